@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Failure } from '../model/fault.ts'
+
+/** A request that failed for good. Thrown inside cluster/; collectors turn it into a gap. The message is safe to print. */
+export class ClusterError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure, options?: { cause?: unknown }) {
+    super(failure.message, options)
+    this.name = 'ClusterError'
+    this.failure = failure
+  }
+}

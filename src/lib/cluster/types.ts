@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Failure } from '../model/fault.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
+import type { ClusterConfig } from './config.ts'
+import type { ApiAnswer, ApiRequest, ApiStream, TransportStats } from './transport/types.ts'
+
+export interface ServedResource {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly plural: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+}
+
+/** What the API server says it serves, subresources left out. */
+export interface Served {
+  readonly resources: readonly ServedResource[]
+  /** Groups whose discovery failed (an aggregated API that is down): their kinds are unknown, not "not installed". */
+  readonly failedGroups: ReadonlyMap<string, Failure>
+  /** All served versions of a resource in the server's order of preference; empty when not installed. */
+  versionsOf(group: string, plural: string): readonly ServedResource[]
+}
+
+export interface ListOptions {
+  /** Only this namespace. */
+  readonly namespace?: string
+  /** Asked one by one when the cluster-wide list is forbidden. */
+  readonly fallbackNamespaces?: readonly string[]
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+  readonly signal?: AbortSignal
+}
+
+/** The objects of one kind, complete unless failures says otherwise. */
+export interface Listing {
+  readonly items: readonly KubeObject[]
+  /** group/version that was read. */
+  readonly apiVersion: string
+  /** False when the server only had a version this tool does not know. */
+  readonly verified: boolean
+  readonly resourceVersion: string
+  /** Namespaces that were read instead of the whole cluster, after a 403. */
+  readonly onlyNamespaces?: readonly string[]
+  /** Parts that could not be read. Never empty together with an incomplete items. */
+  readonly failures: readonly Failure[]
+}
+
+export type WatchEvent =
+  | { readonly type: 'listed'; readonly listing: Listing }
+  | { readonly type: 'put' | 'deleted'; readonly object: KubeObject }
+  /** The stream broke and is being resumed; facts are stale since then. */
+  | { readonly type: 'stale'; readonly failure: Failure; readonly failedTries: number }
+  | { readonly type: 'live' }
+
+/** One cluster, ready to be asked. Methods throw ClusterError; list and watch put what they can into data. */
+export interface ClusterClient {
+  readonly config: ClusterConfig
+  /** Once per client, single flight. */
+  served(): Promise<Served>
+  serverVersion(): Promise<string>
+  get(kind: KindSpec, name: string, namespace?: string): Promise<KubeObject>
+  /** A kind that is not served throws ClusterError 'notinstalled'. */
+  list(kind: KindSpec, options?: ListOptions): Promise<Listing>
+  /** List, then watch for ever: bookmarks, resume, relist after 410. Ends when the signal aborts. */
+  watch(kind: KindSpec, options?: ListOptions): AsyncIterable<WatchEvent>
+  /** Any JSON request, with content-type, kind and Status checks; for reviews, subresources and writes. */
+  json(request: ApiRequest): Promise<{ readonly body: unknown; readonly answer: ApiAnswer }>
+  stream(request: ApiRequest): Promise<ApiStream>
+  /** Server clock minus ours, of the newest answer. */
+  clockSkew(): number | undefined
+  stats(): TransportStats
+  close(): void
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Everything that can go wrong between us and an API server. A closed list: code, docs, JSON and tests share it. */
+export const FAULTS = [
+  'timeout',
+  'tls',
+  'dns',
+  'unreachable',
+  'unauthorized',
+  'forbidden',
+  'notinstalled',
+  'notfound',
+  'conflict',
+  'ownership',
+  'expired',
+  'throttled',
+  'server',
+  'malformed',
+  'truncated',
+  'encoding',
+  'toolarge',
+  'redirect',
+  'cancelled',
+  'internal',
+] as const
+
+export type Fault = (typeof FAULTS)[number]
+
+/** One failed request, in words that are safe to print: no body, no header, no credential, no control character. */
+export interface Failure {
+  readonly fault: Fault
+  /** What happened, without cluster, verb and resource: "no answer within 15s (headers came, body stopped at 8192 bytes)". */
+  readonly message: string
+  readonly hint?: string
+  readonly verb?: string
+  /** plural.group, for example cephclusters.ceph.rook.io */
+  readonly resource?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly httpStatus?: number
+  readonly retryable?: boolean
+  readonly attempts?: number
+}
+
+/** Faults that mean the whole cluster cannot be used, not one kind of it. */
+export const CLUSTER_FAULTS: ReadonlySet<Fault> = new Set([
+  'timeout',
+  'tls',
+  'dns',
+  'unreachable',
+  'unauthorized',
+  'redirect',
+])

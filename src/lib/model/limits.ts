@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How long we wait, in milliseconds. One dead cluster must never slow the others. */
+export interface Limits {
+  /** TCP and TLS handshake, proxy included. */
+  readonly connect: number
+  /** One request with its whole body, retries not included. */
+  readonly request: number
+  /** A watch that says nothing, not even a bookmark, for this long is dropped and resumed. */
+  readonly watchIdle: number
+}
+
+export const LIMITS: Limits = { connect: 3000, request: 15_000, watchIdle: 60_000 }

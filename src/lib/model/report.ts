@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Gap } from './gap.ts'
+
+export const API_VERSION = 'cli.c5c3.io/v1'
+
+export type State =
+  | 'healthy'
+  | 'off'
+  | 'not installed'
+  | 'suspended'
+  | 'maintenance'
+  | 'progressing'
+  | 'unknown'
+  | 'degraded'
+  | 'failed'
+
+/** Which clusters were asked, and what could not be read. Part of every answer. */
+export interface Completeness {
+  readonly complete: boolean
+  readonly clusters: readonly { readonly name: string; readonly complete: boolean }[]
+  readonly gaps: readonly Gap[]
+}
+
+/** The envelope all JSON documents share. */
+export interface Report {
+  readonly apiVersion: typeof API_VERSION
+  readonly kind: string
+  readonly verdict: State
+  readonly exitCode: number
+  readonly completeness: Completeness
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strings from clusters, certificates, plugins and kubeconfigs can carry escapes that repaint a terminal or reorder
+// text. They become visible here, once, where they enter. Newline and tab stay: renderers fold them in single-line cells.
+// Categories: controls, formats (bidi, zero width, tags), line and paragraph separators, unpaired surrogates.
+const DANGEROUS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** Longest string that is passed on; the rest is cut and said so. */
+const MAX = 4096
+
+const visible = (char: string) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`
+
+/** Makes a string safe for a terminal: every control, bidi, zero-width and unpaired character becomes visible text. */
+export function safe(text: string, max = MAX): string {
+  const cut = text.length > max ? `${text.slice(0, max)}… (${text.length - max} more)` : text
+  return cut.replace(DANGEROUS, visible)
+}
+
+/** safe(), and on one line: what a cell, a name or an error message needs. */
+export function safeLine(text: string, max = MAX): string {
+  return safe(text, max).replace(/[\n\t]+/g, ' ')
+}
+
+/** True when safe() would change the text. */
+export function isUnsafe(text: string): boolean {
+  DANGEROUS.lastIndex = 0
+  return text.length > MAX || DANGEROUS.test(text)
+}

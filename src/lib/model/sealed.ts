@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A secret value that cannot be shown by accident: JSON, console, templates and util.inspect only ever see the
+ * fingerprint. Two values are equal when their fingerprints are (same run, same salt).
+ * Only cluster/ may unseal; the architecture test enforces it.
+ */
+export class Sealed {
+  readonly #value: string
+  readonly fingerprint: string
+
+  constructor(value: string, fingerprint: string) {
+    this.#value = value
+    this.fingerprint = fingerprint
+    Object.freeze(this)
+  }
+
+  unseal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return `sealed:${this.fingerprint}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString()
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What people see, without ANSI and without width: render/ decides how to draw it. Tone repeats what the words say. */
+export type Tone = 'good' | 'busy' | 'bad' | 'dim' | 'plain'
+
+export interface Cell {
+  readonly text: string
+  readonly tone?: Tone
+}
+
+export interface Column {
+  readonly title: string
+  /** Only with -o wide. */
+  readonly wide?: boolean
+  /** Shrinks first when the terminal is narrow. */
+  readonly flexible?: boolean
+}
+
+export interface TableBlock {
+  readonly type: 'table'
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+export interface LinesBlock {
+  readonly type: 'lines'
+  readonly lines: readonly Cell[]
+}
+
+export type Block = TableBlock | LinesBlock
+
+export interface View {
+  readonly blocks: readonly Block[]
+  /** Printed to stderr after the data: what was not read, and what to type next. */
+  readonly notes?: readonly Cell[]
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // real API servers and controllers: npm run test:real, npm run test:lab
+    exclude: ['test/lab/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // a developer's own clusters must never be reachable from a test
+    env: { KUBECONFIG: '/nonexistent/kubeconfig', NO_COLOR: '1', C5C3_CONFIG: '/nonexistent/config.yaml' },
+  },
+})
