@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { labProgram, type Program } from './build.ts'
+
+export interface LabProcess {
+  /** Asks until the answer is true; throws with the end of the log when the process dies or the time is over. */
+  until(what: string, ms: number, ask: () => Promise<boolean>): Promise<void>
+  /** Ends it at once: nothing of it is kept, so there is nothing to shut down in order. */
+  kill(): Promise<void>
+}
+
+/** Starts one program of the laboratory; it ends with this process, however this process ends. */
+export function startProcess(program: Program, log: string, flags: readonly string[]): LabProcess {
+  const output = openSync(log, 'a', 0o600)
+  const child = spawn(labProgram(program), flags, {
+    stdio: ['pipe', output, output],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LAB_END_WITH_STDIN: '1' },
+    // a group of its own: Ctrl-C in the terminal reaches the tests first, and they end etcd last
+    detached: true,
+  })
+  closeSync(output)
+  child.stdin?.on('error', () => {})
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const isGone = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+  const lastWords = () => readFileSync(log, 'utf8').split('\n').slice(-15).join('\n')
+
+  return {
+    async until(what, ms, ask) {
+      const deadline = performance.now() + ms
+      let reason: unknown
+      while (performance.now() < deadline) {
+        if (isGone()) throw new Error(`${program} ended before ${what}:\n${lastWords()}`)
+        try {
+          if (await ask()) return
+        } catch (error) {
+          reason = error
+        }
+        await pause(100)
+      }
+      throw new Error(`${program}: not true after ${ms / 1000} s: ${what}\n${lastWords()}`, { cause: reason })
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
