@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from '@oclif/core/command'
+import type { Config } from '@oclif/core/config'
+import { CommandHelp, Help } from '@oclif/core/help'
+import { io } from './io.ts'
+
+/** Users type "kubectl c5c3": the binary's name, with its dash, is only kubectl's way to find us. */
+const asTyped = (text: string) => text.replaceAll('kubectl-c5c3', 'kubectl c5c3')
+
+class PluginCommandHelp extends CommandHelp {
+  override generate(): string {
+    return asTyped(super.generate())
+  }
+}
+
+/** oclif's help, spoken as a kubectl plugin and written through our own output. */
+class PluginHelp extends Help {
+  readonly lines: string[] = []
+  protected override CommandHelpClass = PluginCommandHelp
+
+  protected override log(...args: string[]): void {
+    this.lines.push(args.join(' '))
+  }
+}
+
+/** Prints help for the words typed: a command, a topic or everything. */
+export async function showHelp(config: Config, words: readonly string[]): Promise<void> {
+  const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
+  await help.showHelp(words.filter((word) => word !== 'help') as string[])
+  await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
+}
+
+export type { Command }

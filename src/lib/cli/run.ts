@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Config } from '@oclif/core/config'
+import manifest from '../../../oclif.manifest.json' with { type: 'json' }
+import pkg from '../../../package.json' with { type: 'json' }
+import { EXIT } from '../model/errors.ts'
+import { explainError, printError } from './error-output.ts'
+import type { Io } from './io.ts'
+import { type Manifest, type Package, staticPlugin } from './plugin.ts'
+import { findCommand, wantsHelp } from './words.ts'
+
+/** Runs one command line and gives its exit code. Never throws. */
+export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
+  try {
+    return await dispatch(argv, root)
+  } catch (error) {
+    return printError(await explainError(error, argv, io), argv, io)
+  }
+}
+
+async function dispatch(argv: readonly string[], root: string): Promise<number> {
+  const plugin = staticPlugin(root, pkg as unknown as Package, manifest as unknown as Manifest)
+  const config = await Config.load({
+    root,
+    pjson: plugin.pjson,
+    plugins: new Map([[plugin.name, plugin]]),
+    userPlugins: false,
+    devPlugins: false,
+  })
+  const words = argv[0] === '--version' ? ['version', '--client'] : argv
+  if (wantsHelp(words)) {
+    const { showHelp } = await import('./help.ts')
+    await showHelp(config, words)
+    return EXIT.ok
+  }
+  const { id, rest } = findCommand(words, Object.keys(manifest.commands))
+  const result = await config.runCommand<number>(id, rest)
+  return typeof result === 'number' ? result : EXIT.ok
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../model/errors.ts'
+import { nearest } from '../model/nearest.ts'
+import { safeLine } from '../model/safe.ts'
+
+/** True for no words at all, and for --help, -h or help anywhere before a bare --. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  return words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')
+}
+
+/** The longest leading run of words that is a command ("contexts check"), and what is left. Unknown: exit 2 with the nearest. */
+export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
+  const leading: string[] = []
+  for (const word of argv) {
+    if (word.startsWith('-')) break
+    leading.push(word)
+  }
+  for (let length = leading.length; length > 0; length--) {
+    const id = leading.slice(0, length).join(':')
+    if (ids.includes(id)) return { id, rest: argv.slice(length) as string[] }
+  }
+  const typed = leading.join(' ') || (argv[0] ?? '')
+  const names = ids.map((id) => id.replaceAll(':', ' '))
+  const close = nearest(typed, names)
+  throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [
+    ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
+    'kubectl c5c3 --help lists the commands',
+  ])
+}
+
+const FORMATS = new Set(['json', 'jsonl', 'yaml'])
+
+/** The machine format asked for, read from the raw words: an error must answer in it even when the flags do not parse. */
+export function machineFormat(argv: readonly string[]): 'json' | 'yaml' | undefined {
+  for (const [i, word] of argv.entries()) {
+    if (word === '--') return undefined
+    const value =
+      word === '-o' || word === '--output'
+        ? argv[i + 1]
+        : /^(?:-o=?|--output=)(?<format>.+)$/.exec(word)?.groups?.['format']
+    if (value && FORMATS.has(value)) return value === 'yaml' ? 'yaml' : 'json'
+  }
+  return undefined
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../model/errors.ts'
+import { safeLine } from '../model/safe.ts'
+
+type Path = readonly (string | number)[]
+
+/** A parsed YAML file that can say where each value stands. */
+export interface LocatedYaml {
+  readonly value: unknown
+  /** A usage error at the place of this path, or of its nearest parent that exists. */
+  wrong(path: Path, message: string, hints?: readonly string[]): C5c3Error
+}
+
+/** Parses YAML; a syntax error is a usage error with file, line and column. */
+export async function parseLocated(text: string, file: string): Promise<LocatedYaml> {
+  const { LineCounter, parseDocument } = await import('yaml')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${file}:${line}:${col}`
+  }
+  const broken = document.errors[0]
+  if (broken) {
+    throw new C5c3Error('BAD_CONFIG', 'usage', `${at(broken.pos[0])}: ${safeLine(broken.message.split('\n')[0] ?? '')}`)
+  }
+  const offsetOf = (path: Path): number => {
+    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+    if (node?.range) return node.range[0]
+    return path.length === 0 ? 0 : offsetOf(path.slice(0, -1))
+  }
+  return {
+    value: document.toJS({ maxAliasCount: 50 }),
+    wrong: (path, message, hints = []) =>
+      new C5c3Error('BAD_CONFIG', 'usage', `${at(offsetOf(path))}: ${safeLine(message)}`, hints),
+  }
+}

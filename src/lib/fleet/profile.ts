@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+import { C5c3Error } from '../model/errors.ts'
+import { nearest } from '../model/nearest.ts'
+import type { RoleName } from '../model/role.ts'
+import { safeLine } from '../model/safe.ts'
+import { type LocatedYaml, parseLocated } from './located-yaml.ts'
+import { labelOf, parseRole, sameRole } from './role-words.ts'
+
+/** One cluster of a profile: a kubeconfig file and context of its own, or where the management cluster knows it from. */
+export interface ProfileCluster {
+  readonly roles: readonly RoleName[]
+  readonly kubeconfig?: string
+  readonly context?: string
+  /** "ProviderConfig st-pool-a": its kubeconfig stands in the management cluster and is fetched at each run. */
+  readonly from?: string
+  /** Pinned UID of namespace kube-system. */
+  readonly uid?: string
+}
+
+export interface Profile {
+  readonly name: string
+  readonly file: string
+  readonly protected: boolean
+  readonly readOnly: boolean
+  readonly clusters: readonly ProfileCluster[]
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where the profile file is looked for. */
+export function profileFile(env: Env, home: string): string {
+  return env['C5C3_CONFIG'] || join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'c5c3', 'config.yaml')
+}
+
+/**
+ * The profile asked for by name, else the file's current one; undefined when there is no file and none was asked for.
+ * A malformed file is a usage error with line and column.
+ */
+export async function loadProfile(file: string, name: string | undefined): Promise<Profile | undefined> {
+  const text = await readIfThere(file)
+  if (text === undefined) {
+    if (name === undefined) return undefined
+    throw new C5c3Error(
+      'BAD_CONFIG',
+      'usage',
+      `profile "${safeLine(name)}" was asked for, but ${file} does not exist`,
+      ['kubectl c5c3 contexts discover writes it'],
+    )
+  }
+  const yaml = await parseLocated(text, file)
+  const profiles = profilesOf(yaml)
+  const wanted = name ?? currentOf(yaml)
+  if (wanted === undefined) return undefined
+  if (!Object.hasOwn(profiles, wanted)) {
+    const close = nearest(wanted, Object.keys(profiles))
+    const message = `${file}: there is no profile "${safeLine(wanted)}"`
+    throw new C5c3Error('BAD_CONFIG', 'usage', message, [
+      close.length > 0
+        ? `did you mean: ${close.join(', ')}?`
+        : `profiles: ${Object.keys(profiles).join(', ') || 'none'}`,
+    ])
+  }
+  return readProfile(yaml, wanted, profiles[wanted], file)
+}
+
+export async function profileNames(file: string): Promise<readonly string[]> {
+  const text = await readIfThere(file)
+  return text === undefined ? [] : Object.keys(profilesOf(await parseLocated(text, file)))
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new C5c3Error('BAD_CONFIG', 'usage', `cannot read ${file}: ${code}`)
+  }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function profilesOf(yaml: LocatedYaml): Record<string, unknown> {
+  const { value } = yaml
+  if (value === null || value === undefined) return {}
+  if (!isMap(value)) throw yaml.wrong([], 'expected a map with "current" and "profiles"')
+  onlyKeys(yaml, [], value, ['current', 'profiles'])
+  const profiles = value['profiles'] ?? {}
+  if (!isMap(profiles)) throw yaml.wrong(['profiles'], 'profiles: expected a map from name to profile')
+  return profiles
+}
+
+function currentOf(yaml: LocatedYaml): string | undefined {
+  const current = isMap(yaml.value) ? yaml.value['current'] : undefined
+  if (current === undefined || current === null) return undefined
+  if (typeof current !== 'string') throw yaml.wrong(['current'], 'current: expected the name of a profile')
+  return current
+}
+
+function readProfile(yaml: LocatedYaml, name: string, value: unknown, file: string): Profile {
+  const path = ['profiles', name]
+  if (!isMap(value)) throw yaml.wrong(path, `profile ${name}: expected a map with "clusters"`)
+  onlyKeys(yaml, path, value, ['protected', 'readOnly', 'clusters'])
+  const clusters = value['clusters']
+  if (!Array.isArray(clusters) || clusters.length === 0) {
+    throw yaml.wrong([...path, 'clusters'], `profile ${name}: clusters: expected a list with at least one cluster`)
+  }
+  const read = clusters.map((cluster, i) => readCluster(yaml, [...path, 'clusters', i], cluster, dirname(file)))
+  rejectTwins(yaml, [...path, 'clusters'], read)
+  return {
+    name,
+    file,
+    protected: flag(yaml, path, value, 'protected'),
+    readOnly: flag(yaml, path, value, 'readOnly'),
+    clusters: read,
+  }
+}
+
+function readCluster(yaml: LocatedYaml, path: (string | number)[], value: unknown, folder: string): ProfileCluster {
+  if (!isMap(value)) throw yaml.wrong(path, 'expected a cluster with "roles" and "context"')
+  onlyKeys(yaml, path, value, ['roles', 'kubeconfig', 'context', 'from', 'uid'])
+  const text = (key: string) => optionalText(yaml, path, value, key)
+  const [kubeconfig, context, from, uid] = [text('kubeconfig'), text('context'), text('from'), text('uid')]
+  if (!context && !from)
+    throw yaml.wrong(path, 'a cluster needs "context" (and "kubeconfig", if it is not the usual one) or "from"')
+  const roles = value['roles']
+  if (!Array.isArray(roles) || roles.length === 0) {
+    throw yaml.wrong([...path, 'roles'], 'roles: expected a list such as [management] or [hypervisor=hv-pool-a]')
+  }
+  return {
+    roles: roles.map((role, i) => {
+      const parsed = parseRole(String(role), context ?? from ?? '')
+      if ('wrong' in parsed) throw yaml.wrong([...path, 'roles', i], `roles: ${parsed.wrong}`)
+      return parsed
+    }),
+    ...(kubeconfig ? { kubeconfig: isAbsolute(kubeconfig) ? kubeconfig : join(folder, kubeconfig) } : {}),
+    ...(context ? { context } : {}),
+    ...(from ? { from } : {}),
+    ...(uid ? { uid } : {}),
+  }
+}
+
+function rejectTwins(yaml: LocatedYaml, path: (string | number)[], clusters: readonly ProfileCluster[]): void {
+  const seen: RoleName[] = []
+  for (const [i, cluster] of clusters.entries()) {
+    for (const role of cluster.roles) {
+      if (seen.some((other) => sameRole(other, role)))
+        throw yaml.wrong([...path, i], `two clusters for ${labelOf(role)}`)
+      seen.push(role)
+    }
+  }
+}
+
+function onlyKeys(
+  yaml: LocatedYaml,
+  path: (string | number)[],
+  value: Record<string, unknown>,
+  known: readonly string[],
+): void {
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue
+    const close = nearest(key, known)
+    throw yaml.wrong([...path, key], `unknown key "${key}"`, [
+      close.length > 0 ? `did you mean: ${close.join(', ')}?` : `known keys: ${known.join(', ')}`,
+    ])
+  }
+}
+
+function optionalText(
+  yaml: LocatedYaml,
+  path: (string | number)[],
+  value: Record<string, unknown>,
+  key: string,
+): string | undefined {
+  const found = value[key]
+  if (found === undefined || found === null) return undefined
+  if (typeof found !== 'string' || found === '') throw yaml.wrong([...path, key], `${key}: expected text`)
+  return found
+}
+
+function flag(yaml: LocatedYaml, path: (string | number)[], value: Record<string, unknown>, key: string): boolean {
+  const found = value[key] ?? false
+  if (typeof found !== 'boolean') throw yaml.wrong([...path, key], `${key}: expected true or false`)
+  return found
+}
