@@ -345,7 +345,7 @@ async function commit(misdeed: Misdeed, world: World): Promise<void> {
       const drop = (at: number) => {
         if (at >= body.length) return void response.end()
         if (response.destroyed) return
-        response.write(body.subarray(at, at + 1))
+        void write(response, body.subarray(at, at + 1))
         later(misdeed.everyMs, () => drop(at + 1))
       }
       return drop(0)
@@ -371,7 +371,7 @@ async function commit(misdeed: Misdeed, world: World): Promise<void> {
     case 'stream': {
       begin(world, { headers: { 'content-type': 'application/json' } })
       for (const chunk of misdeed.chunks) await write(response, Buffer.from(chunk))
-      if (misdeed.chunks.length === 0) response.flushHeaders?.()
+      if (misdeed.chunks.length === 0 && 'flushHeaders' in response) (response as ServerResponse).flushHeaders()
       if (misdeed.then === 'end') response.end()
       if (misdeed.then === 'close') hangUp(response)
       if (misdeed.then === 'reset') world.reset()
