@@ -19,7 +19,7 @@ function ownNode() {
     'node_modules',
     'node',
     'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
+    process.platform === 'win32' ? 'node.exe' : 'node'
   )
   return fs.existsSync(path.join(__dirname, '..', 'src')) && fs.existsSync(file) ? file : undefined
 }
@@ -27,17 +27,17 @@ function ownNode() {
 function runWith(node) {
   var child = require('child_process').spawn(node, [__filename].concat(process.argv.slice(2)), { stdio: 'inherit' })
   // The terminal signals the whole group; a kill of this process alone must reach the child too.
-  process.on('SIGINT', () => {})
-  ;['SIGTERM', 'SIGHUP'].forEach((signal) => {
-    process.on(signal, () => {
+  process.on('SIGINT', function () {})
+  ;['SIGTERM', 'SIGHUP'].forEach(function (signal) {
+    process.on(signal, function () {
       child.kill(signal)
     })
   })
-  child.on('error', (error) => {
+  child.on('error', function (error) {
     process.stderr.write('error: cannot start ' + node + ': ' + error.message + '\n')
     process.exit(70)
   })
-  child.on('exit', (code, signal) => {
+  child.on('exit', function (code, signal) {
     if (signal) process.kill(process.pid, signal)
     else process.exit(code === null ? 70 : code)
   })
@@ -49,7 +49,7 @@ if (newEnough(process.versions.node)) {
   runWith(ownNode())
 } else {
   process.stderr.write(
-    'error: kubectl-c5c3 needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node + '\n',
+    'error: kubectl-c5c3 needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node + '\n'
   )
   process.exit(2)
 }
