@@ -6,15 +6,16 @@ export type Material = { readonly data: Sealed } | { readonly file: string }
 
 export interface ExecPlugin {
   readonly command: string
-  readonly args: readonly string[]
+  /** Sealed: plugins take client secrets as arguments. */
+  readonly args: readonly Sealed[]
   /** Extra environment of the plugin; values may be secrets. */
   readonly env: readonly { readonly name: string; readonly value: Sealed }[]
   readonly apiVersion: string
   readonly interactiveMode: 'Never' | 'IfAvailable' | 'Always'
   readonly provideClusterInfo: boolean
   readonly installHint?: string
-  /** cluster.extensions["client.authentication.k8s.io/exec"], passed on with provideClusterInfo. */
-  readonly clusterConfig?: unknown
+  /** cluster.extensions["client.authentication.k8s.io/exec"], passed on as JSON text with provideClusterInfo. */
+  readonly clusterConfig?: Sealed
 }
 
 /** How to prove who we are. Several may be set; precedence is client-go's. */

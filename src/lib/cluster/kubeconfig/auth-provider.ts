@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  gcp: 'the exec plugin gke-gcloud-auth-plugin: run gcloud container clusters get-credentials again',
+  azure: 'the exec plugin kubelogin: run kubelogin convert-kubeconfig',
+  oidc: 'the exec plugin kubectl oidc-login (int128/kubelogin): run kubectl oidc-login setup',
+  openstack: 'the exec plugin client-keystone-auth (cloud-provider-openstack)',
+}
+
+/** What to use instead of a legacy auth-provider, which this tool does not run. */
+export function insteadOf(provider: string): string {
+  if (Object.hasOwn(REPLACEMENTS, provider)) return `use ${REPLACEMENTS[provider]}`
+  return 'use an exec credential plugin of your provider, or a token'
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CollectionTag, Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
+import { C5c3Error } from '../../model/errors.ts'
+import { safeLine } from '../../model/safe.ts'
+
+/**
+ * One value of a YAML file that knows where it stands, so that a wrong type becomes "file:3:7: clusters[0].name must be
+ * a string" and never a TypeError. Absent and null are the same, as in Go. Values are private: they may be secrets.
+ */
+export class Field {
+  readonly path: string
+  readonly #value: unknown
+  readonly #keys: readonly (string | number)[]
+  readonly #fail: Fail
+
+  constructor(value: unknown, keys: readonly (string | number)[], fail: Fail) {
+    this.#value = value
+    this.#keys = keys
+    this.#fail = fail
+    this.path = keys.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('')
+  }
+
+  get absent(): boolean {
+    return this.#value === undefined || this.#value === null
+  }
+
+  /** The text; empty when absent. */
+  text(): string {
+    if (this.absent) return ''
+    if (typeof this.#value !== 'string') return this.#wrong('a string (quote it)')
+    return this.#value
+  }
+
+  /** The flag; false when absent. */
+  flag(): boolean {
+    if (this.absent) return false
+    if (typeof this.#value !== 'boolean') return this.#wrong('true or false')
+    return this.#value
+  }
+
+  /** The decoded text of a base64 field; undefined when absent or empty. */
+  base64(): string | undefined {
+    const text = this.text().replace(/[\r\n]/g, '')
+    if (text === '') return undefined
+    if (!BASE64.test(text)) return this.fail('is not valid base64')
+    return Buffer.from(text, 'base64').toString('utf8')
+  }
+
+  /** A member of a map; absent when the map is. */
+  get(key: string): Field {
+    return new Field(this.#map().get(key), [...this.#keys, key], this.#fail)
+  }
+
+  /** The elements of a list; none when absent. */
+  items(): Field[] {
+    if (this.absent) return []
+    if (!Array.isArray(this.#value)) return this.#wrong('a list')
+    return this.#value.map((value, i) => new Field(value, [...this.#keys, i], this.#fail))
+  }
+
+  /** The members of a map in order; none when absent. */
+  entries(): [string, Field][] {
+    return [...this.#map()].map(([key, value]) => [key, new Field(value, [...this.#keys, key], this.#fail)])
+  }
+
+  /** The value as JSON text. */
+  json(): string {
+    return toJson(this.#value)
+  }
+
+  /** Ends with an error that names file, line, column and this field. */
+  fail(words: string): never {
+    return this.#fail(this.#keys, `${safeLine(this.path) || 'it'} ${words}`)
+  }
+
+  #wrong(wanted: string): never {
+    return this.fail(`must be ${wanted}`)
+  }
+
+  #map(): Map<string, unknown> {
+    if (this.absent) return new Map()
+    if (!(this.#value instanceof Map)) return this.#wrong('a map')
+    return new Map([...this.#value].map(([key, value]) => [String(key), value]))
+  }
+}
+
+type Fail = (keys: readonly (string | number)[], words: string) => never
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Reads the first YAML document of a text as kubectl's parser does. A C5c3Error names the source, never a value. */
+export async function readDocument(text: string, source: string): Promise<Field> {
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const at = (offset: number) => position(lines, offset)
+  const control = CONTROL.exec(text)
+  if (control) throw bad(source, lineOf(text, control.index), 'holds a control character')
+  const doc = parse(yaml, text, lines, source)
+  const root = (value: unknown, document?: Document.Parsed) =>
+    new Field(value, [], (keys, words) => {
+      throw bad(source, document ? at(offsetOf(yaml, document, keys)) : '', words)
+    })
+  if (doc === undefined) return root(undefined)
+  // Only the code: the parser's own message quotes the text, and the text holds secrets.
+  const [error] = doc.errors
+  if (error) throw bad(source, at(error.pos[0]), `is not valid YAML (${words(error.code)})`)
+  const [warning] = doc.warnings
+  if (warning) throw bad(source, at(warning.pos[0]), 'uses a YAML tag that is not supported')
+  const value: unknown = toValue(yaml, doc, (offset, why) => {
+    throw bad(source, at(offset), `is not valid YAML (${why})`)
+  })
+  return root(value, doc)
+}
+
+// What kubectl's parser refuses too.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
+
+function parse(
+  yaml: typeof import('yaml'),
+  text: string,
+  lineCounter: LineCounter,
+  source: string,
+): Document.Parsed | undefined {
+  const options = {
+    lineCounter,
+    schema: 'failsafe',
+    customTags: GO_SCALARS,
+    merge: true,
+    prettyErrors: false,
+    uniqueKeys: false,
+  } as const
+  try {
+    const docs = yaml.parseAllDocuments<ParsedNode>(text, options)
+    return Array.isArray(docs) ? docs[0] : undefined
+  } catch {
+    // The parser is recursive: brackets nested too deeply end it.
+    throw bad(source, '', 'is not valid YAML (nested too deeply)')
+  }
+}
+
+function toValue(yaml: typeof import('yaml'), doc: Document.Parsed, fail: (offset: number, words: string) => never) {
+  try {
+    return doc.toJS({ mapAsMap: true, maxAliasCount: 100 })
+  } catch {
+    let unknown: number | undefined
+    yaml.visit(doc, {
+      Alias(_key, alias) {
+        if (alias.resolve(doc)) return undefined
+        unknown = alias.range?.[0] ?? 0
+        return yaml.visit.BREAK
+      },
+    })
+    return unknown === undefined ? fail(0, 'too many aliases') : fail(unknown, 'unknown alias')
+  }
+}
+
+const words = (code: string) => code.toLowerCase().replaceAll('_', ' ')
+
+const bad = (source: string, at: string, message: string) =>
+  new C5c3Error('BAD_KUBECONFIG', 'usage', `${safeLine(source)}${at ? `:${at}` : ''}: ${message}`)
+
+function position(lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset)
+  return `${line}:${col}`
+}
+
+function lineOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`
+}
+
+/** Where the value of a path stands, or the nearest thing around it. */
+function offsetOf(yaml: typeof import('yaml'), doc: Document.Parsed, keys: readonly (string | number)[]): number {
+  let node: unknown = doc.contents
+  let offset = doc.contents?.range[0] ?? 0
+  for (const key of keys) {
+    if (yaml.isAlias(node)) node = node.resolve(doc)
+    if (yaml.isMap(node)) node = node.items.findLast(({ key: k }) => yaml.isScalar(k) && k.source === key)?.value
+    else if (yaml.isSeq(node)) node = node.items[Number(key)]
+    else return offset
+    if (!yaml.isNode(node)) return offset
+    offset = node.range?.[0] ?? offset
+  }
+  return offset
+}
+
+const scalar = (name: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
+  tag: `tag:yaml.org,2002:${name}`,
+  default: true,
+  test,
+  resolve,
+})
+
+// kubectl reads YAML 1.1 by its own rules: y and on are booleans, 0o7 a number, dates and 1:30 are text.
+const GO_SCALARS: (ScalarTag | CollectionTag)[] = [
+  scalar('null', /^(?:|~|null|Null|NULL)$/, () => null),
+  scalar('bool', /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/, () => true),
+  scalar('bool', /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/, () => false),
+  scalar('int', /^[-+]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|[0-9][0-9_]*)$/, number),
+  scalar('float', /^[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*|[0-9][0-9_]*(?=[eE]))(?:[eE][-+]?[0-9]+)?$/, number),
+  scalar('float', /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN),
+]
+
+function number(text: string): number {
+  return Number(text.replaceAll('_', '').replace(/^\+/, ''))
+}
+
+function toJson(value: unknown): string {
+  if (value instanceof Map)
+    return `{${[...value].map(([key, v]) => `${JSON.stringify(String(key))}:${toJson(v)}`).join(',')}}`
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+  return JSON.stringify(value ?? null)
+}
