@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the next request carries. Never printed, never stored. */
 export interface Credential {
-  readonly headers: Readonly<Record<string, string>>
+  /** A list is sent as one header line per element (Impersonate-Group). */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
   /** Changes when the client certificate changes: connections of another generation must not be used. */
   readonly generation: string
