@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Candidate } from './candidate.ts'
+import type { Fleet, Member } from './member.ts'
+import { mergeOpened } from './merge.ts'
+import { type OpenCluster, type Opened, openCandidate } from './open.ts'
+import { fromFlux } from './sources/flux.ts'
+import { fromGarden } from './sources/garden.ts'
+import { fromProviderConfigs } from './sources/provider-configs.ts'
+import { fromRegistrations } from './sources/registrations.ts'
+import { type Found, joinFound, NOTHING } from './sources/source.ts'
+
+export interface FleetPlan {
+  readonly candidates: readonly Candidate[]
+  readonly profile?: NonNullable<Fleet['profile']>
+  /** Ask the management cluster for more clusters: all, none, or only those whose origin a profile names. */
+  readonly discover: 'all' | 'none' | ReadonlyMap<string, Candidate>
+}
+
+/** Opens all clusters at once, asks the management cluster for those it knows, and makes one member of each real cluster. */
+export async function openFleet(plan: FleetPlan, open: OpenCluster): Promise<Fleet> {
+  const opened = await Promise.all(plan.candidates.map((candidate) => openCandidate(candidate, open)))
+  const found = plan.discover === 'none' ? NOTHING : await discover(opened)
+  const more = plan.discover instanceof Map ? named(found, plan.discover) : found.candidates
+  const openedMore = await Promise.all(more.map((candidate) => openCandidate(candidate, open)))
+  const { members, notes } = mergeOpened([...opened, ...openedMore])
+  return {
+    ...(plan.profile ? { profile: plan.profile } : {}),
+    members: [...members].sort(byRole),
+    notes: [...found.notes, ...notes],
+    close: () => {
+      for (const member of members) member.client?.close()
+    },
+  }
+}
+
+/** Every cluster that was named by a person or is the current one may know others; only the management cluster should. */
+async function discover(opened: readonly Opened[]): Promise<Found> {
+  const management = opened.find(
+    (way) => way.client && way.candidate.roles.some(({ role }) => role === 'management'),
+  )?.client
+  if (!management) return NOTHING
+  const gardens = opened.filter(
+    (way) => way.served && way.served.versionsOf('core.gardener.cloud', 'shoots').length > 0,
+  )
+  return joinFound(
+    await Promise.all([
+      fromProviderConfigs(management),
+      fromFlux(management),
+      fromRegistrations(management),
+      ...gardens.map((garden) => (garden.client ? fromGarden(management, garden.client) : NOTHING)),
+    ]),
+  )
+}
+
+/** A profile's "from" entries: the found cluster's way in, the profile's roles and pin. Not found any more: listed as such. */
+function named(found: Found, wanted: ReadonlyMap<string, Candidate>): Candidate[] {
+  return [...wanted].map(([text, candidate]) => {
+    const match = found.candidates.find((other) => other.origin.text === text)
+    if (!match) return { ...candidate, refused: `${text} is not known to the management cluster` }
+    return {
+      ...candidate,
+      ...(match.config ? { config: match.config } : {}),
+      ...(match.refused ? { refused: match.refused } : {}),
+    }
+  })
+}
+
+const ORDER = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden']
+
+function byRole(a: Member, b: Member): number {
+  const place = (member: Member) => {
+    const role = member.cluster.roles[0]?.role
+    return role ? ORDER.indexOf(role) : ORDER.length
+  }
+  return place(a) - place(b) || (a.label < b.label ? -1 : 1)
+}

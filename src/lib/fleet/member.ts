@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterConfig } from '../cluster/config.ts'
+import type { ClusterClient, Served } from '../cluster/types.ts'
+import type { Failure } from '../model/fault.ts'
+import type { Cluster } from '../model/resource.ts'
+import type { Origin } from './candidate.ts'
+
+/** One real cluster of the landscape, opened or with the reason why not. */
+export interface Member {
+  readonly cluster: Cluster
+  /** storage/st-pool-a: how it is called in messages, gaps and JSON. */
+  readonly label: string
+  /** First the one whose credentials are used. */
+  readonly origins: readonly Origin[]
+  readonly config?: ClusterConfig
+  readonly pinnedUid?: string
+  /** UID of kube-system as read now; absent when it may not be read. */
+  readonly uid?: string
+  readonly client?: ClusterClient
+  readonly served?: Served
+  readonly version?: string
+  /** Why it cannot be used. */
+  readonly failure?: Failure
+}
+
+/** The pinned identity is another cluster's: what this context leads to is not what the profile means. */
+export function isImpostor(member: Member): boolean {
+  return member.pinnedUid !== undefined && member.uid !== undefined && member.pinnedUid !== member.uid
+}
+
+export interface Fleet {
+  readonly profile?: { readonly name: string; readonly protected: boolean; readonly readOnly: boolean }
+  readonly members: readonly Member[]
+  /** Contexts that answered but serve nothing of CobaltCore, and clusters that repeat a name already taken. */
+  readonly notes: readonly string[]
+  close(): void
+}

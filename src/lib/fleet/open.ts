@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterConfig } from '../cluster/config.ts'
+import { ClusterError } from '../cluster/failure.ts'
+import type { ClusterClient, Served } from '../cluster/types.ts'
+import { namespace } from '../kinds/namespace.ts'
+import type { Failure } from '../model/fault.ts'
+import type { Candidate } from './candidate.ts'
+
+/** A candidate after knocking: what it is, or why it does not answer. */
+export interface Opened {
+  readonly candidate: Candidate
+  readonly client?: ClusterClient
+  readonly uid?: string
+  readonly served?: Served
+  readonly version?: string
+  readonly failure?: Failure
+}
+
+export type OpenCluster = (config: ClusterConfig) => ClusterClient
+
+/** Asks a cluster who it is and what it serves, in parallel. Never throws. */
+export async function openCandidate(candidate: Candidate, open: OpenCluster): Promise<Opened> {
+  if (!candidate.config) {
+    return { candidate, failure: { fault: 'internal', message: candidate.refused ?? 'cannot be opened' } }
+  }
+  const client = open(candidate.config)
+  const [served, version, uid] = await Promise.allSettled([client.served(), client.serverVersion(), identity(client)])
+  if (served.status === 'rejected') {
+    client.close()
+    return { candidate, failure: failureOf(served.reason) }
+  }
+  return {
+    candidate,
+    client,
+    served: served.value,
+    ...(version.status === 'fulfilled' ? { version: version.value } : {}),
+    ...(uid.status === 'fulfilled' ? { uid: uid.value } : {}),
+  }
+}
+
+/** The UID of kube-system tells clusters apart, whatever their contexts and addresses are called. */
+async function identity(client: ClusterClient): Promise<string> {
+  const { uid } = (await client.get(namespace, 'kube-system')).metadata
+  if (!uid) throw new Error('kube-system has no uid')
+  return uid
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ClusterError) return error.failure
+  throw error
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterClient } from '../../cluster/types.ts'
+import { helmRelease } from '../../kinds/helm-release.ts'
+import { kustomization } from '../../kinds/kustomization.ts'
+import { candidateFromSecret, type SecretReference } from './secret-candidate.ts'
+import { type Found, listOrNote, MOST, textAt } from './source.ts'
+
+/** Clusters that Flux applies to from afar: spec.kubeConfig.secretRef of Kustomizations and HelmReleases, each Secret once. */
+export async function fromFlux(client: ClusterClient): Promise<Found> {
+  const lists = await Promise.all([listOrNote(client, kustomization), listOrNote(client, helmRelease)])
+  const secrets = new Map<string, SecretReference>()
+  for (const { metadata, spec } of lists.flatMap((list) => list.items)) {
+    const name = textAt(spec, 'kubeConfig', 'secretRef', 'name')
+    const key = textAt(spec, 'kubeConfig', 'secretRef', 'key')
+    const namespace = metadata.namespace
+    if (name && namespace) secrets.set(`${namespace}/${name}`, { namespace, name, ...(key ? { key } : {}) })
+  }
+  const candidates = [...secrets.values()].slice(0, MOST).map((reference) =>
+    candidateFromSecret(client, reference, {
+      name: reference.name.replace(/-kubeconfig$/, ''),
+      origin: { type: 'Flux', text: `Flux Secret ${reference.namespace}/${reference.name}` },
+    }),
+  )
+  return { candidates: await Promise.all(candidates), notes: lists.flatMap((list) => list.notes) }
+}

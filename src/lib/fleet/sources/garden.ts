@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ClusterConfig } from '../../cluster/config.ts'
+import { ClusterError } from '../../cluster/failure.ts'
+import type { ClusterClient } from '../../cluster/types.ts'
+import { viewerConfig } from '../../cluster/viewer-kubeconfig.ts'
+import { object } from '../../kinds/object.ts'
+import { shoot } from '../../kinds/shoot.ts'
+import { xControlPlaneCluster } from '../../kinds/x-control-plane-cluster.ts'
+import { xHypervisorCluster } from '../../kinds/x-hypervisor-cluster.ts'
+import { xStorageCluster } from '../../kinds/x-storage-cluster.ts'
+import { C5c3Error } from '../../model/errors.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import type { Role, RoleName } from '../../model/role.ts'
+import type { Candidate, Origin } from '../candidate.ts'
+import { at, type Found, listOrNote, MOST, textAt } from './source.ts'
+
+const POOLS: readonly (readonly [KindSpec, Role])[] = [
+  [xControlPlaneCluster, 'control-plane'],
+  [xHypervisorCluster, 'hypervisor'],
+  [xStorageCluster, 'storage'],
+]
+
+/**
+ * Shoots of pool claims, opened by the garden's viewer kubeconfig, which lives in memory only and cannot read Secrets.
+ * A Shoot is tied to its pool by references: XR → Shoot, or XR → Object → Shoot.
+ */
+export async function fromGarden(management: ClusterClient, garden: ClusterClient): Promise<Found> {
+  const shoots = await listOrNote(garden, shoot)
+  if (shoots.items.length === 0) return { candidates: [], notes: shoots.notes }
+  const [objects, ...pools] = await Promise.all([
+    listOrNote(management, object),
+    ...POOLS.map(([kind]) => listOrNote(management, kind)),
+  ])
+  const wrapped = new Map(objects.items.map((item) => [item.metadata.name, item]))
+  const found: Promise<Candidate>[] = []
+  for (const [i, list] of pools.entries()) {
+    const role = POOLS[i]?.[1]
+    for (const pool of list.items) {
+      const names = shootNames(pool, wrapped)
+      const match = shoots.items.find((item) => names.has(item.metadata.name))
+      if (role && match && found.length < MOST) found.push(candidateOf(garden, match, poolRole(pool, role)))
+    }
+  }
+  return {
+    candidates: await Promise.all(found),
+    notes: [...shoots.notes, ...objects.notes, ...pools.flatMap((list) => list.notes)],
+  }
+}
+
+/** The pool's own name: what claims refer to it by, not the XR's with its random suffix. */
+function poolRole(pool: KubeObject, role: Role): RoleName {
+  const name = textAt(pool.spec, 'name') ?? textAt(pool.spec, 'claimRef', 'name') ?? pool.metadata.name
+  return { role, name }
+}
+
+function shootNames(pool: KubeObject, wrapped: ReadonlyMap<string, KubeObject>): Set<string> {
+  const references = at(pool.spec, 'resourceRefs') ?? at(pool.spec, 'crossplane', 'resourceRefs')
+  const names = new Set<string>()
+  for (const reference of Array.isArray(references) ? references : []) {
+    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')]
+    if (kind === 'Shoot' && name) names.add(name)
+    const manifest = kind === 'Object' && name ? at(wrapped.get(name)?.spec, 'forProvider', 'manifest') : undefined
+    const inner = textAt(manifest, 'kind') === 'Shoot' ? textAt(manifest, 'metadata', 'name') : undefined
+    if (inner) names.add(inner)
+  }
+  return names
+}
+
+async function candidateOf(garden: ClusterClient, item: KubeObject, role: RoleName): Promise<Candidate> {
+  const { name, namespace = '' } = item.metadata
+  const origin: Origin = { type: 'garden', text: `garden Shoot ${namespace}/${name}` }
+  const named = { name: role.name, roles: [role], origin, certain: true }
+  const opened = await viewer(garden, namespace, name, origin.text)
+  return 'refused' in opened ? { ...named, ...opened } : { ...named, config: opened }
+}
+
+async function viewer(
+  garden: ClusterClient,
+  namespace: string,
+  name: string,
+  source: string,
+): Promise<ClusterConfig | { refused: string }> {
+  try {
+    return await viewerConfig(garden, namespace, name, source)
+  } catch (error) {
+    if (error instanceof ClusterError) return { refused: error.failure.message }
+    if (error instanceof C5c3Error) return { refused: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterClient } from '../../cluster/types.ts'
+import { clusterProviderConfig } from '../../kinds/cluster-provider-config.ts'
+import { providerConfig } from '../../kinds/provider-config.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import type { Candidate, Origin } from '../candidate.ts'
+import { candidateFromSecret } from './secret-candidate.ts'
+import { type Found, listOrNote, MOST, textAt } from './source.ts'
+
+/** Clusters that Crossplane's provider-kubernetes writes to, by their kubeconfig Secrets. */
+export async function fromProviderConfigs(client: ClusterClient): Promise<Found> {
+  const lists = await Promise.all([listOrNote(client, providerConfig), listOrNote(client, clusterProviderConfig)])
+  const configs = lists.flatMap((list) => list.items).slice(0, MOST)
+  const candidates = await Promise.all(configs.map((config) => candidateOf(client, config)))
+  return {
+    candidates: candidates.filter((candidate) => candidate !== undefined),
+    notes: lists.flatMap((list) => list.notes),
+  }
+}
+
+async function candidateOf(client: ClusterClient, config: KubeObject): Promise<Candidate | undefined> {
+  const { name } = config.metadata
+  const named = { name, origin: { type: 'ProviderConfig', text: `ProviderConfig ${name}` } satisfies Origin }
+  const credentials = (config.spec as { credentials?: unknown } | undefined)?.credentials
+  const source = textAt(credentials, 'source')
+  // The provider's own service account: that is the cluster we are looking from.
+  if (source === 'InjectedIdentity') return undefined
+  const [namespace, secretName] = [
+    textAt(credentials, 'secretRef', 'namespace'),
+    textAt(credentials, 'secretRef', 'name'),
+  ]
+  if (source !== 'Secret' || !namespace || !secretName) {
+    return {
+      ...named,
+      roles: [],
+      certain: true,
+      refused: `its credentials (source ${source ?? 'unknown'}) cannot be read from outside`,
+    }
+  }
+  const key = textAt(credentials, 'secretRef', 'key')
+  return candidateFromSecret(client, { namespace, name: secretName, ...(key ? { key } : {}) }, named)
+}

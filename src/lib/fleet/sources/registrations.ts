@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError } from '../../cluster/failure.ts'
+import type { ClusterClient } from '../../cluster/types.ts'
+import { secret } from '../../kinds/secret.ts'
+import { candidateFrom } from './secret-candidate.ts'
+import { type Found, MOST, NOTHING } from './source.ts'
+
+/** Where CobaltCore's operator keeps the kubeconfigs of its target clusters, and how it marks them. */
+const NAMESPACE = 'c5c3-clusters'
+const LABEL = 'sigs.k8s.io/multicluster-runtime-kubeconfig=true'
+
+/** Target clusters that were registered with CobaltCore. */
+export async function fromRegistrations(client: ClusterClient): Promise<Found> {
+  try {
+    const { items } = await client.list(secret, { namespace: NAMESPACE, labelSelector: LABEL })
+    const candidates = items.slice(0, MOST).map((object) => {
+      const { name } = object.metadata
+      return candidateFrom(
+        object,
+        { namespace: NAMESPACE, name },
+        { name, origin: { type: 'registration', text: `registration ${name}` } },
+      )
+    })
+    return { candidates: await Promise.all(candidates), notes: [] }
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error
+    if (error.failure.fault === 'notfound') return NOTHING
+    return { candidates: [], notes: [`registered clusters were not looked for: ${error.failure.message}`] }
+  }
+}

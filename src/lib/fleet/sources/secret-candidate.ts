@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError } from '../../cluster/failure.ts'
+import { configFromSecret } from '../../cluster/secret-kubeconfig.ts'
+import type { ClusterClient } from '../../cluster/types.ts'
+import { secret } from '../../kinds/secret.ts'
+import { C5c3Error } from '../../model/errors.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import type { Candidate, Origin } from '../candidate.ts'
+
+export interface SecretReference {
+  readonly namespace: string
+  readonly name: string
+  /** The key that was configured; the usual ones are tried after it. */
+  readonly key?: string
+}
+
+/** The cluster behind a kubeconfig Secret. One that cannot be read or is not allowed stays in the list, with the reason. */
+export async function candidateFromSecret(
+  client: ClusterClient,
+  reference: SecretReference,
+  named: { readonly name: string; readonly origin: Origin },
+): Promise<Candidate> {
+  try {
+    return await candidateFrom(await client.get(secret, reference.name, reference.namespace), reference, named)
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error
+    const refused = `Secret ${reference.namespace}/${reference.name}: ${error.failure.message}`
+    return { ...named, roles: [], certain: true, refused }
+  }
+}
+
+/** The same for a Secret that was read already. */
+export async function candidateFrom(
+  object: KubeObject,
+  reference: SecretReference,
+  named: { readonly name: string; readonly origin: Origin },
+): Promise<Candidate> {
+  try {
+    const config = await configFromSecret(object, reference.key, named.origin.text)
+    return { ...named, roles: [], certain: true, config }
+  } catch (error) {
+    if (!(error instanceof C5c3Error)) throw error
+    return { ...named, roles: [], certain: true, refused: error.message }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
+import type { Fault } from '../model/fault.ts'
+import type { Gap } from '../model/gap.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
+import type { RoleName } from '../model/role.ts'
+import type { Cell, View } from '../model/view.ts'
+import { completenessOf, completenessText } from './completeness.ts'
+
+/** One cluster as the fleet found it. */
+export interface ContextRow {
+  readonly name: string
+  readonly roles: readonly RoleName[]
+  readonly context?: string
+  readonly server?: string
+  readonly reachable: boolean
+  readonly version?: string
+  readonly uid?: string
+  readonly pinnedUid?: string
+  readonly origins: readonly string[]
+  readonly failure?: { readonly fault: Fault; readonly message: string; readonly hint?: string }
+}
+
+export interface ContextsReport extends Report {
+  readonly kind: 'Contexts'
+  readonly profile?: string
+  readonly clusters: readonly ContextRow[]
+  readonly notes: readonly string[]
+}
+
+export interface ContextsInput {
+  readonly profile?: string
+  readonly clusters: readonly ContextRow[]
+  readonly notes: readonly string[]
+  readonly allowIncomplete: boolean
+}
+
+/** Which clusters there are, where they came from and whether they answer. */
+export function contextsReport({ profile, clusters, notes, allowIncomplete }: ContextsInput): ContextsReport {
+  const gaps = clusters.flatMap(gapOf)
+  const exit = exitOf(clusters, allowIncomplete)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Contexts',
+    verdict: verdictOf(clusters),
+    exitCode: EXIT[exit],
+    completeness: completenessOf(
+      clusters.map(({ name }) => name),
+      gaps,
+    ),
+    ...(profile ? { profile } : {}),
+    clusters,
+    notes,
+  }
+}
+
+export const isImpostor = (row: ContextRow) =>
+  row.pinnedUid !== undefined && row.uid !== undefined && row.pinnedUid !== row.uid
+
+export function gapOf(row: ContextRow): Gap[] {
+  return row.failure ? [{ cluster: row.name, fault: row.failure.fault, message: row.failure.message }] : []
+}
+
+/** The management cluster must answer; without one, at least one control plane must. Any other dark cluster is a gap. */
+export function exitOf(clusters: readonly ContextRow[], allowIncomplete: boolean): ExitName {
+  const having = (role: string) => clusters.filter((row) => row.roles.some((r) => r.role === role))
+  const needed = having('management').length > 0 ? having('management') : having('control-plane')
+  const dark = clusters.some((row) => !row.reachable)
+  return worstExit([
+    ...(needed.length > 0 && needed.every((row) => !row.reachable) ? (['noAccess'] as const) : []),
+    ...(clusters.some(isImpostor) ? (['findings'] as const) : []),
+    ...(dark && !allowIncomplete ? (['incomplete'] as const) : []),
+    'ok',
+  ])
+}
+
+export function verdictOf(clusters: readonly ContextRow[]): State {
+  if (clusters.some(isImpostor)) return 'failed'
+  return clusters.every((row) => row.reachable) ? 'healthy' : 'unknown'
+}
+
+export function contextsView(report: ContextsReport): View {
+  const { clusters, completeness, exitCode, notes } = report
+  return {
+    blocks: [
+      {
+        type: 'table',
+        columns: [
+          { title: 'ROLE' },
+          { title: 'NAME', flexible: true },
+          { title: 'CONTEXT', flexible: true },
+          { title: 'SERVER', flexible: true },
+          { title: 'REACHABLE', flexible: true },
+          { title: 'VERSION' },
+          { title: 'IDENTITY', flexible: true },
+          { title: 'ORIGIN', flexible: true },
+        ],
+        rows: clusters.flatMap(rowsOf),
+      },
+      {
+        type: 'lines',
+        lines: [{ text: '' }, { text: `${completenessText(completeness, 'answered')} · exit ${exitCode}` }],
+      },
+    ],
+    notes: [
+      ...clusters.flatMap((row) => (row.failure?.hint ? [{ text: `hint: ${row.name}: ${row.failure.hint}` }] : [])),
+      ...notes.map((text) => ({ text: `note: ${text}`, tone: 'dim' as const })),
+    ],
+  }
+}
+
+/** A row per role: one cluster in two roles is found under both. */
+function rowsOf(row: ContextRow): Cell[][] {
+  const roles = row.roles.length > 0 ? row.roles : [{ role: 'unknown', name: row.name }]
+  return roles.map(({ role, name }) => [
+    { text: role },
+    { text: name },
+    { text: row.context ?? '-' },
+    { text: row.server ?? '-' },
+    reachableCell(row),
+    { text: row.version ?? '-' },
+    identityCell(row),
+    { text: row.origins.join(', ') },
+  ])
+}
+
+function reachableCell({ reachable, failure }: ContextRow): Cell {
+  if (reachable) return { text: 'yes', tone: 'good' }
+  return { text: failure ? `no (${failure.message})` : 'no', tone: 'bad' }
+}
+
+function identityCell(row: ContextRow): Cell {
+  if (isImpostor(row)) return { text: `WRONG ${short(row.uid)}, pinned ${short(row.pinnedUid)}`, tone: 'bad' }
+  if (!row.uid) return { text: row.reachable ? 'not readable' : '-', tone: 'dim' }
+  return { text: row.pinnedUid ? `${short(row.uid)} pinned` : short(row.uid) }
+}
+
+const short = (uid: string | undefined) => (uid ?? '').slice(0, 8)
+
+export function contextsNames({ clusters }: ContextsReport): readonly string[] {
+  return clusters.map(({ name }) => name)
+}
