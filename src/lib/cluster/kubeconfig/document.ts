@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CollectionTag, Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
-import { C5c3Error } from '../../model/errors.ts'
+import { C5c3Error, type ErrorCode } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
 
 /**
@@ -90,38 +90,35 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** Reads the first YAML document of a text as kubectl's parser does. A C5c3Error names the source, never a value. */
 export async function readDocument(text: string, source: string): Promise<Field> {
+  for await (const root of readDocuments(text, source, 'BAD_KUBECONFIG')) return root
+  return new Field(undefined, [], () => fail('BAD_KUBECONFIG', source, '', 'is empty'))
+}
+
+/** The YAML documents of a text, one by one: what is wrong with a later one only matters to who reads that far. */
+export async function* readDocuments(text: string, source: string, code: ErrorCode): AsyncGenerator<Field> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const at = (offset: number) => position(lines, offset)
+  const at = (offset: number, words: string) => fail(code, source, position(lines, offset), words)
   const control = CONTROL.exec(text)
-  if (control) throw bad(source, lineOf(text, control.index), 'holds a control character')
-  const doc = parse(yaml, text, lines, source)
-  const root = (value: unknown, document?: Document.Parsed) =>
-    new Field(value, [], (keys, words) => {
-      throw bad(source, document ? at(offsetOf(yaml, document, keys)) : '', words)
-    })
-  if (doc === undefined) return root(undefined)
-  // Only the code: the parser's own message quotes the text, and the text holds secrets.
-  const [error] = doc.errors
-  if (error) throw bad(source, at(error.pos[0]), `is not valid YAML (${words(error.code)})`)
-  const [warning] = doc.warnings
-  if (warning) throw bad(source, at(warning.pos[0]), 'uses a YAML tag that is not supported')
-  const value: unknown = toValue(yaml, doc, (offset, why) => {
-    throw bad(source, at(offset), `is not valid YAML (${why})`)
-  })
-  return root(value, doc)
+  if (control) fail(code, source, lineOf(text, control.index), 'holds a control character')
+  // The parser is recursive: brackets nested too deeply end it.
+  const docs = parse(yaml, text, lines) ?? fail(code, source, '', 'is not valid YAML (nested too deeply)')
+  for (const doc of docs) {
+    // Only the code: the parser's own message quotes the text, and the text holds secrets.
+    const [error] = doc.errors
+    if (error) at(error.pos[0], `is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')})`)
+    const [warning] = doc.warnings
+    if (warning) at(warning.pos[0], 'uses a YAML tag that is not supported')
+    const value = toValue(yaml, doc, (offset, why) => at(offset, `is not valid YAML (${why})`))
+    yield new Field(value, [], (keys, words) => at(offsetOf(yaml, doc, keys), words))
+  }
 }
 
 // What kubectl's parser refuses too.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
 
-function parse(
-  yaml: typeof import('yaml'),
-  text: string,
-  lineCounter: LineCounter,
-  source: string,
-): Document.Parsed | undefined {
+function parse(yaml: typeof import('yaml'), text: string, lineCounter: LineCounter): Document.Parsed[] | undefined {
   const options = {
     lineCounter,
     schema: 'failsafe',
@@ -131,15 +128,17 @@ function parse(
     uniqueKeys: false,
   } as const
   try {
-    const docs = yaml.parseAllDocuments<ParsedNode>(text, options)
-    return Array.isArray(docs) ? docs[0] : undefined
+    return [...yaml.parseAllDocuments<ParsedNode>(text, options)]
   } catch {
-    // The parser is recursive: brackets nested too deeply end it.
-    throw bad(source, '', 'is not valid YAML (nested too deeply)')
+    return undefined
   }
 }
 
-function toValue(yaml: typeof import('yaml'), doc: Document.Parsed, fail: (offset: number, words: string) => never) {
+function toValue(
+  yaml: typeof import('yaml'),
+  doc: Document.Parsed,
+  fail: (offset: number, words: string) => never,
+): unknown {
   try {
     return doc.toJS({ mapAsMap: true, maxAliasCount: 100 })
   } catch {
@@ -155,10 +154,9 @@ function toValue(yaml: typeof import('yaml'), doc: Document.Parsed, fail: (offse
   }
 }
 
-const words = (code: string) => code.toLowerCase().replaceAll('_', ' ')
-
-const bad = (source: string, at: string, message: string) =>
-  new C5c3Error('BAD_KUBECONFIG', 'usage', `${safeLine(source)}${at ? `:${at}` : ''}: ${message}`)
+function fail(code: ErrorCode, source: string, at: string, words: string): never {
+  throw new C5c3Error(code, 'usage', `${safeLine(source)}${at ? `:${at}` : ''}: ${words}`)
+}
 
 function position(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Material } from '../config.ts'
+import { ClusterError } from '../failure.ts'
+import { seal } from '../seal.ts'
+import { materialReader } from './material-file.ts'
+
+export interface ClientCertificate {
+  readonly cert: string
+  readonly key: string
+  /** Changes with the pair. */
+  readonly generation: string
+}
+
+/**
+ * The client certificate and its key, followed as their files are rotated. While only one of the two has been
+ * replaced, the old pair is handed out.
+ */
+export function clientCertificateReader(certificate: Material, key: Material): () => Promise<ClientCertificate> {
+  const readCertificate = materialReader(certificate, 'client certificate')
+  const readKey = materialReader(key, 'client key')
+  let current: ClientCertificate | undefined
+  return async () => {
+    const [cert, keyText] = await Promise.all([readCertificate(), readKey()])
+    if (current?.cert === cert && current.key === keyText) return current
+    const problem = await problemOf(cert, keyText)
+    if (problem && current) return current
+    if (problem) throw new ClusterError({ fault: 'unauthorized', message: problem })
+    current = { cert, key: keyText, generation: generationOf(cert, keyText) }
+    return current
+  }
+}
+
+/** A name for a pair that says nothing about the key. */
+export const generationOf = (cert: string, key: string) => `certificate ${seal(`${cert}\n${key}`).fingerprint}`
+
+/** Why a pair cannot be used, in words without a byte of it. */
+export async function problemOf(cert: string, key: string): Promise<string | undefined> {
+  const { createPrivateKey, X509Certificate } = await import('node:crypto')
+  try {
+    if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined
+    return 'client certificate and client key do not belong together'
+  } catch {
+    return 'client certificate or client key is not valid PEM'
+  }
+}

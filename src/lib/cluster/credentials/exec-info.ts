@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterConfig, ExecPlugin } from '../config.ts'
+import { materialReader } from './material-file.ts'
+
+/** The value of KUBERNETES_EXEC_INFO: what the plugin may know about the cluster and whether a person is there. */
+export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, interactive: boolean): Promise<string> {
+  const cluster = plugin.provideClusterInfo ? await clusterInfo(config, plugin) : undefined
+  return JSON.stringify({
+    kind: 'ExecCredential',
+    apiVersion: plugin.apiVersion,
+    spec: { ...(cluster && { cluster }), interactive },
+  })
+}
+
+async function clusterInfo(config: ClusterConfig, plugin: ExecPlugin): Promise<Record<string, unknown>> {
+  const ca = config.ca && (await materialReader(config.ca, 'certificate authority')())
+  const extension: unknown = plugin.clusterConfig ? JSON.parse(plugin.clusterConfig.unseal()) : null
+  return {
+    server: config.server,
+    ...(config.tlsServerName && { 'tls-server-name': config.tlsServerName }),
+    ...(config.insecureSkipTlsVerify && { 'insecure-skip-tls-verify': true }),
+    ...(ca && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+    ...(config.proxyUrl && { 'proxy-url': config.proxyUrl.unseal() }),
+    config: extension,
+  }
+}

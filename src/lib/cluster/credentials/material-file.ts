@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile, stat } from 'node:fs/promises'
+import { safeLine } from '../../model/safe.ts'
+import type { Material } from '../config.ts'
+import { ClusterError } from '../failure.ts'
+
+/** Reads a PEM or token wherever it stands. A file is read again only when its time, size or inode changed. */
+export function materialReader(material: Material, what: string): () => Promise<string> {
+  if ('data' in material) {
+    const { data } = material
+    return async () => data.unseal()
+  }
+  const { file } = material
+  let seen = ''
+  let text = ''
+  return async () => {
+    try {
+      const { mtimeMs, size, ino } = await stat(file)
+      const now = `${mtimeMs}/${size}/${ino}`
+      if (now !== seen) {
+        text = await readFile(file, 'utf8')
+        seen = now
+      }
+      return text
+    } catch (error) {
+      throw unreadable(what, file, error)
+    }
+  }
+}
+
+/** The login cannot be had because a file cannot be read: named with its path, never with its content. */
+export function unreadable(what: string, file: string, error: unknown): ClusterError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new ClusterError({ fault: 'unauthorized', message: `cannot read ${what} ${safeLine(file)} (${code})` })
+}
