@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { GetBackend } from '../backend.ts'
+import { describeAccess } from './access.ts'
+import { describeApplying } from './applying.ts'
+import { describeDiscovery } from './discovery.ts'
+import { describeReading } from './reading.ts'
+import { describeWatching } from './watching.ts'
+import { describeWriting } from './writing.ts'
+
+/** The contract: what every Kubernetes API does, as far as this project relies on it. */
+export function describeContract(backend: GetBackend): void {
+  describeDiscovery(backend)
+  describeReading(backend)
+  describeWriting(backend)
+  describeApplying(backend)
+  describeAccess(backend)
+  // last: it makes the API forget
+  describeWatching(backend)
+}
