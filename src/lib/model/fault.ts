@@ -25,6 +25,12 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number]
 
+export interface FailureCause {
+  readonly reason: string
+  readonly field?: string
+  readonly message?: string
+}
+
 /** One failed request, in words that are safe to print: no body, no header, no credential, no control character. */
 export interface Failure {
   readonly fault: Fault
@@ -37,6 +43,10 @@ export interface Failure {
   readonly namespace?: string
   readonly name?: string
   readonly httpStatus?: number
+  /** The server's own word for it: Conflict, AlreadyExists, Invalid, Expired. */
+  readonly reason?: string
+  /** Which fields the server objects to; for a field manager conflict also whose they are. Never holds values of a Secret. */
+  readonly causes?: readonly FailureCause[]
   readonly retryable?: boolean
   readonly attempts?: number
 }

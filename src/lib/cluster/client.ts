@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../model/kind.ts'
+import { LIMITS, type Limits } from '../model/limits.ts'
+import { safeLine } from '../model/safe.ts'
+import { bad, readAnswer, readPlainAnswer } from './answer.ts'
+import { clean, TooDeep } from './clean.ts'
+import type { ClusterConfig } from './config.ts'
+import { type CredentialDeps, credentialsFor } from './credentials/credentials-for.ts'
+import { discover } from './discovery.ts'
+import { Discovery } from './discovery-cache.ts'
+import { readObject } from './get.ts'
+import { list } from './list.ts'
+import { isPlainJson } from './plain.ts'
+import { ownText } from './shape.ts'
+import { systemClock } from './transport/clock.ts'
+import { openTransport } from './transport/open.ts'
+import type { ApiRequest, Clock, Transport, TransportDeps } from './transport/types.ts'
+import type { ClusterClient, ListOptions, WatchEvent } from './types.ts'
+import { type Choice, chooseVersion } from './version.ts'
+import { type WatchSource, watch } from './watch.ts'
+import { checkStream, readEvents, watchRequest } from './watch-stream.ts'
+
+export interface OpenOptions extends TransportDeps, Pick<CredentialDeps, 'policy' | 'terminal' | 'prompt' | 'debug'> {
+  readonly limits?: Limits
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/**
+ * A client for one cluster, with its own credentials and connections. Nothing is sent before the first question.
+ * Throws C5c3Error for a configuration that must not be used.
+ */
+export function openCluster(config: ClusterConfig, options: OpenOptions = {}): ClusterClient {
+  const limits = options.limits ?? LIMITS
+  const transport = openTransport(config, credentialsFor(config, options), limits, options)
+  return clientOf(config, transport, { ...options, watchIdle: limits.watchIdle })
+}
+
+export interface ClientOptions {
+  /** The whole command: ends every watch. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+  /** How long the transport lets a stream be silent, in ms. */
+  readonly watchIdle?: number
+}
+
+/** A client over one transport. Every value it hands out has passed the door: safe strings, sealed secrets. */
+export function clientOf(config: ClusterConfig, transport: Transport, options: ClientOptions = {}): ClusterClient {
+  const clock = options.clock ?? systemClock
+  const send = (request: ApiRequest) => transport.send(request)
+  const discovery = new Discovery(() => discover(send), clock)
+  const choose = async (kind: KindSpec) => chooseVersion(await discovery.served(), kind)
+
+  return {
+    config,
+    served: () => discovery.served(),
+    serverVersion: async () => {
+      const request: ApiRequest = { method: 'GET', path: '/version', about: { verb: 'read /version' } }
+      const version = readPlainAnswer(await send(request), request, (body) => ownText(body, 'gitVersion'))
+      if (version === undefined) throw bad(request, 'malformed', 'the answer names no version')
+      return safeLine(version, 80)
+    },
+    get: async (kind, name, namespace) => readObject(send, kind, await choose(kind), name, namespace),
+    list: async (kind, listOptions) => list(send, kind, await choose(kind), listOptions),
+    watch: (kind, watchOptions = {}) => watchKind(kind, watchOptions),
+    json: async (request) => {
+      const answer = await send(request)
+      const plain = isPlainJson(answer.text)
+      const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
+      return { body, answer: { ...answer, text: '' } }
+    },
+    stream: (request) => transport.stream(request),
+    clockSkew: () => transport.clockSkew(),
+    stats: () => transport.stats(),
+    close: () => transport.close(),
+  }
+
+  function watchKind(kind: KindSpec, watchOptions: ListOptions): AsyncIterable<WatchEvent> {
+    const signals = [options.signal, watchOptions.signal].filter((signal) => signal !== undefined)
+    const signal = AbortSignal.any(signals)
+    let choice: Choice | undefined
+    const source: WatchSource = {
+      list: async () => {
+        if (choice === undefined) discovery.refresh()
+        choice = undefined
+        const chosen = await choose(kind)
+        const listing = await list(send, kind, chosen, { ...watchOptions, signal })
+        choice = chosen
+        return listing
+      },
+      open: async (resourceVersion) => {
+        const { resource } = choice ?? (await choose(kind))
+        const about = { resource, options: watchOptions, resourceVersion, random: clock.random(), signal }
+        const request = watchRequest({ ...about, idle: options.watchIdle })
+        const stream = await transport.stream(request)
+        await checkStream(stream, request)
+        return { lines: readEvents(stream, request, kind, resource), close: () => stream.close() }
+      },
+    }
+    return watch(source, signal, clock)
+  }
+}
+
+function cleanBody(body: unknown, request: ApiRequest, plain: boolean): unknown {
+  try {
+    return clean(body, { cut: Number.POSITIVE_INFINITY, plain })
+  } catch (error) {
+    if (error instanceof TooDeep) throw bad(request, 'malformed', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { bad, readAnswer, type Send } from './answer.ts'
+import { TooDeep } from './clean.ts'
+import { apiVersionOf, resourceRequest } from './path.ts'
+import { isPlainJson } from './plain.ts'
+import { NoObject, project } from './project.ts'
+import type { Choice } from './version.ts'
+
+/** One object, projected. Throws ClusterError. */
+export async function readObject(
+  send: Send,
+  kind: KindSpec,
+  { resource }: Choice,
+  name: string,
+  namespace: string | undefined,
+): Promise<KubeObject> {
+  const request = resourceRequest('get', resource, { name, namespace })
+  const answer = await send(request)
+  const plain = isPlainJson(answer.text)
+  return readAnswer(answer, request, (body) => {
+    try {
+      return project(body, kind, apiVersionOf(resource), plain).object
+    } catch (error) {
+      if (error instanceof NoObject || error instanceof TooDeep) throw bad(request, 'malformed', error.message)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Meta, OwnerReference } from '../model/resource.ts'
+import { type Cleaning, clean, cleanText } from './clean.ts'
+import { isRecord, own } from './shape.ts'
+
+export interface MetaProjection {
+  readonly metadata: Meta
+  /** Fields of the wrong type, left out. */
+  readonly problems: readonly string[]
+}
+
+/** The metadata every object keeps, field by field of the right type; undefined without a usable identity. */
+export function projectMeta(raw: unknown, how: Cleaning): MetaProjection | undefined {
+  const name = own(raw, 'name')
+  if (!isRecord(raw) || typeof name !== 'string' || name === '') return undefined
+  const metadata: Record<string, unknown> = { name: cleanText(name, how) }
+  const problems: string[] = []
+  for (const [field, read] of FIELDS) {
+    const value = own(raw, field)
+    if (value === undefined || value === null) continue
+    const kept = read(value, how)
+    if (kept !== undefined) metadata[field] = kept
+    else if (field === 'namespace') return undefined
+    else problems.push(`metadata.${field}`)
+  }
+  return { metadata: metadata as unknown as Meta, problems }
+}
+
+type Read = (value: unknown, how: Cleaning) => unknown
+
+const text: Read = (value, how) => (typeof value === 'string' ? cleanText(value, how) : undefined)
+const number: Read = (value) => (typeof value === 'number' ? value : undefined)
+const texts: Read = (value, how) =>
+  Array.isArray(value) && value.every((element) => typeof element === 'string') ? clean(value, how) : undefined
+
+const textMap: Read = (value, how) => {
+  if (!isRecord(value)) return undefined
+  for (const key of Object.keys(value)) if (typeof value[key] !== 'string') return undefined
+  return clean(value, how)
+}
+
+const owners: Read = (value, how) => {
+  if (!Array.isArray(value)) return undefined
+  const kept = value.map((element) => ownerOf(element, how))
+  return kept.includes(undefined) ? undefined : kept
+}
+
+function ownerOf(value: unknown, how: Cleaning): OwnerReference | undefined {
+  if (!isRecord(value)) return undefined
+  const { apiVersion, kind, name, uid, controller } = value
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
+  if (typeof name !== 'string' || typeof uid !== 'string') return undefined
+  return {
+    apiVersion: cleanText(apiVersion, how),
+    kind: cleanText(kind, how),
+    name: cleanText(name, how),
+    uid: cleanText(uid, how),
+    ...(typeof controller === 'boolean' ? { controller } : {}),
+  }
+}
+
+const FIELDS: readonly (readonly [string, Read])[] = [
+  ['namespace', text],
+  ['uid', text],
+  ['resourceVersion', text],
+  ['generation', number],
+  ['creationTimestamp', text],
+  ['deletionTimestamp', text],
+  ['labels', textMap],
+  ['annotations', textMap],
+  ['ownerReferences', owners],
+  ['finalizers', texts],
+]
