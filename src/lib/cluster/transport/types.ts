@@ -6,6 +6,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** A POST that changes nothing (SelfSubject…Review): treated like a read when the server is not verified. */
+  readonly review?: true
   /** For messages: what this was about. */
   readonly about?: {
     readonly verb: string
@@ -17,13 +19,15 @@ export interface ApiRequest {
   readonly signal?: AbortSignal
 }
 
-/** A complete HTTP answer of any status, decoded (gzip undone), within the size cap, valid UTF-8. */
+/** A complete HTTP answer, decoded (gzip undone), within the size cap, valid UTF-8. */
 export interface ApiAnswer {
   readonly status: number
+  /** Names in lower case; repeated ones joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   /** Server clock minus ours in ms, from the Date header; undefined without one. */
   readonly clockSkew?: number
+  /** How many times the request was sent. */
   readonly attempts: number
 }
 
@@ -31,8 +35,9 @@ export interface ApiAnswer {
 export interface ApiStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded chunks. Ends when the server ends; throws ClusterError on a cut, idle time-out or abort. */
+  /** Decoded chunks, to be read once. Ends when the server ends; throws ClusterError on a cut, idle time-out or abort. */
   readonly chunks: AsyncIterable<Uint8Array>
+  /** Stops at once; a reader that waits sees the end. */
   close(): void
 }
 
@@ -42,12 +47,53 @@ export interface TransportStats {
   readonly requests: number
 }
 
+/** Things a person may want to know while requests go on as they should. */
+export type TransportEvent =
+  /** Once: the server's certificate is not checked. */
+  | { readonly type: 'insecure' }
+  /** Once: this variable asks for unchecked certificates and is not obeyed. */
+  | { readonly type: 'ignored-variable'; readonly name: 'NODE_TLS_REJECT_UNAUTHORIZED' }
+  /** The server is busy and asked us to come back; or a failed read is repeated. */
+  | { readonly type: 'waiting'; readonly ms: number; readonly reason: string; readonly httpStatus?: number }
+
+/** Time and chance, so that tests need neither. */
+export interface Clock {
+  now(): number
+  /** Resolves early, without an error, when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  random(): number
+}
+
+export interface TransportDeps {
+  /** The whole command. Its reason decides the words: a TimeoutError is a time-out, anything else a cancellation. */
+  readonly signal?: AbortSignal
+  /** When that signal will fire, in ms since the epoch: no wait is begun that would pass it. */
+  readonly deadline?: number
+  /** Proxy variables are read from here. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly userAgent?: string
+  readonly onEvent?: (event: TransportEvent) => void
+  readonly clock?: Clock
+  /** Server clock minus ours as another cluster saw it, for the hint beside an expired certificate. */
+  readonly knownSkew?: () => number | undefined
+  readonly allowInsecureWrites?: boolean
+  /** http: to loopback. Never to anywhere else. */
+  readonly allowPlainHttp?: boolean
+}
+
 /** The way to one cluster: one connection pool, one set of credentials, all deadlines and retries. */
 export interface Transport {
-  /** Resolves for any complete HTTP answer below 300 or of a status that is final (4xx); throws ClusterError otherwise. */
+  /**
+   * Resolves for a complete answer that is final: 2xx, 4xx other than 401 and 429, and for writes also 5xx (whose
+   * Status body the writer needs). Throws ClusterError for all else: redirects, 401 after one refresh, 429 and, for
+   * reads, 5xx after the retries.
+   */
   send(request: ApiRequest): Promise<ApiAnswer>
+  /** As send(), but resolves when the headers are there. No deadline after that, only an idle limit. */
   stream(request: ApiRequest): Promise<ApiStream>
+  /** Server clock minus ours, of the newest answer that had a Date. */
+  clockSkew(): number | undefined
   stats(): TransportStats
-  /** Ends all connections at once; safe to call twice. */
+  /** Ends all connections at once; safe to call twice. Requests under way fail as cancelled. */
   close(): void
 }

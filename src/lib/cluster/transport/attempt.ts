@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Credential } from '../credentials/types.ts'
+import { abortTrouble, seconds, startDeadline } from './deadline.ts'
+import type { Progress } from './decode.ts'
+import type { Incoming, Outgoing } from './exchange.ts'
+import type { Pool, Purpose } from './pool.ts'
+import type { Target } from './target.ts'
+import { Trouble, troubleOf } from './trouble.ts'
+
+export interface Attempt<T> {
+  readonly outgoing: Outgoing
+  readonly credential: Credential
+  readonly purpose: Purpose
+  /** For connection and answer together with the body, as far as use() reads it; the wait for a turn does not count. */
+  readonly limit: number
+  /** The command, the caller and the pool. */
+  readonly signal: AbortSignal
+  /** Makes a result of the answer. Once it has resolved, leave() must be called to free the connection. */
+  readonly use: (incoming: Incoming, progress: Progress, leave: () => void) => Promise<T>
+}
+
+/** One try. Throws Trouble, whatever goes wrong. */
+export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }: Attempt<T>): Promise<T> {
+  const progress: Progress = { headers: false, bytes: 0 }
+  const inWords = (error: unknown) =>
+    signal.aborted ? abortTrouble(signal) : troubleOf(error, target.host, target.port)
+
+  const place = await pool.place(task.credential, task.purpose, signal).catch((error: unknown) => {
+    throw inWords(error)
+  })
+  const deadline = startDeadline(task.limit, signal)
+  try {
+    const incoming = await place.exchange(task.outgoing, deadline.signal)
+    progress.headers = true
+    return await task.use(incoming, progress, place.leave)
+  } catch (error) {
+    if (deadline.expired()) place.distrust()
+    place.leave()
+    throw deadline.expired() ? lateTrouble(task.limit, progress) : doubtful(inWords(error), task.outgoing.method)
+  } finally {
+    deadline.end()
+  }
+}
+
+function lateTrouble(limit: number, { headers, bytes }: Progress): Trouble {
+  const far = headers ? ` (headers came, body stopped at ${bytes} bytes)` : ''
+  return new Trouble('timeout', `no answer within ${seconds(limit)}${far}`)
+}
+
+/** A write whose answer was lost may have taken effect. */
+function doubtful(trouble: Trouble, method: string): Trouble {
+  if (method === 'GET' || trouble.again !== 'reads') return trouble
+  return new Trouble(trouble.fault, trouble.message, {
+    again: 'reads',
+    hint: 'it may have taken effect: look before you repeat it',
+  })
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Trouble } from './trouble.ts'
+
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** True when the time ran out, as opposed to a parent that aborted. */
+  expired(): boolean
+  /** Must be called when the work is over: lets go of timer and parents. */
+  end(): void
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** A signal that aborts after so many ms or with any of its parents. Infinity means no time limit. */
+export function startDeadline(ms: number, ...parents: readonly (AbortSignal | undefined)[]): Deadline {
+  const controller = new AbortController()
+  let expired = false
+  // AbortSignal.any would stay tied to the long-lived parents until collected; hundreds of requests share them
+  const links = parents.flatMap((parent) => {
+    if (parent === undefined) return []
+    const onAbort = () => controller.abort(parent.reason)
+    if (parent.aborted) onAbort()
+    else parent.addEventListener('abort', onAbort, { once: true })
+    return [() => parent.removeEventListener('abort', onAbort)]
+  })
+  const timer = Number.isFinite(ms)
+    ? setTimeout(
+        () => {
+          if (controller.signal.aborted) return
+          expired = true
+          controller.abort(new Trouble('timeout', `not done within ${seconds(ms)}`))
+        },
+        Math.min(ms, LONGEST_TIMER),
+      )
+    : undefined
+  return {
+    signal: controller.signal,
+    expired: () => expired,
+    end: () => {
+      clearTimeout(timer)
+      for (const unlink of links) unlink()
+    },
+  }
+}
+
+/** The promise, or a rejection as soon as the signal aborts. The promise itself goes on and is never left unhandled. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(abortTrouble(signal))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/** Why a signal aborted, in our words: the command's time ran out, or somebody stopped it. */
+export function abortTrouble(signal: AbortSignal): Trouble {
+  const reason: unknown = signal.reason
+  if (reason instanceof Trouble) return reason
+  if (reason instanceof Error && reason.name === 'TimeoutError')
+    return new Trouble('timeout', 'the time for the whole command ran out')
+  return new Trouble('cancelled', 'cancelled')
+}
+
+/** 15s, 0.3s */
+export function seconds(ms: number): string {
+  return `${Number((ms / 1000).toFixed(ms < 1000 ? 2 : 1))}s`
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isUtf8 } from 'node:buffer'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { safeLine } from '../../model/safe.ts'
+import type { Incoming } from './exchange.ts'
+import { codeOf, Trouble } from './trouble.ts'
+
+/** Largest answer we take, unpacked. */
+export const MAX_DECODED_BYTES = 64 * 1_048_576
+
+/** How far a body has come, for the message when it comes no further. */
+export interface Progress {
+  headers: boolean
+  /** Bytes of the body as they came over the wire. */
+  bytes: number
+}
+
+/** The whole text of an answer. Throws Trouble when it is cut, too large, or not UTF-8; errors of the wire pass through. */
+export async function readText(incoming: Incoming, progress: Progress): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of decoded(incoming, progress)) {
+    size += chunk.length
+    if (size > MAX_DECODED_BYTES)
+      throw new Trouble('toolarge', `the answer is larger than ${MAX_DECODED_BYTES / 1_048_576} MB`)
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks, size)
+  if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
+  return bytes.toString('utf8')
+}
+
+/** The body as it comes, gzip undone. Ends only when the server had said all. */
+export async function* decoded(incoming: Incoming, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+  const { body, headers } = incoming
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  try {
+    if (encoding === 'gzip' || encoding === 'x-gzip') yield* unzipped(body, progress)
+    else if (encoding === 'identity' || encoding === '') yield* counted(body, progress)
+    else throw new Trouble('malformed', `the answer has an encoding nobody asked for (${safeLine(encoding, 40)})`)
+    const promised = Number(headers['content-length'] ?? Number.NaN)
+    if (!incoming.complete() || (promised >= 0 && promised !== progress.bytes)) throw cut(progress)
+  } catch (error) {
+    throw inWords(error, progress)
+  } finally {
+    body.destroy()
+  }
+}
+
+async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    progress.bytes += chunk.length
+    yield chunk
+  }
+}
+
+function unzipped(body: Readable, progress: Progress): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip()
+  return pipeline(counted(body, progress), gunzip, () => {})
+}
+
+function inWords(error: unknown, progress: Progress): unknown {
+  if (error instanceof Trouble) return error
+  const code = codeOf(error)
+  if (code === 'Z_BUF_ERROR') return cut(progress)
+  if (code.startsWith('Z_')) return new Trouble('malformed', `the answer is not gzip although it says so (${code})`)
+  if (code.startsWith('HPE_'))
+    return new Trouble('truncated', `the answer broke off after ${progress.bytes} bytes (${code})`, { again: 'reads' })
+  return cut(progress)
+}
+
+function cut(progress: Progress): Trouble {
+  return new Trouble('truncated', `the answer broke off after ${progress.bytes} bytes`, { again: 'reads' })
+}

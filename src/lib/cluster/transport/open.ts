@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Limits } from '../../model/limits.ts'
+import type { ClusterConfig } from '../config.ts'
+import type { Credential, Credentials } from '../credentials/types.ts'
+import { type Attempt, attempt } from './attempt.ts'
+import { systemClock } from './clock.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { readText } from './decode.ts'
+import { outgoingOf } from './outgoing.ts'
+import { Pool } from './pool.ts'
+import { proxyFor } from './proxy.ts'
+import { Rate } from './rate.ts'
+import { type Rules, untilFinal } from './repeat.ts'
+import { openStream } from './stream.ts'
+import { type Target, targetOf } from './target.ts'
+import { failed, Trouble } from './trouble.ts'
+import type { ApiAnswer, ApiRequest, ApiStream, Transport, TransportDeps, TransportStats } from './types.ts'
+
+const REQUESTS_PER_SECOND = 20
+const BURST = 200
+
+/**
+ * The way to one cluster. Nothing is opened before the first request. Throws C5c3Error for a configuration that must
+ * not be used: plain http, a CA together with insecure-skip-tls-verify, an address that is none.
+ */
+export function openTransport(
+  config: ClusterConfig,
+  credentials: Credentials,
+  limits: Limits,
+  deps: TransportDeps = {},
+): Transport {
+  return new ClusterTransport(config, credentials, limits, deps)
+}
+
+class ClusterTransport implements Transport {
+  readonly #target: Target
+  readonly #limits: Limits
+  readonly #deps: TransportDeps
+  readonly #pool: Pool
+  readonly #rules: Rules
+  readonly #insecure: boolean
+  readonly #encoding: 'gzip' | 'identity'
+  #requests = 0
+  #skew: number | undefined
+  #warned = false
+
+  constructor(config: ClusterConfig, credentials: Credentials, limits: Limits, deps: TransportDeps) {
+    const clock = deps.clock ?? systemClock
+    const target = targetOf(config, deps.allowPlainHttp ?? false)
+    const proxy = proxyFor(target, config.proxyUrl, deps.env ?? process.env)
+    this.#target = target
+    this.#limits = limits
+    this.#deps = deps
+    this.#insecure = target.secure && config.insecureSkipTlsVerify
+    // packing costs more than it saves where bytes are free
+    this.#encoding = target.loopback && proxy === undefined ? 'identity' : 'gzip'
+    this.#rules = {
+      credentials,
+      clock,
+      rate: new Rate(REQUESTS_PER_SECOND, BURST, clock),
+      deadline: deps.deadline ?? Number.POSITIVE_INFINITY,
+      onEvent: (event) => deps.onEvent?.(event),
+    }
+    this.#pool = new Pool({
+      config,
+      target,
+      proxy,
+      connectLimit: Math.min(limits.connect, limits.request),
+      skew: () => this.#skew ?? deps.knownSkew?.(),
+    })
+  }
+
+  async send(request: ApiRequest): Promise<ApiAnswer> {
+    this.#guard(request)
+    const joined = this.#join(request)
+    try {
+      const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
+        this.#once(request, credential, this.#encoding, {
+          purpose: 'request',
+          signal: joined.signal,
+          use: async (incoming, progress, leave) => {
+            const text = await readText(incoming, progress)
+            leave()
+            return { status: incoming.status, headers: incoming.headers, text, discard: () => {} }
+          },
+        }),
+      )
+      const { status, headers, text } = answered
+      const skew = this.#skewOf(headers)
+      return { status, headers, text, attempts, ...(skew === undefined ? {} : { clockSkew: skew }) }
+    } finally {
+      joined.end()
+    }
+  }
+
+  async stream(request: ApiRequest): Promise<ApiStream> {
+    this.#guard(request)
+    const joined = this.#join(request)
+    try {
+      // a packed watch would sit in the packer's buffer
+      const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
+        this.#once(request, credential, 'identity', {
+          purpose: 'stream',
+          signal: joined.signal,
+          use: async (incoming, progress, leave) => ({
+            status: incoming.status,
+            headers: incoming.headers,
+            open: { incoming, progress, leave },
+            discard: () => {
+              incoming.body.destroy()
+              leave()
+            },
+          }),
+        }),
+      )
+      this.#skewOf(answered.headers)
+      return openStream(answered.open, {
+        idle: this.#limits.watchIdle,
+        signal: joined.signal,
+        onEnd: () => joined.end(),
+        inContext: (trouble) => failed(trouble, request, attempts),
+      })
+    } catch (error) {
+      joined.end()
+      throw error
+    }
+  }
+
+  clockSkew(): number | undefined {
+    return this.#skew
+  }
+
+  stats(): TransportStats {
+    return { connections: this.#pool.connections, requests: this.#requests }
+  }
+
+  close(): void {
+    this.#pool.close()
+  }
+
+  #once<T>(
+    request: ApiRequest,
+    credential: Credential,
+    encoding: 'gzip' | 'identity',
+    task: Pick<Attempt<T>, 'purpose' | 'signal' | 'use'>,
+  ): Promise<T> {
+    this.#requests++
+    const userAgent = this.#deps.userAgent ?? 'kubectl-c5c3'
+    const outgoing = outgoingOf(request, this.#target, credential, { userAgent, encoding })
+    return attempt(this.#pool, this.#target, { ...task, outgoing, credential, limit: this.#limits.request })
+  }
+
+  #join(request: ApiRequest): Deadline {
+    return startDeadline(Number.POSITIVE_INFINITY, this.#deps.signal, request.signal, this.#pool.signal)
+  }
+
+  /** Says once what is not as safe as it should be, and keeps writes away from a server nobody has verified. */
+  #guard(request: ApiRequest): void {
+    if (!this.#warned) {
+      this.#warned = true
+      const env = this.#deps.env ?? process.env
+      if (this.#insecure) this.#rules.onEvent({ type: 'insecure' })
+      if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+        this.#rules.onEvent({ type: 'ignored-variable', name: 'NODE_TLS_REJECT_UNAUTHORIZED' })
+    }
+    if (!this.#insecure || request.method === 'GET' || request.review || this.#deps.allowInsecureWrites) return
+    const message = 'no writes to a server whose certificate is not verified (insecure-skip-tls-verify)'
+    throw failed(new Trouble('tls', message, { hint: '--allow-insecure-tls allows it' }), request, 0)
+  }
+
+  #skewOf(headers: Readonly<Record<string, string>>): number | undefined {
+    const date = Date.parse(headers['date'] ?? '')
+    if (Number.isNaN(date)) return undefined
+    // the header has whole seconds, cut off: half a second more is the best guess
+    this.#skew = date + 500 - this.#rules.clock.now()
+    return this.#skew
+  }
+}

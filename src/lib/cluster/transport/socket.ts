@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises'
+import { isIP, type Socket } from 'node:net'
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { safeLine } from '../../model/safe.ts'
+import type { ClusterConfig, Material } from '../config.ts'
+import type { Credential } from '../credentials/types.ts'
+import { systemRoots, tlsTrouble, watchCertificate } from './certificate.ts'
+import { seconds, startDeadline } from './deadline.ts'
+import type { ProxyServer } from './proxy.ts'
+import type { Target } from './target.ts'
+import { dialTcp, settled } from './tcp.ts'
+import { codeOf, Trouble, troubleOf } from './trouble.ts'
+import { openTunnel } from './tunnel.ts'
+
+export type Protocol = 'h2' | 'http/1.1'
+
+export interface Opened {
+  readonly socket: Socket
+  readonly protocol: Protocol
+}
+
+/** How to get to one server: fixed for the life of a transport. */
+export interface Way {
+  readonly config: ClusterConfig
+  readonly target: Target
+  readonly proxy: ProxyServer | undefined
+  /** One limit for all of it: name, TCP, proxy, TLS. */
+  readonly connectLimit: number
+  readonly skew: () => number | undefined
+}
+
+/** Opens sockets for one credential: TLS sessions are resumed, but never those of another client certificate. */
+export class SocketOpener {
+  readonly #way: Way
+  readonly #certificate: Credential['clientCertificate']
+  #context: Promise<SecureContext> | undefined
+  #session: Buffer | undefined
+
+  constructor(way: Way, credential: Credential) {
+    this.#way = way
+    this.#certificate = credential.clientCertificate
+  }
+
+  /** A connected, verified socket, or Trouble within the connect limit. */
+  async open(protocols: readonly Protocol[], signal: AbortSignal): Promise<Opened> {
+    const { target, proxy, connectLimit } = this.#way
+    const { host, port } = target
+    const deadline = startDeadline(connectLimit, signal)
+    const options = { host, port, limit: connectLimit, signal: deadline.signal }
+    let stage = proxy === undefined ? 'no TCP connection' : `no tunnel through proxy ${proxy.host}:${proxy.port}`
+    try {
+      const tcp = await (proxy === undefined
+        ? dialTcp(options)
+        : openTunnel(proxy, target, connectLimit, deadline.signal))
+      if (!target.secure) return { socket: tcp, protocol: 'http/1.1' }
+      stage = 'TLS handshake not finished'
+      return await this.#secure(tcp, protocols, deadline.signal)
+    } catch (error) {
+      if (!deadline.expired()) throw troubleOf(error, host, port)
+      throw new Trouble('timeout', `no connection to ${host}:${port} within ${seconds(connectLimit)} (${stage})`)
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async #secure(tcp: Socket, protocols: readonly Protocol[], signal: AbortSignal): Promise<Opened> {
+    const { config, target, skew } = this.#way
+    const name = config.tlsServerName ?? target.host
+    this.#context ??= secureContext(config.ca, this.#certificate)
+    const secureContextReady = await this.#context.catch((error: unknown) => {
+      this.#context = undefined
+      tcp.destroy()
+      throw error
+    })
+    const socket = connectTls({
+      socket: tcp,
+      host: name,
+      servername: isIP(name) === 0 ? name : '',
+      secureContext: secureContextReady,
+      ALPNProtocols: [...protocols],
+      // always said, so that NODE_TLS_REJECT_UNAUTHORIZED has no say
+      rejectUnauthorized: !config.insecureSkipTlsVerify,
+      ...(this.#session === undefined ? {} : { session: this.#session }),
+    })
+    const certificate = watchCertificate(socket)
+    socket.on('session', (session) => {
+      if (socket.authorized) this.#session = session
+    })
+    try {
+      await settled(socket, 'secureConnect', signal)
+    } catch (error) {
+      throw tlsTrouble(error, { name, certificate: certificate(), skew: skew() }) ?? error
+    }
+    return { socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1' }
+  }
+}
+
+async function secureContext(
+  ca: Material | undefined,
+  client: Credential['clientCertificate'],
+): Promise<SecureContext> {
+  const roots = ca === undefined ? systemRoots() : await authorityOf(ca)
+  try {
+    return createSecureContext({ ca: roots, minVersion: 'TLSv1.2', ...client })
+  } catch (error) {
+    if (!isUsable(roots)) throw new Trouble('tls', `certificate-authority is not a PEM certificate (${codeOf(error)})`)
+    throw new Trouble('tls', `client certificate and key cannot be used (${codeOf(error)})`)
+  }
+}
+
+function isUsable(ca: string | string[]): boolean {
+  try {
+    createSecureContext({ ca })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function authorityOf(ca: Material): Promise<string> {
+  const pem = 'data' in ca ? ca.data.unseal() : await readAuthority(ca.file)
+  if (!pem.includes('-----BEGIN ')) throw new Trouble('tls', 'certificate-authority is not a PEM certificate')
+  return pem
+}
+
+async function readAuthority(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Trouble('tls', `cannot read certificate-authority ${safeLine(file, 300)} (${codeOf(error)})`)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterError } from '../failure.ts'
+import { abortTrouble, seconds } from './deadline.ts'
+import { decoded, type Progress } from './decode.ts'
+import type { Incoming } from './exchange.ts'
+import { Trouble } from './trouble.ts'
+import type { ApiStream } from './types.ts'
+
+export interface OpenAnswer {
+  readonly incoming: Incoming
+  readonly progress: Progress
+  readonly leave: () => void
+}
+
+export interface StreamOptions {
+  /** So long may the server say nothing while somebody waits for it to. */
+  readonly idle: number
+  readonly signal: AbortSignal
+  /** Called once when it is over, however. */
+  readonly onEnd: () => void
+  readonly inContext: (trouble: Trouble) => ClusterError
+}
+
+/** The rest of an answer, chunk by chunk: nothing is read ahead of the reader beyond the windows of the protocol. */
+export function openStream({ incoming, progress, leave }: OpenAnswer, options: StreamOptions): ApiStream {
+  const { body } = incoming
+  let closed = false
+  const onAbort = () => body.destroy(abortTrouble(options.signal))
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  body.once('close', () => {
+    options.signal.removeEventListener('abort', onAbort)
+    leave()
+    options.onEnd()
+  })
+  if (options.signal.aborted) onAbort()
+
+  async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+    const source = decoded(incoming, progress)
+    try {
+      for (;;) {
+        const idle = new Trouble('timeout', `the stream was silent for ${seconds(options.idle)}`, { again: 'reads' })
+        const timer = setTimeout(() => body.destroy(idle), options.idle)
+        const next = await source.next().finally(() => clearTimeout(timer))
+        if (next.done) return
+        yield next.value
+      }
+    } catch (error) {
+      if (closed) return
+      if (options.signal.aborted) throw options.inContext(abortTrouble(options.signal))
+      throw error instanceof Trouble ? options.inContext(error) : error
+    } finally {
+      body.destroy()
+    }
+  }
+
+  return {
+    status: incoming.status,
+    headers: incoming.headers,
+    chunks: chunks(),
+    close: () => {
+      closed = true
+      body.destroy()
+    },
+  }
+}
