@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own client on real API servers, with kubectl as the judge where both can answer.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { clientOf } from '../../src/lib/cluster/client.ts'
+import { credentialsFor } from '../../src/lib/cluster/credentials/credentials-for.ts'
+import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
+import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { openTransport } from '../../src/lib/cluster/transport/open.ts'
+import type { ClusterClient, WatchEvent } from '../../src/lib/cluster/types.ts'
+import { namespace as namespaceKind } from '../../src/lib/kinds/namespace.ts'
+import { secret as secretKind } from '../../src/lib/kinds/secret.ts'
+import { type KindSpec, resourceName } from '../../src/lib/model/kind.ts'
+import { LIMITS } from '../../src/lib/model/limits.ts'
+import { type Api, connect, type Json } from '../contract/api.ts'
+import { configMap, create, namespace, type Place, secret } from '../contract/objects.ts'
+import { type Lab, type LabServer, startLab, type User } from './cluster.ts'
+
+const configMapKind: KindSpec = {
+  group: '',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management'],
+  keep: ['data'],
+}
+const gadgetKind: KindSpec = { ...configMapKind, group: 'example.test', kind: 'Gadget', plural: 'gadgets' }
+const MANY = 1100
+
+let lab: Lab
+let server: LabServer
+let other: LabServer
+let admin: Api
+let many: Place
+
+beforeAll(async () => {
+  lab = await startLab(['client', 'other'])
+  ;[server, other] = [lab.servers[0]!, lab.servers[1]!]
+  admin = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
+  many = await namespace(admin, 'many')
+  await Promise.all(
+    Array.from({ length: MANY }, (_, i) => create(admin, many.configMaps, configMap(`map-${i}`, { i: `${i}` }))),
+  )
+})
+afterAll(() => lab?.stop())
+
+async function clientFor(user: User, at: LabServer = server): Promise<ClusterClient> {
+  const config = resolveContext(await loadKubeconfigFile(at.kubeconfig), `${user}@${at.name}`)
+  const client = clientOf(config, openTransport(config, credentialsFor(config), LIMITS, { env: {} }))
+  onTestFinished(() => client.close())
+  return client
+}
+
+async function kubectl(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(lab.kubectl, ['--kubeconfig', server.kubeconfig, ...args], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout
+}
+
+const key = ({ metadata }: Json) => `${metadata.namespace}/${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`
+const fault = (failure: object) => ({ name: 'ClusterError', failure: expect.objectContaining(failure) })
+
+describe('our client on a real kube-apiserver', () => {
+  test('the version and the served resources are those kubectl sees', async () => {
+    const client = await clientFor('admin')
+    expect(await client.serverVersion()).toBe(
+      JSON.parse(await kubectl('version', '-o', 'json')).serverVersion.gitVersion,
+    )
+    const served = await client.served()
+    const ours = new Set(served.resources.map((resource) => resourceName(resource)))
+    const theirs = (await kubectl('api-resources', '-o', 'name')).trim().split('\n')
+    expect([...ours].toSorted()).toEqual([...new Set(theirs)].toSorted())
+    expect(served.failedGroups.size).toBe(0)
+    expect(served.versionsOf('', 'pods')[0]).toMatchObject({ version: 'v1', kind: 'Pod', namespaced: true })
+  })
+
+  test('a list of several pages is the list kubectl prints', async () => {
+    const client = await clientFor('admin')
+    const listing = await client.list(configMapKind, { namespace: 'many' })
+    expect(listing.failures).toEqual([])
+    expect(listing.items.length).toBe(MANY)
+    const theirs = JSON.parse(await kubectl('get', 'configmaps', '-n', 'many', '-o', 'json'))
+    expect(listing.items.map(key)).toEqual(theirs.items.map(key))
+    expect(listing.items[0]?.data).toEqual(theirs.items[0].data)
+    expect(listing.items[0]).not.toHaveProperty('metadata.managedFields')
+    expect(client.stats().connections).toBeLessThanOrEqual(2)
+  })
+
+  test('selectors choose as kubectl does', async () => {
+    const client = await clientFor('admin')
+    await kubectl('label', 'configmap', '-n', 'many', 'map-1', 'map-7', 'chosen=yes')
+    const options = { namespace: 'many', labelSelector: 'chosen in (yes),other!=x' }
+    const listing = await client.list(configMapKind, options)
+    expect(listing.items.map(({ metadata }) => metadata.name)).toEqual(['map-1', 'map-7'])
+  })
+
+  test('one object, a missing object and a missing kind are three different answers', async () => {
+    const client = await clientFor('admin')
+    expect(await client.get(configMapKind, 'map-3', 'many')).toMatchObject({ kind: 'ConfigMap', data: { i: '3' } })
+    await expect(client.get(configMapKind, 'absent', 'many')).rejects.toMatchObject(
+      fault({ fault: 'notfound', httpStatus: 404 }),
+    )
+    await expect(client.list(gadgetKind)).rejects.toMatchObject(fault({ fault: 'notinstalled' }))
+  })
+
+  test('Secret values are sealed, and equal values look equal', async () => {
+    const place = await namespace(admin, 'sealed')
+    await create(admin, place.secrets, secret('one', { key: 'canary-value' }))
+    await create(admin, place.secrets, secret('two', { key: 'canary-value' }))
+    const { items } = await (await clientFor('admin')).list(secretKind, { namespace: 'sealed' })
+    expect(items).toHaveLength(2)
+    const text = JSON.stringify(items)
+    for (const encoding of ['utf8', 'base64'] as const)
+      expect(text).not.toContain(Buffer.from('canary-value').toString(encoding).replace(/=+$/, ''))
+    expect(String(items[0]?.data?.['key'])).toMatch(/^sealed:/)
+    expect(String(items[0]?.data?.['key'])).toBe(String(items[1]?.data?.['key']))
+  })
+
+  test('401 and 403 are told apart, and 403 is said for what does not exist too', async () => {
+    const nobody = await clientFor('nobody')
+    await expect(nobody.list(secretKind)).rejects.toMatchObject(fault({ fault: 'forbidden', httpStatus: 403 }))
+    await expect(nobody.get(secretKind, 'absent', 'nowhere')).rejects.toMatchObject(fault({ fault: 'forbidden' }))
+    // the other server does not know this server's tokens
+    const loaded = await loadKubeconfigFile(server.kubeconfig)
+    const strange = { ...resolveContext(loaded, `admin@${server.name}`), server: other.url }
+    const { ca } = resolveContext(await loadKubeconfigFile(other.kubeconfig))
+    const config = { ...strange, ...(ca && { ca }) }
+    const stranger = clientOf(config, openTransport(config, credentialsFor(config), LIMITS, { env: {} }))
+    onTestFinished(() => stranger.close())
+    await expect(stranger.list(namespaceKind)).rejects.toMatchObject(fault({ fault: 'unauthorized', httpStatus: 401 }))
+  })
+
+  test('who may read one namespace only gets it whole, and hears that it is not all', async () => {
+    const api = '/apis/rbac.authorization.k8s.io/v1/namespaces/many'
+    const group = 'rbac.authorization.k8s.io'
+    const metadata = { name: 'reader' }
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }]
+    await create(admin, `${api}/roles`, { apiVersion: `${group}/v1`, kind: 'Role', metadata, rules })
+    await create(admin, `${api}/rolebindings`, {
+      apiVersion: `${group}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: group, kind: 'Role', name: 'reader' },
+      subjects: [{ apiGroup: group, kind: 'User', name: 'alice' }],
+    })
+    const alice = await clientFor('alice')
+    await expect
+      .poll(() => alice.list(configMapKind, { namespace: 'many' }).then(({ items }) => items.length, String), {
+        timeout: 30_000,
+      })
+      .toBe(MANY)
+    await expect(alice.list(configMapKind)).rejects.toMatchObject(fault({ fault: 'forbidden' }))
+    const listing = await alice.list(configMapKind, { fallbackNamespaces: ['many', 'default'] })
+    expect([listing.items.length, listing.onlyNamespaces]).toEqual([MANY, ['many']])
+    expect(listing.failures.map((failure) => failure.fault)).toEqual(['forbidden', 'forbidden'])
+  })
+
+  test('two clusters are told apart by the UID of kube-system', async () => {
+    const clients = await Promise.all([clientFor('admin'), clientFor('admin', other)])
+    const spaces = await Promise.all(clients.map((client) => client.get(namespaceKind, 'kube-system')))
+    expect(new Set(spaces.map(({ metadata }) => metadata.uid)).size).toBe(2)
+  })
+})
+
+describe('our watch on a real kube-apiserver', () => {
+  /** Follows a watch into a picture of what is there, as a live view would. */
+  async function follow(place: Place) {
+    const client = await clientFor('admin')
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    const events = client.watch(configMapKind, { namespace: place.name, signal: stop.signal })[Symbol.asyncIterator]()
+    const picture = new Map<string, string | undefined>()
+    const seen: WatchEvent['type'][] = []
+    const step = async () => {
+      const { value: event, done } = await events.next()
+      if (done) throw new Error('the watch ended')
+      seen.push(event.type)
+      if (event.type === 'listed') picture.clear()
+      if (event.type === 'listed')
+        for (const { metadata } of event.listing.items) picture.set(metadata.name, metadata.resourceVersion)
+      if (event.type === 'put') picture.set(event.object.metadata.name, event.object.metadata.resourceVersion)
+      if (event.type === 'deleted') picture.delete(event.object.metadata.name)
+    }
+    const until = async (true_: () => boolean) => {
+      while (!true_()) await step()
+    }
+    const truth = async () => {
+      const { body } = await admin.get(place.configMaps)
+      return new Map(body.items.map(({ metadata }: Json) => [metadata.name, metadata.resourceVersion]))
+    }
+    return { picture, seen, until, truth, count: (type: WatchEvent['type']) => seen.filter((t) => t === type).length }
+  }
+
+  test('follows creation, change and deletion', async () => {
+    const place = await namespace(admin, 'followed')
+    await create(admin, place.configMaps, configMap('first'))
+    const view = await follow(place)
+    await view.until(() => view.picture.has('first'))
+    const made = await create(admin, place.configMaps, configMap('second'))
+    await admin.patch('merge', `${place.configMaps}/second`, { data: { a: '1' } })
+    await admin.delete(`${place.configMaps}/first`)
+    await view.until(() => !view.picture.has('first'))
+    expect(view.picture).toEqual(await view.truth())
+    expect(view.picture.get('second')).not.toBe(made.metadata.resourceVersion)
+    expect(view.seen).toEqual(['listed', 'put', 'put', 'deleted'])
+  })
+
+  test('is stale while the server is away, and right again when it is back', async () => {
+    const place = await namespace(admin, 'restarted')
+    await create(admin, place.configMaps, configMap('before'))
+    const view = await follow(place)
+    await view.until(() => view.picture.has('before'))
+    await server.kill()
+    await view.until(() => view.count('stale') > 0)
+    await server.start()
+    await create(admin, place.configMaps, configMap('after'))
+    await view.until(() => view.picture.has('after'))
+    expect(view.picture).toEqual(await view.truth())
+  })
+
+  test('lists again when its version is gone (410), and misses nothing', async () => {
+    const place = await namespace(admin, 'compacted')
+    for (const name of ['stays', 'goes']) await create(admin, place.configMaps, configMap(name))
+    const view = await follow(place)
+    await view.until(() => view.picture.size === 2)
+    // time passes elsewhere, so that the version the watch stands on is older than all the server will know
+    await create(admin, many.configMaps, configMap('elsewhere'))
+    await lab.compact()
+    await server.kill()
+    await server.start()
+    await admin.delete(`${place.configMaps}/goes`)
+    await view.until(() => view.count('listed') > 1 && !view.picture.has('goes'))
+    expect(view.picture).toEqual(await view.truth())
+  })
+})
