@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { isRole, ROLES, type RoleName } from '../model/role.ts'
+import { badFleet } from './bad-fleet.ts'
+import { type FleetFile, parseFleetFile, type RawRules } from './fleet-file.ts'
+import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
+import type { Manifest } from './json.ts'
+import { parseManifests } from './manifest-file.ts'
+
+/** How one cluster misbehaves, and what it serves beyond its objects. */
+export interface ClusterRules {
+  readonly unreachable: boolean
+  readonly unauthorized: boolean
+  /** Every answer comes this many milliseconds late. */
+  readonly slow: number
+  /** plural.group of resources nobody may touch. */
+  readonly forbidden: readonly string[]
+  readonly notServed: readonly string[]
+  readonly served: readonly string[]
+}
+
+/** One real cluster of a fleet folder. */
+export interface FleetMember {
+  /** The file's name without .yaml: management, storage.st-pool-a */
+  readonly key: string
+  readonly roles: readonly RoleName[]
+  readonly rules: ClusterRules
+  readonly objects: readonly Manifest[]
+  /** Folders that may hold <namespace>/<pod>[.<container>].log, the overlay's first. */
+  readonly logFolders: readonly string[]
+}
+
+export interface FleetFolder {
+  /** Milliseconds since 1970: the clock all ages are computed from. */
+  readonly now: number
+  readonly members: readonly FleetMember[]
+}
+
+/** Reads a fleet folder with all it extends. Throws BAD_FLEET with file and line for anything it cannot understand. */
+export async function loadFleetFolder(folder: string): Promise<FleetFolder> {
+  const layers = await readLayers(resolve(folder), [])
+  const rules = mergedRules(layers)
+  const keys = [...new Set(layers.flatMap((layer) => [...layer.clusters.keys()]))].filter(
+    (key) => rules.get(key) !== null,
+  )
+  const order = (key: string) => ROLES.findIndex((role) => key === role || key.startsWith(`${role}.`))
+  keys.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
+  const members = keys.map((key) => memberOf(key, layers, rules.get(key) ?? {}))
+  if (members.length === 0)
+    throw badFleet(folder, 'has no cluster: expected files such as management.yaml or storage.st-pool-a.yaml')
+  const now = layers.map((layer) => layer.fleet.now).findLast((time) => time !== undefined)
+  return { now: now ?? newestTime(members), members }
+}
+
+interface Layer {
+  readonly folder: string
+  readonly fleet: FleetFile
+  readonly clusters: ReadonlyMap<string, readonly Manifest[]>
+}
+
+/** The folder's own layer last, what it extends before it. */
+async function readLayers(folder: string, seen: readonly string[]): Promise<readonly Layer[]> {
+  if (seen.includes(folder)) throw badFleet(join(folder, 'fleet.yaml'), 'extends itself')
+  const names = await readdir(folder).catch(() => {
+    throw badFleet(folder, 'no such fleet folder', ['a fleet folder holds one <role>[.<name>].yaml per cluster'])
+  })
+  const fleet = names.includes('fleet.yaml')
+    ? await parseFleetFile(join(folder, 'fleet.yaml'), await readFile(join(folder, 'fleet.yaml'), 'utf8'))
+    : { clusters: new Map<string, RawRules | null>() }
+  const below =
+    fleet.extends === undefined ? [] : await readLayers(await baseOf(folder, fleet.extends), [...seen, folder])
+  const clusters = new Map<string, readonly Manifest[]>()
+  for (const name of names.filter((file) => file.endsWith('.yaml') && file !== 'fleet.yaml').sort()) {
+    const key = basename(name, '.yaml')
+    const file = join(folder, name)
+    if (!isRole(key.split('.')[0] ?? ''))
+      throw badFleet(file, `is named after no role: expected <role>[.<name>].yaml with a role of ${ROLES.join(', ')}`)
+    // in an overlay a manifest may be a part of one, so only a layer without a base must be whole
+    clusters.set(key, await parseManifests(file, await readFile(file, 'utf8')))
+  }
+  const known = new Set([...clusters.keys(), ...below.flatMap((layer) => [...layer.clusters.keys()])])
+  for (const key of fleet.clusters.keys())
+    if (!known.has(key)) throw badFleet(join(folder, 'fleet.yaml'), `names cluster ${key}, but there is no ${key}.yaml`)
+  return [...below, { folder, fleet, clusters }]
+}
+
+/** A scenario of that name beside this one, or a relative folder. */
+async function baseOf(folder: string, name: string): Promise<string> {
+  const candidates = [resolve(dirname(folder), name), resolve(folder, name)]
+  for (const candidate of name.startsWith('.') ? candidates.slice(1) : candidates)
+    if (
+      await stat(candidate).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+    )
+      return candidate
+  throw badFleet(join(folder, 'fleet.yaml'), `extends ${name}, which is no folder beside it`)
+}
+
+/** The rules of all layers, later ones over earlier ones; null: the cluster is gone. */
+function mergedRules(layers: readonly Layer[]): ReadonlyMap<string, RawRules | null> {
+  const rules = new Map<string, RawRules | null>()
+  for (const layer of layers)
+    for (const [key, own] of layer.fleet.clusters)
+      rules.set(key, own === null ? null : { ...(rules.get(key) ?? {}), ...own })
+  return rules
+}
+
+function memberOf(key: string, layers: readonly Layer[], rules: RawRules): FleetMember {
+  let objects: readonly Manifest[] = []
+  for (const layer of layers) {
+    objects = overlay(objects, layer.clusters.get(key) ?? [])
+    const absent = absentMatcher(layer.fleet.clusters.get(key)?.absent ?? [])
+    objects = objects.filter((object) => !absent(object))
+  }
+  return {
+    key,
+    roles: rolesOf(key, rules.roles),
+    rules: {
+      unreachable: rules.unreachable ?? false,
+      unauthorized: rules.unauthorized ?? false,
+      slow: rules.slow ?? 0,
+      forbidden: rules.forbidden ?? [],
+      notServed: rules.notServed ?? [],
+      served: rules.served ?? [],
+    },
+    objects: unique(objects),
+    logFolders: layers.map((layer) => join(layer.folder, `${key}.logs`)).reverse(),
+  }
+}
+
+function rolesOf(key: string, told: readonly string[] | undefined): readonly RoleName[] {
+  const [own = '', ...rest] = key.split('.')
+  const fileName = rest.length === 0 ? undefined : rest.join('.')
+  return (told ?? [own]).map((entry) => {
+    const [role = '', name] = entry.split('=')
+    if (!isRole(role)) throw badFleet(key, `there is no role ${role}`)
+    return { role, name: name ?? (role === own ? fileName : undefined) ?? role }
+  })
+}
+
+/** The last of several documents with one identity wins, as with kubectl apply. */
+function unique(objects: readonly Manifest[]): readonly Manifest[] {
+  return [...new Map(objects.map((object) => [identityOf(object), object])).values()]
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+function newestTime(members: readonly FleetMember[]): number {
+  let newest = 0
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.length < 40 && TIME.test(value)) newest = Math.max(newest, Date.parse(value) || 0)
+    } else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) look(child)
+  }
+  // metadata and status tell what has happened; a spec may name the future (expiry, schedules)
+  for (const { metadata, status } of members.flatMap((member) => member.objects)) {
+    look(metadata)
+    look(status)
+  }
+  return newest === 0 ? Date.parse('2026-11-16T12:00:00Z') : newest
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RoleName } from '../model/role.ts'
+import { makeCertificate } from './certificate.ts'
+import { type ClusterState, createClusterState } from './cluster-state.ts'
+import { type FleetFolder, type FleetMember, loadFleetFolder } from './fleet-folder.ts'
+import { kubeconfigOf } from './kubeconfig.ts'
+import { type ClusterServer, serveCluster } from './server.ts'
+import { type AccessRule, MASTERS } from './users.ts'
+
+export interface FleetOptions {
+  /** Play K-ORC, External Secrets and Jobs, for people who write. Default: nothing changes by itself. */
+  readonly controllers?: boolean
+  /**
+   * 'still' (default without controllers): the clock stands at the fleet's now, so that ages in goldens never move.
+   * 'running': it starts there and goes on with real time, for people who watch.
+   */
+  readonly clock?: 'still' | 'running'
+}
+
+/** One embedded cluster, ready to be asked. */
+export interface EmbeddedCluster {
+  readonly key: string
+  readonly roles: readonly RoleName[]
+  readonly url: string
+  /** PEM */
+  readonly ca: string
+  /** May do everything. */
+  readonly token: string
+  /** A kubeconfig with one context named after the key. */
+  readonly kubeconfig: string
+  /** Another user, who may do only this; returns their token. */
+  addUser(name: string, rules: readonly AccessRule[], groups?: readonly string[]): string
+  /** Forgets all history: pages and watches that were begun before are 410. */
+  compact(): void
+}
+
+export interface EmbeddedFleet {
+  readonly clusters: readonly EmbeddedCluster[]
+  /** The clock all ages are computed from. */
+  readonly now: Date
+  /** All clusters in one kubeconfig, one context per key, the first one current. */
+  readonly kubeconfig: string
+  close(): Promise<void>
+}
+
+/** The name of the user the demo logs in as. */
+export const ADMIN = 'demo-admin'
+
+/** Read-only on everything but Secrets, like Gardener's viewer. */
+export const VIEWER_RULES: readonly AccessRule[] = [
+  { verbs: ['get', 'list', 'watch'], groups: ['*'], resources: ['*'], except: ['secrets'] },
+]
+
+/** Starts every cluster of a fleet folder on its own loopback port. Throws BAD_FLEET when the folder is at fault. */
+export async function startFleet(folder: string | FleetFolder, options: FleetOptions = {}): Promise<EmbeddedFleet> {
+  const [fleet, certificate] = await Promise.all([
+    typeof folder === 'string' ? loadFleetFolder(folder) : folder,
+    makeCertificate(),
+  ])
+  const started = performance.now()
+  const clock = options.clock ?? (options.controllers === true ? 'running' : 'still')
+  const now = clock === 'running' ? () => fleet.now + Math.floor(performance.now() - started) : () => fleet.now
+  const servers: ClusterServer[] = []
+  const clusters: EmbeddedCluster[] = []
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close()))
+  }
+  const viewerKubeconfig = (shoot: string) => {
+    const found = clusters.find(({ roles }) => roles.some(({ name }) => name === shoot))
+    if (found === undefined) return undefined
+    const { url, ca } = found
+    return kubeconfigOf([{ context: `${shoot}-viewer`, url, ca, token: found.addUser('viewer', VIEWER_RULES) }])
+  }
+  try {
+    for (const [index, member] of fleet.members.entries()) {
+      const state = createClusterState(member, now, viewerKubeconfig)
+      const server = member.rules.unreachable ? undefined : await serveCluster(state, certificate)
+      if (server !== undefined) servers.push(server)
+      clusters.push(clusterOf(member, state, server?.url ?? closedPort(index), certificate.cert))
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const kubeconfig = kubeconfigOf(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
+  return { clusters, now: new Date(fleet.now), kubeconfig, close }
+}
+
+function clusterOf(member: FleetMember, state: ClusterState, url: string, ca: string): EmbeddedCluster {
+  const { key, roles } = member
+  const token = state.users.add(ADMIN, [MASTERS], [])
+  return {
+    key,
+    roles,
+    url,
+    ca,
+    token,
+    kubeconfig: kubeconfigOf([{ context: key, url, ca, token }]),
+    addUser: (name, rules, groups = []) => state.users.add(name, groups, rules),
+    compact: () => state.store.compact(),
+  }
+}
+
+/** A port that refuses: low ones are reserved, so nobody opens one by accident while we run. */
+const closedPort = (index: number) => `https://127.0.0.1:${index + 2}`
