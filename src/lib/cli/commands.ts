@@ -5,5 +5,11 @@ type Loader = () => Promise<{ default: Command.Class }>
 
 /** Every command by its id, loaded only when it runs. A test compares this with the files of src/commands. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
+  contexts: () => import('../../commands/contexts/index.ts'),
+  'contexts:check': () => import('../../commands/contexts/check.ts'),
+  'contexts:discover': () => import('../../commands/contexts/discover.ts'),
+  'contexts:use': () => import('../../commands/contexts/use.ts'),
+  demo: () => import('../../commands/demo/index.ts'),
+  'demo:serve': () => import('../../commands/demo/serve.ts'),
   version: () => import('../../commands/version.ts'),
 }

@@ -23,6 +23,8 @@ export async function viewerConfig(
   const { body } = await garden.json({
     method: 'POST',
     path: `/apis/core.gardener.cloud/v1beta1/namespaces/${part(namespace)}/shoots/${part(name)}/viewerkubeconfig`,
+    headers: { 'content-type': 'application/json' },
+    review: true,
     body: JSON.stringify({
       apiVersion: 'authentication.gardener.cloud/v1alpha1',
       kind: 'ViewerKubeconfigRequest',

@@ -16,12 +16,21 @@ export interface FleetPlan {
   readonly discover: 'all' | 'none' | ReadonlyMap<string, Candidate>
 }
 
+/** Tells a person what is awaited. */
+export type During = <T>(name: string, work: Promise<T>) => Promise<T>
+
 /** Opens all clusters at once, asks the management cluster for those it knows, and makes one member of each real cluster. */
-export async function openFleet(plan: FleetPlan, open: OpenCluster): Promise<Fleet> {
-  const opened = await Promise.all(plan.candidates.map((candidate) => openCandidate(candidate, open)))
+export async function openFleet(
+  plan: FleetPlan,
+  open: OpenCluster,
+  during: During = (_, work) => work,
+): Promise<Fleet> {
+  const openAll = (candidates: readonly Candidate[]) =>
+    Promise.all(candidates.map((candidate) => during(candidate.name, openCandidate(candidate, open))))
+  const opened = await openAll(plan.candidates)
   const found = plan.discover === 'none' ? NOTHING : await discover(opened)
   const more = plan.discover instanceof Map ? named(found, plan.discover) : found.candidates
-  const openedMore = await Promise.all(more.map((candidate) => openCandidate(candidate, open)))
+  const openedMore = await openAll(more)
   const { members, notes } = mergeOpened([...opened, ...openedMore])
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { contextsCheckNames, contextsCheckReport, contextsCheckView } from '../../lib/reports/contexts-check.ts'
+
+export default class ContextsCheck extends FleetCommand {
+  static override summary = 'log in to each cluster: missing permissions, wrong identity, clock skew'
+  static override examples = ['<%= config.bin %> contexts check', '<%= config.bin %> contexts check --demo healthy']
+
+  async run(): Promise<number> {
+    const { flags } = await this.parse(ContextsCheck)
+    return this.withFleet(flags, async ({ fleet, progress }) => {
+      const { checkRows } = await import('../../lib/cli/check-rows.ts')
+      const report = contextsCheckReport({
+        ...(fleet.profile ? { profile: fleet.profile.name } : {}),
+        clusters: await progress.during('permissions', checkRows(fleet)),
+        notes: fleet.notes,
+        allowIncomplete: flags['allow-incomplete'],
+      })
+      return this.finish(report, { view: contextsCheckView, names: contextsCheckNames }, flags)
+    })
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { BaseCommand } from '../../lib/cli/base-command.ts'
+import { io } from '../../lib/cli/io.ts'
+import { EXIT } from '../../lib/model/errors.ts'
+
+export default class ContextsUse extends BaseCommand {
+  static override summary = 'make a profile the current one'
+  static override examples = ['<%= config.bin %> contexts use prod']
+  static override args = {
+    profile: Args.string({ description: 'name of a profile in the config file', required: true }),
+  }
+
+  async run(): Promise<number> {
+    const { args } = await this.parse(ContextsUse)
+    const { loadProfile, profileFile } = await import('../../lib/fleet/profile.ts')
+    const { withCurrent } = await import('../../lib/fleet/profile-text.ts')
+    const { readConfigFile, writeConfigFile } = await import('../../lib/cli/config-file.ts')
+    const world = io()
+    const file = profileFile(world.env, world.home)
+    const profile = await loadProfile(file, args.profile)
+    await writeConfigFile(file, await withCurrent(await readConfigFile(file), args.profile))
+    const count = profile?.clusters.length ?? 0
+    await world.stderr.write(`profile "${args.profile}" (${count} clusters) is now current in ${file}\n`)
+    return EXIT.ok
+  }
+}

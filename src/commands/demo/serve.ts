@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import * as Args from '@oclif/core/args'
+import { BaseCommand } from '../../lib/cli/base-command.ts'
+import { io } from '../../lib/cli/io.ts'
+import { EXIT } from '../../lib/model/errors.ts'
+
+export default class DemoServe extends BaseCommand {
+  static override summary = 'keep a scenario running for kubectl, k9s and other terminals'
+  static override examples = ['<%= config.bin %> demo serve', '<%= config.bin %> demo serve ./my-fleet']
+  static override args = {
+    scenario: Args.string({ description: 'bundled scenario or fleet folder', default: 'healthy' }),
+  }
+
+  async run(): Promise<number> {
+    const { args } = await this.parse(DemoServe)
+    const { scenarioFolder } = await import('../../lib/cli/demo-fleet.ts')
+    const { writeDemoFiles } = await import('../../lib/cli/demo-files.ts')
+    const { startFleet } = await import('../../lib/embedded/start.ts')
+    const world = io()
+    const folder = await scenarioFolder(this.config.root, world.cwd, args.scenario)
+    const fleet = await startFleet(folder, { controllers: true })
+    const files = await writeDemoFiles(basename(folder), fleet.clusters)
+    try {
+      await world.stdout.write(`export KUBECONFIG=${files.kubeconfig}\nexport C5C3_CONFIG=${files.config}\n`)
+      await world.stderr.write(
+        `serving ${fleet.clusters.length} clusters: ${fleet.clusters.map(({ key }) => key).join(', ')}\n`,
+      )
+      await world.stderr.write(
+        'in another terminal, with the two lines above: kubectl get nodes,openstackclusters -A\nCtrl-C ends it\n',
+      )
+      if (!world.signal.aborted) await once(world.signal, 'abort')
+    } finally {
+      await files.remove()
+      await fleet.close()
+    }
+    return EXIT.ok
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mayI, whoAmI } from '../cluster/access.ts'
+import { ClusterError } from '../cluster/failure.ts'
+import type { ClusterClient } from '../cluster/types.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import { KINDS } from '../kinds/index.ts'
+import { type KindSpec, resourceName } from '../model/kind.ts'
+import type { CheckRow, Permission } from '../reports/contexts-check.ts'
+import { contextRows } from './context-rows.ts'
+
+/** Kinds that only some commands read: lacking them is said, but is no failure. */
+const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
+
+/** Logs in to every member and asks what may be read of the kinds it serves. */
+export async function checkRows(fleet: Fleet): Promise<CheckRow[]> {
+  const rows = contextRows(fleet)
+  return Promise.all(fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member)) })))
+}
+
+async function loginOf(member: Member): Promise<Omit<CheckRow, keyof ReturnType<typeof contextRows>[number]>> {
+  const { client } = member
+  if (!client) return { permissions: [] }
+  const [user, permissions] = await Promise.all([userOf(client), permissionsOf(client, kindsOf(member))])
+  const skew = client.clockSkew()
+  return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
+}
+
+/** Kinds this member's roles ask for and its API serves. */
+function kindsOf({ cluster, served }: Member): KindSpec[] {
+  const roles = new Set(cluster.roles.map(({ role }) => role))
+  return KINDS.filter(
+    (kind) =>
+      kind.roles.some((role) => roles.has(role)) && (served?.versionsOf(kind.group, kind.plural).length ?? 0) > 0,
+  )
+}
+
+async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: readonly string[] }> {
+  try {
+    const { username, groups } = await whoAmI(client)
+    return { user: username, groups }
+  } catch (error) {
+    if (error instanceof ClusterError) return {}
+    throw error
+  }
+}
+
+async function permissionsOf(client: ClusterClient, kinds: readonly KindSpec[]): Promise<Permission[]> {
+  const asked = kinds.map((kind) => ({ verb: 'list', group: kind.group, resource: kind.plural }))
+  const answers = await mayI(client, asked)
+  return kinds.map((kind, i) => {
+    const resource = resourceName(kind)
+    const onlyFor = ONLY_FOR[resource]
+    return { verb: 'list', resource, allowed: answers[i]?.allowed, ...(onlyFor ? { onlyFor } : {}) }
+  })
+}

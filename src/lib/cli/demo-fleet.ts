@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { ClusterConfig } from '../cluster/config.ts'
+import { seal } from '../cluster/seal.ts'
+import type { FleetPlan } from '../fleet/fleet.ts'
+import { C5c3Error } from '../model/errors.ts'
+import { nearest } from '../model/nearest.ts'
+import { safeLine } from '../model/safe.ts'
+
+/** Names of the bundled scenarios. */
+export async function scenarioNames(root: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, 'fleets'), { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+/** The folder of a scenario: a bundled name, or any path to a fleet folder. */
+export async function scenarioFolder(root: string, cwd: string, scenario: string): Promise<string> {
+  const bundled = join(root, 'fleets', scenario)
+  if (/^[\w-]+$/.test(scenario) && existsSync(bundled)) return bundled
+  const folder = isAbsolute(scenario) ? scenario : resolve(cwd, scenario)
+  if (existsSync(folder)) return folder
+  const names = await scenarioNames(root)
+  const close = nearest(scenario, names)
+  throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `scenarios: ${names.join(', ')}`,
+  ])
+}
+
+export interface DemoFleet {
+  readonly plan: FleetPlan
+  /** The clock all ages are computed from. */
+  readonly now: number
+  close(): Promise<void>
+}
+
+/** Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. */
+export async function startDemo(folder: string): Promise<DemoFleet> {
+  const { startFleet } = await import('../embedded/start.ts')
+  const fleet = await startFleet(folder)
+  return {
+    now: fleet.now.getTime(),
+    close: () => fleet.close(),
+    plan: {
+      discover: 'none',
+      candidates: fleet.clusters.map((cluster) => ({
+        roles: cluster.roles,
+        name: cluster.key,
+        origin: { type: 'demo', text: 'demo' },
+        config: demoConfig(cluster),
+        certain: true,
+      })),
+    },
+  }
+}
+
+function demoConfig(cluster: { key: string; url: string; ca: string; token: string }): ClusterConfig {
+  return Object.freeze({
+    context: cluster.key,
+    source: 'demo',
+    server: cluster.url,
+    ca: { data: seal(cluster.ca) },
+    insecureSkipTlsVerify: false,
+    auth: { token: seal(cluster.token) },
+  })
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fleet } from '../fleet/member.ts'
+import { LIMITS } from '../model/limits.ts'
+import { safeLine } from '../model/safe.ts'
+import { BaseCommand } from './base-command.ts'
+import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
+import { io } from './io.ts'
+import { Progress } from './progress.ts'
+
+const WHOLE_COMMAND = 60_000
+
+/** What a command gets to work with. */
+export interface Landscape {
+  readonly fleet: Fleet
+  /** Aborted by a signal or the command's deadline. */
+  readonly signal: AbortSignal
+  readonly progress: Progress
+  /** The time ages are computed from. */
+  readonly now: number
+}
+
+/** A command that looks at clusters: opens them, hands them over, closes them whatever happens. */
+export abstract class FleetCommand extends BaseCommand {
+  static override baseFlags = { ...BaseCommand.baseFlags, ...fleetFlags }
+
+  protected async withFleet<T>(
+    flags: FleetFlags & { output?: string | undefined },
+    use: (landscape: Landscape) => Promise<T>,
+  ): Promise<T> {
+    const { checkFormat } = await import('../render/index.ts')
+    checkFormat(flags.output ?? 'table')
+    const world = io()
+    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(flags.timeout ?? WHOLE_COMMAND)])
+    const progress = new Progress(world.stderr)
+    const source = await this.#source(flags)
+    const { openFleet } = await import('../fleet/fleet.ts')
+    const { openCluster } = await import('../cluster/client.ts')
+    try {
+      const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
+      const open = (config: Parameters<typeof openCluster>[0]) =>
+        openCluster(config, { limits, signal, env: world.env, userAgent: `kubectl-c5c3/${this.config.version}` })
+      const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
+      try {
+        return await use({ fleet, signal, progress, now: source.now })
+      } finally {
+        fleet.close()
+      }
+    } finally {
+      progress.stop()
+      await source.close()
+    }
+  }
+
+  async #source(flags: FleetFlags) {
+    const world = io()
+    if (flags.demo !== undefined) {
+      const { scenarioFolder, startDemo } = await import('./demo-fleet.ts')
+      return startDemo(await scenarioFolder(this.config.root, world.cwd, flags.demo))
+    }
+    const { planFleet } = await import('./fleet-plan.ts')
+    const warnings: string[] = []
+    const plan = await planFleet(flags, world, (text) => warnings.push(`warning: ${safeLine(text)}\n`))
+    await world.stderr.write(warnings.join(''))
+    return { plan, now: world.now(), close: async () => {} }
+  }
+}

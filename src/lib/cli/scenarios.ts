@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scenario } from '../reports/demo.ts'
+import { scenarioNames } from './demo-fleet.ts'
+
+/** The bundled scenarios with the words their fleet.yaml says of them. */
+export async function scenarios(root: string): Promise<Scenario[]> {
+  const names = await scenarioNames(root)
+  return Promise.all(names.map((name) => scenarioOf(root, name)))
+}
+
+async function scenarioOf(root: string, name: string): Promise<Scenario> {
+  const { parse } = await import('yaml')
+  const words = parse(await readFile(join(root, 'fleets', name, 'fleet.yaml'), 'utf8')) as Partial<Scenario>
+  return { name, title: words.title ?? '', teaches: words.teaches ?? '', try: words.try ?? [] }
+}

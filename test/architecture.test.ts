@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dependency rule, as a table with teeth: every import of src is read by a parser and compared with it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../src/lib/cli/commands.ts'
+import { KINDS } from '../src/lib/kinds/index.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Folder of src/lib → folders and packages it may import. A package name ending in : is a prefix. */
+const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly string[] }>> = {
+  model: { lib: [], npm: [] },
+  kinds: { lib: ['model'], npm: [] },
+  reports: { lib: ['model'], npm: [] },
+  cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
+  // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
+  fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
+  embedded: { lib: ['model'], npm: ['yaml', 'selfsigned', 'node:'] },
+  render: { lib: ['model'], npm: ['chalk', 'yaml', 'fast-string-width'] },
+  cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
+  commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },
+}
+
+interface Imported {
+  readonly file: string
+  readonly folder: string
+  readonly specifier: string
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+const folderOf = (file: string) => (file.startsWith('src/commands/') ? 'commands' : (file.split('/')[2] ?? ''))
+
+/** Every static, re-exported and literal dynamic import of a file; a dynamic one that is no literal is refused. */
+function importsOf(file: string, text: string): Imported[] {
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found = [
+    ...module.staticImports.map((i) => i.moduleRequest.value),
+    ...module.staticExports.flatMap((e) =>
+      e.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+    ),
+    ...module.dynamicImports.map((i) =>
+      text.slice(i.moduleRequest.start, i.moduleRequest.end).replace(/^['"]|['"]$/g, ''),
+    ),
+  ]
+  return found.map((specifier) => ({ file, folder: folderOf(file), specifier }))
+}
+
+/** Why this import breaks the rule; undefined when it does not. */
+function breach({ file, folder, specifier }: Imported): string | undefined {
+  const may = MAY[folder]
+  if (!may) return `${file}: folder ${folder} is not in the table`
+  if (specifier.startsWith('.')) {
+    const target = relative(root, resolve(root, dirname(file), specifier))
+    if (target === 'package.json' || target === 'oclif.manifest.json')
+      return folder === 'cli' ? undefined : `${file} imports ${target}`
+    if (!target.startsWith('src/')) return `${file} imports ${target}, outside of src`
+    const to = folderOf(target)
+    if (to === folder || may.lib.includes('*') || may.lib.includes(to)) return undefined
+    return `${file}: ${folder} may not import ${to} (${specifier})`
+  }
+  const allowed = may.npm.some(
+    (name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`),
+  )
+  return allowed ? undefined : `${file}: ${folder} may not import ${specifier}`
+}
+
+const files = sources('src')
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
+describe('architecture', () => {
+  it('imports only what the table allows', () => {
+    const breaches = [...texts]
+      .flatMap(([file, text]) => importsOf(file, text).map(breach))
+      .filter((b) => b !== undefined)
+    expect(breaches).toEqual([])
+  })
+
+  it.each([
+    ['src/lib/model/x.ts', "import fs from 'node:fs'"],
+    ['src/lib/reports/x.ts', "import { openFleet } from '../fleet/fleet.ts'"],
+    ['src/lib/kinds/x.ts', "export { list } from '../cluster/list.ts'"],
+    ['src/lib/embedded/x.ts', "const y = await import('chalk')"],
+    ['src/lib/cli/x.ts', "import type { A } from '../../../test/a.ts'"],
+    ['src/lib/cluster/x.ts', "import { fetch } from 'undici'"],
+    ['src/lib/cluster/x.ts', 'const name = 1; await import(name)'],
+  ])('has teeth: %s may not %s', (file, text) => {
+    expect(importsOf(file, text).map(breach).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('unseals secrets only in cluster', () => {
+    const found = [...texts].filter(([file, text]) => /\.unseal\(/.test(text) && !file.startsWith('src/lib/cluster/'))
+    expect(found.map(([file]) => file)).toEqual([])
+  })
+
+  it('starts every file with its licence', () => {
+    const wrong = [...texts].filter(([, text]) => !text.startsWith('// SPDX-License-Identifier: Apache-2.0\n'))
+    expect(wrong.map(([file]) => file)).toEqual([])
+  })
+
+  it('registers every kind and every command', () => {
+    const kindFiles = files.filter((file) => /^src\/lib\/kinds\/(?!index)/.test(file))
+    expect(KINDS).toHaveLength(kindFiles.length)
+    const ids = files
+      .filter((file) => file.startsWith('src/commands/'))
+      .map((file) =>
+        file
+          .replace(/^src\/commands\//, '')
+          .replace(/(\/index)?\.ts$/, '')
+          .replaceAll('/', ':'),
+      )
+    expect(Object.keys(COMMANDS).sort()).toEqual(ids.sort())
+  })
+
+  it('keeps files short', () => {
+    const long = [...texts]
+      .map(([file, text]) => ({ file, lines: text.split('\n').length }))
+      .filter(({ lines }) => lines > 300)
+    expect(long).toEqual([])
+  })
+})
