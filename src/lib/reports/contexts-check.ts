@@ -123,10 +123,10 @@ export function contextsCheckView(report: ContextsCheckReport): View {
         ],
         rows: clusters.map(cellsOf),
       },
-      ...(problems.length > 0 ? [{ type: 'lines' as const, lines: [{ text: '' }, ...problems] }] : []),
+      ...(problems.length > 0 ? [{ type: 'lines' as const, lines: problems }] : []),
       {
         type: 'lines',
-        lines: [{ text: '' }, { text: `${completenessText(completeness, 'checked')} · exit ${exitCode}` }],
+        lines: [{ text: `${completenessText(completeness, 'checked')} · exit ${exitCode}` }],
       },
     ],
     notes: [

@@ -99,7 +99,7 @@ export function contextsView(report: ContextsReport): View {
       },
       {
         type: 'lines',
-        lines: [{ text: '' }, { text: `${completenessText(completeness, 'answered')} · exit ${exitCode}` }],
+        lines: [{ text: `${completenessText(completeness, 'answered')} · exit ${exitCode}` }],
       },
     ],
     notes: [
