@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { BaseCommand } from '../lib/cli/base-command.ts'
-import { versionReport, versionView } from '../lib/reports/version.ts'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { versionNames, versionReport, versionView } from '../lib/reports/version.ts'
 
-export default class Version extends BaseCommand {
-  static override summary = 'the version of this tool'
-  static override examples = ['<%= config.bin %> version --client']
+export default class Version extends FleetCommand {
+  static override summary = 'the version of this tool and of the clusters it reaches'
+  static override examples = ['<%= config.bin %> version --client', '<%= config.bin %> version --demo healthy']
   static override flags = {
     client: Flags.boolean({ summary: 'this tool only, ask no cluster' }),
   }
@@ -17,6 +17,11 @@ export default class Version extends BaseCommand {
       node: process.version,
       platform: `${process.platform}-${process.arch}`,
     }
-    return this.finish(versionReport(client), { view: versionView }, flags)
+    const show = { view: versionView, names: versionNames }
+    if (flags.client) return this.finish(versionReport(client), show, flags)
+    return this.withFleet(flags, async ({ fleet }) => {
+      const { contextRows } = await import('../lib/cli/context-rows.ts')
+      return this.finish(versionReport(client, contextRows(fleet), flags['allow-incomplete']), show, flags)
+    })
   }
 }

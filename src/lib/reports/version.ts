@@ -2,26 +2,60 @@
 import { EXIT } from '../model/errors.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
 import type { View } from '../model/view.ts'
+import { completenessOf, completenessText } from './completeness.ts'
+import { type ContextRow, exitOf, gapOf, verdictOf } from './contexts.ts'
 
 export interface VersionReport extends Report {
+  readonly kind: 'Version'
   readonly client: { readonly version: string; readonly node: string; readonly platform: string }
+  /** Absent when no cluster was asked. */
+  readonly clusters?: readonly { readonly name: string; readonly version?: string }[]
 }
 
-export function versionReport(client: VersionReport['client']): VersionReport {
+/** The version of this tool, and of the clusters that were asked. */
+export function versionReport(
+  client: VersionReport['client'],
+  rows?: readonly ContextRow[],
+  allowIncomplete = false,
+): VersionReport {
+  const clusters = rows ?? []
   return {
     apiVersion: API_VERSION,
     kind: 'Version',
-    verdict: 'healthy',
-    exitCode: EXIT.ok,
-    completeness: { complete: true, clusters: [], gaps: [] },
+    verdict: verdictOf(clusters),
+    exitCode: EXIT[exitOf(clusters, allowIncomplete)],
+    completeness: completenessOf(
+      clusters.map(({ name }) => name),
+      clusters.flatMap(gapOf),
+    ),
     client,
+    ...(rows ? { clusters: rows.map(({ name, version }) => ({ name, ...(version ? { version } : {}) })) } : {}),
   }
 }
 
-export function versionView({ client }: VersionReport): View {
+export function versionView({ client, clusters, completeness, exitCode }: VersionReport): View {
+  const own = {
+    type: 'lines' as const,
+    lines: [{ text: `kubectl-c5c3 ${client.version} (node ${client.node}, ${client.platform})` }],
+  }
+  if (!clusters) return { blocks: [own] }
+  const gaps = new Map(completeness.gaps.map((gap) => [gap.cluster, gap.message]))
   return {
     blocks: [
-      { type: 'lines', lines: [{ text: `kubectl-c5c3 ${client.version} (node ${client.node}, ${client.platform})` }] },
+      own,
+      {
+        type: 'table',
+        columns: [{ title: 'CLUSTER' }, { title: 'KUBERNETES', flexible: true }],
+        rows: clusters.map(({ name, version }) => [
+          { text: name },
+          { text: version ?? `unknown (${gaps.get(name) ?? 'not told'})` },
+        ]),
+      },
+      { type: 'lines', lines: [{ text: `${completenessText(completeness, 'answered')} · exit ${exitCode}` }] },
     ],
   }
+}
+
+export function versionNames({ client }: VersionReport): readonly string[] {
+  return [client.version]
 }
