@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Credential } from '../credentials/types.ts'
 import type { HeaderValues, Outgoing } from './exchange.ts'
 import type { Target } from './target.ts'
+import { Trouble } from './trouble.ts'
 import type { ApiRequest } from './types.ts'
 
-/** The request as it goes on the wire. What the credential says wins over what the caller says. */
+/**
+ * The request as it goes on the wire. What the credential says wins over what the caller says. Throws Trouble for what
+ * cannot be sent as it is: HTTP/2 in Node does not look, and a token with a line break would simply be left out.
+ */
 export function outgoingOf(
   request: ApiRequest,
   target: Target,
@@ -16,21 +21,36 @@ export function outgoingOf(
     if (value !== undefined) query.set(name, String(value))
   }
   const search = query.size === 0 ? '' : `?${query}`
+  const path = `${target.basePath}${request.path}${search}`
+  if (!/^[!-~]+$/.test(path))
+    throw new Trouble('internal', 'the path of the request has characters that cannot be sent')
   return {
     method: request.method,
-    path: `${target.basePath}${request.path}${search}`,
-    headers: {
+    path,
+    headers: checked({
       accept: 'application/json',
       'accept-encoding': options.encoding,
       'user-agent': options.userAgent,
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...lowerCase(request.headers ?? {}),
       ...lowerCase(credential.headers),
-    },
+    }),
     body: request.body,
   }
 }
 
 function lowerCase(headers: HeaderValues): HeaderValues {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function checked(headers: HeaderValues): HeaderValues {
+  try {
+    for (const [name, values] of Object.entries(headers)) {
+      validateHeaderName(name)
+      for (const value of typeof values === 'string' ? [values] : values) validateHeaderValue(name, value)
+    }
+  } catch {
+    throw new Trouble('internal', 'a header has characters that cannot be sent (a line break in the token or a name?)')
+  }
+  return headers
 }

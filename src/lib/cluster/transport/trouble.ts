@@ -63,8 +63,6 @@ export function troubleOf(error: unknown, host: string, port: number): Trouble {
   if (NOT_SENT.has(code)) return new Trouble('unreachable', `connection lost (${code} ${where})`, { again: 'always' })
   if (code === 'HPE_HEADER_OVERFLOW') return new Trouble('toolarge', 'the headers of the answer are too large')
   if (code.startsWith('HPE_')) return new Trouble('malformed', `the answer is not HTTP (${code})`)
-  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_HTTP2_INVALID_HEADER_VALUE')
-    return new Trouble('internal', 'a request header has characters that cannot be sent (in the token or a user name?)')
   if (code.startsWith('ERR_SSL_')) return new Trouble('tls', `TLS: connection broken off (${code})`)
   return new Trouble('internal', `request failed (${code === '' ? 'no code' : safeLine(code, 60)})`)
 }
