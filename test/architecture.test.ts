@@ -18,7 +18,7 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
-  embedded: { lib: ['model'], npm: ['yaml', 'selfsigned', 'node:'] },
+  embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
   render: { lib: ['model'], npm: ['chalk', 'yaml', 'fast-string-width'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
   commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },

@@ -33,12 +33,20 @@ export abstract class FleetCommand extends BaseCommand {
     const signal = AbortSignal.any([world.signal, AbortSignal.timeout(flags.timeout ?? WHOLE_COMMAND)])
     const progress = new Progress(world.stderr)
     const source = await this.#source(flags)
+    const started = world.now()
     const { openFleet } = await import('../fleet/fleet.ts')
     const { openCluster } = await import('../cluster/client.ts')
+    const { shiftedClock } = await import('../cluster/transport/clock.ts')
     try {
       const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
       const open = (config: Parameters<typeof openCluster>[0]) =>
-        openCluster(config, { limits, signal, env: world.env, userAgent: `kubectl-c5c3/${this.config.version}` })
+        openCluster(config, {
+          limits,
+          signal,
+          env: world.env,
+          userAgent: `kubectl-c5c3/${this.config.version}`,
+          clock: shiftedClock(source.now - started),
+        })
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       try {
         return await use({ fleet, signal, progress, now: source.now })

@@ -17,3 +17,6 @@ export const systemClock: Clock = {
       if (signal.aborted) done()
     }),
 }
+
+/** A clock that stands elsewhere in time: a demo lives at the time of its scenario. */
+export const shiftedClock = (offset: number): Clock => ({ ...systemClock, now: () => Date.now() + offset })
