@@ -12,6 +12,21 @@ import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 /** Sends one request of a cluster; throws ClusterError when no answer comes. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
+/**
+ * Sends a request and reads the answer. A complete answer whose JSON is cut short is asked for once more: some proxy on
+ * the way broke it, and the transport could not know.
+ */
+export async function ask<R>(send: Send, request: ApiRequest, read: (answer: ApiAnswer) => R): Promise<R> {
+  const answer = await send(request)
+  try {
+    return read(answer)
+  } catch (error) {
+    const again = request.method === 'GET' && error instanceof ClusterError && error.failure.fault === 'truncated'
+    if (!again) throw error
+  }
+  return read(await send(request))
+}
+
 type Body = Readonly<Record<string, unknown>>
 
 /** Checks status, content type and shape of an answer and hands its body to the reader. Throws ClusterError. */

@@ -2,7 +2,7 @@
 import type { KindSpec } from '../model/kind.ts'
 import { LIMITS, type Limits } from '../model/limits.ts'
 import { safeLine } from '../model/safe.ts'
-import { bad, readAnswer, readPlainAnswer } from './answer.ts'
+import { ask, bad, readAnswer, readPlainAnswer } from './answer.ts'
 import { clean, TooDeep } from './clean.ts'
 import type { ClusterConfig } from './config.ts'
 import { type CredentialDeps, credentialsFor } from './credentials/credentials-for.ts'
@@ -55,7 +55,9 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     served: () => discovery.served(),
     serverVersion: async () => {
       const request: ApiRequest = { method: 'GET', path: '/version', about: { verb: 'read /version' } }
-      const version = readPlainAnswer(await send(request), request, (body) => ownText(body, 'gitVersion'))
+      const version = await ask(send, request, (answer) =>
+        readPlainAnswer(answer, request, (body) => ownText(body, 'gitVersion')),
+      )
       if (version === undefined) throw bad(request, 'malformed', 'the answer names no version')
       return safeLine(version, 80)
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Servers before 1.26, and some that only look like Kubernetes, answer discovery with one document per group and version.
 import type { Failure } from '../model/fault.ts'
-import { bad, readAnswer, type Send } from './answer.ts'
+import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { type Group, groupFailure, isKindName, isName, named } from './discovery-aggregated.ts'
 import { ClusterError } from './failure.ts'
 import { inParallel } from './parallel.ts'
@@ -57,8 +57,7 @@ async function readVersion({ group, version }: Version, send: Send): Promise<Gro
   const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
   const request: ApiRequest = { method: 'GET', path, about: { verb: `discover ${path}` } }
   try {
-    const answer = await send(request)
-    const list = readAnswer(answer, request, (body) => own(body, 'resources'))
+    const list = await ask(send, request, (answer) => readAnswer(answer, request, (body) => own(body, 'resources')))
     if (!Array.isArray(list)) throw bad(request, 'malformed', `discovery of ${named(group)} has no resources`)
     const resources = list.filter((raw) => !isSubresource(raw)).map((raw) => resourceOf(group, version, raw))
     const good = resources.filter((resource) => resource !== undefined)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Failure } from '../model/fault.ts'
-import { bad, readAnswer, type Send } from './answer.ts'
+import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { type Group, readAggregated } from './discovery-aggregated.ts'
 import { readPlain } from './discovery-plain.ts'
 import type { ApiRequest } from './transport/types.ts'
@@ -31,7 +31,7 @@ export function servedOf(groups: readonly Group[]): Served {
 
 async function readRoot(send: Send, path: string): Promise<readonly Group[]> {
   const request: ApiRequest = { method: 'GET', path, headers: { accept: ACCEPT }, about: { verb: `discover ${path}` } }
-  const body = readAnswer(await send(request), request, (read) => read)
+  const body = await ask(send, request, (answer) => readAnswer(answer, request, (read) => read))
   if (body['kind'] === 'APIGroupDiscoveryList') return readAggregated(body, request)
   if (body['kind'] === 'APIVersions' || body['kind'] === 'APIGroupList') return readPlain(body, request, send)
   throw bad(request, 'malformed', 'the answer lists no API groups')

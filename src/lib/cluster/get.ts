@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { bad, readAnswer, type Send } from './answer.ts'
+import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { TooDeep } from './clean.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
 import { isPlainJson } from './plain.ts'
 import { NoObject, project } from './project.ts'
+import type { ApiRequest } from './transport/types.ts'
 import type { Choice } from './version.ts'
 
 /** One object, projected. Throws ClusterError. */
@@ -17,14 +18,17 @@ export async function readObject(
   namespace: string | undefined,
 ): Promise<KubeObject> {
   const request = resourceRequest('get', resource, { name, namespace })
-  const answer = await send(request)
-  const plain = isPlainJson(answer.text)
-  return readAnswer(answer, request, (body) => {
-    try {
-      return project(body, kind, apiVersionOf(resource), plain).object
-    } catch (error) {
-      if (error instanceof NoObject || error instanceof TooDeep) throw bad(request, 'malformed', error.message)
-      throw error
-    }
+  return ask(send, request, (answer) => {
+    const plain = isPlainJson(answer.text)
+    return readAnswer(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
   })
+}
+
+function objectOf(body: unknown, request: ApiRequest, kind: KindSpec, apiVersion: string, plain: boolean): KubeObject {
+  try {
+    return project(body, kind, apiVersion, plain).object
+  } catch (error) {
+    if (error instanceof NoObject || error instanceof TooDeep) throw bad(request, 'malformed', error.message)
+    throw error
+  }
 }

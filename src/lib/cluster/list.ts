@@ -2,7 +2,7 @@
 import type { Failure } from '../model/fault.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { bad, type Send } from './answer.ts'
+import { ask, bad, type Send } from './answer.ts'
 import { ClusterError } from './failure.ts'
 import { type Page, problemFailure, readPage } from './page.ts'
 import { inParallel } from './parallel.ts'
@@ -103,7 +103,7 @@ async function readPages(
   for (;;) {
     const query = { limit: PAGE_SIZE, continue: next === '' ? undefined : next, labelSelector, fieldSelector }
     const request: ApiRequest = { ...base, query, ...(signal === undefined ? {} : { signal }) }
-    const page = readPage(await send(request), request, kind, resource)
+    const page = await ask(send, request, (answer) => readPage(answer, request, kind, resource))
     progress.check(page)
     for (const item of page.items) items.push(item)
     for (const problem of page.problems) problems.push(problem)
