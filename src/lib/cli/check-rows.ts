@@ -21,7 +21,8 @@ async function loginOf(member: Member): Promise<Omit<CheckRow, keyof ReturnType<
   const { client } = member
   if (!client) return { permissions: [] }
   const [user, permissions] = await Promise.all([userOf(client), permissionsOf(client, kindsOf(member))])
-  const skew = client.clockSkew()
+  // a demo that is served lives at the time of its scenario: its clock says nothing of ours
+  const skew = member.version?.endsWith('+c5c3-embedded') ? undefined : client.clockSkew()
   return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
 }
 

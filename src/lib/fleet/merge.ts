@@ -40,19 +40,28 @@ export function mergeOpened(opened: readonly Opened[]): Merged {
 
 const rank = (way: Opened) => ORIGINS[way.candidate.origin.type]
 
-/** Best ranked first, and those that answer before those that do not. */
+/**
+ * Ways to the same cluster, best ranked first: by UID, else by address. A way that could not be opened at all is taken
+ * for the cluster that answers under its name: pool names are unique, and one Secret that may not be read must not make
+ * a second, dark cluster of it.
+ */
 function groupByIdentity(opened: readonly Opened[]): Opened[][] {
-  const groups = new Map<string, Opened[]>()
+  const ways = [...opened].sort((a, b) => rank(a) - rank(b))
   const byServer = new Map<string, string>()
-  for (const way of opened) {
-    if (way.uid && way.candidate.config) byServer.set(way.candidate.config.server, way.uid)
+  const byName = new Map<string, string>()
+  for (const { uid, candidate } of ways) {
+    if (!uid) continue
+    if (candidate.config) byServer.set(candidate.config.server, uid)
+    for (const name of [candidate.name, ...candidate.roles.map((role) => role.name)])
+      if (!byName.has(name)) byName.set(name, uid)
   }
-  for (const way of [...opened].sort((a, b) => rank(a) - rank(b))) {
-    const server = way.candidate.config?.server ?? way.candidate.origin.text
-    const key = way.uid ?? byServer.get(server) ?? server
-    groups.set(key, [...(groups.get(key) ?? []), way])
+  const keyOf = ({ uid, client, candidate }: Opened) => {
+    if (uid) return uid
+    const server = candidate.config?.server
+    const known = server ? byServer.get(server) : undefined
+    return known ?? (client ? server : byName.get(candidate.name)) ?? server ?? `name ${candidate.name}`
   }
-  return [...groups.values()]
+  return [...Map.groupBy(ways, (way) => keyOf(way) ?? '').values()]
 }
 
 /** All ways lead to one cluster: the best that answers is used, the others are closed. */
