@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goldens are the user interface as text: the command, what it printed on both channels, its exit code.
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Ran, ROOT, runCli, type World, words } from './run-cli.ts'
+
+/** Runs a command line and compares it with test/golden/<name>.txt. */
+export async function expectGolden(name: string, line: string, world: World = {}): Promise<Ran> {
+  const ran = await runCli(words(line), world)
+  const text = [
+    `$ kubectl c5c3 ${line}`.trimEnd(),
+    ran.stdout.trimEnd(),
+    ...(ran.stderr === '' ? [] : ['--- stderr', ran.stderr.trimEnd()]),
+    `--- exit ${ran.code}`,
+    '',
+  ].join('\n')
+  await expect(stable(text, ran.home)).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${name}.txt`))
+  return ran
+}
+
+/** The same with -o json: one document on stdout that says the exit code, nothing on stderr. */
+export async function expectGoldenJson(name: string, line: string, world: World = {}): Promise<Ran> {
+  const ran = await runCli([...words(line), '-o', 'json'], world)
+  const document = JSON.parse(ran.stdout) as { apiVersion: string; exitCode: number }
+  expect(document.apiVersion).toBe('cli.c5c3.io/v1')
+  expect(document.exitCode).toBe(ran.code)
+  expect(ran.stderr).toBe('')
+  await expect(stable(ran.stdout, ran.home)).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${name}.json`))
+  return ran
+}
+
+/** Takes out what differs from run to run and from machine to machine, keeping widths where tables need them. */
+export function stable(text: string, home: string): string {
+  return text
+    .replace(/(?<=127\.0\.0\.1:)\d+/g, (port) => '0'.repeat(port.length))
+    .replaceAll(home, '/home/user')
+    .replaceAll(ROOT, '/src')
+    .replaceAll(process.version, 'v0.0.0')
+    .replaceAll(`${process.platform}-${process.arch}`, 'os-cpu')
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of the command line inside the test's own process, in a world the test makes up.
+import { fileURLToPath } from 'node:url'
+import { type Io, type Sink, withIo } from '../../src/lib/cli/io.ts'
+import { runCli as run } from '../../src/lib/cli/run.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+export interface World {
+  readonly env?: Readonly<Record<string, string>>
+  /** Default: a new empty folder. */
+  readonly home?: string
+  readonly cwd?: string
+  /** True: stdout, stderr and stdin are terminals. */
+  readonly tty?: boolean
+  readonly columns?: number
+  /** What the user types when asked; a question beyond them fails the test. */
+  readonly answers?: readonly string[]
+  /** Where our clock starts; it runs on from there. Default: the real time. */
+  readonly now?: Date
+  readonly signal?: AbortSignal
+}
+
+export interface Ran {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number
+  readonly asked: readonly string[]
+  readonly home: string
+}
+
+/** Runs a command line as the process would, without the process: same dispatch, same errors, same exit code. */
+export async function runCli(argv: readonly string[], world: World = {}): Promise<Ran> {
+  const home = world.home ?? tempFolder()
+  const [out, err] = [capture(world), capture(world)]
+  const asked: string[] = []
+  const started = Date.now()
+  const io: Io = {
+    env: { HOME: home, PATH: process.env['PATH'], ...world.env },
+    home,
+    cwd: world.cwd ?? home,
+    stdout: out.sink,
+    stderr: err.sink,
+    interactive: world.tty === true,
+    ask: async (question) => {
+      const answer = world.answers?.[asked.length]
+      asked.push(question)
+      if (answer === undefined) throw new Error(`nobody answers: ${question}`)
+      return answer
+    },
+    signal: world.signal ?? new AbortController().signal,
+    now: () => (world.now === undefined ? Date.now() : world.now.getTime() + Date.now() - started),
+  }
+  const code = await withIo(io, () => run(argv, ROOT, io))
+  return { stdout: out.text(), stderr: err.text(), code, asked, home }
+}
+
+function capture({ tty, columns }: World): { sink: Sink; text(): string } {
+  const parts: string[] = []
+  return {
+    sink: {
+      write: async (text) => {
+        parts.push(text)
+      },
+      isTTY: tty === true,
+      columns: tty === true ? (columns ?? 80) : undefined,
+    },
+    text: () => parts.join(''),
+  }
+}
+
+/** A shell-like split of a command line as it stands in a test or a golden; "two words" hold together. */
+export function words(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+}
