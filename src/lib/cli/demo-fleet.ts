@@ -23,7 +23,7 @@ export async function scenarioFolder(root: string, cwd: string, scenario: string
   const bundled = join(root, 'fleets', scenario)
   if (/^[\w-]+$/.test(scenario) && existsSync(bundled)) return bundled
   const folder = isAbsolute(scenario) ? scenario : resolve(cwd, scenario)
-  if (existsSync(folder)) return folder
+  if (scenario !== '' && existsSync(folder)) return folder
   const names = await scenarioNames(root)
   const close = nearest(scenario, names)
   throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [

@@ -5,9 +5,10 @@ import { CLUSTER_FAULTS } from '../model/fault.ts'
 import { nearest } from '../model/nearest.ts'
 import { API_VERSION } from '../model/report.ts'
 import { safe, safeLine } from '../model/safe.ts'
+import { COMMANDS } from './commands.ts'
 import type { Io } from './io.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
-import { machineFormat } from './words.ts'
+import { commandWords, machineFormat } from './words.ts'
 
 /** Turns anything thrown into the one error people and scripts see. The only place that does. */
 export async function explainError(error: unknown, argv: readonly string[], io: Io): Promise<C5c3Error> {
@@ -63,30 +64,30 @@ async function machineError(error: C5c3Error, exitCode: number, format: 'json' |
 }
 
 interface ParseError extends Error {
-  readonly parse: unknown
+  readonly parse?: unknown
   readonly flags?: readonly string[]
 }
 
-/** oclif's usage errors carry `parse`; their exit number is not reliable. */
+/** oclif's usage errors carry `parse` or at least `oclif`; their exit number is not reliable. */
 function isParseError(error: unknown): error is ParseError {
-  return error instanceof Error && 'parse' in error
+  return error instanceof Error && ('parse' in error || 'oclif' in error)
 }
 
 function usageError(error: ParseError, argv: readonly string[]): C5c3Error {
   const lines = error.message.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('See more help'))
-  const message = safeLine(lines.join(' '))
-  const words = argv.filter((_, i) => argv.slice(0, i + 1).every((word) => !word.startsWith('-'))).slice(0, 2)
+  const message = safeLine(lines.map((line) => line.trim()).join(' ')).replace(/^Parsing (--[\w-]+) /, '$1: ')
   const known = knownFlags(error)
-  const close = (error.flags ?? []).flatMap((flag) => nearest(flag, known))
+  // without the dashes, which would make every flag look a little like every other
+  const close = (error.flags ?? []).flatMap((flag) => nearest(flag.replace(/^-+/, ''), known))
+  const command = commandWords(argv, Object.keys(COMMANDS))
   return new C5c3Error('USAGE', 'usage', message.charAt(0).toLowerCase() + message.slice(1), [
-    ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
-    `kubectl c5c3 ${words.join(' ')} --help`,
+    ...(close.length > 0 ? [`did you mean: ${close.map((name) => `--${name}`).join(', ')}?`] : []),
+    ['kubectl c5c3', ...command, '--help'].join(' '),
   ])
 }
 
 function knownFlags(error: ParseError): string[] {
-  const input = (error.parse as { input?: { flags?: Record<string, unknown> } } | undefined)?.input
-  return Object.keys(input?.flags ?? {}).map((name) => `--${name}`)
+  return Object.keys((error.parse as { input?: { flags?: object } } | undefined)?.input?.flags ?? {})
 }
 
 /** By shape, not by class: the cluster layer is a chunk of its own that may not be loaded. */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
-import { LIMITS } from '../model/limits.ts'
 import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
 import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
@@ -30,23 +29,21 @@ export abstract class FleetCommand extends BaseCommand {
     const { checkFormat } = await import('../render/index.ts')
     checkFormat(flags.output ?? 'table')
     const world = io()
-    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(flags.timeout ?? WHOLE_COMMAND)])
+    const timeout = flags.timeout ?? WHOLE_COMMAND
+    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(timeout)])
     const progress = new Progress(world.stderr)
     const source = await this.#source(flags)
     const started = world.now()
     const { openFleet } = await import('../fleet/fleet.ts')
-    const { openCluster } = await import('../cluster/client.ts')
-    const { shiftedClock } = await import('../cluster/transport/clock.ts')
+    const { clusterOpener } = await import('./cluster-opener.ts')
     try {
-      const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
-      const open = (config: Parameters<typeof openCluster>[0]) =>
-        openCluster(config, {
-          limits,
-          signal,
-          env: world.env,
-          userAgent: `kubectl-c5c3/${this.config.version}`,
-          clock: shiftedClock(source.now - started),
-        })
+      const open = clusterOpener(world, {
+        flags,
+        signal,
+        deadline: started + timeout,
+        offset: source.now - started,
+        userAgent: `kubectl-c5c3/${this.config.version}`,
+      })
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       try {
         return await use({ fleet, signal, progress, now: source.now })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
 import { parseDuration } from '../model/time.ts'
 
 const duration = Flags.custom<number>({
   parse: async (text) => {
     const ms = parseDuration(text)
-    if (ms === undefined || ms <= 0) throw new Error(`"${text}" is no duration, write 15s, 500ms or 2m`)
+    if (ms === undefined || ms <= 0) throw new CLIError(`"${text}" is no duration, write 15s, 500ms or 2m`)
     return ms
   },
 })

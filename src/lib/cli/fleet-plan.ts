@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import { resolve } from 'node:path'
 import type { LoadedKubeconfig } from '../cluster/kubeconfig/entries.ts'
 import { inClusterConfig } from '../cluster/kubeconfig/in-cluster.ts'
 import { loadKubeconfig, loadKubeconfigFile } from '../cluster/kubeconfig/load.ts'
@@ -23,7 +23,7 @@ export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) 
   const profile = byFlag ? undefined : await loadProfile(profileFile(io.env, io.home), flags.profile)
   if (profile) return profilePlan(profile, io, as, warn)
   const loaded = await loadKubeconfig({
-    ...(flags.kubeconfig ? { explicit: flags.kubeconfig } : {}),
+    ...(flags.kubeconfig ? { explicit: resolve(io.cwd, flags.kubeconfig) } : {}),
     env: io.env,
     home: io.home,
   })
@@ -63,17 +63,14 @@ async function loadOnce(
   const known = files.get(file ?? '')
   if (known) return known
   const loaded = file ? await loadKubeconfigFile(file) : await loadKubeconfig({ env: io.env, home: io.home })
+  if (loaded.files.length === 0) throw noKubeconfig(loaded)
   files.set(file ?? '', loaded)
   return loaded
 }
 
 async function inClusterPlan(loaded: LoadedKubeconfig, io: Io): Promise<FleetPlan> {
   const config = await inClusterConfig(io.env)
-  if (!config) {
-    throw new C5c3Error('NO_KUBECONFIG', 'usage', `no kubeconfig found (looked at ${loaded.looked.join(', ')})`, [
-      'kubectl c5c3 demo shows what this tool does without any cluster',
-    ])
-  }
+  if (!config) throw noKubeconfig(loaded)
   const candidate: Candidate = {
     roles: [{ role: 'management', name: 'management' }],
     name: 'in-cluster',
@@ -82,6 +79,12 @@ async function inClusterPlan(loaded: LoadedKubeconfig, io: Io): Promise<FleetPla
     certain: true,
   }
   return { candidates: [candidate], discover: 'all' }
+}
+
+function noKubeconfig({ looked }: LoadedKubeconfig): C5c3Error {
+  return new C5c3Error('NO_KUBECONFIG', 'usage', `no kubeconfig found (looked at ${looked.join(', ')})`, [
+    'kubectl c5c3 demo shows what this tool does without any cluster',
+  ])
 }
 
 function impersonate(flags: FleetFlags): Impersonate {

@@ -23,10 +23,10 @@ class PluginHelp extends Help {
   }
 }
 
-/** Prints help for the words typed: a command, a topic or everything. */
+/** Prints help for a command, by its words, or for everything. */
 export async function showHelp(config: Config, words: readonly string[]): Promise<void> {
   const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
-  await help.showHelp(words.filter((word) => word !== 'help') as string[])
+  await help.showHelp([...words])
   await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
 }
 

@@ -6,7 +6,7 @@ import { EXIT } from '../model/errors.ts'
 import { explainError, printError } from './error-output.ts'
 import type { Io } from './io.ts'
 import { type Manifest, type Package, staticPlugin } from './plugin.ts'
-import { findCommand, wantsHelp } from './words.ts'
+import { findCommand, helpWords, wantsHelp } from './words.ts'
 
 /** Runs one command line and gives its exit code. Never throws. */
 export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
@@ -27,12 +27,14 @@ async function dispatch(argv: readonly string[], root: string): Promise<number> 
     devPlugins: false,
   })
   const words = argv[0] === '--version' ? ['version', '--client'] : argv
+  const ids = Object.keys(manifest.commands)
   if (wantsHelp(words)) {
+    const subject = helpWords(words, ids)
     const { showHelp } = await import('./help.ts')
-    await showHelp(config, words)
+    await showHelp(config, subject)
     return EXIT.ok
   }
-  const { id, rest } = findCommand(words, Object.keys(manifest.commands))
+  const { id, rest } = findCommand(words, ids)
   const result = await config.runCommand<number>(id, rest)
   return typeof result === 'number' ? result : EXIT.ok
 }

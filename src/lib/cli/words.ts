@@ -10,18 +10,29 @@ export function wantsHelp(argv: readonly string[]): boolean {
   return words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')
 }
 
-/** The longest leading run of words that is a command ("contexts check"), and what is left. Unknown: exit 2 with the nearest. */
+/** The words of the command that help is asked for; none: for everything. An unknown command is exit 2 with the nearest. */
+export function helpWords(argv: readonly string[], ids: readonly string[]): string[] {
+  const words = leadingWords(argv[0] === 'help' ? argv.slice(1) : argv)
+  return words.length === 0 ? [] : findCommand(words, ids).id.split(':')
+}
+
+/** The longest leading run of words that is a command ("contexts check"); empty when there is none. */
+export function commandWords(argv: readonly string[], ids: readonly string[]): string[] {
+  const leading = leadingWords(argv)
+  while (leading.length > 0 && !ids.includes(leading.join(':'))) leading.pop()
+  return leading
+}
+
+function leadingWords(argv: readonly string[]): string[] {
+  const end = argv.findIndex((word) => word.startsWith('-'))
+  return argv.slice(0, end === -1 ? argv.length : end)
+}
+
+/** The command that was typed and what is left for it. Unknown: exit 2 with the nearest. */
 export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
-  const leading: string[] = []
-  for (const word of argv) {
-    if (word.startsWith('-')) break
-    leading.push(word)
-  }
-  for (let length = leading.length; length > 0; length--) {
-    const id = leading.slice(0, length).join(':')
-    if (ids.includes(id)) return { id, rest: argv.slice(length) as string[] }
-  }
-  const typed = leading.join(' ') || (argv[0] ?? '')
+  const words = commandWords(argv, ids)
+  if (words.length > 0) return { id: words.join(':'), rest: argv.slice(words.length) }
+  const typed = leadingWords(argv).join(' ') || (argv[0] ?? '')
   const names = ids.map((id) => id.replaceAll(':', ' '))
   const close = nearest(typed, names)
   throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [

@@ -9,11 +9,13 @@ export interface LocatedYaml {
   readonly value: unknown
   /** A usage error at the place of this path, or of its nearest parent that exists. */
   wrong(path: Path, message: string, hints?: readonly string[]): C5c3Error
+  /** The same at the last key of the path itself: its value may stand on another line. */
+  wrongKey(path: Path, message: string, hints?: readonly string[]): C5c3Error
 }
 
 /** Parses YAML; a syntax error is a usage error with file, line and column. */
 export async function parseLocated(text: string, file: string): Promise<LocatedYaml> {
-  const { LineCounter, parseDocument } = await import('yaml')
+  const { LineCounter, isMap, isScalar, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const at = (offset: number) => {
@@ -29,9 +31,16 @@ export async function parseLocated(text: string, file: string): Promise<LocatedY
     if (node?.range) return node.range[0]
     return path.length === 0 ? 0 : offsetOf(path.slice(0, -1))
   }
+  const offsetOfKey = (path: Path): number => {
+    const map = document.getIn(path.slice(0, -1), true)
+    const keys = isMap(map) ? map.items.map((pair) => pair.key).filter((key) => isScalar(key)) : []
+    return keys.find((key) => key.value === path.at(-1))?.range?.[0] ?? offsetOf(path)
+  }
+  const wrongAt = (offset: number, message: string, hints: readonly string[] = []) =>
+    new C5c3Error('BAD_CONFIG', 'usage', `${at(offset)}: ${safeLine(message)}`, hints)
   return {
     value: document.toJS({ maxAliasCount: 50 }),
-    wrong: (path, message, hints = []) =>
-      new C5c3Error('BAD_CONFIG', 'usage', `${at(offsetOf(path))}: ${safeLine(message)}`, hints),
+    wrong: (path, message, hints) => wrongAt(offsetOf(path), message, hints),
+    wrongKey: (path, message, hints) => wrongAt(offsetOfKey(path), message, hints),
   }
 }

@@ -16,14 +16,16 @@ export interface Opened {
   readonly failure?: Failure
 }
 
-export type OpenCluster = (config: ClusterConfig) => ClusterClient
+/** mayAsk: a credential plugin may ask the person at the terminal. */
+export type OpenCluster = (config: ClusterConfig, options: { readonly mayAsk: boolean }) => ClusterClient
 
 /** Asks a cluster who it is and what it serves, in parallel. Never throws. */
 export async function openCandidate(candidate: Candidate, open: OpenCluster): Promise<Opened> {
   if (!candidate.config) {
     return { candidate, failure: { fault: 'internal', message: candidate.refused ?? 'cannot be opened' } }
   }
-  const client = open(candidate.config)
+  // a context nobody named must not open a browser window
+  const client = open(candidate.config, { mayAsk: candidate.certain })
   const [served, version, uid] = await Promise.allSettled([client.served(), client.serverVersion(), identity(client)])
   if (served.status === 'rejected') {
     client.close()

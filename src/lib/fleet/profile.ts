@@ -163,7 +163,7 @@ function onlyKeys(
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue
     const close = nearest(key, known)
-    throw yaml.wrong([...path, key], `unknown key "${key}"`, [
+    throw yaml.wrongKey([...path, key], `unknown key "${key}"`, [
       close.length > 0 ? `did you mean: ${close.join(', ')}?` : `known keys: ${known.join(', ')}`,
     ])
   }

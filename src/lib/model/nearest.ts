@@ -3,11 +3,17 @@
 export function nearest(typed: string, names: Iterable<string>): string[] {
   const limit = Math.max(2, Math.floor(typed.length / 2))
   return [...new Set(names)]
-    .map((name) => ({ name, far: name.includes(typed) && typed.length > 2 ? 1 : distance(typed, name) }))
+    .map((name) => ({ name, far: farness(typed, name) }))
     .filter(({ far }) => far <= limit)
     .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name)
+}
+
+/** A name that holds all that was typed is close, but not closer than a slip of one letter. */
+function farness(typed: string, name: string): number {
+  const edits = distance(typed, name)
+  return typed.length > 2 && name.includes(typed) ? Math.min(edits, 2) : edits
 }
 
 /** Edits between two words, by the usual table of one row. */

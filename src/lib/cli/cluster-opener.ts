@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { openCluster } from '../cluster/client.ts'
+import { shiftedClock } from '../cluster/transport/clock.ts'
+import type { TransportEvent } from '../cluster/transport/types.ts'
+import type { OpenCluster } from '../fleet/open.ts'
+import { LIMITS } from '../model/limits.ts'
+import { safeLine } from '../model/safe.ts'
+import type { FleetFlags } from './fleet-flags.ts'
+import type { Io } from './io.ts'
+
+export interface OpenerOptions {
+  readonly flags: FleetFlags
+  readonly signal: AbortSignal
+  /** When the signal fires, in ms since the epoch. */
+  readonly deadline: number
+  /** The time of the landscape minus ours. */
+  readonly offset: number
+  readonly userAgent: string
+}
+
+/** Opens clusters as the flags say, and passes on to people what they should know. */
+export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAgent }: OpenerOptions): OpenCluster {
+  const said = new Set<string>()
+  const warn = (text: string) => {
+    if (!said.has(text)) void io.stderr.write(`warning: ${text}\n`)
+    said.add(text)
+  }
+  const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
+  return (config, { mayAsk }) =>
+    openCluster(config, {
+      limits,
+      signal,
+      deadline: deadline + offset,
+      env: io.env,
+      userAgent,
+      clock: shiftedClock(offset),
+      terminal: mayAsk && io.interactive,
+      prompt: (text) => void io.stderr.write(text),
+      ...(flags.debug
+        ? { debug: (text: string) => void io.stderr.write(`debug: ${safeLine(config.context)}: ${text}\n`) }
+        : {}),
+      onEvent: (event) => {
+        const text = warningOf(event, safeLine(config.context))
+        if (text) warn(text)
+        if (flags.debug && event.type === 'waiting')
+          void io.stderr.write(`debug: ${safeLine(config.context)}: waiting ${event.ms} ms (${event.reason})\n`)
+      },
+    })
+}
+
+function warningOf(event: TransportEvent, context: string): string | undefined {
+  if (event.type === 'insecure')
+    return `${context}: the server's certificate is not verified (insecure-skip-tls-verify)`
+  if (event.type === 'ignored-variable') return `${event.name} is set and has no effect here: certificates are verified`
+  return undefined
+}
