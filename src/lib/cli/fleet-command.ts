@@ -46,6 +46,7 @@ export abstract class FleetCommand extends BaseCommand {
       })
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       try {
+        world.signal.throwIfAborted()
         return await use({ fleet, signal, progress, now: source.now })
       } finally {
         fleet.close()

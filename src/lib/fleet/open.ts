@@ -3,6 +3,7 @@ import type { ClusterConfig } from '../cluster/config.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
 import { namespace } from '../kinds/namespace.ts'
+import { C5c3Error } from '../model/errors.ts'
 import type { Failure } from '../model/fault.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -24,8 +25,8 @@ export async function openCandidate(candidate: Candidate, open: OpenCluster): Pr
   if (!candidate.config) {
     return { candidate, failure: { fault: 'internal', message: candidate.refused ?? 'cannot be opened' } }
   }
-  // a context nobody named must not open a browser window
-  const client = open(candidate.config, { mayAsk: candidate.certain })
+  const client = tryOpen(candidate, candidate.config, open)
+  if ('failure' in client) return client
   const [served, version, uid] = await Promise.allSettled([client.served(), client.serverVersion(), identity(client)])
   if (served.status === 'rejected') {
     client.close()
@@ -37,6 +38,21 @@ export async function openCandidate(candidate: Candidate, open: OpenCluster): Pr
     served: served.value,
     ...(version.status === 'fulfilled' ? { version: version.value } : {}),
     ...(uid.status === 'fulfilled' ? { uid: uid.value } : {}),
+  }
+}
+
+/** A configuration that must not be used (plain http, say) closes this cluster, not the command. */
+function tryOpen(
+  candidate: Candidate,
+  config: ClusterConfig,
+  open: OpenCluster,
+): ClusterClient | (Opened & { failure: Failure }) {
+  try {
+    // a context nobody named must not open a browser window
+    return open(config, { mayAsk: candidate.certain })
+  } catch (error) {
+    if (!(error instanceof C5c3Error)) throw error
+    return { candidate, failure: { fault: 'internal', message: error.message } }
   }
 }
 
