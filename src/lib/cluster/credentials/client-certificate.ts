@@ -20,7 +20,8 @@ export function clientCertificateReader(certificate: Material, key: Material): (
   const readKey = materialReader(key, 'client key')
   let current: ClientCertificate | undefined
   return async () => {
-    const [cert, keyText] = await Promise.all([readCertificate(), readKey()])
+    const cert = await readCertificate()
+    const keyText = await readKey()
     if (current?.cert === cert && current.key === keyText) return current
     const problem = await problemOf(cert, keyText)
     if (problem && current) return current
