@@ -25,6 +25,7 @@ export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAge
     if (!said.has(text)) void io.stderr.write(`warning: ${text}\n`)
     said.add(text)
   }
+  const clock = shiftedClock(offset + io.now() - Date.now())
   const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
   return (config, { mayAsk }) =>
     openCluster(config, {
@@ -33,7 +34,7 @@ export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAge
       deadline: deadline + offset,
       env: io.env,
       userAgent,
-      clock: shiftedClock(offset),
+      clock,
       terminal: mayAsk && io.interactive,
       prompt: (text) => void io.stderr.write(text),
       ...(flags.debug

@@ -11,8 +11,10 @@ export interface Column {
   readonly title: string
   /** Only with -o wide. */
   readonly wide?: boolean
-  /** Shrinks first when the terminal is narrow. */
+  /** May be cut with … when the terminal is narrow. */
   readonly flexible?: boolean
+  /** Left out of a terminal that is too narrow, lowest number first. Never left out of -o wide or a pipe. */
+  readonly drop?: number
 }
 
 export interface TableBlock {

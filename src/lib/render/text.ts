@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import stringWidth from 'fast-string-width'
-import type { Block, Cell, TableBlock, Tone, View } from '../model/view.ts'
+import type { Block, Cell, Column, TableBlock, Tone, View } from '../model/view.ts'
 import type { Drawn, Style } from './index.ts'
+
+const GAP = 2
+/** A flexible column keeps this much before another column is dropped for it. */
+const FLEXIBLE_MIN = 24
+/** And never gets narrower than this. */
+const FLEXIBLE_LEAST = 8
 
 type Paint = (text: string, tone: Tone | undefined) => string
 
@@ -37,18 +43,42 @@ function drawBlock(block: Block, style: Style, paint: Paint): string {
 const fitted = (text: string, style: Style) => (style.columns === undefined ? text : cut(text, style.columns))
 
 function drawTable(table: TableBlock, style: Style, paint: Paint): string {
-  const shown = table.columns
-    .map((column, i) => ({ ...column, i }))
-    .filter((column) => !column.wide || style.format === 'wide')
+  const measured = table.columns
+    .map((column, i) => ({ ...column, i, width: widthOf(table, i, style) }))
+    .filter((column) => (!column.wide || style.format === 'wide') && column.width > 0)
+  const shown = style.format === 'wide' ? measured : withoutDropped(measured, style.columns)
+  const widths = style.format === 'wide' ? shown.map(({ width }) => width) : shrink(shown, style.columns)
   const head: Cell[] = shown.map((column) => ({ text: column.title }))
   const body = table.rows.map((row) => shown.map(({ i }) => ({ ...row[i], text: oneLine(row[i]?.text ?? '') })))
   const lines = style.headers ? [head, ...body] : body
-  const widths = shrink(
-    shown.map((_, i) => Math.max(0, ...lines.map((line) => stringWidth(line[i]?.text ?? '')))),
-    shown.map((column) => column.flexible === true),
-    style.columns,
-  )
   return lines.map((line) => `${drawLine(line, widths, paint)}\n`).join('')
+}
+
+/** A column that is empty in every row has no width: its title alone says nothing. */
+function widthOf(table: TableBlock, i: number, style: Style): number {
+  const widest = Math.max(0, ...table.rows.map((row) => stringWidth(oneLine(row[i]?.text ?? ''))))
+  return widest > 0 || table.rows.length === 0
+    ? Math.max(widest, style.headers ? stringWidth(table.columns[i]?.title ?? '') : 0)
+    : 0
+}
+
+interface Measured extends Column {
+  readonly i: number
+  readonly width: number
+}
+
+/** Whole columns that are left say more than all columns cut to stumps. */
+function withoutDropped(columns: readonly Measured[], room: number | undefined): readonly Measured[] {
+  const needed = columns.reduce(
+    (sum, { width, flexible }) => sum + (flexible ? Math.min(width, FLEXIBLE_MIN) : width) + GAP,
+    -GAP,
+  )
+  const next = columns.filter(({ drop }) => drop !== undefined).sort((a, b) => (a.drop ?? 0) - (b.drop ?? 0))[0]
+  if (room === undefined || needed <= room || !next) return columns
+  return withoutDropped(
+    columns.filter((column) => column !== next),
+    room,
+  )
 }
 
 function drawLine(cells: readonly Cell[], widths: readonly number[], paint: Paint): string {
@@ -57,28 +87,28 @@ function drawLine(cells: readonly Cell[], widths: readonly number[], paint: Pain
     .slice(0, last + 1)
     .map((cell, i) => {
       const text = cut(cell.text, widths[i] ?? 0)
-      const pad = i === last ? '' : ' '.repeat((widths[i] ?? 0) - stringWidth(text) + 2)
+      const pad = i === last ? '' : ' '.repeat((widths[i] ?? 0) - stringWidth(text) + GAP)
       return paint(text, cell.tone) + pad
     })
     .join('')
     .trimEnd()
 }
 
-/** Takes width from the widest flexible columns until the line fits; never below eight characters. */
-function shrink(widths: readonly number[], flexible: readonly boolean[], columns: number | undefined): number[] {
-  const fitted = [...widths]
-  if (columns === undefined) return fitted
-  let excess = fitted.reduce((sum, width) => sum + width + 2, -2) - columns
+/** Takes width from the widest flexible columns until the line fits. */
+function shrink(columns: readonly Measured[], room: number | undefined): number[] {
+  const widths = columns.map(({ width }) => width)
+  let excess = room === undefined ? 0 : widths.reduce((sum, width) => sum + width + GAP, -GAP) - room
   while (excess > 0) {
-    const widest = fitted.reduce(
-      (best, width, i) => (flexible[i] && width > (fitted[best] ?? 0) ? i : best),
-      flexible.indexOf(true),
+    const widest = columns.reduce<number | undefined>(
+      (best, { flexible }, i) =>
+        flexible && (best === undefined || (widths[i] ?? 0) > (widths[best] ?? 0)) ? i : best,
+      undefined,
     )
-    if (widest === -1 || (fitted[widest] ?? 0) <= 8) return fitted
-    fitted[widest] = (fitted[widest] ?? 0) - 1
+    if (widest === undefined || (widths[widest] ?? 0) <= FLEXIBLE_LEAST) return widths
+    widths[widest] = (widths[widest] ?? 0) - 1
     excess -= 1
   }
-  return fitted
+  return widths
 }
 
 function cut(text: string, width: number): string {

@@ -114,12 +114,12 @@ export function contextsCheckView(report: ContextsCheckReport): View {
       {
         type: 'table',
         columns: [
-          { title: 'CLUSTER', flexible: true },
+          { title: 'CLUSTER' },
           { title: 'LOGIN', flexible: true },
-          { title: 'IDENTITY' },
-          { title: 'MAY READ', flexible: true },
-          { title: 'CLOCK' },
-          { title: 'NOT FOR', flexible: true },
+          { title: 'IDENTITY', drop: 2 },
+          { title: 'MAY READ' },
+          { title: 'CLOCK', drop: 3 },
+          { title: 'NOT FOR', flexible: true, drop: 1 },
         ],
         rows: clusters.map(cellsOf),
       },
@@ -160,7 +160,7 @@ function identity(row: CheckRow): Cell {
 }
 
 function clock({ clockSkew }: CheckRow): Cell {
-  if (clockSkew === undefined) return { text: 'unknown', tone: 'dim' }
+  if (clockSkew === undefined) return { text: '-', tone: 'dim' }
   if (Math.abs(clockSkew) > SKEW_LIMIT) return { text: skewText(clockSkew), tone: 'bad' }
   return { text: 'ok', tone: 'good' }
 }
