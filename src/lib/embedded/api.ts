@@ -8,7 +8,7 @@ import { getObject, listObjects } from './reading.ts'
 import { STORED_VERBS } from './resource-type.ts'
 import { mayGoTo } from './reviews.ts'
 import { type Target, targetOf, type Verb, verbOf } from './routing.ts'
-import { ApiError, methodNotAllowed, noSuchPath, noSuchResource } from './status.ts'
+import { ApiError, badRequest, methodNotAllowed, noSuchPath, noSuchResource } from './status.ts'
 import { subresource } from './subresources.ts'
 import { watchObjects } from './watch.ts'
 import { writeObject } from './writing.ts'
@@ -16,7 +16,7 @@ import { writeObject } from './writing.ts'
 const VERSION = {
   major: '1',
   minor: '36',
-  gitVersion: 'v1.36.3+c5c3-embedded',
+  gitVersion: 'v1.36.3+demo',
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',
@@ -44,6 +44,9 @@ export async function respond(state: ClusterState, call: Call): Promise<Answer> 
   if (target.namespace !== undefined && !type.namespaced) throw type.builtIn ? noSuchResource() : noSuchPath()
   if (type.namespaced && target.namespace === undefined && (target.name !== undefined || verb === 'create'))
     throw type.builtIn ? (target.name === undefined ? methodNotAllowed() : noSuchResource()) : noSuchPath()
+  if (verb === 'create' && target.name !== undefined && target.subresource === undefined) throw methodNotAllowed()
+  if (verb === 'update' && target.name === undefined)
+    throw type.builtIn ? methodNotAllowed() : badRequest('name must be provided')
   if (target.subresource !== undefined) return subresource(state, type, target, verb, call)
   if (!(type.verbs ?? STORED_VERBS).includes(verb)) throw methodNotAllowed()
   switch (verb) {
