@@ -20,6 +20,10 @@ export interface ClusterState {
   catalog(): Catalog
   /** The kubeconfig of another cluster of the fleet that plays the role a Shoot is for. */
   viewerKubeconfig(shoot: string): string | undefined
+  /** What the fleet file brought, by resource. */
+  readonly loaded: ReadonlyMap<string, readonly Manifest[]>
+  /** Logs that were written while running, by namespace/pod; others are files of the fleet folder. */
+  readonly logs: Map<string, string>
 }
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
@@ -61,6 +65,8 @@ export function createClusterState(
     now,
     catalog: () => catalog,
     viewerKubeconfig,
+    loaded: byResource,
+    logs: new Map(),
   }
 }
 

@@ -9,6 +9,8 @@ export interface Call {
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
+  /** The body as it came. */
+  readonly bytes: Uint8Array
   readonly user: User
 }
 

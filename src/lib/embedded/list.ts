@@ -22,7 +22,7 @@ interface Asked {
 /** One page of a list, consistent with the pages before it. */
 export function listPage(store: Store, { type, version, namespace, query }: Asked): Page {
   const token = query.get('continue')
-  const limit = Number(query.get('limit') ?? 0) || 0
+  const limit = parseLimit(query.get('limit'))
   const from = token === null || token === '' ? undefined : parseToken(token)
   if (from !== undefined && query.get('resourceVersion'))
     throw badRequest('specifying resource version is not allowed when using continue')
@@ -70,11 +70,17 @@ function versionAsked(store: Store, query: URLSearchParams): number | undefined 
   return undefined
 }
 
+function parseLimit(text: string | null): number {
+  if (text !== null && text !== '' && !/^-?\d+$/.test(text))
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`)
+  return Number(text ?? 0)
+}
+
 /** A resourceVersion of a request. Throws 400 when it is no number. */
 export function parseVersion(text: string): number {
   if (!/^\d+$/.test(text))
     throw badRequest(
-      `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+      `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
     )
   return Number(text)
 }

@@ -36,7 +36,7 @@ export function answerObject(
   if (shape === 'object') return rawJson(`${wholeJson(type, target.version, entry)}\n`, status)
   const object = inVersion(type, target.version, entry.object)
   if (shape === 'metadata') return json(partial(object), status)
-  const columns = columnsOf(state.store, type, target.version)
+  const columns = columnsOf(state, type, target.version)
   return json(
     tableOf(columns, [object], {
       metadata: { resourceVersion: object.metadata.resourceVersion },
@@ -75,7 +75,7 @@ export function listObjects(state: ClusterState, type: ResourceType, target: Tar
       metadata: page.metadata,
       items: objects.map(partial),
     })
-  const columns = columnsOf(state.store, type, version)
+  const columns = columnsOf(state, type, version)
   const include = call.query.get('includeObject') ?? 'Metadata'
   return json(tableOf(columns, objects, { metadata: page.metadata, now: state.now(), include, definitions: true }))
 }

@@ -3,7 +3,7 @@ import type { Attempt } from './access.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { type Answer, type Call, json } from './exchange.ts'
 import { at, isObject, type Json, type Manifest, textAt } from './json.ts'
-import { badRequest } from './status.ts'
+import { badRequest, invalid, invalidValue } from './status.ts'
 import { MASTERS, type User } from './users.ts'
 
 /** Answers the reviews a client may ask about itself; undefined for other kinds. */
@@ -44,12 +44,15 @@ function accessReview(state: ClusterState, user: User, body: Manifest): Answer {
   const wanted = at(body, 'spec', 'resourceAttributes')
   const path = at(body, 'spec', 'nonResourceAttributes')
   if (!isObject(wanted) && !isObject(path))
-    throw badRequest(
-      'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
-    )
+    throw invalid({ group: 'authorization.k8s.io', kind: '', name: '' }, [
+      invalidValue(
+        'spec.resourceAttributes',
+        null,
+        'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ),
+    ])
   const allowed = isObject(wanted) ? state.access.allowed(user, attemptOf(wanted)) : mayGoTo(user, textAt(path, 'path'))
-  const reason = allowed && isObject(wanted) ? 'RBAC: allowed' : ''
-  return answer(body, body['spec'], { allowed, ...(reason === '' ? {} : { reason }) })
+  return answer(body, body['spec'], { allowed })
 }
 
 function attemptOf(wanted: Json): Attempt {

@@ -16,6 +16,7 @@ export interface ClusterServer {
 
 /** As the real server: small answers are not worth compressing. */
 const COMPRESS_FROM = 128 * 1024
+const IDLE = 120_000
 const MAX_BODY = 3 * 1024 * 1024
 
 /** Serves one cluster on a loopback port of its own, over HTTP/2 and HTTP/1.1. */
@@ -23,6 +24,8 @@ export async function serveCluster(state: ClusterState, certificate: Certificate
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     void handle(state, request, response)
   })
+  // Node closes idle HTTP/1.1 connections after 5 s, just when a client may use them again; the real server keeps them
+  Object.assign(server, { keepAliveTimeout: IDLE })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -58,7 +61,7 @@ async function handle(state: ClusterState, request: Http2ServerRequest, response
 }
 
 async function answerTo(state: ClusterState, request: Http2ServerRequest): Promise<Answer> {
-  const body = await bodyOf(request)
+  const bytes = await bodyOf(request)
   const user = userOf(state, request)
   const url = new URL(request.url, 'https://embedded')
   const call: Call = {
@@ -66,7 +69,8 @@ async function answerTo(state: ClusterState, request: Http2ServerRequest): Promi
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers as Readonly<Record<string, string | undefined>>,
-    body,
+    body: bytes.toString('utf8'),
+    bytes,
     user,
   }
   return respond(state, call)
@@ -91,7 +95,7 @@ function userOf(state: ClusterState, request: Http2ServerRequest): User {
   return state.users.byName(as, header('impersonate-group'))
 }
 
-async function bodyOf(request: Http2ServerRequest): Promise<string> {
+async function bodyOf(request: Http2ServerRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -100,7 +104,7 @@ async function bodyOf(request: Http2ServerRequest): Promise<string> {
       throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY}`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function answerOf(error: unknown): Answer {

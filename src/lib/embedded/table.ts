@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import type { ClusterState } from './cluster-state.ts'
 import { type Cell, COLUMNS, type Column, NAME_COLUMN, PLAIN } from './columns.ts'
 import { ageCell } from './human-duration.ts'
 import { at, isObject, type Json, listAt, type Manifest, textAt } from './json.ts'
 import { jsonPath } from './json-path.ts'
 import { type ResourceType, resourceKey } from './resource-type.ts'
-import type { Store } from './store.ts'
 
 /** The columns a resource is printed with. */
-export function columnsOf(store: Store, type: ResourceType, version: string): readonly Column[] {
+export function columnsOf({ store, loaded }: ClusterState, type: ResourceType, version: string): readonly Column[] {
   const key = resourceKey(type)
   const known = COLUMNS[key]
   if (known !== undefined) return known
   if (type.builtIn) return PLAIN
   const definition = store.get('customresourcedefinitions.apiextensions.k8s.io', key)?.object
   if (definition !== undefined) return definedColumns(definition, version)
-  return [...PLAIN.slice(0, 1), ...usualColumns(store.entries(key).map((entry) => entry.object)), ...PLAIN.slice(1)]
+  return [...PLAIN.slice(0, 1), ...usualColumns(loaded.get(key) ?? []), ...PLAIN.slice(1)]
 }
 
 function definedColumns(definition: Manifest, version: string): readonly Column[] {

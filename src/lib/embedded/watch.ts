@@ -94,7 +94,7 @@ function renderer(state: ClusterState, type: ResourceType, target: Target, call:
     const definitions = first
     first = false
     const metadata = { resourceVersion: textAt(object, 'metadata', 'resourceVersion') }
-    const columns = columnsOf(state.store, type, target.version)
+    const columns = columnsOf(state, type, target.version)
     const include = call.query.get('includeObject') ?? 'Metadata'
     return tableOf(columns, [object], { metadata, now: state.now(), include, definitions })
   }

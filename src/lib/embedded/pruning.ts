@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isObject, type Manifest } from './json.ts'
+import type { Shape } from './shape.ts'
+
+/** The object without the fields its schema does not know, as the real server stores it. */
+export const pruned = (shape: Shape, object: Manifest): Manifest => prune(shape, object) as Manifest
+
+function prune(shape: Shape, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const item = shape.item()
+    const items = value.map((child) => prune(item, child))
+    return items.every((child, index) => child === value[index]) ? value : items
+  }
+  if (!isObject(value)) return value
+  let changed = false
+  const fields: [string, unknown][] = []
+  for (const [name, child] of Object.entries(value)) {
+    const inner = shape.field(name)
+    const kept = inner === undefined ? undefined : prune(inner.shape, child)
+    if (inner === undefined || kept !== child) changed = true
+    if (inner !== undefined) fields.push([name, kept])
+  }
+  return changed ? Object.fromEntries(fields) : value
+}
