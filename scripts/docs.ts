@@ -82,12 +82,29 @@ const text = [
   ...[...new Set([...shared.values()].map((flag) => flag.helpGroup ?? ''))].sort().map(sharedSection),
 ].join('\n')
 
-const file = fileURLToPath(new URL('../docs/commands.md', import.meta.url))
-if (process.argv.includes('--check')) {
-  if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error('docs/commands.md is stale: npm run docs')
-    process.exit(1)
+/** The README shows what the tool prints: each marked block is a golden file. */
+async function readme(): Promise<string> {
+  const old = await readFile(path('README.md'), 'utf8')
+  const parts = old.split(/(<!-- golden: \S+ -->\n```\n)[\s\S]*?(?=```)/)
+  const filled = parts.map(async (part) => {
+    const golden = /<!-- golden: (\S+) -->/.exec(part)?.[1]
+    return golden && part.startsWith('<!--') ? part + (await readFile(path(`test/golden/${golden}`), 'utf8')) : part
+  })
+  return (await Promise.all(filled)).join('')
+}
+
+function path(name: string): string {
+  return fileURLToPath(new URL(`../${name}`, import.meta.url))
+}
+
+const wanted = new Map([
+  ['docs/commands.md', text],
+  ['README.md', await readme()],
+])
+for (const [name, content] of wanted) {
+  if (!process.argv.includes('--check')) await writeFile(path(name), content)
+  else if ((await readFile(path(name), 'utf8').catch(() => '')) !== content) {
+    console.error(`${name} is stale: npm run docs`)
+    process.exitCode = 1
   }
-} else {
-  await writeFile(file, text)
 }
