@@ -15,7 +15,7 @@
 // match(method, path, nth) is asked for every request; nth counts requests of that method and path, from 1. No fault
 // means the healthy handler answers. server.match may be replaced at any time.
 // Options: http2 (default true, else HTTP/1.1 only), certificate ('good', 'expired', 'not-yet-valid', 'wrong-host', or
-// leaf options), authority (another CA makes it an unknown one), askClientCertificate, handler, match, port, date.
+// leaf options), authority (another CA makes it an unknown one), askClientCertificate, maxStreams, handler, match, port, date.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import http2, { type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import https from 'node:https'
@@ -45,6 +45,8 @@ export interface Seen {
   readonly protocol: 'h2' | 'http/1.1'
   /** Number of the TLS connection it came by, from 1. */
   readonly connection: number
+  /** HTTP/2: how many bytes the client lets us send before it must say more. */
+  readonly windows?: { readonly stream: number; readonly connection: number }
 }
 
 /** One way to go wrong. Composes with the healthy answer, so a run has exactly one fault. */
@@ -72,7 +74,12 @@ export type Misdeed =
   /** HTTP/2 only: answers well and takes no more requests on this connection. */
   | { readonly type: 'goaway' }
   /** A watch or log: these chunks one after the other, then an end, a cut, or silence. */
-  | { readonly type: 'stream'; readonly chunks: readonly string[]; readonly then: 'end' | 'close' | 'reset' | 'hang' }
+  | {
+      readonly type: 'stream'
+      readonly chunks: readonly string[]
+      readonly pauseMs?: number
+      readonly last: 'end' | 'close' | 'reset' | 'hang'
+    }
 
 export type Match = (method: string, path: string, nth: number) => Misdeed | undefined
 export type Handler = (request: Seen) => Reply | Promise<Reply>
@@ -82,6 +89,8 @@ export interface FaultServerOptions {
   readonly certificate?: 'good' | 'expired' | 'not-yet-valid' | 'wrong-host' | LeafOptions
   readonly authority?: Authority
   readonly askClientCertificate?: boolean
+  /** HTTP/2: how many streams a client may have open at once. */
+  readonly maxStreams?: number
   readonly handler?: Handler
   readonly match?: Match
   readonly port?: number
@@ -99,6 +108,8 @@ export interface FaultServer {
   readonly tokens: ReadonlySet<string>
   readonly connections: number
   readonly openConnections: number
+  /** TLS connections that resumed an earlier session. */
+  readonly resumed: number
   match: Match
   handler: Handler
   /** A configuration that reaches this server as a good client would; overrides make it a bad one. */
@@ -172,6 +183,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
   const numbers = new Map<number, number>()
   const timers = new Set<NodeJS.Timeout>()
   let connections = 0
+  let resumed = 0
 
   const tls = {
     cert: pair.cert,
@@ -182,7 +194,12 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
   }
   const useHttp2 = options.http2 ?? true
   const server: Http2SecureServer | https.Server = useHttp2
-    ? http2.createSecureServer({ ...tls, allowHTTP1: true, maxSendHeaderBlockLength: 1_048_576 })
+    ? http2.createSecureServer({
+        ...tls,
+        allowHTTP1: true,
+        maxSendHeaderBlockLength: 1_048_576,
+        settings: options.maxStreams === undefined ? {} : { maxConcurrentStreams: options.maxStreams },
+      })
     : https.createServer({ ...tls, ALPNProtocols: ['http/1.1'] })
 
   server.on('connection', (socket: Socket) => {
@@ -193,6 +210,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
   })
   server.on('secureConnection', (socket: TLSSocket) => {
     numbers.set(socket.remotePort ?? 0, ++connections)
+    if (socket.isSessionReused()) resumed++
     socket.on('error', () => {})
   })
   server.on('tlsClientError', () => {})
@@ -207,6 +225,9 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     tokens,
     get connections() {
       return connections
+    },
+    get resumed() {
+      return resumed
     },
     get openConnections() {
       return raw.size
@@ -295,7 +316,13 @@ async function receive(request: Request, connection: number): Promise<Seen> {
     ...(typeof client === 'string' ? { client } : {}),
     protocol: request.httpVersionMajor === 2 ? 'h2' : 'http/1.1',
     connection,
+    ...('stream' in request ? { windows: windowsOf(request) } : {}),
   }
+}
+
+function windowsOf(request: Http2ServerRequest) {
+  const { session } = request.stream
+  return { stream: session?.remoteSettings.initialWindowSize ?? 0, connection: session?.state.remoteWindowSize ?? 0 }
 }
 
 function begin({ response, date }: World, reply: Reply, extra: Record<string, string> = {}): Buffer {
@@ -360,21 +387,27 @@ async function commit(misdeed: Misdeed, world: World): Promise<void> {
     case 'refuse-stream':
       if (!('stream' in response)) throw new Error('refuse-stream needs HTTP/2')
       return response.stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
-    case 'reset-stream':
+    case 'reset-stream': {
       if (!('stream' in response)) throw new Error('reset-stream needs HTTP/2')
-      await write(response, pad(begin(world, await world.healthy()), misdeed.bytes))
+      const reply = await world.healthy()
+      const body = begin(world, reply, { 'content-length': String(Buffer.byteLength(reply.body ?? '')) })
+      await write(response, pad(body, misdeed.bytes))
       return response.stream.close(misdeed.code)
+    }
     case 'goaway':
       if (!('stream' in response)) throw new Error('goaway needs HTTP/2')
       response.stream.session?.goaway(http2.constants.NGHTTP2_NO_ERROR)
       return answer(world, await world.healthy())
     case 'stream': {
       begin(world, { headers: { 'content-type': 'application/json' } })
-      for (const chunk of misdeed.chunks) await write(response, Buffer.from(chunk))
+      for (const chunk of misdeed.chunks) {
+        await write(response, Buffer.from(chunk))
+        if (misdeed.pauseMs !== undefined) await new Promise<void>((resolve) => later(misdeed.pauseMs ?? 0, resolve))
+      }
       if (misdeed.chunks.length === 0 && 'flushHeaders' in response) (response as ServerResponse).flushHeaders()
-      if (misdeed.then === 'end') response.end()
-      if (misdeed.then === 'close') hangUp(response)
-      if (misdeed.then === 'reset') world.reset()
+      if (misdeed.last === 'end') response.end()
+      if (misdeed.last === 'close') hangUp(response)
+      if (misdeed.last === 'reset') world.reset()
     }
   }
 }

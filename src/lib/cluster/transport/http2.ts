@@ -30,9 +30,7 @@ export class Http2Link {
     })
     this.#session.on('connect', () => this.#session.setLocalWindowSize(CONNECTION_WINDOW))
     this.#session.on('error', () => {})
-    this.#session.on('goaway', () => {
-      this.#draining = true
-    })
+    this.#session.on('goaway', () => this.drain())
     this.#session.on('close', () => onGone(this))
   }
 
@@ -55,7 +53,7 @@ export class Http2Link {
     return () => {
       if (held) this.#held--
       held = false
-      if (this.#draining && this.#held === 0) this.#session.close()
+      this.#endWhenDrained()
     }
   }
 
@@ -90,7 +88,12 @@ export class Http2Link {
   /** Takes no new request; ends when those under way have ended. */
   drain(): void {
     this.#draining = true
-    if (this.#held === 0) this.#session.close()
+    this.#endWhenDrained()
+  }
+
+  /** Not session.close(): that waits for the peer to hang up, which it may never do. */
+  #endWhenDrained(): void {
+    if (this.#draining && this.#held === 0) this.destroy()
   }
 
   destroy(): void {

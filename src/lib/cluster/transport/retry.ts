@@ -36,6 +36,7 @@ export function waitBefore(nextTry: number, random: number, retryAfter = 0): num
 export function retryAfterOf(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = text === '' ? Number.NaN : Date.parse(text)
+  // Date.parse alone takes nearly anything for a date, even -1
+  const date = /^[A-Z][a-z]{2,8}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -129,6 +129,11 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure.message).toMatch(/^the answer broke off after \d+ bytes, 4 tries$/)
   })
 
+  test('fault 47: a whole answer with half its text is not the transport to find, but its reader', async () => {
+    const { transport, target } = await transportFor(() => ({ type: 'truncate', how: 'text' }))
+    expect((await failureOf(clientOf(target.config(), transport).json(GET))).fault).toBe('truncated')
+  })
+
   test.each(CUTS)('fault 47: %s is not repeated for a write, which may have taken effect', async (_what, misdeed) => {
     const { transport, target } = await transportFor(() => misdeed)
     const failure = await failureOf(transport.send(WRITE))

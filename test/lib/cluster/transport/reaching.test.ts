@@ -138,11 +138,12 @@ describe('reaching the cluster', () => {
       expect(failure.message).toMatch(/^no answer within 1s \(headers came, body stopped at \d+ bytes\)$/)
     })
 
-    test('fault 6: after a time-out the next request is served', async () => {
+    test('fault 6: after a time-out the next request takes another connection, as this one may be dead', async () => {
       const target = await serve({ http2, match: (_method, _path, nth) => (nth === 1 ? { type: 'hang' } : undefined) })
       const transport = open(target.config(), { limits })
       await failureOf(transport.send(GET))
       expect((await transport.send(GET)).status).toBe(200)
+      expect(target.seen.map(({ connection }) => connection)).toEqual([1, 2])
     })
   })
 
