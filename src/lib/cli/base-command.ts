@@ -8,7 +8,12 @@ import { io } from './io.ts'
 /** The shared end of all commands: output formats and exit code. Errors are left to the one place that explains them. */
 export abstract class BaseCommand extends Command {
   static override baseFlags = {
-    output: Flags.string({ char: 'o', summary: 'how to print the answer', helpGroup: 'OUTPUT', helpValue: 'FORMAT' }),
+    output: Flags.string({
+      char: 'o',
+      summary: 'table, wide, json, yaml or name',
+      helpGroup: 'OUTPUT',
+      helpValue: 'FORMAT',
+    }),
     'no-headers': Flags.boolean({ summary: 'leave out the header line of tables', helpGroup: 'OUTPUT' }),
     color: Flags.string({
       summary: 'colour repeats what the words say',

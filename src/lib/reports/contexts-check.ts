@@ -138,7 +138,7 @@ export function contextsCheckView(report: ContextsCheckReport): View {
 
 function cellsOf(row: CheckRow): Cell[] {
   if (!row.reachable) {
-    return [{ text: row.name }, { text: `no (${row.failure?.message ?? 'not reachable'})`, tone: 'bad' }]
+    return [{ text: row.name }, { text: `no: ${row.failure?.message ?? 'not reachable'}`, tone: 'bad' }]
   }
   const wanted = row.permissions.filter(required)
   const granted = wanted.filter(({ allowed }) => allowed === true)

@@ -126,7 +126,7 @@ function rowsOf(row: ContextRow): Cell[][] {
 
 function reachableCell({ reachable, failure }: ContextRow): Cell {
   if (reachable) return { text: 'yes', tone: 'good' }
-  return { text: failure ? `no (${failure.message})` : 'no', tone: 'bad' }
+  return { text: failure ? `no: ${failure.message}` : 'no', tone: 'bad' }
 }
 
 function identityCell(row: ContextRow): Cell {
