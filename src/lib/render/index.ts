@@ -28,7 +28,13 @@ export interface Shown<R> {
 
 type Draw = <R extends Report>(report: R, show: Shown<R>, style: Style) => Promise<Drawn>
 
-const text: Draw = async (report, show, style) => (await import('./text.ts')).drawText(show.view(report), style)
+const text: Draw = async (report, show, style) => {
+  const { drawText } = await import('./text.ts')
+  const drawn = await drawText(show.view(report), style)
+  if (!style.ascii) return drawn
+  const { toAscii } = await import('./ascii.ts')
+  return { data: toAscii(drawn.data), notes: toAscii(drawn.notes) }
+}
 
 /** Format → how it is drawn. Each renderer is loaded only when asked for. */
 const FORMATS: Readonly<Record<string, Draw>> = {

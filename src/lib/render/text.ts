@@ -24,14 +24,15 @@ const plain: Paint = (text) => text
 async function chalkPaint(): Promise<Paint> {
   const { Chalk } = await import('chalk')
   const chalk = new Chalk({ level: 1 })
-  const tones: Record<Tone, Paint> = {
+  // one argument each: chalk prints all it is given
+  const tones: Record<Tone, (text: string) => string> = {
     good: chalk.green,
     busy: chalk.yellow,
     bad: chalk.red,
     dim: chalk.dim,
-    plain,
+    plain: (text) => text,
   }
-  return (text, tone) => (tone && text.trim() !== '' ? tones[tone](text, tone) : text)
+  return (text, tone) => (tone && text.trim() !== '' ? tones[tone](text) : text)
 }
 
 function drawBlock(block: Block, style: Style, paint: Paint): string {
