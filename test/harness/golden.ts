@@ -35,6 +35,7 @@ export function stable(text: string, home: string): string {
     .replace(/(?<=127\.0\.0\.1:)\d+/g, (port) => '0'.repeat(port.length))
     .replaceAll(home, '/home/user')
     .replaceAll(ROOT, '/src')
+    .replaceAll('\u001b', '\\e')
     .replaceAll(process.version, 'v0.0.0')
     .replaceAll(`${process.platform}-${process.arch}`, 'os-cpu')
 }
