@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Call } from './exchange.ts'
 import { isObject, type Json, type Manifest, textAt } from './json.ts'
-import { isProtobuf, reviewFromProtobuf } from './protobuf.ts'
+import { fromProtobuf, isProtobuf } from './protobuf.ts'
 import { apiVersionOf, type ResourceType } from './resource-type.ts'
 import type { Target } from './routing.ts'
 import { badRequest, unsupportedMedia } from './status.ts'
@@ -12,7 +12,7 @@ const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kuber
 export async function objectOf(call: Call, type: ResourceType, target: Target): Promise<Manifest> {
   const content = contentType(call)
   const value = isProtobuf(content)
-    ? reviewFromProtobuf(call.bytes)
+    ? fromProtobuf(call.bytes)
     : await parsed(call.body, content, (why) =>
         badRequest(
           `the object provided is unrecognized (must be of type ${type.kind}): couldn't get version/kind; json parse error: ${why}`,
@@ -40,7 +40,7 @@ export function fitted(value: Json, type: ResourceType, target: Target): Manifes
     throw badRequest(`the name of the object (${named}) does not match the name on the URL (${target.name})`)
   if (place !== '' && place !== (target.namespace ?? ''))
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  const cleaned = Object.fromEntries(Object.entries(metadata).filter(([, item]) => item !== null))
+  const cleaned = Object.fromEntries(Object.entries(metadata).filter(([, item]) => !isNothing(item)))
   return {
     ...value,
     apiVersion,
@@ -52,6 +52,10 @@ export function fitted(value: Json, type: ResourceType, target: Target): Manifes
     },
   }
 }
+
+/** Empty labels, annotations and lists are not kept, as with Go's omitempty. */
+const isNothing = (item: unknown) =>
+  item === null || (typeof item === 'object' && Object.keys(item as object).length === 0)
 
 /** The content type of a request without its parameters. */
 export const contentType = (call: Call) =>

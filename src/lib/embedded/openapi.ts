@@ -67,7 +67,7 @@ function schemaOf(state: ClusterState, type: ResourceType, version: string): Jso
   const definition = state.store.get('customresourcedefinitions.apiextensions.k8s.io', resourceKey(type))?.object
   const served = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
   const own = at(served, 'schema', 'openAPIV3Schema')
-  const schema = isObject(own) ? own : OPEN
+  const schema: Json = isObject(own) ? own : OPEN
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   return {
     description: `${type.kind} of ${apiVersionOf(type.group, version)}`,

@@ -88,7 +88,12 @@ function rulesReview(state: ClusterState, user: User, body: Manifest): Answer {
     {},
     {
       resourceRules: rules,
-      nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/version'] }],
+      nonResourceRules: [
+        {
+          verbs: ['get'],
+          nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', '/version'],
+        },
+      ],
       // a denied resource, or one left out of '*', cannot be said in rules
       incomplete: forbidden.length > 0 || user.rules.some((rule) => rule.except !== undefined),
     },
