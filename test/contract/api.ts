@@ -88,7 +88,11 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
     new Promise<Answer>((resolve, reject) => {
       const outgoing = send(method, path, options)
       outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)))
-      outgoing.once('error', reject)
+      outgoing.once('error', (error: NodeJS.ErrnoException) => {
+        // the server may end an idle connection in the very moment we use it again
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') call(method, path, options).then(resolve, reject)
+        else reject(error)
+      })
       outgoing.once('response', async (incoming) => {
         try {
           const text = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>)).toString()
@@ -110,7 +114,7 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
     patch: (type, path, body) => call('PATCH', path, { body, type: PATCHES[type] }),
     apply: (path, body, { manager, query }) =>
       call('PATCH', `${path}?fieldManager=${manager}${query ? `&${query}` : ''}`, { body, type: PATCHES.apply }),
-    watch: (path, accept) => openWatch(send('GET', path, accept === undefined ? {} : { accept })),
+    watch: (path, accept) => openWatch(() => send('GET', path, accept === undefined ? {} : { accept })),
     as: (token) => {
       const { token: _, ...where } = login
       return connect(token === undefined ? where : { ...where, token }, agent)
@@ -118,9 +122,13 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
   }
 }
 
-function openWatch(outgoing: ReturnType<typeof request>): Promise<Watch> {
+function openWatch(send: () => ReturnType<typeof request>): Promise<Watch> {
   return new Promise((resolve, reject) => {
-    outgoing.once('error', reject)
+    const outgoing = send()
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') openWatch(send).then(resolve, reject)
+      else reject(error)
+    })
     outgoing.once('timeout', () => outgoing.destroy(new Error('the watch is silent')))
     outgoing.once('response', (incoming) => {
       const events = eventsOf(incoming as AsyncIterable<Buffer>)

@@ -41,7 +41,7 @@ export async function buildLab(say: (line: string) => void): Promise<string> {
 }
 
 async function build(folder: string, say: (line: string) => void): Promise<void> {
-  const unfinished = `${folder}.tmp-${process.pid}`
+  const unfinished = `${folder}.tmp`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished)
   const started = performance.now()

@@ -197,6 +197,11 @@ function kubeconfigText(name: string, server: string, ca: string, tokens: Readon
 function sweep(): void {
   for (const entry of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(entry)?.[1])
-    if (pid > 0 && !isRunning(pid)) rmSync(join(tmpdir(), entry), { recursive: true, force: true })
+    if (!(pid > 0) || isRunning(pid)) continue
+    try {
+      rmSync(join(tmpdir(), entry), { recursive: true, force: true })
+    } catch {
+      // somebody else's: theirs to remove
+    }
   }
 }
