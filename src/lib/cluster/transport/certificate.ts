@@ -70,8 +70,7 @@ export function tlsTrouble(error: unknown, checked: Checked): Trouble | undefine
   }
   if (OTHER_CERTIFICATE_CODES.test(code))
     return new Trouble('tls', `TLS: server certificate is not acceptable (${code})`)
-  if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code))
-    return new Trouble('tls', `TLS: the server does not accept our client certificate (${code})`)
+  if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code)) return undefined
   if (code.startsWith('ERR_SSL_')) return new Trouble('tls', `TLS: no handshake possible (${code})`)
   return undefined
 }

@@ -27,6 +27,7 @@ function dialOnce({ host, port, limit, signal }: DialOptions): Promise<Socket> {
     port,
     noDelay: true,
     keepAlive: true,
+    keepAliveInitialDelay: 30_000,
     autoSelectFamily: true,
     // Node's default of a quarter second gives up on slow links that have two address families
     autoSelectFamilyAttemptTimeout: Math.max(50, Math.floor(limit / 3)),

@@ -63,6 +63,8 @@ export function troubleOf(error: unknown, host: string, port: number): Trouble {
   if (NOT_SENT.has(code)) return new Trouble('unreachable', `connection lost (${code} ${where})`, { again: 'always' })
   if (code === 'HPE_HEADER_OVERFLOW') return new Trouble('toolarge', 'the headers of the answer are too large')
   if (code.startsWith('HPE_')) return new Trouble('malformed', `the answer is not HTTP (${code})`)
+  if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code))
+    return new Trouble('tls', `TLS: the server does not accept our client certificate, or misses one (${code})`)
   if (code.startsWith('ERR_SSL_')) return new Trouble('tls', `TLS: connection broken off (${code})`)
   return new Trouble('internal', `request failed (${code === '' ? 'no code' : safeLine(code, 60)})`)
 }
@@ -72,7 +74,7 @@ export function failed(trouble: Trouble, request: ApiRequest, attempts: number):
   const { about } = request
   const failure: Failure = {
     fault: trouble.fault,
-    message: attempts > 1 ? `${trouble.message}, ${attempts} tries` : trouble.message,
+    message: attempts > 1 && trouble.again !== 'never' ? `${trouble.message}, ${attempts} tries` : trouble.message,
     ...(trouble.hint === undefined ? {} : { hint: trouble.hint }),
     ...(about === undefined ? {} : { verb: about.verb }),
     ...(about?.resource === undefined ? {} : { resource: about.resource }),

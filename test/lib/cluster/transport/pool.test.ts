@@ -63,6 +63,15 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure.message).toMatch(/^client certificate and key cannot be used \(ERR_OSSL_/)
   })
 
+  test('a server that insists on a client certificate is told apart from one that is gone', async () => {
+    const target = await serve({ http2, askClientCertificate: 'insist' })
+    const failure = await failureOf(open(target.config(), { clock: fakeClock() }).send(GET))
+    expect(failure).toMatchObject({ fault: 'tls', attempts: 1 })
+    expect(failure.message).toBe(
+      'TLS: the server does not accept our client certificate, or misses one (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    )
+  })
+
   test('a server that dies and comes back is reached again', async () => {
     const target = await serve({ http2 })
     const transport = open(target.config(), { clock: fakeClock() })
