@@ -48,10 +48,7 @@ export function deployment(make: ObjectMaker, id: Identity, w: Workload): Obj {
       availableReplicas: n,
       conditions: conditions(
         o,
-        [
-          { type: 'Available', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' },
-          { type: 'Progressing', reason: 'NewReplicaSetAvailable', message: 'ReplicaSet has successfully progressed.' },
-        ],
+        [{ type: 'Available', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }],
         15,
         false,
       ),
@@ -128,10 +125,7 @@ export function node(make: ObjectMaker, name: string, age: string, facts: NodeFa
   return withBody(o, {
     spec: { providerID: facts.providerID },
     status: {
-      addresses: [
-        { type: 'InternalIP', address: facts.ip },
-        { type: 'Hostname', address: name },
-      ],
+      addresses: [{ type: 'InternalIP', address: facts.ip }],
       capacity,
       allocatable: { ...capacity, cpu: String(facts.cpu - 2), memory: `${facts.memoryGi - 8}Gi` },
       conditions: [
@@ -145,11 +139,9 @@ export function node(make: ObjectMaker, name: string, age: string, facts: NodeFa
         },
       ],
       nodeInfo: {
-        architecture: 'amd64',
         kubeletVersion: facts.kubelet,
         kernelVersion: facts.kernel,
         osImage: facts.os,
-        operatingSystem: 'linux',
         containerRuntimeVersion: 'containerd://2.1.4',
       },
     },
@@ -164,10 +156,11 @@ export function cronJob(
     readonly schedule: string
     readonly image: string
     readonly last: string
-    readonly command?: readonly string[]
+    /** Seconds the last run took. */
+    readonly took?: number
   },
 ): Obj {
-  const container = { name: id.name, image: job.image, ...(job.command && { command: job.command }) }
+  const container = { name: id.name, image: job.image }
   return make(
     'batch/v1',
     'CronJob',
@@ -179,7 +172,7 @@ export function cronJob(
         concurrencyPolicy: 'Forbid',
         jobTemplate: { spec: { template: { spec: { restartPolicy: 'Never', containers: [container] } } } },
       },
-      status: { lastScheduleTime: job.last, lastSuccessfulTime: after(job.last, 42) },
+      status: { lastScheduleTime: job.last, lastSuccessfulTime: after(job.last, job.took ?? 42) },
     },
   )
 }

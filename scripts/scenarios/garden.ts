@@ -247,8 +247,6 @@ function machine(pool: HypervisorPool | StoragePool, name: string, i: number) {
         power: 'On',
         image: 'ghcr.io/ironcore-dev/os-images/gardenlinux:1877.6.0',
         serverRef: { name },
-        serverSelector: { matchLabels: { 'metal.ironcore.dev/machine-pool': pool.machinePool } },
-        ignitionSecretRef: { name },
       },
       status: { phase: 'Bound' },
     },
@@ -305,8 +303,6 @@ function serverAndBmc(maker: ObjectMaker, f: { name: string; age: string; machin
         powerState: 'On',
         ip: f.ip,
         macAddress: mac,
-        firmwareVersion: '7.10.50',
-        ...hardware,
       },
     },
   )

@@ -28,7 +28,7 @@ export function hypervisorCluster(pool: HypervisorPool): Section[] {
     { title: `${pool.nodes} nodes`, objects: hosts.map((h) => h.node) },
     { title: 'their Hypervisors', objects: hosts.map((h) => h.hypervisor) },
     { title: 'their OVN chassis', objects: hosts.map((h) => h.chassis) },
-    { title: 'the gates that hold a drain back until a host is empty', objects: hosts.flatMap((h) => h.gate) },
+    { title: 'the gates that hold a drain back until a host is empty', objects: hosts.map((h) => h.gate) },
   ]
 }
 
@@ -117,22 +117,16 @@ function hypervisor(
       serviceId: uuid(`service:${pool.name}/${name}`),
       internalIp: facts.ip,
       libVirtVersion: '11.6.0',
-      hypervisorVersion: '10.0.3',
       operatingSystem: {
         version: '1877.6',
         prettyVersion: GARDEN_LINUX,
         kernelRelease: KERNEL,
-        hardwareModel: 'PowerEdge R6625',
       },
-      capabilities: { cpuArch: 'x86_64', cpus: String(CPUS), memory: `${MEMORY_GI}Gi` },
       capacity: numbers(CPUS, MEMORY_GI),
       effectiveCapacity: numbers(CPUS * 2, MEMORY_GI),
       allocation: numbers(cpu, memory),
       aggregates: facts.aggregates.map((a) => ({ name: a, uuid: uuid(`aggregate:${pool.region}/${a}`) })),
-      traits: ['COMPUTE_ACCELERATORS', 'HW_CPU_X86_AVX2'],
       numInstances: instances,
-      evicted: false,
-      updateStatus: { inProgress: false, installed: '1877.6', retry: 3 },
       conditions: conditions(
         o,
         [
@@ -149,25 +143,11 @@ function hypervisor(
   })
 }
 
-/** Deployment and PodDisruptionBudget the hypervisor operator keeps per node: no drain before the host is offboarded. */
-function drainGate(make: ObjectMaker, node: string, age: string): Obj[] {
+/** The PodDisruptionBudget the hypervisor operator keeps per node: no drain before the host is offboarded. */
+function drainGate(make: ObjectMaker, node: string, age: string): Obj {
   const name = `maint-${node}`
   const labels = { 'cobaltcore-maintenance-controller': name }
-  const o = make('apps/v1', 'Deployment', { name, namespace: 'kube-system', age, labels, generation: 1 })
-  return [
-    withBody(o, {
-      spec: {
-        replicas: 1,
-        selector: { matchLabels: labels },
-        template: {
-          metadata: { labels: { ...labels, 'node.gardener.cloud/critical-component': 'true' } },
-          spec: { nodeName: node, containers: [{ name: 'sleep', image: 'keppel.example.com/library/pause:3.10' }] },
-        },
-      },
-      status: { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 },
-    }),
-    disruptionBudget(make, { name, namespace: 'kube-system', age, labels }, { minAvailable: 1, healthy: 1, labels }),
-  ]
+  return disruptionBudget(make, { name, namespace: 'kube-system', age }, { minAvailable: 1, healthy: 1, labels })
 }
 
 const AGENTS: readonly (readonly [string, string, string])[] = [

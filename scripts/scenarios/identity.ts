@@ -138,7 +138,8 @@ function userWithCredential(make: ObjectMaker, site: IdentitySite, korc: Korc, n
   const acId = id(`application-credential/${name}`)
   const values = {
     'clouds.yaml': cloudsYaml(site.cloud, site.authUrl, site.region, acId, password(`ac:${of}`)),
-    password: password(`user:${of}`),
+    // the released Placement logs in with its user's password
+    ...(name === 'placement' && { password: password(`user:${of}`) }),
   }
   const source = `${name}-app-credential`
   const path = `${site.path}/${name}/app-credential`

@@ -11,7 +11,6 @@ export interface Owner {
   readonly name: string
   readonly uid: string
   readonly controller?: boolean
-  readonly blockOwnerDeletion?: boolean
 }
 
 export interface Meta {
@@ -109,8 +108,7 @@ export function objectsOf(cluster: string) {
     body: Readonly<Record<string, unknown>> = {},
   ): Obj {
     const key = `${cluster}|${apiVersion.replace(/\/?[^/]*$/, '')}|${kind}|${id.namespace ?? ''}|${id.name}`
-    // a few minutes apart, so that ages look lived-in
-    const born = id.born ?? after(ago(id.age), -(Number.parseInt(sha256(key).slice(0, 4), 16) % 3000))
+    const born = id.born ?? bornAt(key, kind, id)
     return {
       apiVersion,
       kind,
@@ -131,12 +129,21 @@ export function objectsOf(cluster: string) {
   }
 }
 
+/** A few minutes apart, so that ages look lived-in; a namespace before what is in it, an owner before what it owns. */
+function bornAt(key: string, kind: string, id: Identity): string {
+  const wobble = Number.parseInt(sha256(key).slice(0, 4), 16)
+  const earliest = after(ago(id.age), -3000)
+  const born = kind === 'Namespace' ? earliest : after(earliest, 5 + (wobble % 2900))
+  const owner = id.owner?.metadata.creationTimestamp
+  return owner !== undefined && owner >= born ? after(owner, 5 + (wobble % 240)) : born
+}
+
 export type ObjectMaker = ReturnType<typeof objectsOf>
 
-/** A controlling owner reference, as controller-runtime writes it. */
+/** A controlling owner reference. */
 export function ownerOf(o: Obj): Owner {
   const { apiVersion, kind } = o
-  return { apiVersion, kind, name: o.metadata.name, uid: o.metadata.uid, controller: true, blockOwnerDeletion: true }
+  return { apiVersion, kind, name: o.metadata.name, uid: o.metadata.uid, controller: true }
 }
 
 /** A copy with status and other late fields added, so that a status can speak of its object's own age. */

@@ -2,9 +2,13 @@
 // Writes the two big landscapes under fleets/: node scripts/scenarios/make.ts
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { EU_CLUSTER } from './control-plane.ts'
 import { healthy } from './healthy.ts'
 import { NOW, type Obj, type Section } from './kube.ts'
+import { HYPERVISOR_POOLS, openstackNamespace, SITES, STORAGE_POOLS, TENANTS } from './landscape.ts'
 import { oneCluster } from './one-cluster.ts'
+import { tempestPod } from './tempest.ts'
+import { tempestRun } from './tempest-run.ts'
 import { toYaml } from './yaml.ts'
 
 const FLEETS = join(import.meta.dirname, '../../fleets')
@@ -18,8 +22,35 @@ export function scenarioFiles(): Map<string, string> {
       files.set(`${scenario}/${key}.yaml`, clusterText(key, sections))
   }
   add('healthy', healthy(), HEALTHY_FLEET)
+  for (const t of TENANTS) {
+    const ns = openstackNamespace(t)
+    files.set(`healthy/${EU_CLUSTER}.logs/${ns}/${tempestPod(ns)}.log`, tempestRun(t.claim).log)
+  }
   add('one-cluster', oneCluster(), ONE_CLUSTER_FLEET)
   return files
+}
+
+const KVM_SERVED = ['evictions.kvm.cloud.sap/v1', 'migrations.kvm.cloud.sap/v1alpha1']
+const ROOK_SERVED = ['cephrbdmirrors', 'cephfilesystems', 'cephobjectstores', 'cephobjectstoreusers'].map(
+  (p) => `${p}.ceph.rook.io/v1`,
+)
+const RELEASED_SERVED = [
+  'credentialrotations.c5c3.io/v1alpha1',
+  'secretaggregates.c5c3.io/v1alpha1',
+  'keystoneidentitybackends.keystone.openstack.c5c3.io/v1alpha1',
+  ...['users', 'grants', 'maxscales', 'backups'].map((p) => `${p}.k8s.mariadb.com/v1alpha1`),
+]
+
+/** Clusters with kinds that are installed and empty: empty is an answer, not served is another. */
+function servedByCluster(): string {
+  const served: Record<string, readonly string[]> = {
+    ...Object.fromEntries(SITES.map((s) => [s.cluster, RELEASED_SERVED])),
+    ...Object.fromEntries(HYPERVISOR_POOLS.map((p) => [p.cluster, KVM_SERVED])),
+    ...Object.fromEntries(STORAGE_POOLS.map((p) => [p.cluster, ROOK_SERVED])),
+  }
+  return Object.entries(served)
+    .map(([key, list]) => `  ${key}: { served: [${list.join(', ')}] }\n`)
+    .join('')
 }
 
 const HEADER =
@@ -28,21 +59,24 @@ const HEADER =
 const HEALTHY_FLEET = `${HEADER}title: "Four tenants, two regions, everything well"
 teaches: "What a whole CobaltCore landscape looks like when nothing is wrong: nine clusters, 70 hypervisors, every isolation strategy."
 try:
-  - kubectl c5c3 contexts
-  - kubectl c5c3 status
-  - kubectl c5c3 tree OpenStackCluster/customer-a-prod
-  - kubectl c5c3 pools
+  - kubectl c5c3 contexts --demo healthy
+  - kubectl c5c3 contexts check --demo healthy
+  - kubectl c5c3 demo serve healthy
 now: ${NOW}
-`
+# what the installed operators serve although no object of it exists
+clusters:
+${servedByCluster()}`
 
 const ONE_CLUSTER_FLEET = `${HEADER}title: "CobaltCore as released, on one cluster"
 teaches: "One real cluster that plays two roles is read once; no Crossplane, no pools, one ControlPlane."
 try:
-  - kubectl c5c3 contexts
-  - kubectl c5c3 status cobaltcore
+  - kubectl c5c3 contexts --demo one-cluster
+  - kubectl c5c3 demo serve one-cluster
 now: ${NOW}
 clusters:
-  management: { roles: [management, control-plane=cobaltcore] }
+  management:
+    roles: [management, control-plane=cobaltcore]
+    served: [${RELEASED_SERVED.join(', ')}]
 `
 
 function clusterText(key: string, sections: readonly Section[]): string {

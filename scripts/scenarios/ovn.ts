@@ -80,10 +80,7 @@ export function ovnChassis(make: ObjectMaker, node: Obj, ip: string, age: string
     spec: {
       hostname: name,
       systemId: uuid(`chassis:${node.metadata.uid}`),
-      bridgeMappings: [
-        { physicalNetwork: 'provider', bridge: 'br-provider' },
-        { physicalNetwork: 'external', bridge: 'br-external' },
-      ],
+      bridgeMappings: [{ physicalNetwork: 'external', bridge: 'br-external' }],
       encapsulation: { type: 'geneve', ip },
     },
     status: {

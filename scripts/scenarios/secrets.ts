@@ -52,7 +52,6 @@ export function externalSecret(make: ObjectMaker, id: Identity, pull: Pull): [Ob
   const target = pull.target ?? id.name
   const o = make('external-secrets.io/v1', 'ExternalSecret', {
     generation: 1,
-    finalizers: ['externalsecrets.external-secrets.io/externalsecret-cleanup'],
     ...id,
   })
   const synced = withBody(o, {
@@ -66,7 +65,6 @@ export function externalSecret(make: ObjectMaker, id: Identity, pull: Pull): [Ob
       binding: { name: target },
       conditions: conditions(o, [{ type: 'Ready', reason: 'SecretSynced', message: 'secret synced' }], 0, false),
       refreshTime: PULLED,
-      syncedResourceVersion: `1-${sha256(o.metadata.uid).slice(0, 32)}`,
     },
   })
   const marks = {
@@ -110,15 +108,7 @@ export function pushSecret(make: ObjectMaker, id: Identity, push: Push): Obj {
         false,
       ),
       refreshTime: PUSHED,
-      syncedResourceVersion: `1-${sha256(o.metadata.uid).slice(0, 32)}`,
-      syncedPushSecrets: {
-        [`${store.kind}/${store.name}`]: Object.fromEntries(
-          push.keys.map((k) => [
-            `${push.path}/${k}`,
-            { match: { secretKey: k, remoteRef: { remoteKey: push.path, property: k } } },
-          ]),
-        ),
-      },
+      syncedPushSecrets: { [`${store.kind}/${store.name}`]: {} },
     },
   })
 }

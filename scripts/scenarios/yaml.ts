@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes objects as YAML people can read and edit: block style, small leaves on one line, no anchors, no tags.
 
-const WIDTH = 140
-const AMBIGUOUS = /^(true|false|null|yes|no|on|off|y|n|~|-?\.?(inf|nan)|[-+]?[0-9][0-9_.,:eExXoa-fA-F+-]*)$/i
+const WIDTH = 150
+/** Conditions and owners read best as rows, even long ones. */
+const ROW_WIDTH = 260
+/** What some YAML parser would take for something else than text. */
+const AMBIGUOUS =
+  /^(true|false|null|yes|no|on|off|y|n|~|[-+]?\.?(inf|nan)|[-+]?(\d[\d_]*(\.[\d_]*)?|\.\d+)(e[-+]?\d+)?|0[xo][\da-f]+|[-+]?\d+(:\d+)+|\d+-\d+-\d+)$/i
 const PLAIN = /^[A-Za-z0-9_./(*"'][A-Za-z0-9_./()*+='"%<>;@ $|-]*([:][A-Za-z0-9_./()*+='"%<>;@ $|-]+)*$/
 /** What has to stay in block style so that a person finds it: the top of an object. */
 const BLOCK_KEYS = new Set(['metadata', 'spec', 'status', 'data', 'manifest'])
@@ -18,7 +22,7 @@ function block(value: unknown, indent: number): string {
     return value
       .map((item) => {
         const line = flow(item)
-        if (isLeaf(item) || fits(line, indent + 2)) return `${pad}- ${line}`
+        if (isLeaf(item) || fits(line, indent + 2) || isRow(item, line)) return `${pad}- ${line}`
         return `${pad}- ${block(item, indent + 2).trimStart()}`
       })
       .join('\n')
@@ -42,6 +46,11 @@ function entry(key: string, v: unknown, indent: number): string {
 
 function fits(line: string, indent: number): boolean {
   return line.length + indent <= WIDTH && !line.includes('\n')
+}
+
+function isRow(item: unknown, line: string): boolean {
+  const row = typeof item === 'object' && item !== null && ('lastTransitionTime' in item || 'controller' in item)
+  return row && line.length <= ROW_WIDTH && !line.includes('\n')
 }
 
 function holdsObjects(list: readonly unknown[]): boolean {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bundled scenarios as tests see them: through the embedded API's own loader.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import type { Manifest } from '../../src/lib/embedded/json.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+export const FLEETS = join(ROOT, 'fleets')
+const SHARED = join(ROOT, '../shared')
+
+/** The folder of shared material, or undefined with a loud word when this checkout stands alone. */
+export function sharedFolder(name: string): string | undefined {
+  const folder = join(SHARED, name)
+  if (existsSync(folder)) return folder
+  console.warn(`SKIPPED: ${folder} is absent; what depends on it is not checked here`)
+  return undefined
+}
+
+/** Names of the bundled scenarios. */
+export function scenarioNames(): string[] {
+  return readdirSync(FLEETS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+export interface Scenario {
+  readonly name: string
+  readonly clusters: ReadonlyMap<string, readonly Manifest[]>
+}
+
+export async function loadScenario(name: string): Promise<Scenario> {
+  const { members } = await loadFleetFolder(join(FLEETS, name))
+  return { name, clusters: new Map(members.map((m) => [m.key, m.objects])) }
+}
+
+/** Kind namespace/name, as people say it. */
+export function say(o: Manifest): string {
+  const { namespace, name } = o.metadata
+  return `${o.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
