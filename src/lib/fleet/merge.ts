@@ -41,27 +41,29 @@ export function mergeOpened(opened: readonly Opened[]): Merged {
 const rank = (way: Opened) => ORIGINS[way.candidate.origin.type]
 
 /**
- * Ways to the same cluster, best ranked first: by UID, else by address. A way that could not be opened at all is taken
- * for the cluster that answers under its name: pool names are unique, and one Secret that may not be read must not make
- * a second, dark cluster of it.
+ * Ways to the same cluster, best ranked first: by UID, else by address. A way that does not answer is taken for the
+ * cluster that answers in its role, or, when it was found and its role is not known, under its name: pool names are
+ * unique, and one Secret that may not be read must not make a second, dark cluster of it. A way whose role was given is
+ * never taken for a cluster of another role: that would show a dark pool as reachable.
  */
 function groupByIdentity(opened: readonly Opened[]): Opened[][] {
   const ways = [...opened].sort((a, b) => rank(a) - rank(b))
-  const byServer = new Map<string, string>()
-  const byName = new Map<string, string>()
-  for (const { uid, candidate } of ways) {
-    if (!uid) continue
-    if (candidate.config) byServer.set(candidate.config.server, uid)
-    for (const name of [candidate.name, ...candidate.roles.map((role) => role.name)])
-      if (!byName.has(name)) byName.set(name, uid)
-  }
-  const keyOf = ({ uid, client, candidate }: Opened) => {
+  const answering = ways.filter((way) => way.uid)
+  const uidOf = (same: (candidate: Opened['candidate']) => boolean) =>
+    answering.find(({ candidate }) => same(candidate))?.uid
+  const keyOf = ({ uid, client, candidate }: Opened): string => {
     if (uid) return uid
-    const server = candidate.config?.server
-    const known = server ? byServer.get(server) : undefined
-    return known ?? (client ? server : byName.get(candidate.name)) ?? server ?? `name ${candidate.name}`
+    const { config, name, roles } = candidate
+    const server = config?.server
+    const byServer = server ? uidOf((other) => other.config?.server === server) : undefined
+    if (byServer ?? client) return byServer ?? server ?? name
+    const known =
+      roles.length > 0
+        ? uidOf((other) => other.roles.some((role) => roles.some((own) => sameRole(own, role))))
+        : uidOf((other) => other.name === name || other.roles.some((role) => role.name === name))
+    return known ?? server ?? `not opened: ${roles.map(labelOf).join() || name}`
   }
-  return [...Map.groupBy(ways, (way) => keyOf(way) ?? '').values()]
+  return [...Map.groupBy(ways, keyOf).values()]
 }
 
 /** All ways lead to one cluster: the best that answers is used, the others are closed. */

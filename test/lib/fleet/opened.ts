@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clusters that were knocked at, made up: what merging and classifying look at, without a network.
+import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
+import type { ClusterClient, Served } from '../../../src/lib/cluster/types.ts'
+import type { Candidate, OriginType } from '../../../src/lib/fleet/candidate.ts'
+import type { Opened } from '../../../src/lib/fleet/open.ts'
+import type { RoleName } from '../../../src/lib/model/role.ts'
+
+/** What an API serves, as plural.group names. */
+export function serving(...resources: string[]): Served {
+  const known = new Set(resources)
+  return {
+    resources: [],
+    failedGroups: new Map(),
+    versionsOf: (group, plural) =>
+      known.has(`${plural}.${group}`)
+        ? [{ group, plural, version: 'v1', kind: plural, namespaced: true, verbs: ['list'] }]
+        : [],
+  }
+}
+
+export const SERVES = {
+  management: serving('openstackclusters.c5c3.io'),
+  'control-plane': serving('controlplanes.c5c3.io'),
+  hypervisor: serving('hypervisors.kvm.cloud.sap'),
+  storage: serving('cephclusters.ceph.rook.io'),
+  nothing: serving('deployments.apps'),
+} as const
+
+export interface Way {
+  readonly origin?: OriginType
+  readonly roles?: readonly RoleName[]
+  readonly server?: string
+  /** Absent: it does not answer. */
+  readonly uid?: string
+  readonly serves?: Served
+  readonly certain?: boolean
+  readonly pinned?: string
+  /** Not even tried. */
+  readonly refused?: string
+}
+
+export interface FakeWay extends Opened {
+  readonly closed: () => boolean
+}
+
+/** One way to a cluster after knocking. It answers when it has a uid or serves something. */
+export function way(name: string, told: Way = {}): FakeWay {
+  let closed = false
+  const origin = told.origin ?? 'context'
+  const server = told.server ?? `https://${name}.test`
+  const config: ClusterConfig = { context: name, source: 'test', server, insecureSkipTlsVerify: false, auth: {} }
+  const candidate: Candidate = {
+    name,
+    roles: told.roles ?? [],
+    origin: { type: origin, text: `${origin} ${name}` },
+    certain: told.certain ?? origin !== 'context',
+    ...(told.refused ? { refused: told.refused } : { config }),
+    ...(told.pinned ? { pinnedUid: told.pinned } : {}),
+  }
+  const client = {
+    config,
+    close: () => {
+      closed = true
+    },
+  } as ClusterClient
+  const answers = told.uid !== undefined || told.serves !== undefined
+  return {
+    candidate,
+    closed: () => closed,
+    ...(answers
+      ? { client, served: told.serves ?? SERVES.nothing, version: 'v1.36.3' }
+      : { failure: { fault: 'unreachable', message: told.refused ?? 'unreachable (ECONNREFUSED)' } }),
+    ...(told.uid ? { uid: told.uid } : {}),
+  }
+}
