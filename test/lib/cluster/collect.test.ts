@@ -110,6 +110,19 @@ describe('collect', () => {
     ])
   })
 
+  test('45: a cluster whose discovery cannot be believed is dark too, and is asked nothing else', async () => {
+    const script: Script = ({ path }) => (path === '/apis' ? { type: 'text/html', body: '<html>' } : undefined)
+    const { gaps } = await collect([await member('st', ['storage', 'hypervisor'], script)], [cephKind, nodeKind])
+    expect(gaps).toMatchObject([{ cluster: 'storage/st', fault: 'malformed' }])
+    expect(gaps).toHaveLength(1)
+    expect(
+      opened
+        .at(-1)
+        ?.api.asked.map(({ path }) => path)
+        .sort(),
+    ).toEqual(['/api', '/apis'])
+  })
+
   const failing = (fault: Fault) => new ClusterError({ fault, message: `it is ${fault}`, verb: 'list' })
   const fake = (list: (kind: KindSpec) => Promise<Listing>): Member => ({
     cluster: clusterOf('fake', 'storage'),
