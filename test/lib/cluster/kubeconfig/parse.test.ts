@@ -110,6 +110,8 @@ describe('one kubeconfig', () => {
       inUser('token: !!binary CANARY-1234567890'),
       'a: *CANARY-1234567890',
       'kind: CANARY-1234567890',
+      'token: |CANARY-1234567890\n  x',
+      'token: !CANARY-1234567890!x y',
       'a\x01CANARY-1234567890',
     ]) {
       const error = await parseKubeconfigText(text, 'kc').catch((e: unknown) => e)
