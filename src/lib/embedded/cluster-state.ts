@@ -4,6 +4,7 @@ import { buildCatalog, type Catalog } from './catalog.ts'
 import type { FleetMember } from './fleet-folder.ts'
 import { uuidOf } from './identity.ts'
 import { isObject, type Json, listAt, type Manifest, type Metadata } from './json.ts'
+import { PodLogs } from './pod-logs.ts'
 import { groupOf, type ResourceType, resourceKey } from './resource-type.ts'
 import { Store } from './store.ts'
 import { Users } from './users.ts'
@@ -22,8 +23,7 @@ export interface ClusterState {
   viewerKubeconfig(shoot: string): string | undefined
   /** What the fleet file brought, by resource. */
   readonly loaded: ReadonlyMap<string, readonly Manifest[]>
-  /** Logs that were written while running, by namespace/pod; others are files of the fleet folder. */
-  readonly logs: Map<string, string>
+  readonly logs: PodLogs
 }
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
@@ -66,7 +66,7 @@ export function createClusterState(
     catalog: () => catalog,
     viewerKubeconfig,
     loaded: byResource,
-    logs: new Map(),
+    logs: new PodLogs(),
   }
 }
 

@@ -76,14 +76,14 @@ function decode(message: Message, bytes: Uint8Array): Json {
   for (const [number, values] of fieldsOf(bytes)) {
     const field = message[number]
     if (field === undefined) continue
-    const value = valueOf(field[1], values)
+    const value = decoded(field[1], values)
     // proto2 writes empty strings out
     if (value !== '') entries.push([field[0], value])
   }
   return Object.fromEntries(entries)
 }
 
-function valueOf(type: Field[1], values: readonly Uint8Array[]): unknown {
+function decoded(type: Field[1], values: readonly Uint8Array[]): unknown {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
   switch (type) {
     case 'text':

@@ -2,6 +2,7 @@
 import type { RoleName } from '../model/role.ts'
 import { makeCertificate } from './certificate.ts'
 import { type ClusterState, createClusterState } from './cluster-state.ts'
+import { startControllers } from './controllers.ts'
 import { type FleetFolder, type FleetMember, loadFleetFolder } from './fleet-folder.ts'
 import { kubeconfigOf } from './kubeconfig.ts'
 import { type ClusterServer, serveCluster } from './server.ts'
@@ -61,12 +62,18 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
   const clock = options.clock ?? (options.controllers === true ? 'running' : 'still')
   const now = clock === 'running' ? () => fleet.now + Math.floor(performance.now() - started) : () => fleet.now
   const servers: ClusterServer[] = []
+  const states: ClusterState[] = []
   const clusters: EmbeddedCluster[] = []
+  let stopControllers = () => {}
   const close = async () => {
+    stopControllers()
     await Promise.all(servers.map((server) => server.close()))
   }
   const viewerKubeconfig = (shoot: string) => {
-    const found = clusters.find(({ roles }) => roles.some(({ name }) => name === shoot))
+    // a Shoot is named like the pool, or like the region with the role behind it
+    const found = clusters.find(({ roles }) =>
+      roles.some(({ role, name }) => name === shoot || `${name}-${role}` === shoot),
+    )
     if (found === undefined) return undefined
     const { url, ca } = found
     return kubeconfigOf([{ context: `${shoot}-viewer`, url, ca, token: found.addUser('viewer', VIEWER_RULES) }])
@@ -74,6 +81,7 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
   try {
     for (const [index, member] of fleet.members.entries()) {
       const state = createClusterState(member, now, viewerKubeconfig)
+      states.push(state)
       const server = member.rules.unreachable ? undefined : await serveCluster(state, certificate)
       if (server !== undefined) servers.push(server)
       clusters.push(clusterOf(member, state, server?.url ?? closedPort(index), certificate.cert))
@@ -82,6 +90,7 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
     await close()
     throw error
   }
+  if (options.controllers === true) stopControllers = startControllers(states)
   const kubeconfig = kubeconfigOf(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
   return { clusters, now: new Date(fleet.now), kubeconfig, close }
 }

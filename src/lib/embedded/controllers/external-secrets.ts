@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto'
+import type { ClusterState } from '../cluster-state.ts'
+import type { Controller, World } from '../controllers.ts'
+import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+import { timeOf, writeAs } from './write.ts'
+
+const PULL = 'externalsecrets.external-secrets.io'
+const PUSH = 'pushsecrets.external-secrets.io'
+
+/** What was pushed in this run, by path and property: the OpenBao of the demo, shared by all its clusters. */
+const vaults = new WeakMap<World, Map<string, string>>()
+
+/** Plays External Secrets: a forced sync pushes a Secret to the shared store or pulls it from there. */
+export const externalSecrets: Controller = (world, state, { resource, type, entry, before }) => {
+  if ((resource !== PULL && resource !== PUSH) || type === 'DELETED') return
+  const { annotations, generation, deletionTimestamp, finalizers } = entry.object.metadata
+  if (deletionTimestamp !== undefined) {
+    // nothing of the outside world is to be cleaned up
+    if ((finalizers ?? []).length > 0) world.later(() => void state.store.delete(resource, entry.key))
+    return
+  }
+  const was = before?.object.metadata
+  if (sameJson(annotations, was?.annotations) && generation === was?.generation && was !== undefined) return
+  world.later(() => {
+    const object = state.store.get(resource, entry.key)?.object
+    if (object !== undefined) (resource === PUSH ? push : pull)(world, state, object)
+  })
+}
+
+function vaultOf(world: World): Map<string, string> {
+  const vault = vaults.get(world) ?? new Map<string, string>()
+  vaults.set(world, vault)
+  return vault
+}
+
+const place = (key: string, property: string) => `${key.replace(/^\//, '')}\n${property}`
+
+function push(world: World, state: ClusterState, object: Manifest): void {
+  const source = sourceOf(state, object)
+  if (source === undefined) {
+    finish(state, object, 'pushsecret', ready(state, object, 'False', 'Errored', 'could not get source secret'))
+    return
+  }
+  const vault = vaultOf(world)
+  for (const { value, key, property } of pushed(object, source)) vault.set(place(key, property), value)
+  const stores = listAt(object, 'spec', 'secretStoreRefs').map(
+    (store) => `${textAt(store, 'kind') || 'SecretStore'}/${textAt(store, 'name')}`,
+  )
+  finish(state, object, 'pushsecret', {
+    ...ready(state, object, 'True', 'Synced', 'PushSecret synced successfully'),
+    refreshTime: timeOf(state),
+    syncedPushSecrets: Object.fromEntries(
+      stores.map((store) => [store, at(object, 'status', 'syncedPushSecrets', store) ?? {}]),
+    ),
+    syncedResourceVersion: syncedVersion(object),
+  })
+}
+
+const sourceOf = (state: ClusterState, object: Manifest) =>
+  state.store.get('secrets', `${object.metadata.namespace}/${textAt(object, 'spec', 'selector', 'secret', 'name')}`)
+    ?.object
+
+/** What a PushSecret writes: values stay base64. */
+function pushed(object: Manifest, source: Manifest): readonly { value: string; key: string; property: string }[] {
+  return listAt(object, 'spec', 'data').flatMap((item) => {
+    const match = at(item, 'match')
+    const value = textAt(source, 'data', textAt(match, 'secretKey'))
+    const remote = at(match, 'remoteRef')
+    return value === '' ? [] : [{ value, key: textAt(remote, 'remoteKey'), property: textAt(remote, 'property') }]
+  })
+}
+
+function pull(world: World, state: ClusterState, object: Manifest): void {
+  const { namespace, name } = object.metadata
+  const targetName = textAt(object, 'spec', 'target', 'name') || name
+  const target = state.store.get('secrets', `${namespace}/${targetName}`)?.object
+  const values = pulled(world, object, target)
+  if (values === undefined) {
+    const message = 'could not get secret data from provider'
+    finish(state, object, 'external-secrets', ready(state, object, 'False', 'SecretSyncedError', message))
+    return
+  }
+  const data = { ...(isObject(target?.['data']) ? target['data'] : {}), ...values }
+  if (target === undefined || !sameJson(target['data'], data))
+    writeAs(state, `${PULL}/${name}`, secretOf(object, targetName, target, data))
+  finish(state, object, 'external-secrets', {
+    ...ready(state, object, 'True', 'SecretSynced', 'secret synced'),
+    refreshTime: timeOf(state),
+    syncedResourceVersion: syncedVersion(object),
+    binding: { name: targetName },
+  })
+}
+
+/** The values an ExternalSecret asks for; undefined when one of them is nowhere. */
+function pulled(world: World, object: Manifest, target: Manifest | undefined): Json | undefined {
+  const vault = vaultOf(world)
+  const found: [string, string][] = []
+  for (const item of listAt(object, 'spec', 'data')) {
+    const secretKey = textAt(item, 'secretKey')
+    const key = textAt(item, 'remoteRef', 'key')
+    const property = textAt(item, 'remoteRef', 'property')
+    // nothing pushed in this run: what is in the target is what the store held when the scenario begins
+    const value =
+      vault.get(place(key, property)) ?? (textAt(target, 'data', secretKey) || firstPush(world, key, property))
+    if (value === undefined || value === '') return undefined
+    found.push([secretKey, value])
+  }
+  for (const item of listAt(object, 'spec', 'dataFrom')) {
+    const prefix = place(textAt(item, 'extract', 'key'), '')
+    for (const [where, value] of vault) if (where.startsWith(prefix)) found.push([where.slice(prefix.length), value])
+  }
+  return Object.fromEntries(found)
+}
+
+/** What some PushSecret of the fleet has put there before the scenario begins. */
+function firstPush(world: World, key: string, property: string): string | undefined {
+  for (const state of world.states)
+    for (const { object } of state.store.entries(PUSH)) {
+      const source = sourceOf(state, object)
+      const all = source === undefined ? [] : pushed(object, source)
+      const match = all.find((item) => place(item.key, item.property) === place(key, property))
+      if (match !== undefined) return match.value
+    }
+  return undefined
+}
+
+function secretOf(owner: Manifest, name: string, target: Manifest | undefined, data: Json): Manifest {
+  const hash = createHash('sha224').update(JSON.stringify(data)).digest('hex')
+  const { namespace = '', uid = '' } = owner.metadata
+  const mark = { 'reconcile.external-secrets.io/data-hash': hash }
+  if (target !== undefined)
+    return {
+      ...target,
+      data,
+      metadata: { ...target.metadata, annotations: { ...target.metadata.annotations, ...mark } },
+    }
+  const by = createHash('sha224').update(`${namespace}/${owner.metadata.name}`).digest('hex')
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name,
+      namespace,
+      labels: { 'reconcile.external-secrets.io/created-by': by, 'reconcile.external-secrets.io/managed': 'true' },
+      annotations: mark,
+      ownerReferences: [
+        {
+          apiVersion: owner.apiVersion,
+          kind: owner.kind,
+          name: owner.metadata.name,
+          uid,
+          controller: true,
+          blockOwnerDeletion: true,
+        },
+      ],
+    },
+    type: 'Opaque',
+    data,
+  }
+}
+
+function finish(state: ClusterState, object: Manifest, manager: string, status: Json): void {
+  const before = isObject(object['status']) ? object['status'] : {}
+  writeAs(state, manager, { ...object, status: { ...before, ...status } }, 'status')
+}
+
+function ready(state: ClusterState, object: Manifest, status: string, reason: string, message: string): Json {
+  const [before] = listAt(object, 'status', 'conditions')
+  const since = textAt(before, 'status') === status ? textAt(before, 'lastTransitionTime') : ''
+  const lastTransitionTime = since === '' ? timeOf(state) : since
+  return { conditions: [{ type: 'Ready', status, reason, message, lastTransitionTime }] }
+}
+
+/** The generation and a hash of what else made it sync. */
+function syncedVersion({ metadata }: Manifest): string {
+  const rest = JSON.stringify([metadata.annotations ?? {}, metadata.labels ?? {}])
+  return `${metadata.generation ?? 1}-${createHash('sha224').update(rest).digest('hex')}`
+}

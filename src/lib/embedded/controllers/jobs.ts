@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterState } from '../cluster-state.ts'
+import type { Controller, World } from '../controllers.ts'
+import { at, isObject, type Json, listAt, type Manifest, textAt } from '../json.ts'
+import { logFile } from '../logs.ts'
+import { newName } from '../write-options.ts'
+import { timeOf, writeAs } from './write.ts'
+
+const JOBS = 'jobs.batch'
+const MANAGER = 'kube-controller-manager'
+
+/** Plays the Job controller and a kubelet: a new Job gets one Pod, which runs, writes its log and succeeds. */
+export const jobs: Controller = (world, state, { resource, type, entry }) => {
+  if (resource !== JOBS || type !== 'ADDED' || at(entry.object, 'spec', 'suspend') === true) return
+  world.later(() => start(world, state, entry.key))
+}
+
+async function start(world: World, state: ClusterState, key: string): Promise<void> {
+  const first = state.store.get(JOBS, key)?.object
+  if (first === undefined) return
+  const log = await logOf(state, first)
+  const job = state.store.get(JOBS, key)?.object
+  if (job === undefined) return
+  const pod = podOf(job)
+  writeAs(state, MANAGER, { ...pod, status: podStatus(state, pod, 'Running') })
+  writeAs(state, MANAGER, { ...job, status: { startTime: timeOf(state), active: 1, ready: 1 } }, 'status')
+  const podKey = `${pod.metadata.namespace}/${pod.metadata.name}`
+  const lines = log.split(/(?<=\n)/)
+  const half = Math.ceil(lines.length / 2)
+  state.logs.append(podKey, lines.slice(0, half).join(''))
+  world.later(() => {
+    state.logs.append(podKey, lines.slice(half).join(''))
+    finish(state, key, podKey)
+  }, 4)
+}
+
+function finish(state: ClusterState, key: string, podKey: string): void {
+  const pod = state.store.get('pods', podKey)?.object
+  if (pod !== undefined) writeAs(state, 'kubelet', { ...pod, status: podStatus(state, pod, 'Succeeded') }, 'status')
+  const job = state.store.get(JOBS, key)?.object
+  if (job === undefined) return
+  const time = timeOf(state)
+  const condition = (type: string): Json => ({
+    type,
+    status: 'True',
+    reason: 'CompletionsReached',
+    message: 'Reached expected number of succeeded pods',
+    lastProbeTime: time,
+    lastTransitionTime: time,
+  })
+  const status = {
+    startTime: textAt(job, 'status', 'startTime'),
+    completionTime: time,
+    succeeded: 1,
+    ready: 0,
+    terminating: 0,
+    uncountedTerminatedPods: {},
+    conditions: [condition('SuccessCriteriaMet'), condition('Complete')],
+  }
+  writeAs(state, MANAGER, { ...job, status }, 'status')
+}
+
+/** The log a run of this Job writes: a file named after it or its owner, or the newest run of the same owner. */
+async function logOf(state: ClusterState, job: Manifest): Promise<string> {
+  const { namespace = '', name } = job.metadata
+  const owners = listAt(job.metadata, 'ownerReferences').map((owner) => textAt(owner, 'name'))
+  const earlier = state.store
+    .entries('pods')
+    .map((entry) => entry.object.metadata)
+    .filter((pod) => pod.namespace === namespace && owners.some((owner) => pod.name.startsWith(`${owner}-`)))
+    .map((pod) => pod.name)
+  for (const candidate of [name, ...owners, ...earlier.toReversed()]) {
+    const text = await logFile(state, namespace, candidate)
+    if (text !== undefined) return text
+  }
+  return `started ${name}\nfinished ${name}\n`
+}
+
+function podOf(job: Manifest): Manifest {
+  const { namespace = '', name, uid = '' } = job.metadata
+  const template = at(job, 'spec', 'template')
+  const labels = at(template, 'metadata', 'labels')
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: newName(`${name}-`),
+      generateName: `${name}-`,
+      namespace,
+      generation: 1,
+      labels: {
+        ...(isObject(labels) ? (labels as Record<string, string>) : {}),
+        'batch.kubernetes.io/controller-uid': uid,
+        'batch.kubernetes.io/job-name': name,
+        'controller-uid': uid,
+        'job-name': name,
+      },
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: at(template, 'spec') ?? {},
+  }
+}
+
+function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succeeded'): Json {
+  const time = timeOf(state)
+  const startTime = textAt(pod, 'status', 'startTime') || time
+  const ended = { terminated: { exitCode: 0, reason: 'Completed', startedAt: startTime, finishedAt: time } }
+  const running = phase === 'Running'
+  return {
+    phase,
+    startTime,
+    qosClass: 'BestEffort',
+    conditions: [{ type: 'Ready', status: running ? 'True' : 'False', lastProbeTime: null, lastTransitionTime: time }],
+    containerStatuses: listAt(pod, 'spec', 'containers').map((container) => ({
+      name: textAt(container, 'name'),
+      image: textAt(container, 'image'),
+      imageID: '',
+      lastState: {},
+      ready: running,
+      restartCount: 0,
+      state: running ? { running: { startedAt: startTime } } : ended,
+    })),
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto'
+import type { ClusterState } from '../cluster-state.ts'
+import type { Controller } from '../controllers.ts'
+import { at, type Json, type Manifest, textAt, withField, withoutField } from '../json.ts'
+import { resourceKey } from '../resource-type.ts'
+import { timeOf, writeAs } from './write.ts'
+
+const GROUP = 'openstack.k-orc.cloud'
+
+/** What Keystone's own bootstrap makes. There is no project "service": its import waits until somebody creates it. */
+const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
+  Domain: ['Default'],
+  Project: ['admin'],
+  Role: ['admin', 'manager', 'member', 'reader', 'service'],
+  User: ['admin'],
+  Service: ['keystone'],
+}
+
+/** Plays K-ORC: imports what exists, creates what is managed, waits for what is missing; never changes a finished one. */
+export const korc: Controller = (world, state, { resource, type, entry }) => {
+  if (type === 'DELETED') return
+  if (resource.endsWith(`.${GROUP}`)) {
+    world.later(() => reconcile(state, resource, entry.key))
+  }
+  // a Secret or another object may be what somebody waits for
+  if (resource === 'secrets' || resource.endsWith(`.${GROUP}`)) world.later(() => retryWaiting(state), 2)
+}
+
+function retryWaiting(state: ClusterState): void {
+  for (const type of state.catalog().types.filter(({ group }) => group === GROUP))
+    for (const entry of state.store.entries(resourceKey(type)))
+      if (textAt(condition(entry.object, 'Progressing'), 'reason') === 'Progressing')
+        reconcile(state, resourceKey(type), entry.key)
+}
+
+function reconcile(state: ClusterState, resource: string, key: string): void {
+  const object = state.store.get(resource, key)?.object
+  if (object === undefined) return
+  const finalizer = `${GROUP}/${object.kind.toLowerCase()}`
+  const finalizers = object.metadata.finalizers ?? []
+  if (object.metadata.deletionTimestamp !== undefined) {
+    const left = finalizers.filter((name) => name !== finalizer)
+    if (left.length === finalizers.length) return
+    if (left.length === 0) state.store.delete(resource, key)
+    else writeAs(state, 'manager', { ...object, metadata: { ...object.metadata, finalizers: left } })
+    return
+  }
+  const seen = condition(object, 'Progressing')
+  const isDone =
+    at(seen, 'observedGeneration') === object.metadata.generation && textAt(seen, 'reason') !== 'Progressing'
+  if (isDone) return
+  const next = outcome(state, object)
+  if (next.status === object['status']) return
+  const held: Manifest =
+    next.held && !finalizers.includes(finalizer)
+      ? { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, finalizer] } }
+      : object
+  writeAs(state, 'manager', { ...held, status: next.status }, 'status')
+}
+
+/** What K-ORC would say now; the same status object when nothing is new. */
+function outcome(state: ClusterState, object: Manifest): { readonly status: unknown; readonly held: boolean } {
+  const { namespace } = object.metadata
+  const secret = textAt(object, 'spec', 'cloudCredentialsRef', 'secretName')
+  if (secret !== '' && state.store.get('secrets', `${namespace}/${secret}`) === undefined)
+    return { status: waiting(state, object, `Waiting for Secret/${secret} to be created`), held: false }
+  const missing = missingDependency(state, object)
+  if (missing !== undefined) return { status: waiting(state, object, missing), held: true }
+  const found = resolved(state, object)
+  if (found === 'none')
+    return {
+      status: waiting(state, object, 'Waiting for OpenStack resource to be created externally'),
+      held: true,
+    }
+  if (found === 'gone') {
+    const message = 'referenced resource does not exist in OpenStack'
+    return { status: conditions(state, object, 'UnrecoverableError', message, 'False', 'False'), held: true }
+  }
+  const done = conditions(state, object, 'Success', 'OpenStack resource is up to date', 'True', 'False')
+  return { status: { ...done, id: found.id, resource: found.resource }, held: true }
+}
+
+function missingDependency(state: ClusterState, object: Manifest): string | undefined {
+  const wanted = at(object, 'spec', 'import', 'filter') ?? at(object, 'spec', 'resource')
+  const kinds: Readonly<Record<string, string>> = {
+    domainRef: 'Domain',
+    projectRef: 'Project',
+    serviceRef: 'Service',
+    userRef: 'User',
+  }
+  for (const [field, kind] of Object.entries(kinds)) {
+    const name = textAt(wanted, field)
+    if (name === '') continue
+    const type = state.catalog().byKind(GROUP, kind)
+    const found =
+      type === undefined ? undefined : state.store.get(resourceKey(type), `${object.metadata.namespace}/${name}`)
+    if (found === undefined) return `Waiting for ${kind}/${name} to be created`
+    if (textAt(condition(found.object, 'Available'), 'status') !== 'True')
+      return `Waiting for ${kind}/${name} to be ready`
+  }
+  return undefined
+}
+
+type Found = { readonly id: string; readonly resource: Json } | 'none' | 'gone'
+
+function resolved(state: ClusterState, object: Manifest): Found {
+  const { kind } = object
+  const type = state.catalog().byKind(GROUP, kind)
+  const others = (type === undefined ? [] : state.store.entries(resourceKey(type)))
+    .map((entry) => entry.object)
+    .filter((other) => textAt(other, 'status', 'id') !== '' && other.metadata.uid !== object.metadata.uid)
+  const id = textAt(object, 'spec', 'import', 'id')
+  if (id !== '') {
+    const same = others.find((other) => textAt(other, 'status', 'id') === id)
+    return same === undefined ? 'gone' : { id, resource: (at(same, 'status', 'resource') ?? {}) as Json }
+  }
+  const managed = textAt(object, 'spec', 'managementPolicy') !== 'unmanaged'
+  const filter = at(object, 'spec', 'import', 'filter')
+  const name = managed ? textAt(object, 'spec', 'resource', 'name') || object.metadata.name : textAt(filter, 'name')
+  const same = others.find((other) => textAt(other, 'status', 'resource', 'name') === name)
+  if (same !== undefined)
+    return { id: textAt(same, 'status', 'id'), resource: (at(same, 'status', 'resource') ?? {}) as Json }
+  const endpoint = kind === 'Endpoint' && textAt(filter, 'interface') !== ''
+  if (!managed && !endpoint && !BOOTSTRAP[kind]?.includes(name)) return 'none'
+  return { id: idOf(kind, endpoint ? textAt(filter, 'interface') : name), resource: resourceOf(object, name) }
+}
+
+/** Keystone's ids are 32 hex digits, but the default domain's is a word. */
+const idOf = (kind: string, name: string) =>
+  kind === 'Domain' && name === 'Default'
+    ? 'default'
+    : createHash('sha256').update(`${kind}/${name}`).digest('hex').slice(0, 32)
+
+function resourceOf({ kind }: Manifest, name: string): Json {
+  const domain =
+    kind === 'Project' || kind === 'User' ? { domainID: 'default' } : kind === 'Role' ? { domainID: '' } : {}
+  return { ...domain, ...(kind === 'Role' ? {} : { enabled: true }), ...(name === '' ? {} : { name }) }
+}
+
+const condition = (object: Manifest, type: string) => {
+  const all = at(object, 'status', 'conditions')
+  return Array.isArray(all) ? all.find((item) => at(item, 'type') === type) : undefined
+}
+
+function waiting(state: ClusterState, object: Manifest, message: string): unknown {
+  const said = condition(object, 'Progressing')
+  const same = textAt(said, 'message') === message && at(said, 'observedGeneration') === object.metadata.generation
+  return same ? object['status'] : conditions(state, object, 'Progressing', message, 'False', 'True')
+}
+
+function conditions(
+  state: ClusterState,
+  object: Manifest,
+  reason: string,
+  message: string,
+  available: string,
+  progressing: string,
+): Json {
+  const make = (type: string, status: string, words: string) => {
+    const before = condition(object, type)
+    const since = textAt(before, 'status') === status ? textAt(before, 'lastTransitionTime') : ''
+    return {
+      type,
+      status,
+      reason,
+      message: words,
+      observedGeneration: object.metadata.generation ?? 1,
+      lastTransitionTime: since === '' ? timeOf(state) : since,
+    }
+  }
+  const status = at(object, 'status')
+  const rest = typeof status === 'object' && status !== null ? withoutField(status as Json, 'conditions') : {}
+  const words = reason === 'Success' ? 'OpenStack resource is available' : message
+  return withField(rest, 'conditions', [make('Available', available, words), make('Progressing', progressing, message)])
+}
