@@ -60,7 +60,7 @@ export async function startDemo(folder: string): Promise<DemoFleet> {
 
 function demoConfig(cluster: { key: string; url: string; ca: string; token: string }): ClusterConfig {
   return Object.freeze({
-    context: cluster.key,
+    context: safeLine(cluster.key),
     source: 'demo',
     server: cluster.url,
     ca: { data: seal(cluster.ca) },

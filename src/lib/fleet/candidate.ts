@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterConfig } from '../cluster/config.ts'
 import type { RoleName } from '../model/role.ts'
+import { safeLine } from '../model/safe.ts'
 
 /** Where we know a cluster from. Rank decides whose name and credentials are used when two lead to the same cluster. */
 export const ORIGINS = {
@@ -38,4 +39,17 @@ export interface Candidate {
   readonly pinnedUid?: string
   /** Known for certain to be part of the landscape: listed even when it cannot be opened. */
   readonly certain: boolean
+}
+
+/** The candidate with every string that people will see made safe: names come from kubeconfigs, profiles and file names. */
+export function printable(candidate: Candidate): Candidate {
+  const { name, roles, origin, refused, pinnedUid } = candidate
+  return {
+    ...candidate,
+    name: safeLine(name),
+    roles: roles.map((role) => ({ ...role, name: safeLine(role.name) })),
+    origin: { ...origin, text: safeLine(origin.text) },
+    ...(refused ? { refused: safeLine(refused) } : {}),
+    ...(pinnedUid ? { pinnedUid: safeLine(pinnedUid) } : {}),
+  }
 }

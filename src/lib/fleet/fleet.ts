@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Candidate } from './candidate.ts'
+import { type Candidate, printable } from './candidate.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
 import { type OpenCluster, type Opened, openCandidate } from './open.ts'
@@ -26,7 +26,7 @@ export async function openFleet(
   during: During = (_, work) => work,
 ): Promise<Fleet> {
   const openAll = (candidates: readonly Candidate[]) =>
-    Promise.all(candidates.map((candidate) => during(candidate.name, openCandidate(candidate, open))))
+    Promise.all(candidates.map(printable).map((candidate) => during(candidate.name, openCandidate(candidate, open))))
   const opened = await openAll(plan.candidates)
   const found = plan.discover === 'none' ? NOTHING : await discover(opened)
   const more = plan.discover instanceof Map ? named(found, plan.discover) : found.candidates
