@@ -32,8 +32,8 @@ export type Misdeed =
   | { readonly type: 'refuse-stream' }
   /** HTTP/2 only: the stream is broken off by this error code after some bytes; the connection lives. */
   | { readonly type: 'reset-stream'; readonly code: number; readonly bytes: number }
-  /** HTTP/2 only: answers well and takes no more requests on this connection. */
-  | { readonly type: 'goaway' }
+  /** HTTP/2 only: answers well and takes no more requests on this connection; with a code, does not answer. */
+  | { readonly type: 'goaway'; readonly code?: number }
   /** A watch or log: these chunks one after the other, then an end, a cut, or silence. */
   | {
       readonly type: 'stream'
@@ -167,7 +167,8 @@ export async function commit(misdeed: Misdeed, world: World): Promise<void> {
     }
     case 'goaway':
       if (!('stream' in response)) throw new Error('goaway needs HTTP/2')
-      response.stream.session?.goaway(http2.constants.NGHTTP2_NO_ERROR)
+      response.stream.session?.goaway(misdeed.code ?? http2.constants.NGHTTP2_NO_ERROR)
+      if (misdeed.code !== undefined) return
       return answer(world, await world.healthy())
     case 'stream': {
       begin(world, { headers: { 'content-type': 'application/json' } })

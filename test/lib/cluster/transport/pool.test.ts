@@ -148,6 +148,15 @@ describe('HTTP/2', () => {
     expect(target.seen.map(({ connection }) => connection)).toEqual([1, 2])
   })
 
+  test('a GOAWAY with an error is a lost connection: a read is repeated on a new one', async () => {
+    const code = 11
+    const target = await serve({ match: (_method, _path, nth) => (nth === 1 ? { type: 'goaway', code } : undefined) })
+    const transport = open(target.config(), { clock: fakeClock() })
+    expect(await transport.send(GET)).toMatchObject({ status: 200, attempts: 2 })
+    target.match = () => ({ type: 'goaway', code })
+    expect(await failureOf(transport.send(GET))).toMatchObject({ fault: 'unreachable', attempts: 4 })
+  })
+
   test('a refused stream was not processed, so even a write is sent again', async () => {
     const target = await serve({ match: (_method, _path, nth) => (nth === 1 ? { type: 'refuse-stream' } : undefined) })
     const transport = open(target.config(), { clock: fakeClock() })
