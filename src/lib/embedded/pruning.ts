@@ -5,6 +5,20 @@ import type { Shape } from './shape.ts'
 /** The object without the fields its schema does not know, as the real server stores it. */
 export const pruned = (shape: Shape, object: Manifest): Manifest => prune(shape, object) as Manifest
 
+/** The paths of fields the schema does not know: spec.unknown, spec.parts[0].unknown */
+export function unknownFields(shape: Shape, value: unknown, path = ''): readonly string[] {
+  if (Array.isArray(value)) {
+    const item = shape.item()
+    return value.flatMap((child, index) => unknownFields(item, child, `${path}[${index}]`))
+  }
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, child]) => {
+    const inner = shape.field(name)
+    const here = path === '' ? name : `${path}.${name}`
+    return inner === undefined ? [here] : unknownFields(inner.shape, child, here)
+  })
+}
+
 function prune(shape: Shape, value: unknown): unknown {
   if (Array.isArray(value)) {
     const item = shape.item()

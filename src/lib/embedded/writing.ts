@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { forbidden } from './access.ts'
 import { applied, checkSchema, updated, type Writer } from './apply.ts'
 import { contentType, fitted, objectOf, parsed } from './body.ts'
 import { type ClusterState, hasGeneration } from './cluster-state.ts'
@@ -9,7 +10,7 @@ import { isObject, type Json, listAt, type Manifest, sameJson, textAt, withField
 import { jsonPatch } from './json-patch.ts'
 import { type Manager, managersOf, sameManagers, withManagers } from './managed-fields.ts'
 import { mergePatch } from './merge-patch.ts'
-import { pruned } from './pruning.ts'
+import { pruned, unknownFields } from './pruning.ts'
 import { answerObject, entryOf } from './reading.ts'
 import { apiVersionOf, type ResourceType } from './resource-type.ts'
 import { review } from './reviews.ts'
@@ -50,9 +51,9 @@ export async function writeObject(
   const write: Write = { state, type, target, call, shape, writer, dryRun: isDryRun(call), time }
   switch (verb) {
     case 'create':
-      return create(write, await objectOf(call, type, target))
+      return create(write, checkStrict(write, await objectOf(call, type, target)))
     case 'update':
-      return update(write, await objectOf(call, type, target))
+      return update(write, checkStrict(write, await objectOf(call, type, target)))
     case 'patch':
       return patch(write)
     case 'deletecollection':
@@ -60,6 +61,15 @@ export async function writeObject(
     default:
       return deleteObject(write)
   }
+}
+
+/** Throws 400 for a field the schema does not know, where the writer asked to be told. */
+function checkStrict({ type, target, shape, call }: Write, body: Manifest): Manifest {
+  const unknown = call.query.get('fieldValidation') === 'Strict' ? unknownFields(shape, body) : []
+  if (unknown.length === 0) return body
+  const fields = unknown.map((field) => `unknown field ${JSON.stringify(field)}`).join(', ')
+  const what = `${type.kind} in version "${target.version}" cannot be handled as a ${type.kind}`
+  throw badRequest(`${what}: strict decoding error: ${fields}`)
 }
 
 function create(write: Write, body: Manifest): Answer {
@@ -290,6 +300,7 @@ function apply(write: Write, value: unknown): Answer {
         subject,
         `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
       )
+    mayCreate(write, subject.name)
     const empty = { apiVersion: meant.apiVersion, kind: meant.kind, metadata: { name: subject.name } }
     const { object, managers } = applied(shape, { object: empty, managers: [] }, meant, writer, options)
     return created(write, object, () => managers)
@@ -301,6 +312,14 @@ function apply(write: Write, value: unknown): Answer {
     throw modified(subject)
   const identified = uid === undefined || uid === '' ? object : { ...object, metadata: { ...object.metadata, uid } }
   return replaced(write, live, identified, () => managers)
+}
+
+/** To apply what is absent needs the right to create it, on top of the right to patch. */
+function mayCreate({ state, type, target, call }: Write, name: string): void {
+  const { namespace } = target
+  const where = namespace === undefined ? {} : { namespace }
+  const attempt = { verb: 'create', group: type.group, resource: type.plural, name, ...where }
+  if (!state.access.allowed(call.user, attempt)) throw forbidden(call.user, attempt)
 }
 
 /** Whatever an object without managedFields holds belongs to somebody we do not know. */
