@@ -9,6 +9,8 @@ export interface Login {
   readonly ca: string
   /** No Authorization header without one. */
   readonly token?: string
+  /** Whom the asker speaks for; who has a token for everything may. */
+  readonly impersonate?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of an API under test can be anything; expectations give them shape
@@ -43,6 +45,8 @@ export interface Api {
   watch(path: string, accept?: string): Promise<Watch>
   /** The same API, asked by somebody else. */
   as(token: string | undefined): Api
+  /** The same API, asked in the name of another user. */
+  actingAs(user: string): Api
 }
 
 export interface Event {
@@ -75,6 +79,7 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
     const headers = {
       accept: accept ?? 'application/json',
       ...(login.token !== undefined && { authorization: `Bearer ${login.token}` }),
+      ...(login.impersonate !== undefined && { 'impersonate-user': login.impersonate }),
       // Node frames the body of a DELETE only when told its length
       ...(text !== undefined && {
         'content-type': type ?? 'application/json',
@@ -119,6 +124,7 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
       const { token: _, ...where } = login
       return connect(token === undefined ? where : { ...where, token }, agent)
     },
+    actingAs: (impersonate) => connect({ ...login, impersonate }, agent),
   }
 }
 

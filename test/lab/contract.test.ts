@@ -14,6 +14,8 @@ describe('a real kube-apiserver', () => {
   beforeAll(async () => {
     lab = await startLab(['contract'])
     const server = lab.servers[0]!
+    // the part of emptying a namespace that an API server leaves to others
+    await server.startControllers(['namespace-controller'])
     const admin = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
     backend = {
       name: 'real',

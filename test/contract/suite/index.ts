@@ -2,7 +2,9 @@
 import type { GetBackend } from '../backend.ts'
 import { describeAccess } from './access.ts'
 import { describeApplying } from './applying.ts'
+import { describeDefining } from './defining.ts'
 import { describeDiscovery } from './discovery.ts'
+import { describeGranting } from './granting.ts'
 import { describeReading } from './reading.ts'
 import { describeWatching } from './watching.ts'
 import { describeWriting } from './writing.ts'
@@ -14,6 +16,8 @@ export function describeContract(backend: GetBackend): void {
   describeWriting(backend)
   describeApplying(backend)
   describeAccess(backend)
+  describeGranting(backend)
+  describeDefining(backend)
   // last: it makes the API forget
   describeWatching(backend)
 }

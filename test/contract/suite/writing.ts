@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Api } from '../api.ts'
 import type { GetBackend } from '../backend.ts'
 import { configMap, create, invalid, names, namespace, type Place, refusal, secret, widget } from '../objects.ts'
+
+const WAIT = { timeout: 60_000, interval: 100 }
 
 /** Create, update, patch and their refusals. Server-side apply has a file of its own. */
 export function describeWriting(backend: GetBackend): void {
@@ -310,6 +312,31 @@ export function describeWriting(backend: GetBackend): void {
       ).toMatchObject(invalid('metadata.finalizers'))
       expect((await api.patch('merge', path, { metadata: { finalizers: null } })).status).toBe(200)
       expect(await api.get(path)).toMatchObject({ status: 404 })
+    })
+
+    test('a namespace that is being deleted takes nothing new', async () => {
+      const doomed = await namespace(api, 'doomed')
+      await create(api, doomed.widgets, widget('holds', {}, { finalizers: ['example.test/hold'] }))
+      const deleted = await api.delete('/api/v1/namespaces/doomed')
+      expect([deleted.status, deleted.body.kind, deleted.body.status.phase]).toEqual([200, 'Namespace', 'Terminating'])
+      expect(await api.post(doomed.configMaps, configMap('late'))).toMatchObject(
+        refusal(403, 'Forbidden', {
+          details: { name: 'late', kind: 'configmaps', causes: [{ reason: 'NamespaceTerminating' }] },
+        }),
+      )
+    })
+
+    test('a namespace goes when all in it is gone', async ({ skip }) => {
+      skip(backend().name === 'embedded', 'the embedded API has no controller that empties namespaces')
+      const ending = await namespace(api, 'ending')
+      await create(api, ending.widgets, widget('holds', {}, { finalizers: ['example.test/hold'] }))
+      await create(api, ending.configMaps, configMap('goes'))
+      await api.delete('/api/v1/namespaces/ending')
+      const gone = (path: string) => vi.waitFor(async () => expect((await api.get(path)).status).toBe(404), WAIT)
+      await gone(`${ending.configMaps}/goes`)
+      expect((await api.get('/api/v1/namespaces/ending')).status).toBe(200)
+      expect((await api.patch('merge', `${ending.widgets}/holds`, { metadata: { finalizers: null } })).status).toBe(200)
+      await gone('/api/v1/namespaces/ending')
     })
 
     test('a collection is deleted by selector', async () => {
