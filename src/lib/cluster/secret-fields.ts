@@ -42,11 +42,6 @@ export function sealValue(value: unknown, { base64 }: SecretField): Sealed {
   return base64 ? new Sealed(text, seal(decoded(text)).fingerprint) : seal(text)
 }
 
-/** What a sealed value of Secret.data says, decoded. For cluster/ only: kubeconfigs and keys that the next request needs. */
-export function secretText(value: Sealed): string {
-  return Buffer.from(value.unseal(), 'base64').toString('utf8')
-}
-
 /** The text of base64; bytes that are no text keep their one spelling in base64. */
 function decoded(base64: string): string {
   const bytes = Buffer.from(base64, 'base64')

@@ -50,7 +50,7 @@ export interface Listing {
 export type WatchEvent =
   | { readonly type: 'listed'; readonly listing: Listing }
   | { readonly type: 'put' | 'deleted'; readonly object: KubeObject }
-  /** The stream broke and is being resumed; facts are stale since then. */
+  /** The stream broke and is being resumed; facts are stale until the next 'listed' or 'live'. */
   | { readonly type: 'stale'; readonly failure: Failure; readonly failedTries: number }
   | { readonly type: 'live' }
 
@@ -63,9 +63,15 @@ export interface ClusterClient {
   get(kind: KindSpec, name: string, namespace?: string): Promise<KubeObject>
   /** A kind that is not served throws ClusterError 'notinstalled'. */
   list(kind: KindSpec, options?: ListOptions): Promise<Listing>
-  /** List, then watch for ever: bookmarks, resume, relist after 410. Ends when the signal aborts. */
+  /**
+   * List, then watch for ever: bookmarks, resume, relist after 410; where watching is refused, a list every 10 s.
+   * Ends when the signal aborts. Never throws: what goes wrong is a 'stale' event.
+   */
   watch(kind: KindSpec, options?: ListOptions): AsyncIterable<WatchEvent>
-  /** Any JSON request, with content-type, kind and Status checks; for reviews, subresources and writes. */
+  /**
+   * Any JSON request, with content-type, kind and Status checks; for reviews, subresources and writes.
+   * The body has passed the door (safe strings, sealed Secrets), so the answer comes without its text.
+   */
   json(request: ApiRequest): Promise<{ readonly body: unknown; readonly answer: ApiAnswer }>
   stream(request: ApiRequest): Promise<ApiStream>
   /** Server clock minus ours, of the newest answer. */

@@ -5,13 +5,13 @@ import { clean, TooDeep } from '../../../src/lib/cluster/clean.ts'
 import { DigitsLost, readJson } from '../../../src/lib/cluster/digits.ts'
 import { isPlainJson } from '../../../src/lib/cluster/plain.ts'
 import { NoObject, project } from '../../../src/lib/cluster/project.ts'
-import { secretText } from '../../../src/lib/cluster/secret-fields.ts'
 import type { KubeObject } from '../../../src/lib/model/resource.ts'
 import { isUnsafe } from '../../../src/lib/model/safe.ts'
 import { Sealed } from '../../../src/lib/model/sealed.ts'
 import { ceph, cephKind, nodeKind, objectKind, secretKind } from './sample-kinds.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
+const secretText = (value: Sealed) => Buffer.from(value.unseal(), 'base64').toString()
 const CANARY = 'AQDcanary-value'
 
 /** Reads an object the way a page of a list does. */
