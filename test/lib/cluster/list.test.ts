@@ -130,6 +130,22 @@ describe('a list', () => {
     client.close()
   })
 
+  test('48: bytes that are no UTF-8 are told, not replaced', async () => {
+    const [before, after] = String(cephs(['a']).body).split('Ready')
+    const body = Buffer.concat([Buffer.from(`${before}`), Buffer.from([0xff, 0xc0]), Buffer.from(`${after}`)])
+    const client = await start(pages({ body }, { body }, { body }, { body }, { body }))
+    await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'encoding', verb: 'list' } })
+    client.close()
+  })
+
+  test('54: an object that owns itself is passed on as it is', async () => {
+    const owner = { apiVersion: 'ceph.rook.io/v1', kind: 'CephCluster', name: 'a', uid: 'uid-a' }
+    const own = { ...ceph('a'), metadata: { ...ceph('a').metadata, ownerReferences: [owner] } }
+    const client = await start(pages(told({ kind: 'List', metadata: {}, items: [own] })))
+    expect((await client.list(cephKind)).items[0]?.metadata.ownerReferences).toEqual([owner])
+    client.close()
+  })
+
   test('55: the same name in two namespaces is two objects', async () => {
     const twin = { ...ceph('a'), metadata: { name: 'a', namespace: 'other', uid: 'uid-2' } }
     const client = await start(pages(told({ kind: 'List', metadata: {}, items: [ceph('a'), twin] })))
