@@ -5,8 +5,8 @@ export interface Limits {
   readonly connect: number
   /** One request with its whole body, retries not included. */
   readonly request: number
-  /** A watch that says nothing, not even a bookmark, for this long is dropped and resumed. */
+  /** A watch that says nothing for this long is dropped and resumed. API servers send a bookmark about every minute. */
   readonly watchIdle: number
 }
 
-export const LIMITS: Limits = { connect: 3000, request: 15_000, watchIdle: 60_000 }
+export const LIMITS: Limits = { connect: 3000, request: 15_000, watchIdle: 90_000 }
