@@ -29,6 +29,10 @@ const text =
   (...path: string[]): Read =>
   (object) =>
     textAt(object, ...path) || '<none>'
+const nodeInfo =
+  (field: string): Read =>
+  (object) =>
+    textAt(object, 'status', 'nodeInfo', field) || '<unknown>'
 const number =
   (...path: string[]): Read =>
   (object) => {
@@ -81,9 +85,12 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     Version: text('status', 'nodeInfo', 'kubeletVersion'),
     'Internal-IP*': address('InternalIP'),
     'External-IP*': address('ExternalIP'),
-    'OS-Image*': text('status', 'nodeInfo', 'osImage'),
-    'Kernel-Version*': text('status', 'nodeInfo', 'kernelVersion'),
-    'Container-Runtime*': text('status', 'nodeInfo', 'containerRuntimeVersion'),
+    'OS-Image*': nodeInfo('osImage'),
+    'Kernel-Version*': (object, now) => {
+      const architecture = textAt(object, 'status', 'nodeInfo', 'architecture')
+      return `${nodeInfo('kernelVersion')(object, now)}${architecture === '' ? '' : ` (${architecture})`}`
+    },
+    'Container-Runtime*': nodeInfo('containerRuntimeVersion'),
   }),
   pods: columns({
     Name: name,

@@ -13,6 +13,8 @@ export function withDefaults(type: ResourceType, object: Manifest, now: string, 
       return namespace(object, creating)
     case 'CustomResourceDefinition':
       return creating ? definition(object, now) : object
+    case 'Job':
+      return creating ? job(object) : object
     case 'Pod':
       return creating ? { ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } } : object
     default:
@@ -38,6 +40,27 @@ function namespace(object: Manifest, creating: boolean): Manifest {
   const labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name }
   const named = { ...object, metadata: { ...object.metadata, labels } }
   return creating ? { ...named, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } } : named
+}
+
+/** A Job chooses its Pods by its own uid, and labels them so. */
+function job(object: Manifest): Manifest {
+  const { uid, name } = object.metadata
+  const spec = isObject(object['spec']) ? object['spec'] : {}
+  const template = isObject(spec['template']) ? spec['template'] : {}
+  const metadata = isObject(template['metadata']) ? template['metadata'] : {}
+  const own = { 'batch.kubernetes.io/controller-uid': uid, 'batch.kubernetes.io/job-name': name }
+  const given = isObject(metadata['labels']) ? metadata['labels'] : {}
+  const labels = { ...given, ...own, 'controller-uid': uid, 'job-name': name }
+  const defaults = { parallelism: 1, completions: 1, backoffLimit: 6, suspend: false, completionMode: 'NonIndexed' }
+  return {
+    ...object,
+    spec: {
+      ...defaults,
+      ...spec,
+      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
+      template: { ...template, metadata: { ...metadata, labels } },
+    },
+  }
 }
 
 function definition(object: Manifest, now: string): Manifest {
