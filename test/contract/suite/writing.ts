@@ -270,6 +270,30 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
+    test('a Job chooses its Pods by its own uid', async () => {
+      const containers = [{ name: 'main', image: 'none.example.test/none' }]
+      const made = await create(api, `/apis/batch/v1/namespaces/${place.name}/jobs`, {
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { generateName: 'once-' },
+        spec: { template: { metadata: { labels: { app: 'once' } }, spec: { containers, restartPolicy: 'Never' } } },
+      })
+      const { uid, name } = made.metadata
+      expect(made.spec).toMatchObject({
+        parallelism: 1,
+        completions: 1,
+        backoffLimit: 6,
+        suspend: false,
+        selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
+      })
+      expect(made.spec.template.metadata.labels).toMatchObject({
+        app: 'once',
+        'job-name': name,
+        'batch.kubernetes.io/job-name': name,
+        'batch.kubernetes.io/controller-uid': uid,
+      })
+    })
+
     test('deleting one answers with what is gone', async () => {
       const made = await create(api, place.widgets, widget('gone'))
       const path = `${place.widgets}/gone`
