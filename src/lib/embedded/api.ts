@@ -86,6 +86,10 @@ async function atPath(state: ClusterState, call: Call): Promise<Answer> {
     )
   if (call.method !== 'GET' && call.method !== 'HEAD') throw methodNotAllowed()
   const path = call.path.replace(/\/$/, '')
+  if (path === '')
+    return json({
+      paths: ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'],
+    })
   if (path === '/version') return json(VERSION)
   if (/^\/(healthz|livez|readyz)(\/|$)/.test(path))
     return { status: 200, type: 'text/plain; charset=utf-8', body: 'ok' }

@@ -5,6 +5,7 @@ import { type Manager, sameManager } from './managed-fields.ts'
 import { compare, type Difference, fieldsOf, mergeApplied, removeUnowned } from './ownership.ts'
 import type { Shape } from './shape.ts'
 import { ApiError, type Cause } from './status.ts'
+import { isBase64 } from './validation.ts'
 
 /** Who writes: everything of a managedFields entry but the fields. */
 export type Writer = Omit<Manager, 'fields'>
@@ -99,16 +100,26 @@ function spoken({ name, operation, apiVersion, subresource }: Manager): string {
   return `${JSON.stringify(name)}${of}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
 }
 
-/** Throws the real server's 500 for a field the schema does not have: it may echo no value of a Secret, so ours never do. */
-export function checkSchema(
-  shape: Shape,
-  kind: { group: string; version: string; kind: string },
-  config: Manifest,
-): void {
-  const where = unknownField(shape, config, '')
-  if (where === undefined) return
-  const about = `${config.metadata.namespace ?? ''}/${config.metadata.name}; ${kind.group}/${kind.version}, Kind=${kind.kind}`
-  throw new ApiError(500, '', `failed to create typed patch object (${about}): ${where}`)
+/** Throws the real server's 500 for a field the schema does not have or a wrong type. Like there, values are echoed. */
+export function checkSchema(shape: Shape, about: string, config: Manifest): void {
+  const where = unknownField(shape, config, '') ?? wrongData(config)
+  if (where !== undefined) throw new ApiError(500, '', `failed to create typed patch object (${about}): ${where}`)
+  const data = config['data']
+  if (config.kind === 'Secret' && isObject(data) && !Object.values(data).every(isBase64))
+    throw new ApiError(
+      500,
+      '',
+      `failed to convert new object (${about}) to proper version: unable to convert unstructured object to /v1, Kind=Secret: error decoding from json: illegal base64 data at input byte 0`,
+    )
+}
+
+/** Secrets and ConfigMaps hold maps of text; other types are not checked. */
+function wrongData({ kind, apiVersion, data }: Manifest): string | undefined {
+  if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || data === undefined) return undefined
+  if (!isObject(data)) return `.data: expected map, got &{${String(data)}}`
+  const wrong = Object.entries(data).find(([, value]) => typeof value !== 'string')
+  if (wrong === undefined) return undefined
+  return `.data.${wrong[0]}: expected string, got &value.valueUnstructured{Value:${String(wrong[1])}}`
 }
 
 function unknownField(shape: Shape, value: unknown, path: string): string | undefined {

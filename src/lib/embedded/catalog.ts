@@ -15,7 +15,7 @@ export interface Catalog {
 }
 
 const SUBRESOURCES: Readonly<Record<string, readonly string[]>> = {
-  'shoots.core.gardener.cloud': ['status', 'viewerkubeconfig', 'adminkubeconfig'],
+  'shoots.core.gardener.cloud': ['status', 'viewerkubeconfig'],
 }
 
 /** Builds the catalog: Kubernetes' own types, those of CustomResourceDefinitions, those of the objects, and `served`. */

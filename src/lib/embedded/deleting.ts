@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { contentType } from './body.ts'
 import { type Answer, json, rawJson } from './exchange.ts'
 import { at, type Manifest, textAt } from './json.ts'
 import { listPage } from './list.ts'
+import { isProtobuf } from './protobuf.ts'
 import { answerObject, entryOf } from './reading.ts'
 import { apiVersionOf } from './resource-type.ts'
-import { ApiError } from './status.ts'
+import { ApiError, badRequest } from './status.ts'
 import { Entry } from './store.ts'
 import { itemJson, storageOf } from './view.ts'
 import type { Write } from './writing.ts'
@@ -80,7 +82,8 @@ function checkPreconditions({ call, type }: Write, live: Manifest): void {
     options = JSON.parse(call.body)
   } catch {
     // protobuf options of typed clients: preconditions in them are not understood
-    return
+    if (isProtobuf(contentType(call))) return
+    throw badRequest("couldn't get version/kind; json parse error: invalid JSON")
   }
   const { uid, resourceVersion, name } = live.metadata
   const group = type.group === '' ? '' : `.${type.group}`

@@ -78,8 +78,6 @@ function resources(catalog: Catalog, group: string, version: string): Json {
 }
 
 function subresourceKind(type: ResourceType, name: string): Json {
-  if (name === 'scale') return { group: 'autoscaling', version: 'v1', kind: 'Scale' }
-  if (name === 'eviction') return { group: 'policy', version: 'v1', kind: 'Eviction' }
   if (name.endsWith('kubeconfig')) {
     const kind = name === 'viewerkubeconfig' ? 'ViewerKubeconfigRequest' : 'AdminKubeconfigRequest'
     return { group: 'authentication.gardener.cloud', version: 'v1alpha1', kind }
@@ -89,8 +87,7 @@ function subresourceKind(type: ResourceType, name: string): Json {
 
 const subresourceVerbs = (name: string): readonly string[] => {
   if (name === 'log') return ['get']
-  if (name === 'eviction' || name.endsWith('kubeconfig')) return ['create']
-  return name === 'finalize' ? ['update'] : ['get', 'patch', 'update']
+  return name.endsWith('kubeconfig') ? ['create'] : ['get', 'patch', 'update']
 }
 
 function aggregated(catalog: Catalog, groups: readonly string[]): Answer {
@@ -126,7 +123,11 @@ function aggregatedResource(type: ResourceType, version: string): Json {
       : {
           subresources: type.subresources.map((name) => ({
             subresource: name,
-            responseKind: { group: '', version: '', ...subresourceKind(type, name) },
+            responseKind: {
+              group: type.builtIn ? '' : type.group,
+              version: type.builtIn ? '' : version,
+              ...subresourceKind(type, name),
+            },
             verbs: subresourceVerbs(name),
           })),
         }),

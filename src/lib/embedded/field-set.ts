@@ -69,8 +69,14 @@ export function withoutFields(set: FieldSet, fields: readonly string[], metadata
 
 /** Every member in the words of conflicts: .spec.containers[name="main"].image */
 export function paths(set: FieldSet, prefix = ''): readonly string[] {
-  const below = [...set.children].sort(([a], [b]) => (a < b ? -1 : 1))
-  return [...(set.self ? [prefix] : []), ...below.flatMap(([step, child]) => paths(child, prefix + spoken(step)))]
+  const below = [...set.children]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([step, child]) => ({ path: prefix + spoken(step), child }))
+  // as the real server lists them: what is here before what is deeper
+  return [
+    ...below.filter(({ child }) => child.self).map(({ path }) => path),
+    ...below.flatMap(({ path, child }) => paths(child, path)),
+  ]
 }
 
 function spoken(step: string): string {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ResourceType } from './resource-type.ts'
 
-// Kubernetes' own resources, one line each:
+// Kubernetes' own resources in the server's order of preference, one line each:
 // plural Kind [n = namespaced | c = cluster] short,names [all] +subresource … [!verbs]
 const TABLE: Record<string, string> = {
   v1: `
@@ -10,32 +10,27 @@ const TABLE: Record<string, string> = {
     endpoints Endpoints n ep
     events Event n ev
     limitranges LimitRange n limits
-    namespaces Namespace c ns +status +finalize !create,delete,get,list,patch,update,watch
+    namespaces Namespace c ns +status !create,delete,get,list,patch,update,watch
     nodes Node c no +status
     persistentvolumeclaims PersistentVolumeClaim n pvc +status
     persistentvolumes PersistentVolume c pv +status
-    pods Pod n po @all +status +log +eviction
+    pods Pod n po @all +status +log
     podtemplates PodTemplate n
-    replicationcontrollers ReplicationController n rc @all +status +scale
+    replicationcontrollers ReplicationController n rc @all +status
     resourcequotas ResourceQuota n quota +status
     secrets Secret n
     serviceaccounts ServiceAccount n sa
     services Service n svc @all +status`,
-  'admissionregistration.k8s.io/v1': `
-    mutatingwebhookconfigurations MutatingWebhookConfiguration c @api-extensions
-    validatingadmissionpolicies ValidatingAdmissionPolicy c @api-extensions +status
-    validatingadmissionpolicybindings ValidatingAdmissionPolicyBinding c @api-extensions
-    validatingwebhookconfigurations ValidatingWebhookConfiguration c @api-extensions`,
-  'apiextensions.k8s.io/v1': `
-    customresourcedefinitions CustomResourceDefinition c crd,crds @api-extensions +status`,
   'apiregistration.k8s.io/v1': `
     apiservices APIService c @api-extensions +status`,
   'apps/v1': `
     controllerrevisions ControllerRevision n
     daemonsets DaemonSet n ds @all +status
-    deployments Deployment n deploy @all +status +scale
-    replicasets ReplicaSet n rs @all +status +scale
-    statefulsets StatefulSet n sts @all +status +scale`,
+    deployments Deployment n deploy @all +status
+    replicasets ReplicaSet n rs @all +status
+    statefulsets StatefulSet n sts @all +status`,
+  'events.k8s.io/v1': `
+    events Event n ev`,
   'authentication.k8s.io/v1': `
     selfsubjectreviews SelfSubjectReview c !create`,
   'authorization.k8s.io/v1': `
@@ -49,19 +44,11 @@ const TABLE: Record<string, string> = {
     cronjobs CronJob n cj @all +status
     jobs Job n @all +status`,
   'certificates.k8s.io/v1': `
-    certificatesigningrequests CertificateSigningRequest c csr +status +approval`,
-  'coordination.k8s.io/v1': `
-    leases Lease n`,
-  'discovery.k8s.io/v1': `
-    endpointslices EndpointSlice n`,
-  'events.k8s.io/v1': `
-    events Event n ev`,
+    certificatesigningrequests CertificateSigningRequest c csr +status`,
   'networking.k8s.io/v1': `
     ingressclasses IngressClass c
     ingresses Ingress n ing +status
     networkpolicies NetworkPolicy n netpol`,
-  'node.k8s.io/v1': `
-    runtimeclasses RuntimeClass c`,
   'policy/v1': `
     poddisruptionbudgets PodDisruptionBudget n pdb +status`,
   'rbac.authorization.k8s.io/v1': `
@@ -69,14 +56,27 @@ const TABLE: Record<string, string> = {
     clusterroles ClusterRole c
     rolebindings RoleBinding n
     roles Role n`,
-  'scheduling.k8s.io/v1': `
-    priorityclasses PriorityClass c pc`,
   'storage.k8s.io/v1': `
     csidrivers CSIDriver c
     csinodes CSINode c
     csistoragecapacities CSIStorageCapacity n
     storageclasses StorageClass c sc
     volumeattachments VolumeAttachment c +status`,
+  'admissionregistration.k8s.io/v1': `
+    mutatingwebhookconfigurations MutatingWebhookConfiguration c @api-extensions
+    validatingadmissionpolicies ValidatingAdmissionPolicy c @api-extensions +status
+    validatingadmissionpolicybindings ValidatingAdmissionPolicyBinding c @api-extensions
+    validatingwebhookconfigurations ValidatingWebhookConfiguration c @api-extensions`,
+  'apiextensions.k8s.io/v1': `
+    customresourcedefinitions CustomResourceDefinition c crd,crds @api-extensions +status`,
+  'scheduling.k8s.io/v1': `
+    priorityclasses PriorityClass c pc`,
+  'coordination.k8s.io/v1': `
+    leases Lease n`,
+  'node.k8s.io/v1': `
+    runtimeclasses RuntimeClass c`,
+  'discovery.k8s.io/v1': `
+    endpointslices EndpointSlice n`,
 }
 
 /** What every cluster serves, in the order the real server lists it. */

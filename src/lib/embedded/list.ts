@@ -60,6 +60,14 @@ function versionAsked(store: Store, query: URLSearchParams): number | undefined 
     invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [forbiddenValue('resourceVersionMatch', why)])
   if (match !== '' && wanted === '')
     throw refuse('resourceVersionMatch is forbidden unless resourceVersion is provided')
+  if (!['', 'Exact', 'NotOlderThan'].includes(match))
+    throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [
+      {
+        reason: 'FieldValueNotSupported',
+        message: `Unsupported value: ${JSON.stringify(match)}: supported values: "Exact", "NotOlderThan", ""`,
+        field: 'resourceVersionMatch',
+      },
+    ])
   if (match === 'Exact' && wanted === '0')
     throw refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
   if (wanted === '' || wanted === '0') return undefined

@@ -143,7 +143,8 @@ function removed(shape: Shape, child: unknown, dropped: FieldSet, owned: FieldSe
   const owner = owned.children.get(step)
   const kept = removeUnowned(shape, child, drop, owner ?? EMPTY)
   if (owner !== undefined) return kept
-  const size = isMap(kept) ? Object.keys(kept).length : isSplit(shape, kept) ? kept.length : 0
+  const split = isMap(kept) ? shape.map === 'granular' : isSplit(shape, kept)
+  const size = split ? Object.keys(kept as object).length : 0
   // a list item whose keys alone are left is gone, too
   const onlyKeys = step.startsWith('k:') && drop.self
   return size === 0 || onlyKeys ? undefined : kept

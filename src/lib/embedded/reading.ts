@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterState } from './cluster-state.ts'
 import { type Answer, type Call, json, rawJson } from './exchange.ts'
-import { listPage } from './list.ts'
+import { listPage, parseVersion, tooLarge } from './list.ts'
 import { shapeOf } from './negotiation.ts'
 import { apiVersionOf, type ResourceType } from './resource-type.ts'
 import type { Target } from './routing.ts'
@@ -20,6 +20,8 @@ export function entryOf(state: ClusterState, type: ResourceType, target: Target)
 
 /** GET of one object. */
 export function getObject(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+  const wanted = call.query.get('resourceVersion') ?? ''
+  if (wanted !== '' && parseVersion(wanted) > state.store.version) throw tooLarge(Number(wanted), state.store.version)
   return answerObject(state, type, target, call, entryOf(state, type, target))
 }
 
@@ -58,7 +60,8 @@ export function listObjects(state: ClusterState, type: ResourceType, target: Tar
     ...(namespace === undefined ? {} : { namespace }),
   })
   const shape = shapeOf(call.headers['accept'])
-  const metadata = JSON.stringify(page.metadata)
+  // lists of custom resources say `continue` even when there is no more
+  const metadata = JSON.stringify(type.builtIn ? page.metadata : { continue: '', ...page.metadata })
   if (shape === 'object') {
     const items = page.entries.map((entry) => itemJson(type, version, entry)).join(',')
     const apiVersion = apiVersionOf(type.group, version)

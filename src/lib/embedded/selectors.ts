@@ -12,6 +12,7 @@ export function selectorOf(type: ResourceType, query: URLSearchParams): Matcher 
 }
 
 const OPERATORS = 'in, notin, =, ==, !=, gt, lt'
+const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 
 /** A label selector with every operator kubectl knows. Throws 400 with the real server's words. */
 export function labelTests(selector: string): Matcher[] {
@@ -19,37 +20,52 @@ export function labelTests(selector: string): Matcher[] {
   const tests: Matcher[] = []
   let i = 0
   const next = () => tokens[i++] ?? ''
+  const found = (token: string, expected: string) => badRequest(`found '${token}', expected: ${expected}`)
   while (i < tokens.length) {
+    tests.push(requirement())
+    if (i === tokens.length) break
+    const comma = next()
+    if (comma !== ',') throw found(comma, "',' or 'end of string'")
+    const following = tokens[i] ?? ''
+    if (following === '' || following === ',') throw found(following, "identifier after ','")
+  }
+  return tests
+
+  function requirement(): Matcher {
     const negated = tokens[i] === '!'
     if (negated) i++
     const key = next()
-    if (key === '' || /^[=!,()<>]/.test(key))
-      throw badRequest(`unable to parse requirement: found '${key}', expected: !, identifier, or 'end of string'`)
+    if (/^[=!,()<>]*$/.test(key)) throw found(key, "!, identifier, or 'end of string'")
     const label = (object: Manifest) => object.metadata.labels?.[key]
     const following = tokens[i]
-    if (negated || following === undefined || following === ',') {
-      tests.push((object) => (label(object) === undefined) === negated)
-    } else {
-      const operator = next()
-      tests.push(labelTest(label, operator, valuesOf(operator)))
-    }
-    if (i < tokens.length && next() !== ',')
-      throw badRequest(`unable to parse requirement: found '${tokens[i - 1]}', expected: ',' or 'end of string'`)
-    else if (i === tokens.length && tokens[i - 1] === ',')
-      throw badRequest("unable to parse requirement: found '', expected: identifier after ','")
+    if (negated || following === undefined || following === ',')
+      return (object) => (label(object) === undefined) === negated
+    const operator = next()
+    const values = valuesOf(operator)
+    const wrong = values.findIndex((value) => !LABEL_VALUE.test(value))
+    if (wrong >= 0)
+      throw badRequest(
+        `unable to parse requirement: values[${wrong}][${key}]: Invalid value: ${JSON.stringify(values[wrong])}: a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`,
+      )
+    return labelTest(label, operator, values)
   }
-  return tests
 
   function valuesOf(operator: string): readonly string[] {
     if (operator !== 'in' && operator !== 'notin') {
       if (!['=', '==', '!=', 'gt', 'lt', '>', '<'].includes(operator))
         throw badRequest(`unable to parse requirement: found '${operator}', expected: ${OPERATORS}`)
-      return [tokens[i] === undefined || tokens[i] === ',' ? '' : next()]
+      const value = tokens[i] === undefined || tokens[i] === ',' ? '' : next()
+      if (/^(gt|lt|>|<)$/.test(operator) && !/^-?\d+$/.test(value))
+        throw badRequest(
+          `unable to parse requirement: values[0]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+        )
+      return [value]
     }
-    if (next() !== '(') throw badRequest(`unable to parse requirement: found '${tokens[i - 1] ?? ''}', expected: '('`)
+    const open = next()
+    if (open !== '(') throw badRequest(`unable to parse requirement: found '${open}' expected: '('`)
     const values: string[] = []
     for (let token = next(); token !== ')'; token = next()) {
-      if (token === '') throw badRequest("unable to parse requirement: found '', expected: ',', or ')'")
+      if (token === '') throw badRequest("unable to parse requirement: found '', expected: ',' or ')'")
       if (token !== ',') values.push(token)
     }
     return values.length === 0 ? [''] : values

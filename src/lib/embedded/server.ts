@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A small Kubernetes API on loopback: for the demo, for tests, and for kubectl and k9s on either. test/contract holds it
+// to the same expectations as a real kube-apiserver. Where it does less than the real one:
+//
+// - Objects are not validated against schemas: no defaults, no CEL, no immutable fields but those of Secrets and
+//   ConfigMaps, no fieldValidation. A CustomResourceDefinition's schema decides only what is pruned, what server-side
+//   apply refuses as undeclared, and which lists are merged by key. Kinds without one may hold anything.
+// - Lists and maps of Kubernetes' own types are merged by the names of their fields (containers, env, conditions …),
+//   not by their full Go types. managedFields are never capped ("ancient-changes").
+// - Versions of a resource differ in name only, but for v1 and events.k8s.io/v1 Events: there is no conversion.
+// - No admission, quotas, garbage collection, namespace clean-up or scheduling: a deleted Namespace stays Terminating,
+//   what a deleted object owned stays, a deleted Pod is gone at once, propagationPolicy is ignored.
+// - Subresources: status, Pod log, and viewerkubeconfig of Shoots. No scale, exec, attach, port-forward, proxy,
+//   eviction, binding or token requests.
+// - JSON and YAML. Of protobuf only the reviews, Namespaces, Secrets and ConfigMaps that kubectl creates; no CBOR.
+// - Logins are bearer tokens; no client certificates. Impersonation knows users and groups. Authorization is by the
+//   fleet's rules, the rules given to addUser, and RBAC objects (no aggregated ClusterRoles, no non-resource rules).
+// - History is the last changes in memory: watches, pages and exact reads before it are 410. A list with
+//   resourceVersionMatch=NotOlderThan always shows the newest state. A write through one version is seen through all.
+// - Table columns are those of the kinds people look at; descriptions are empty.
+// - No /metrics, /logs, audit, priority and fairness, rate limits, or deprecation warnings.
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { gzip } from 'node:zlib'

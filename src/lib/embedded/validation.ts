@@ -18,7 +18,7 @@ const KEY_WORDS =
 /** Checks an object before it is stored. Throws 422 with every wrong field, as far as this server knows the rules. */
 export function validate(type: ResourceType, object: Manifest, before: Manifest | undefined): void {
   const causes = [
-    ...(before === undefined ? nameCauses(type, object) : metadataCauses(object, before)),
+    ...(before === undefined ? nameCauses(type, object) : metadataCauses(type, object, before)),
     ...(type.kind === 'Secret' && type.builtIn ? secretCauses(object, before) : []),
     ...(type.kind === 'ConfigMap' && type.builtIn
       ? [...keyCauses(object, 'data'), ...fixedCauses(object, before)]
@@ -43,11 +43,14 @@ function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): reado
   return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, SUBDOMAIN_WORDS)]
 }
 
-function metadataCauses(object: Manifest, before: Manifest): readonly Cause[] {
+function metadataCauses(type: ResourceType, object: Manifest, before: Manifest): readonly Cause[] {
   const causes: Cause[] = []
   const uid = object.metadata.uid
-  if (uid !== undefined && uid !== before.metadata.uid)
-    causes.push(invalidValue('metadata.uid', uid, 'field is immutable'))
+  if (uid !== undefined && uid !== before.metadata.uid) {
+    const cause = invalidValue('metadata.uid', uid, 'field is immutable')
+    // the real server says it twice for its own kinds
+    causes.push(...(type.builtIn ? [cause, cause] : [cause]))
+  }
   if (before.metadata.deletionTimestamp !== undefined) {
     const late = (object.metadata.finalizers ?? []).filter((name) => !before.metadata.finalizers?.includes(name))
     const words = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${late.map((name) => JSON.stringify(name)).join(', ')}}`
@@ -84,10 +87,13 @@ function fixedCauses(object: Manifest, before: Manifest | undefined): readonly C
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+/** How Go decodes bytes: standard alphabet with padding, line breaks allowed. */
+export const isBase64 = (value: unknown) => typeof value === 'string' && BASE64.test(value.replace(/[\r\n]/g, ''))
+
 /** Throws 400 when a Secret's data is no base64. The message names neither key nor value. */
 export function checkBase64(object: Manifest): void {
   const data = object['data']
   for (const value of Object.values(isObject(data) ? data : {}))
-    if (typeof value !== 'string' || !BASE64.test(value.replace(/[\r\n]/g, '')))
+    if (!isBase64(value))
       throw badRequest('Secret in version "v1" cannot be handled as a Secret: illegal base64 data at input byte 0')
 }

@@ -2,12 +2,11 @@
 import type { ClusterState } from './cluster-state.ts'
 import { type Answer, type Call, JSON_TYPE, type Sink } from './exchange.ts'
 import { type Json, type Manifest, textAt } from './json.ts'
-import { parseVersion } from './list.ts'
 import { shapeOf } from './negotiation.ts'
 import { apiVersionOf, type ResourceType } from './resource-type.ts'
 import { isTrue, type Target } from './routing.ts'
 import { selectorOf } from './selectors.ts'
-import { expired } from './status.ts'
+import { ApiError, expired, forbiddenValue, invalid } from './status.ts'
 import type { Change, Entry } from './store.ts'
 import { columnsOf, partial, tableOf } from './table.ts'
 import { inVersion, storageOf, wholeJson } from './view.ts'
@@ -26,7 +25,8 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Ta
     (selected === undefined || selected(inVersion(type, target.version, entry.object)))
   const wanted = query.get('resourceVersion') ?? ''
   const initial = isTrue(query.get('sendInitialEvents'))
-  const from = initial || wanted === '' || wanted === '0' ? undefined : parseVersion(wanted)
+  checkMatch(query, initial)
+  const from = initial || wanted === '' || wanted === '0' ? undefined : versionOf(wanted)
   const bookmarks = isTrue(query.get('allowWatchBookmarks'))
   const seconds = Number(query.get('timeoutSeconds') ?? 0)
 
@@ -68,6 +68,27 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Ta
     })
   }
   return { status: 200, type: JSON_TYPE, body, headers: { 'cache-control': 'no-cache, private' } }
+}
+
+function checkMatch(query: URLSearchParams, initial: boolean): void {
+  const match = query.get('resourceVersionMatch') ?? ''
+  const refuse = (why: string) =>
+    invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [forbiddenValue('resourceVersionMatch', why)])
+  if (match !== '' && !query.has('sendInitialEvents'))
+    throw refuse('resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided')
+  if (initial && match !== 'NotOlderThan')
+    throw refuse('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan')
+}
+
+function versionOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  const quoted = JSON.stringify(text)
+  // a 500 on the real server, too
+  throw new ApiError(
+    500,
+    '',
+    `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
+  )
 }
 
 /** What a change means to a watcher: an object that leaves the selection is deleted for them. */

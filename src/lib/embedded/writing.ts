@@ -16,7 +16,16 @@ import { apiVersionOf, type ResourceType } from './resource-type.ts'
 import { review } from './reviews.ts'
 import { isTrue, type Target, type Verb } from './routing.ts'
 import { type Shape, shapeOf } from './shape.ts'
-import { alreadyExists, badRequest, conflict, invalid, invalidValue, modified, unsupportedMedia } from './status.ts'
+import {
+  ApiError,
+  alreadyExists,
+  badRequest,
+  conflict,
+  invalid,
+  invalidValue,
+  modified,
+  unsupportedMedia,
+} from './status.ts'
 import { Entry, keyOf } from './store.ts'
 import { strategicPatch } from './strategic-patch.ts'
 import { validate } from './validation.ts'
@@ -78,7 +87,8 @@ function create(write: Write, body: Manifest): Answer {
   if (reviewed !== undefined) return reviewed
   const generated = textAt(body.metadata, 'generateName')
   const name = body.metadata.name === '' && generated !== '' ? newName(generated) : body.metadata.name
-  const { resourceVersion: _version, ...metadata } = body.metadata
+  const { resourceVersion = '', ...metadata } = body.metadata
+  if (resourceVersion !== '') throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created')
   return created(write, { ...body, metadata: { ...metadata, name } }, (object) =>
     updated(write.shape, emptyLike(type, object), object, [], write.writer, ignoredFields(write)),
   )
@@ -223,6 +233,8 @@ function generationOf(type: ResourceType, before: Manifest, after: Manifest): Ma
 /** Fields a write through this address cannot own. */
 const ignoredFields = ({ type, target }: Write): readonly string[] => {
   if (target.subresource === 'status') return ['spec', 'metadata']
+  // its finalizers are the server's
+  if (type.builtIn && type.kind === 'Namespace') return ['spec', 'status']
   return hasStatus(type) ? ['status'] : []
 }
 
@@ -240,7 +252,7 @@ function emptySpec(spec: Json): Json {
     Object.entries(spec)
       .filter(
         ([name, value]) =>
-          ['template', 'jobTemplate', 'metadata', 'spec', 'strategy'].includes(name) && isObject(value),
+          ['template', 'jobTemplate', 'metadata', 'names', 'spec', 'strategy'].includes(name) && isObject(value),
       )
       .map(([name, value]) => [name, emptySpec(value as Json)]),
   )
@@ -287,7 +299,11 @@ function apply(write: Write, value: unknown): Answer {
   const config = withoutNulls(fitted(value, type, target)) as Manifest
   if (listAt(config.metadata, 'managedFields').length > 0 || config.metadata['managedFields'] !== undefined)
     throw badRequest('metadata.managedFields must be nil')
-  checkSchema(shape, { group: type.group, version: target.version, kind: type.kind }, config)
+  checkSchema(
+    shape,
+    `${textAt(value, 'metadata', 'namespace')}/${config.metadata.name}; ${type.group}/${target.version}, Kind=${type.kind}`,
+    config,
+  )
   const subject = { group: type.group, plural: type.plural, name: config.metadata.name }
   const live = state.store.get(storageOf(type), keyOf(config.metadata))
   const options = { force: isTrue(call.query.get('force')), ignored: ignoredFields(write) }
