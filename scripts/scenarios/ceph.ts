@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Storage pools: Rook's CephCluster, what each tenant holds on it, and the way of its key to the control plane.
-import { baseNamespaces, configMap, deployment, event, namespace, node, secret } from './core.ts'
+import { baseNamespaces, boundClaim, configMap, deployment, event, namespace, node, secret } from './core.ts'
 import {
   after,
   conditions,
@@ -428,7 +428,11 @@ export function arbiterCluster(): Section[] {
         namespace(make, 'ceph-arbiter', age),
         node(make, 'arbiter-001', age, {
           ip: '10.60.0.11',
-          labels: { 'topology.kubernetes.io/region': 'eu-de-1', 'topology.kubernetes.io/zone': 'eu-de-1d' },
+          labels: {
+            'worker.gardener.cloud/pool': 'default',
+            'topology.kubernetes.io/region': 'eu-de-1',
+            'topology.kubernetes.io/zone': 'eu-de-1d',
+          },
           providerID: 'metal://shoot--c5c3--arbiter/arbiter-001',
           cpu: 8,
           memoryGi: 32,
@@ -466,20 +470,7 @@ export function arbiterCluster(): Section[] {
             },
           },
         ),
-        make(
-          'v1',
-          'PersistentVolumeClaim',
-          { name: 'rook-ceph-mon-ext-a', namespace: 'ceph-arbiter', age },
-          {
-            spec: {
-              accessModes: ['ReadWriteOnce'],
-              resources: { requests: { storage: '10Gi' } },
-              storageClassName: 'local-path',
-              volumeName: 'pvc-rook-ceph-mon-ext-a',
-            },
-            status: { phase: 'Bound', accessModes: ['ReadWriteOnce'], capacity: { storage: '10Gi' } },
-          },
-        ),
+        boundClaim(make, { name: 'rook-ceph-mon-ext-a', namespace: 'ceph-arbiter', age }, '10Gi', 'local-path'),
       ],
     },
   ]

@@ -9,7 +9,7 @@ import { conditions, type Obj, type ObjectMaker, objectsOf, withBody } from './k
 import { cephOf, openstackNamespace, REGION, REPLICAS, type Tenant } from './landscape.ts'
 import { fernetKey, password } from './secret-values.ts'
 import { externalSecret } from './secrets.ts'
-import { catalogOf, internalUrl, services } from './services.ts'
+import { catalogOf, internalUrl, publicHost, services } from './services.ts'
 import { tempest } from './tempest.ts'
 
 export const EU_CLUSTER = 'control-plane.eu-de-1'
@@ -72,6 +72,7 @@ export function tenantControlPlane(tenant: Tenant): Obj[] {
       owner,
       age,
       authUrl: internalUrl(tenant, 'keystone'),
+      publicAuthUrl: `https://${publicHost(tenant, 'keystone')}/v3`,
       region: REGION,
       cloud: 'openstack',
       catalog: catalogOf(tenant),

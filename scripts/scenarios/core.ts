@@ -179,34 +179,46 @@ export function cronJob(
 
 /** A Job that completed after `seconds`. */
 export function completedJob(make: ObjectMaker, id: Identity, image: string, start: string, seconds: number): Obj {
+  const o = make('batch/v1', 'Job', { generation: 1, ...id })
   const end = after(start, seconds)
-  return make(
-    'batch/v1',
-    'Job',
-    { generation: 1, ...id },
-    {
-      spec: {
-        backoffLimit: 4,
-        completions: 1,
-        parallelism: 1,
-        template: { spec: { restartPolicy: 'Never', containers: [{ name: id.name, image }] } },
-      },
-      status: {
-        startTime: start,
-        completionTime: end,
-        succeeded: 1,
-        conditions: [
-          {
-            type: 'Complete',
-            status: 'True',
-            reason: 'CompletionsReached',
-            lastTransitionTime: end,
-            lastProbeTime: end,
-          },
-        ],
-      },
+  const labels = jobLabels(o)
+  return withBody(o, {
+    spec: {
+      backoffLimit: 4,
+      completions: 1,
+      parallelism: 1,
+      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': o.metadata.uid } },
+      template: { metadata: { labels }, spec: { restartPolicy: 'Never', containers: [{ name: id.name, image }] } },
     },
-  )
+    status: {
+      startTime: start,
+      completionTime: end,
+      succeeded: 1,
+      conditions: [
+        { type: 'Complete', status: 'True', reason: 'CompletionsReached', lastTransitionTime: end, lastProbeTime: end },
+      ],
+    },
+  })
+}
+
+/** The labels a Job's Pods carry. */
+export function jobLabels(job: Obj): Record<string, string> {
+  return { 'batch.kubernetes.io/controller-uid': job.metadata.uid, 'batch.kubernetes.io/job-name': job.metadata.name }
+}
+
+/** A volume claim that is bound. */
+export function boundClaim(make: ObjectMaker, id: Identity, size: string, storageClassName: string): Obj {
+  const o = make('v1', 'PersistentVolumeClaim', id)
+  const accessModes = ['ReadWriteOnce']
+  return withBody(o, {
+    spec: {
+      accessModes,
+      resources: { requests: { storage: size } },
+      storageClassName,
+      volumeName: `pvc-${o.metadata.uid}`,
+    },
+    status: { phase: 'Bound', accessModes, capacity: { storage: size } },
+  })
 }
 
 /** A Normal event about an object. */

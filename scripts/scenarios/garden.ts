@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The garden: Gardener's Shoots of every cluster, and IronCore's servers under the bare-metal ones.
 import { baseNamespaces, namespace } from './core.ts'
-import { after, type Obj, type ObjectMaker, objectsOf, type Section, sha256, uuid, withBody } from './kube.ts'
+import { after, b64, type Obj, type ObjectMaker, objectsOf, type Section, sha256, uuid, withBody } from './kube.ts'
 import {
   HYPERVISOR_POOLS,
   type HypervisorPool,
@@ -11,9 +11,11 @@ import {
   STORAGE_POOLS,
   type StoragePool,
 } from './landscape.ts'
+import { password } from './secret-values.ts'
 
 export const GARDEN_NAMESPACE = 'garden-c5c3'
 const make = objectsOf('garden')
+const BMC_SECRET = 'bmc-login'
 const CHECKED = '2026-11-16T11:55:20Z'
 
 interface ShootFacts {
@@ -198,8 +200,19 @@ export function garden(): Section[] {
     { title: 'machine pools', objects: pools.map(machinePool) },
     { title: 'servers', objects: [...machines.map((m) => m.server), ...spares.map((s) => s.server)] },
     { title: 'who claims them', objects: machines.map((m) => m.claim) },
-    { title: 'their BMCs', objects: [...machines.map((m) => m.bmc), ...spares.map((s) => s.bmc)] },
+    { title: 'their BMCs', objects: [bmcSecret(age), ...machines.map((m) => m.bmc), ...spares.map((s) => s.bmc)] },
   ]
+}
+
+function bmcSecret(age: string): Obj {
+  const values = { username: 'metal', password: password('bmc') }
+  const data = Object.fromEntries(Object.entries(values).map(([k, v]) => [k, b64(v)]))
+  return make(
+    'metal.ironcore.dev/v1alpha1',
+    'BMCSecret',
+    { name: BMC_SECRET, age, generation: 1 },
+    { data, type: 'Opaque' },
+  )
 }
 
 function machinePool(pool: HypervisorPool | StoragePool): Obj {
@@ -295,7 +308,7 @@ function serverAndBmc(maker: ObjectMaker, f: { name: string; age: string; machin
     {
       spec: {
         protocol: { name: 'Redfish', port: 443, scheme: 'https' },
-        bmcSecretRef: { name: f.name },
+        bmcSecretRef: { name: BMC_SECRET },
         access: { ip: f.ip, macAddress: mac },
       },
       status: {

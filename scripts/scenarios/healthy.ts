@@ -21,6 +21,7 @@ import {
 } from './landscape.ts'
 import { namespacesOf, operators, RELEASED_OPERATORS, SEED_OPERATORS } from './operators.ts'
 import { ovnCluster } from './ovn.ts'
+import { clusterIssuer, gateway } from './platform.ts'
 import { releasedControlPlane } from './released.ts'
 import { kubeconfigOf } from './secret-values.ts'
 import { clusterSecretStore } from './secrets.ts'
@@ -154,6 +155,9 @@ function controlPlaneEu(site: ControlPlaneSite): Section[] {
         ...namespacesOf(SEED_OPERATORS).map((n) => namespace(make, n, age)),
         ...virtualNodes(make, 'cp-eu', site.workers, region, age),
         clusterSecretStore(make, age, site.claim),
+        namespace(make, 'gateway-system', age),
+        clusterIssuer(make, 'letsencrypt-prod', age),
+        gateway(make, age),
       ],
     },
     { title: 'operators', objects: operators(make, SEED_OPERATORS, age) },
@@ -231,6 +235,7 @@ function controlPlaneUs(site: ControlPlaneSite): Section[] {
         ...[...namespacesOf(RELEASED_OPERATORS), 'openstack'].map((n) => namespace(make, n, age)),
         ...virtualNodes(make, 'cp-us', site.workers, region, age),
         clusterSecretStore(make, age, site.claim),
+        clusterIssuer(make, 'openbao-ca-issuer', age),
       ],
     },
     { title: 'operators', objects: operators(make, RELEASED_OPERATORS, age) },

@@ -19,6 +19,7 @@ export interface IdentitySite {
   readonly owner: Obj
   readonly age: string
   readonly authUrl: string
+  readonly publicAuthUrl: string
   readonly region: string
   readonly cloud: string
   readonly store?: StoreRef
@@ -74,7 +75,7 @@ export function identity(make: ObjectMaker, site: IdentitySite): Obj[] {
       'keystone-public',
       { import: { filter: { interface: 'public', serviceRef: 'keystone' } } },
       id('endpoint/keystone-public'),
-      { interface: 'public', serviceID: id('service/keystone'), url: site.authUrl, enabled: true },
+      { interface: 'public', serviceID: id('service/keystone'), url: site.publicAuthUrl, enabled: true },
     ),
     ...site.catalog.flatMap((s) => [
       korc('Service', s.name, { resource: { name: s.name, type: s.type, enabled: true } }, id(`service/${s.name}`), {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an OpenStack control plane stands on: MariaDB, RabbitMQ, Valkey, Memcached.
-import { secret, statefulSet } from './core.ts'
+import { boundClaim, secret, statefulSet } from './core.ts'
 import { after, ago, conditions, type Obj, type ObjectMaker, withBody } from './kube.ts'
 import { password } from './secret-values.ts'
 
@@ -70,6 +70,9 @@ export function mariadb(make: ObjectMaker, site: InfrastructureSite): Obj[] {
       make,
       { name, namespace, age, owner: db },
       workload('docker.io/library/mariadb:11.8.3', replicas, name),
+    ),
+    ...Array.from({ length: replicas }, (_, i) =>
+      boundClaim(make, { name: `storage-${name}-${i}`, namespace, age }, '100Gi', 'ceph-rbd'),
     ),
     secret(make, { name: `${name}-root`, namespace, age, owner }, { password: password(`${namespace}/root`) }),
   ]

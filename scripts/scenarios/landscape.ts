@@ -77,7 +77,7 @@ export const HYPERVISOR_POOLS: readonly HypervisorPool[] = [
     maxNodes: 80,
     machinePool: 'ironcore-eu-de-1-rack-1',
     machineClass: 'baremetal-kvm',
-    labels: { tier: 'standard', 'availability-zone': 'eu-de-1a' },
+    labels: { tier: 'standard' },
     zones: ['eu-de-1a', 'eu-de-1b'],
     net: 40,
     age: '94d',

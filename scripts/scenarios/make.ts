@@ -38,6 +38,7 @@ const RELEASED_SERVED = [
   'credentialrotations.c5c3.io/v1alpha1',
   'secretaggregates.c5c3.io/v1alpha1',
   'keystoneidentitybackends.keystone.openstack.c5c3.io/v1alpha1',
+  ...['groups', 'roleassignments'].map((p) => `${p}.openstack.k-orc.cloud/v1alpha1`),
   ...['users', 'grants', 'maxscales', 'backups'].map((p) => `${p}.k8s.mariadb.com/v1alpha1`),
 ]
 

@@ -3,6 +3,7 @@
 import { baseNamespaces, deployment, namespace, node, statefulSet } from './core.ts'
 import { objectsOf, type Section } from './kube.ts'
 import { namespacesOf, operators, RELEASED_OPERATORS } from './operators.ts'
+import { clusterIssuer } from './platform.ts'
 import { releasedControlPlane } from './released.ts'
 
 /** The only cluster of the landscape by key. */
@@ -32,6 +33,7 @@ export function oneCluster(): Record<string, Section[]> {
       {
         title: 'operators and shared services',
         objects: [
+          clusterIssuer(make, 'openbao-ca-issuer', age),
           ...operators(make, RELEASED_OPERATORS, age),
           deployment(
             make,

@@ -14,7 +14,7 @@ export const RELEASED_OPERATORS: readonly Operator[] = [
   ['placement-operator', 'placement-system', 'ghcr.io/c5c3/placement-operator:v0.4.0', 2],
   ['mariadb-operator', 'mariadb-system', 'docker-registry3.mariadb.com/mariadb-operator/mariadb-operator:26.3.0', 1],
   ['memcached-operator', 'memcached-system', 'ghcr.io/c5c3/memcached-operator:v0.3.0', 1],
-  ['orc-controller-manager', 'orc-system', 'quay.io/orc/openstack-resource-controller:v2.6.0', 1],
+  ['orc-controller-manager', 'orc-system', 'quay.io/orc/openstack-resource-controller:main-c22784c', 1],
   ['external-secrets', 'external-secrets', 'ghcr.io/external-secrets/external-secrets:v0.20.4', 2],
   ['cert-manager', 'cert-manager', 'quay.io/jetstack/cert-manager-controller:v1.19.0', 2],
 ]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // OVN: the databases in the control plane cluster, one chassis per hypervisor node.
-import { deployment, statefulSet } from './core.ts'
+import { deployment, secret, statefulSet } from './core.ts'
 import { after, conditions, type Obj, type ObjectMaker, uuid, withBody } from './kube.ts'
 import { HYPERVISOR_POOLS, SITES } from './landscape.ts'
+import { FAKE_TLS } from './secret-values.ts'
 
 export const OVN_ENDPOINTS = {
   northbound: 'ssl:ovn-nb.ovn-system.svc.cluster.local:6641',
@@ -58,6 +59,7 @@ export function ovnCluster(make: ObjectMaker, region: string): Obj[] {
     ...['ovn-nb', 'ovn-sb'].map((name) =>
       statefulSet(make, { ...id, name }, { image, replicas: 3, labels: { 'app.kubernetes.io/name': name } }),
     ),
+    secret(make, { name: 'ovn-tls-certs', namespace: 'ovn-system', age }, FAKE_TLS, 'kubernetes.io/tls'),
     deployment(
       make,
       { ...id, name: 'ovn-northd' },

@@ -7,7 +7,7 @@ import { after, type ConditionWords, conditions, type Obj, objectsOf, withBody }
 import { releasedIdentity } from './released-identity.ts'
 import { glance, horizon, keystone, placement } from './released-services.ts'
 import { adminCredentialId, type ReleasedParts, type ReleasedSite, TENANT_STORE } from './released-site.ts'
-import { cloudsYaml, fernetKey, password, passwordCloudsYaml } from './secret-values.ts'
+import { cloudsYaml, FAKE_TLS, fernetKey, password, passwordCloudsYaml } from './secret-values.ts'
 import { aYearAfter, externalSecret, pushSecret } from './secrets.ts'
 
 const OPENBAO = 'https://openbao.shared-services.svc:8200'
@@ -187,12 +187,7 @@ function tenantStore({ make, site, owner }: ReleasedParts): Obj[] {
         notAfter: aYearAfter(certificate.metadata.creationTimestamp),
       },
     }),
-    secret(
-      make,
-      { name: tls, namespace, age },
-      { 'ca.crt': 'demo only: no certificate', 'tls.crt': 'demo only: no certificate', 'tls.key': 'demo only: no key' },
-      'kubernetes.io/tls',
-    ),
+    secret(make, { name: tls, namespace, age }, FAKE_TLS, 'kubernetes.io/tls'),
     withBody(store, {
       spec: {
         provider: {

@@ -61,3 +61,10 @@ export function passwordCloudsYaml(cloud: string, authUrl: string, region: strin
 export function kubeconfigOf(clusterKey: string): string {
   return `c5c3-demo-kubeconfig: ${clusterKey}`
 }
+
+/** Stands for a certificate and its key. */
+export const FAKE_TLS = {
+  'ca.crt': 'demo only: no certificate',
+  'tls.crt': 'demo only: no certificate',
+  'tls.key': 'demo only: no key',
+}

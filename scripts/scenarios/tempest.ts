@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tempest: a nightly run per tenant, the last one passed.
-import { completedJob, cronJob } from './core.ts'
+import { completedJob, cronJob, jobLabels } from './core.ts'
 import { conditions, type Obj, type ObjectMaker, suffix, withBody } from './kube.ts'
 import type { Tenant } from './landscape.ts'
 import { internalUrl } from './services.ts'
@@ -73,7 +73,7 @@ export function tempest(make: ObjectMaker, site: { tenant: Tenant; namespace: st
     RUN_START,
     run.seconds,
   )
-  const labels = { 'batch.kubernetes.io/job-name': JOB, 'app.kubernetes.io/name': 'tempest' }
+  const labels = { ...jobLabels(job), 'app.kubernetes.io/name': 'tempest' }
   const pod = make(
     'v1',
     'Pod',

@@ -25,6 +25,8 @@ const WITHOUT_SCHEMA: Readonly<Record<string, string>> = {
   'core.gardener.cloud/v1beta1 Shoot': 'served by Gardener’s aggregated API',
   'compute.ironcore.dev/v1alpha1 MachinePool': 'served by IronCore’s aggregated API',
   'cert-manager.io/v1 Certificate': 'cert-manager’s CRDs are not among the shared ones',
+  'cert-manager.io/v1 ClusterIssuer': 'cert-manager’s CRDs are not among the shared ones',
+  'gateway.networking.k8s.io/v1 Gateway': 'Gateway API’s CRDs are not among the shared ones',
   'nova.openstack.c5c3.io/v1alpha1 Nova': 'in the seeds only',
   'neutron.openstack.c5c3.io/v1alpha1 Neutron': 'in the seeds only',
   'cinder.openstack.c5c3.io/v1alpha1 Cinder': 'in the seeds only',
