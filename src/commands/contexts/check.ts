@@ -12,7 +12,7 @@ export default class ContextsCheck extends FleetCommand {
       const { checkRows } = await import('../../lib/cli/check-rows.ts')
       const report = contextsCheckReport({
         ...(fleet.profile ? { profile: fleet.profile.name } : {}),
-        clusters: await progress.during('permissions', checkRows(fleet)),
+        clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),
         notes: fleet.notes,
         allowIncomplete: flags['allow-incomplete'],
       })

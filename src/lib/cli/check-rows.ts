@@ -12,15 +12,20 @@ import { contextRows } from './context-rows.ts'
 const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
 
 /** Logs in to every member and asks what may be read of the kinds it serves. */
-export async function checkRows(fleet: Fleet): Promise<CheckRow[]> {
+export async function checkRows(fleet: Fleet, namespace?: string): Promise<CheckRow[]> {
   const rows = contextRows(fleet)
-  return Promise.all(fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member)) })))
+  return Promise.all(
+    fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member, namespace)) })),
+  )
 }
 
-async function loginOf(member: Member): Promise<Omit<CheckRow, keyof ReturnType<typeof contextRows>[number]>> {
+async function loginOf(
+  member: Member,
+  namespace: string | undefined,
+): Promise<Omit<CheckRow, keyof ReturnType<typeof contextRows>[number]>> {
   const { client } = member
   if (!client) return { permissions: [] }
-  const [user, permissions] = await Promise.all([userOf(client), permissionsOf(client, kindsOf(member))])
+  const [user, permissions] = await Promise.all([userOf(client), permissionsOf(client, kindsOf(member), namespace)])
   const skew = member.version && isDemo(member.version) ? undefined : client.clockSkew()
   return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
 }
@@ -47,8 +52,17 @@ async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: 
   }
 }
 
-async function permissionsOf(client: ClusterClient, kinds: readonly KindSpec[]): Promise<Permission[]> {
-  const asked = kinds.map((kind) => ({ verb: 'list', group: kind.group, resource: kind.plural }))
+async function permissionsOf(
+  client: ClusterClient,
+  kinds: readonly KindSpec[],
+  namespace: string | undefined,
+): Promise<Permission[]> {
+  const asked = kinds.map((kind) => ({
+    verb: 'list',
+    group: kind.group,
+    resource: kind.plural,
+    ...(namespace && kind.namespaced ? { namespace } : {}),
+  }))
   const answers = await mayI(client, asked)
   return kinds.map((kind, i) => {
     const resource = resourceName(kind)

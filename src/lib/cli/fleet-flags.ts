@@ -45,6 +45,11 @@ export const fleetFlags = {
   }),
   'arbiter-context': Flags.string({ summary: 'context of the arbiter', helpGroup: 'CLUSTERS' }),
   'garden-context': Flags.string({ summary: 'context of the Gardener garden', helpGroup: 'CLUSTERS' }),
+  namespace: Flags.string({
+    char: 'n',
+    summary: 'look at this namespace only, where the whole cluster may not be read',
+    helpGroup: 'CLUSTERS',
+  }),
   as: Flags.string({ summary: 'user to impersonate', helpGroup: 'CLUSTERS' }),
   'as-group': Flags.string({ summary: 'group to impersonate', helpGroup: 'CLUSTERS', multiple: true }),
   'as-uid': Flags.string({ summary: 'UID to impersonate', helpGroup: 'CLUSTERS' }),
@@ -74,6 +79,7 @@ export interface FleetFlags {
   readonly 'storage-context'?: readonly string[] | undefined
   readonly 'arbiter-context'?: string | undefined
   readonly 'garden-context'?: string | undefined
+  readonly namespace?: string | undefined
   readonly as?: string | undefined
   readonly 'as-group'?: readonly string[] | undefined
   readonly 'as-uid'?: string | undefined
