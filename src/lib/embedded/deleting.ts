@@ -8,8 +8,8 @@ import { answerObject, entryOf } from './reading.ts'
 import { apiVersionOf } from './resource-type.ts'
 import { ApiError, badRequest } from './status.ts'
 import { Entry } from './store.ts'
+import type { Write } from './storing.ts'
 import { itemJson, storageOf } from './view.ts'
-import type { Write } from './writing.ts'
 
 /** DELETE of one object: gone at once, or marked while finalizers hold it. */
 export function deleteObject(write: Write): Answer {

@@ -4,8 +4,8 @@
 // to the same expectations as a real kube-apiserver. Where it does less than the real one:
 //
 // - Objects are not validated against schemas: no defaults, no CEL, no immutable fields but those of Secrets and
-//   ConfigMaps, no fieldValidation. A CustomResourceDefinition's schema decides only what is pruned, what server-side
-//   apply refuses as undeclared, and which lists are merged by key. Kinds without one may hold anything.
+//   ConfigMaps. A CustomResourceDefinition's schema decides only what is pruned, what strict writes and server-side apply
+//   refuse as undeclared, and which lists are merged by key. Kinds without one may hold anything.
 // - Lists and maps of Kubernetes' own types are merged by the names of their fields (containers, env, conditions …),
 //   not by their full Go types. managedFields are never capped ("ancient-changes").
 // - Versions of a resource differ in name only, but for v1 and events.k8s.io/v1 Events: there is no conversion.
