@@ -5,7 +5,17 @@ import { revisionOf } from './compositions.ts'
 import { appliedByCrossplane, EU_CLUSTER } from './control-plane.ts'
 import { namespace } from './core.ts'
 import { shootOf, shootSpec } from './garden.ts'
-import { after, type Condition, conditions, type Obj, objectsOf, type Section, suffix, withBody } from './kube.ts'
+import {
+  after,
+  type Condition,
+  conditions,
+  type Obj,
+  objectsOf,
+  type Section,
+  startOf,
+  suffix,
+  withBody,
+} from './kube.ts'
 import {
   cephOf,
   HYPERVISOR_POOLS,
@@ -43,6 +53,9 @@ interface Claim {
   readonly status: Record<string, unknown>
   readonly composed: readonly Composed[]
 }
+
+/** Seconds from a claim to all of it being up. */
+const READY_AFTER = 1100
 
 const BY_PHASE = { policy: 'DeriveFromCelQuery', celQuery: 'object.status.phase == "Ready"' }
 const BY_CONDITION = { policy: 'DeriveFromObject' }
@@ -227,6 +240,7 @@ function render(c: Claim): Obj[] {
     name: c.name,
     namespace: c.namespace,
     age: c.age,
+    born: startOf(c.age),
     generation: 3,
     finalizers: ['finalizer.apiextensions.crossplane.io'],
   })
@@ -239,6 +253,7 @@ function render(c: Claim): Obj[] {
     name: c.xr,
     generateName: `${c.name}-`,
     age: c.age,
+    born: after(startOf(c.age), 1),
     generation: 3,
     labels: marks,
     finalizers: ['composite.apiextensions.crossplane.io'],
@@ -248,7 +263,7 @@ function render(c: Claim): Obj[] {
   return [
     withBody(claim, {
       spec: { ...c.spec, ...machinery, compositeDeletePolicy: 'Background', resourceRef: ref(xr) },
-      status: { ...c.status, conditions: ready(claim, 300) },
+      status: { ...c.status, conditions: ready(claim) },
     }),
     withBody(xr, {
       spec: {
@@ -258,27 +273,28 @@ function render(c: Claim): Obj[] {
         claimRef: { apiVersion: c.apiVersion, kind: c.kind, name: c.name, namespace: c.namespace },
         resourceRefs: objects.map(ref),
       },
-      status: { ...c.status, conditions: ready(xr, 300) },
+      status: { ...c.status, conditions: ready(xr) },
     }),
     ...objects,
   ]
 }
 
-function ready(o: Obj, seconds: number): Condition[] {
+/** Synced at once, Ready when the last service was up. */
+function ready(o: Obj): Condition[] {
   return conditions(
     o,
     [
       { type: 'Synced', reason: 'ReconcileSuccess' },
       { type: 'Ready', reason: 'Available' },
     ],
-    seconds,
+    READY_AFTER,
     false,
   )
 }
 
 function composedObject(c: Claim, xr: Obj, labels: Record<string, string>, composed: Composed): Obj {
   const name = `${c.xr}-${suffix(`${c.xr}/${composed.template}`)}`
-  const born = after(xr.metadata.creationTimestamp, 2)
+  const born = after(xr.metadata.creationTimestamp, 1)
   const o = make('kubernetes.crossplane.io/v1alpha2', 'Object', {
     name,
     generateName: `${c.xr}-`,
@@ -309,7 +325,12 @@ function composedObject(c: Claim, xr: Obj, labels: Record<string, string>, compo
     status: {
       atProvider: { manifest: composed.remote },
       conditions: [
-        ...conditions(o, [{ type: 'Ready', reason: 'Available' }], 0, false),
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: 'Available',
+          lastTransitionTime: after(born, composed.policy === BY_EXISTENCE ? 2 : READY_AFTER),
+        },
         ...conditions(o, [{ type: 'Synced', reason: 'ReconcileSuccess' }], 0),
       ],
     },

@@ -5,7 +5,7 @@ import { cephSecretOf } from './ceph.ts'
 import { namespace, secret } from './core.ts'
 import { identity } from './identity.ts'
 import { infrastructure } from './infrastructure.ts'
-import { conditions, type Obj, type ObjectMaker, objectsOf, withBody } from './kube.ts'
+import { after, conditions, type Obj, type ObjectMaker, objectsOf, startOf, withBody } from './kube.ts'
 import { cephOf, openstackNamespace, REGION, REPLICAS, type Tenant } from './landscape.ts'
 import { fernetKey, password } from './secret-values.ts'
 import { externalSecret } from './secrets.ts'
@@ -25,7 +25,8 @@ export function appliedByCrossplane(tenant: Tenant): Record<string, Obj> {
   const make = objectsOf(EU_CLUSTER)
   const ns = openstackNamespace(tenant)
   const applied: Record<string, Obj> = {
-    namespace: namespace(make, ns, tenant.age, { 'c5c3.io/openstack-cluster': 'true' }),
+    // Crossplane makes it a moment after the claim
+    namespace: namespace(make, ns, tenant.age, { 'c5c3.io/openstack-cluster': 'true' }, after(startOf(tenant.age), 3)),
     controlplane: controlPlane(make, tenant),
   }
   for (const ceph of cephOf(tenant)) {
@@ -115,7 +116,14 @@ export function tenantControlPlane(tenant: Tenant): Obj[] {
 /** The ControlPlane in the seeds' provisioning dialect. */
 function controlPlane(make: ObjectMaker, tenant: Tenant): Obj {
   const ns = openstackNamespace(tenant)
-  const o = make('c5c3.io/v1alpha1', 'ControlPlane', { name: tenant.xr, namespace: ns, age: tenant.age, generation: 1 })
+  const born = after(startOf(tenant.age), 4)
+  const o = make('c5c3.io/v1alpha1', 'ControlPlane', {
+    name: tenant.xr,
+    namespace: ns,
+    age: tenant.age,
+    born,
+    generation: 1,
+  })
   return withBody(o, { spec: controlPlaneSpec(tenant), status: controlPlaneStatus(o, tenant) })
 }
 

@@ -3,12 +3,18 @@
 import { after, b64, conditions, type Identity, type Obj, type ObjectMaker, withBody } from './kube.ts'
 
 /** A Namespace that is Active. */
-export function namespace(make: ObjectMaker, name: string, age: string, labels: Record<string, string> = {}): Obj {
+export function namespace(
+  make: ObjectMaker,
+  name: string,
+  age: string,
+  labels: Record<string, string> = {},
+  born?: string,
+): Obj {
   const all = { 'kubernetes.io/metadata.name': name, ...labels }
   return make(
     'v1',
     'Namespace',
-    { name, age, labels: all },
+    { name, age, labels: all, ...(born && { born }) },
     { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } },
   )
 }

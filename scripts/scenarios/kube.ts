@@ -129,13 +129,18 @@ export function objectsOf(cluster: string) {
   }
 }
 
-/** A few minutes apart, so that ages look lived-in; a namespace before what is in it, an owner before what it owns. */
+/** The first moment of something that is `age` old: its namespace, its claim. */
+export function startOf(age: string): string {
+  return after(ago(age), -3000)
+}
+
+/** Seconds apart, so that ages look lived-in; a namespace before what is in it, an owner before what it owns. */
 function bornAt(key: string, kind: string, id: Identity): string {
   const wobble = Number.parseInt(sha256(key).slice(0, 4), 16)
-  const earliest = after(ago(id.age), -3000)
-  const born = kind === 'Namespace' ? earliest : after(earliest, 5 + (wobble % 2900))
+  const earliest = startOf(id.age)
+  const born = kind === 'Namespace' ? earliest : after(earliest, 5 + (wobble % 240))
   const owner = id.owner?.metadata.creationTimestamp
-  return owner !== undefined && owner >= born ? after(owner, 5 + (wobble % 240)) : born
+  return owner !== undefined && owner >= born ? after(owner, 2 + (wobble % 60)) : born
 }
 
 export type ObjectMaker = ReturnType<typeof objectsOf>
