@@ -9,7 +9,8 @@ import { after, conditions, type Obj, type ObjectMaker, objectsOf, startOf, with
 import { cephOf, openstackNamespace, REGION, REPLICAS, type Tenant } from './landscape.ts'
 import { fernetKey, password } from './secret-values.ts'
 import { externalSecret } from './secrets.ts'
-import { catalogOf, internalUrl, publicHost, services } from './services.ts'
+import { catalogOf, internalUrl, publicHost } from './service-addresses.ts'
+import { services } from './services.ts'
 import { tempest } from './tempest.ts'
 
 export const EU_CLUSTER = 'control-plane.eu-de-1'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The healthy landscape, cluster by cluster.
-import { arbiterCluster, storageCluster } from './ceph.ts'
+import { arbiterCluster } from './arbiter.ts'
 import { claims, usersOf } from './claims.ts'
 import { compositions, packages } from './compositions.ts'
 import { EU_CLUSTER, tenantControlPlane } from './control-plane.ts'
@@ -25,6 +25,7 @@ import { clusterIssuer, gateway } from './platform.ts'
 import { releasedControlPlane } from './released.ts'
 import { kubeconfigOf } from './secret-values.ts'
 import { clusterSecretStore } from './secrets.ts'
+import { storageCluster } from './storage-cluster.ts'
 import { PLATFORM_AGE, xrds } from './xrds.ts'
 
 /** Clusters of the healthy landscape by key. */

@@ -3,7 +3,7 @@
 import { completedJob, cronJob, jobLabels } from './core.ts'
 import { conditions, type Obj, type ObjectMaker, suffix, withBody } from './kube.ts'
 import type { Tenant } from './landscape.ts'
-import { internalUrl } from './services.ts'
+import { internalUrl } from './service-addresses.ts'
 import { RUN_START, tempestRun } from './tempest-run.ts'
 
 const JOB = `tempest-${Date.parse(RUN_START) / 60000}`
