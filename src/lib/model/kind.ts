@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Health } from './health.ts'
+import type { Link } from './link.ts'
+import type { KubeObject } from './resource.ts'
 import type { Role } from './role.ts'
 
-/** A Kubernetes kind as data: where it lives and what of it we keep. Links and health join here later. */
+/** The targets of an object's counted links, by kind name. */
+export interface Counted {
+  readonly total: number
+  readonly fine: number
+  readonly unknown: number
+}
+
+/** A Kubernetes kind as data: where it lives, what of it we keep, what it links to, how it is well. */
 export interface KindSpec {
   readonly group: string
   readonly kind: string
@@ -15,6 +25,20 @@ export interface KindSpec {
    * Whole subtrees are kept. managedFields and last-applied annotations never are.
    */
   readonly keep: readonly string[]
+  /** Read only by commands that ask for it by name: kinds with very many or very private objects. */
+  readonly onDemand?: boolean
+  /** The references of an object, never predicates over others. */
+  readonly links?: (object: KubeObject) => readonly Link[]
+  /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */
+  readonly health?: (object: KubeObject, now: number) => Health
+  /** What a redundant set of counted links means for an object: below its minimum, below the expected number. */
+  readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, Counted>) => Health | undefined
+  /** Other names by which references call an object: a pool claim is called by its spec.name. */
+  readonly aliases?: (object: KubeObject) => readonly string[]
+  /** How long a missing object is still being made, in seconds, after its owner was created. */
+  readonly grace?: number
+  /** Paths that only the seeds' documents know: no released CRD has them. */
+  readonly seedOnly?: readonly string[]
 }
 
 /** The stable name of a kind in output and checks: CephClient.ceph.rook.io, or Secret for the core group. */

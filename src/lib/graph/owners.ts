@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Link } from '../model/link.ts'
+import type { KubeObject } from '../model/resource.ts'
+
+/** Owner references are in the child and mean the same everywhere: the owner stands on what it made. */
+export function ownerLinks(object: KubeObject): readonly Link[] {
+  const owners = object.metadata.ownerReferences
+  if (!Array.isArray(owners)) return []
+  return owners.flatMap((owner): Link[] => {
+    const { apiVersion, kind, name } = owner ?? {}
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return []
+    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+    const { namespace } = object.metadata
+    return [
+      {
+        rel: 'owns',
+        reverse: true,
+        // An owner that is gone is the garbage collector's business, not a fault of the child.
+        optional: true,
+        path: 'metadata.ownerReferences',
+        to: { where: 'here', group, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+      },
+    ]
+  })
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import { countAt, listAt, textAt } from './fields.ts'
+import type { Health } from './health.ts'
+import type { KubeObject } from './resource.ts'
+
+export interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason: string
+  readonly message: string
+  readonly since: string | undefined
+  /** It speaks of an older spec than the one that stands there now. */
+  readonly stale: boolean
+}
+
+/** The conditions of an object by type; malformed ones are left out. */
+export function conditionsOf(object: KubeObject, path = 'status.conditions'): ReadonlyMap<string, Condition> {
+  const generation = object.metadata.generation
+  return new Map(
+    listAt(object, path).flatMap((raw) => {
+      const [type, status] = [textAt(raw, 'type'), textAt(raw, 'status')]
+      if (!type || !status) return []
+      const observed = countAt(raw, 'observedGeneration')
+      const condition: Condition = {
+        type,
+        status,
+        reason: textAt(raw, 'reason') ?? '',
+        message: textAt(raw, 'message') ?? '',
+        since: textAt(raw, 'lastTransitionTime'),
+        stale: generation !== undefined && observed !== undefined && observed < generation,
+      }
+      return [[type, condition] as const]
+    }),
+  )
+}
+
+/** The controller has not seen the spec that stands there now. */
+export function isUnobserved(object: KubeObject): boolean {
+  const observed = countAt(object, 'status.observedGeneration')
+  const { generation } = object.metadata
+  return generation !== undefined && observed !== undefined && observed < generation
+}
+
+/** Words in reasons that tell waiting from breaking, when a condition is False. */
+const WAITING =
+  /^(waiting|progressing|creating|inprogress|pending|reconciling|installing|provisioning)|(InProgress|Progressing|Pending)$/i
+
+/** A condition as health: True is healthy, False is failed or, by its reason, progressing; all else is unknown. */
+export function fromCondition(condition: Condition | undefined, type: string): Health {
+  if (!condition) return { state: 'unknown', reason: 'NotObserved', message: `there is no condition ${type} yet` }
+  const { status, reason, message, since, stale } = condition
+  const words = {
+    ...(reason ? { reason } : {}),
+    ...(message ? { message } : {}),
+    ...(since ? { since } : {}),
+    evidence: [{ path: `status.conditions[${type}]`, value: reason ? `${status} (${reason})` : status }],
+  }
+  if (stale) return { ...words, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
+  if (status === 'True') return { ...words, state: 'healthy' }
+  if (status === 'False') return { ...words, state: WAITING.test(reason) ? 'progressing' : 'failed' }
+  return { ...words, state: 'unknown' }
+}
+
+/** The usual case: one condition decides, and only for the spec it has seen. */
+export function readyHealth(object: KubeObject, type = 'Ready'): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  if (isUnobserved(object)) return unobserved(object)
+  return fromCondition(conditionsOf(object).get(type), type)
+}
+
+export function unobserved(object: KubeObject): Health {
+  const observed = countAt(object, 'status.observedGeneration')
+  return {
+    state: 'unknown',
+    reason: 'Stale',
+    message: 'its controller has not seen the newest spec',
+    evidence: [{ path: 'status.observedGeneration', value: `${observed} of generation ${object.metadata.generation}` }],
+  }
+}
+
+export function deleting(object: KubeObject): Health {
+  const since = object.metadata.deletionTimestamp
+  return {
+    state: 'progressing',
+    reason: 'Deleting',
+    message: `is being deleted${object.metadata.finalizers?.length ? `, held by ${object.metadata.finalizers.join(', ')}` : ''}`,
+    ...(since ? { since } : {}),
+    evidence: [{ path: 'metadata.deletionTimestamp', value: since ?? '' }],
+  }
+}
+
+/** A phase word as health; a word that is not in the table is unknown, never healthy. */
+export function phaseHealth(
+  object: KubeObject,
+  path: string,
+  table: Readonly<Record<string, Health['state']>>,
+): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  if (isUnobserved(object)) return unobserved(object)
+  const phase = textAt(object, path)
+  if (!phase) return { state: 'unknown', reason: 'NotObserved', message: `there is no ${path} yet` }
+  const state = Object.hasOwn(table, phase) ? table[phase] : undefined
+  const message = textAt(object, 'status.message')
+  return {
+    state: state ?? 'unknown',
+    reason: phase,
+    ...(message ? { message } : {}),
+    evidence: [{ path, value: phase }],
+  }
+}
+
+/** For kinds whose being there is all there is to know. */
+export function existsHealth(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  return { state: 'healthy', reason: 'Exists', evidence: [{ path: 'metadata.name', value: object.metadata.name }] }
+}
+
+/** Ready replicas against the wanted ones: none of some is failed, fewer is degraded. */
+export function replicasHealth(
+  object: KubeObject,
+  wanted: number | undefined,
+  ready: number | undefined,
+  path: string,
+): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  if (isUnobserved(object)) return unobserved(object)
+  if (wanted === undefined) return { state: 'unknown', reason: 'NotObserved', message: 'how many it wants is not told' }
+  if (wanted === 0) return { state: 'off', reason: 'ScaledToZero' }
+  const have = ready ?? 0
+  const evidence = [{ path, value: `${have} of ${wanted}` }]
+  if (have >= wanted) return { state: 'healthy', reason: 'AllReady', evidence }
+  return {
+    state: have === 0 ? 'failed' : 'degraded',
+    reason: 'NotAllReady',
+    message: `${have} of ${wanted} ready`,
+    evidence,
+  }
+}

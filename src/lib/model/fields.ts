@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clusters write what they like: every read of spec and status goes through these, which never throw and never guess.
+
+/** The value at a path such as status.conditions; undefined when any step is missing or no object. */
+export function fieldAt(value: unknown, path: string): unknown {
+  let here = value
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
+    here = (here as Record<string, unknown>)[key]
+  }
+  return here
+}
+
+export function textAt(value: unknown, path: string): string | undefined {
+  const found = fieldAt(value, path)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** A whole number; also one that came as text, which the seeds' own Composition writes. */
+export function countAt(value: unknown, path: string): number | undefined {
+  const found = fieldAt(value, path)
+  const number = typeof found === 'string' && /^\d{1,15}$/.test(found) ? Number(found) : found
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+export function flagAt(value: unknown, path: string): boolean | undefined {
+  const found = fieldAt(value, path)
+  return typeof found === 'boolean' ? found : undefined
+}
+
+/** The objects of a list; what is no object is left out. */
+export function listAt(value: unknown, path: string): readonly Record<string, unknown>[] {
+  const found = fieldAt(value, path)
+  return Array.isArray(found)
+    ? found.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+    : []
+}
+
+export function textsAt(value: unknown, path: string): readonly string[] {
+  const found = fieldAt(value, path)
+  return Array.isArray(found) ? found.filter((item) => typeof item === 'string') : []
+}
+
+/** Keys and values of a map; empty when it is none. */
+export function entriesAt(value: unknown, path: string): readonly (readonly [string, unknown])[] {
+  const found = fieldAt(value, path)
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : []
+}

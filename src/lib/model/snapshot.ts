@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Gap } from './gap.ts'
+import type { Cluster, Resource } from './resource.ts'
+
+/** A cluster as it was read. */
+export interface SeenCluster {
+  readonly cluster: Cluster
+  /** storage/st-pool-a */
+  readonly label: string
+  /** The context to type after kubectl --context. */
+  readonly context?: string
+}
+
+/** What became of one kind in one cluster. */
+export interface Reading {
+  readonly cluster: string
+  readonly kind: string
+  readonly outcome: 'read' | 'notinstalled' | 'failed'
+  /** Namespaces that were read instead of the whole cluster. */
+  readonly onlyNamespaces?: readonly string[]
+}
+
+/** Everything that was read at one time, and everything that was not. */
+export interface Snapshot {
+  /** All ages are computed from this. */
+  readonly takenAt: number
+  readonly clusters: readonly SeenCluster[]
+  readonly resources: readonly Resource[]
+  readonly readings: readonly Reading[]
+  readonly gaps: readonly Gap[]
+  /** "ProviderConfig st-pool-a" → label of the cluster it leads to. */
+  readonly addresses: ReadonlyMap<string, string>
+}
