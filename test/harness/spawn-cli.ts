@@ -36,6 +36,16 @@ export function spawnShell(script: string, argv: readonly string[], world: Spawn
   return collect('/bin/sh', ['-c', script, 'sh', process.execPath, BIN, ...argv], world)
 }
 
+/** Runs any other program in such a world. */
+export function spawnFile(file: string, args: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
+  return collect(file, args, world)
+}
+
+/** Runs a few lines of module code as a process: for parts of the process that no command line can reach. */
+export function spawnScript(source: string, world: SpawnWorld = {}): Promise<Exited> {
+  return collect(process.execPath, ['--input-type=module-typescript', '--eval', source], world)
+}
+
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** True where util-linux' script can give us a terminal. Says so when it cannot: these tests are skipped then. */

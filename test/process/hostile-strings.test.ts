@@ -41,7 +41,7 @@ const servers: FaultServer[] = []
 let entries: readonly Entry[] = []
 
 beforeAll(async () => {
-  const hostileAuthority = await makeAuthority(`ca ${HOSTILE}`)
+  const hostileAuthority = await makeAuthority('ca \u001b[31m\u0007')
   // a name in a certificate is 7 bit: escapes fit in, the rest does not
   const wrongName = await startFaultServer({ certificate: { dns: ['\u001b[31mgood\u0007.test'], ips: [] } })
   const unknownCa = await startFaultServer({ authority: hostileAuthority })
@@ -208,7 +208,8 @@ const PLACES: readonly (readonly [string, string, Readonly<Record<string, string
 ]
 
 describe('shown, not obeyed, on a terminal, in a pipe and in JSON', () => {
-  it.each(PLACES)('%s', async (_, line, files = {}) => {
+  it.each(PLACES)('%s', async (...place) => {
+    const [, line, files = {}] = place as unknown as (typeof PLACES)[number]
     const argv = words(line).map((word) => word.replace('%s', HOSTILE))
     const home = tempFolder(files)
     for (const world of [{ tty: false }, { tty: true, columns: 60 }]) {

@@ -41,6 +41,8 @@ export abstract class BaseCommand extends Command {
   protected async finish<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
     const { render } = await import('../render/index.ts')
     const world = io()
+    // what was read until a signal came is no answer
+    world.signal.throwIfAborted()
     const text = await render(report, show, {
       format: flags.output ?? 'table',
       headers: !flags['no-headers'],
@@ -68,9 +70,11 @@ export interface OutputFlags {
   readonly ascii: boolean
 }
 
-function columnsOf(world: ReturnType<typeof io>): number | undefined {
-  const wished = Number(world.env['COLUMNS'])
-  return world.stdout.columns ?? (Number.isInteger(wished) && wished > 0 ? wished : undefined)
+/** The terminal's width, or what COLUMNS says where a terminal does not know it. Into a pipe nothing is ever cut. */
+function columnsOf({ stdout, env }: ReturnType<typeof io>): number | undefined {
+  if (!stdout.isTTY) return undefined
+  const wished = Number(env['COLUMNS'])
+  return stdout.columns || (Number.isInteger(wished) && wished > 0 ? wished : undefined)
 }
 
 /** NO_COLOR and FORCE_COLOR as their authors meant them; a flag beats both. */

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Messages of these are written by the engine about our own code; any other message may quote data. */
-const HARMLESS = new Set(['TypeError', 'RangeError', 'ReferenceError'])
+/** Messages of the engine that name our own code only; any other may quote data, even those of a TypeError. */
+const HARMLESS =
+  /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '\w+'\)|[\w.]+ is not (a function|a constructor|iterable|defined)|Maximum call stack size exceeded|Invalid time value)$/
 
 /**
  * One line for the user and a report file without secrets: the error's class, its frames, versions. No message that
@@ -37,10 +38,11 @@ async function writeReport(
 
 function reportOf(error: unknown) {
   const name = error instanceof Error ? error.constructor.name : typeof error
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  // without the message, whose lines could pass for frames
+  const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : ''
   return {
     error: name,
-    ...(error instanceof Error && HARMLESS.has(name) ? { message: error.message } : {}),
+    ...(error instanceof Error && HARMLESS.test(error.message) ? { message: error.message } : {}),
     frames: stack
       .split('\n')
       .filter((line) => /^\s+at /.test(line))

@@ -8,8 +8,9 @@ export async function readConfigFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw new C5c3Error('BAD_CONFIG', 'usage', `cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return ''
+    throw new C5c3Error('BAD_CONFIG', 'usage', `cannot read ${file}: ${code}`)
   }
 }
 

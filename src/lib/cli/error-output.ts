@@ -6,6 +6,7 @@ import { nearest } from '../model/nearest.ts'
 import { API_VERSION } from '../model/report.ts'
 import { safe, safeLine } from '../model/safe.ts'
 import { COMMANDS } from './commands.ts'
+import { Interrupted } from './interrupted.ts'
 import type { Io } from './io.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
 import { commandWords, machineFormat } from './words.ts'
@@ -34,7 +35,9 @@ export async function explainError(error: unknown, argv: readonly string[], io: 
 
 /** Prints the error in the format that was asked for and gives the exit code, the same in all formats. */
 export async function printError(error: C5c3Error, argv: readonly string[], io: Io): Promise<number> {
-  const exitCode = EXIT[error.exit]
+  const { reason } = io.signal
+  const stopped = error.code === 'CANCELLED' && reason instanceof Interrupted
+  const exitCode = stopped ? reason.exitCode : EXIT[error.exit]
   const format = machineFormat(argv)
   try {
     if (format) await io.stdout.write(await machineError(error, exitCode, format))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EXIT } from '../model/errors.ts'
+import { Interrupted } from './interrupted.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
@@ -9,13 +10,15 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
  * Installed before anything else is loaded.
  */
 export function guardProcess(): { readonly signal: AbortSignal; exitCode(): number | undefined } {
+  // a diagnostic report may be switched on by whoever runs us; the environment may hold secrets that are not ours
+  process.report.excludeEnv = true
   const abort = new AbortController()
   let code: number | undefined
   for (const [signal, exit] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       if (code !== undefined) process.exit(code)
       code = exit
-      abort.abort(new Error(signal))
+      abort.abort(new Interrupted(signal, exit))
     })
   }
   // `| head` closes our output: there is nobody left to talk to. Other errors reach the writer through its callback.

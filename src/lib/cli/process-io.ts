@@ -38,11 +38,17 @@ function safeHome(): string {
   }
 }
 
+/** One line typed by a person; the end of input is an empty line. The terminal keeps its own line editing and Ctrl-C. */
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
   try {
-    return await lines.question(question, { signal })
+    return await Promise.race([lines.question(question, { signal }), ended])
+  } catch (error) {
+    // closing makes newer versions of Node reject what is still being asked
+    if (signal.aborted) throw error
+    return ''
   } finally {
     lines.close()
   }

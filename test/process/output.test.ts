@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults 61, 62, 64 and 65: where our output goes and what happens when it cannot go there.
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ROOT, words } from '../harness/run-cli.ts'
+import { type Exited, hasPty, ptyCli, spawnCli, spawnShell } from '../harness/spawn-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+
+const POOLS = `--demo ${ROOT}/test/fleets-small/pools`
+const DARK = `--demo ${ROOT}/test/fleets-small/storage-dark`
+
+const hasFull = existsSync('/dev/full')
+if (!hasFull) console.warn('SKIPPED: no /dev/full here, a full disk is not tested')
+
+const errors = ({ stderr }: Exited) => stderr.toString()
+
+describe('a reader that went away', () => {
+  it.each([['--help'], ['version --client'], [`contexts ${POOLS} -o json`], ['contexts --nope -o json']])(
+    '%s into a closed pipe ends quietly with 141',
+    async (line) => {
+      const ran = await spawnCli(words(line), { during: (child) => child.stdout?.destroy() })
+      expect({ code: ran.code, signal: ran.signal, stderr: errors(ran) }).toEqual({
+        code: 141,
+        signal: null,
+        stderr: '',
+      })
+    },
+  )
+
+  it('| head -0 prints nothing on stderr', async () => {
+    const { stdout, stderr, code } = await spawnShell('"$@" | head -0', words(`contexts ${POOLS}`))
+    expect({ code, out: stdout.toString(), err: stderr.toString() }).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('a closed stderr changes neither answer nor exit code', async () => {
+    const { stdout, code } = await spawnCli(words(`contexts ${DARK}`), { during: (child) => child.stderr?.destroy() })
+    expect(code).toBe(3)
+    expect(stdout.toString()).toContain('4 of 5 clusters answered')
+  })
+})
+
+describe.skipIf(!hasFull)('a full disk', () => {
+  it.each([['version --client'], ['--help'], ['version --client -o json'], ['contexts --nope -o json']])(
+    '%s is 74 with the reason',
+    async (line) => {
+      const full = openSync('/dev/full', 'w')
+      const ran = await spawnCli(words(line), { stdio: ['ignore', full, 'pipe'] })
+      closeSync(full)
+      expect(ran.code).toBe(74)
+      expect(errors(ran)).toBe('error: cannot write output: no space left on device\n')
+    },
+  )
+})
+
+describe('closed files', () => {
+  it('a closed stdin is no terminal and no failure', async () => {
+    const { code, stdout } = await spawnShell('"$@" <&-', ['version', '--client'])
+    expect(code).toBe(0)
+    expect(stdout.toString()).toContain('kubectl-c5c3 ')
+  })
+
+  it('a closed stdout is no crash', async () => {
+    const { code, stderr } = await spawnShell('"$@" >&-', ['version', '--client'])
+    expect([0, 74]).toContain(code)
+    expect(stderr.toString()).not.toContain('internal error')
+  })
+})
+
+describe('homes', () => {
+  const nowhere = { KUBECONFIG: '/nonexistent/kubeconfig', C5C3_CONFIG: '/nonexistent/c5c3.yaml' }
+
+  it('a process without HOME works', async () => {
+    const ran = await spawnCli(['contexts'], { env: { HOME: undefined, ...nowhere } })
+    expect(ran.code).toBe(2)
+    expect(errors(ran)).toContain('no kubeconfig found (looked at /nonexistent/kubeconfig)')
+  })
+
+  it('a home that is no folder is an error in words', async () => {
+    const ran = await spawnCli(['contexts'], { env: { HOME: '/dev/null' } })
+    expect(ran.code).toBe(2)
+    expect(errors(ran)).toMatch(/^error: kubeconfig \/dev\/null\/\.kube\/config has a file where a directory should be/)
+  })
+
+  it('a profile that cannot be written is 74 with the file and the reason', async () => {
+    const home = tempFolder({ '.config': 'a file where a folder should be' })
+    const ran = await spawnCli(words(`contexts discover --yes ${POOLS}`), { home })
+    expect(ran.code).toBe(74)
+    expect(errors(ran)).toMatch(/error: cannot write \S+\.config\/c5c3\/config\.yaml: (ENOTDIR|EEXIST)/)
+  })
+})
+
+const ESC = String.fromCharCode(27)
+const withoutColor = (bytes: Buffer) => bytes.toString().replaceAll(new RegExp(`${ESC}\\[\\d+m`, 'g'), '')
+
+describe.skipIf(!hasPty)('terminals', () => {
+  it('a terminal gets colours, and each line fits', async () => {
+    const { stdout, code } = await ptyCli(words(`contexts ${DARK}`), { columns: 60, rows: 24 })
+    expect(code).toBe(3)
+    expect(stdout.toString()).toContain(`${ESC}[31mno`)
+    const lines = withoutColor(stdout).split('\r\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60)
+  })
+
+  it.each([
+    [1, 1],
+    [0, 0],
+    [5, 200],
+    [1000, 1],
+  ])('a terminal of %i columns and %i rows is survived', async (columns, rows) => {
+    const { stdout, code } = await ptyCli(words(`contexts check ${DARK}`), { columns, rows })
+    expect(code).toBe(3)
+    expect(withoutColor(stdout)).toMatch(columns === 1 ? /…/ : /CLU|4 of/)
+  })
+
+  it('COLUMNS=1 and TERM=dumb are survived, without colours', async () => {
+    const world = { env: { COLUMNS: '1', TERM: 'dumb' } }
+    const { stdout, code } = await ptyCli(words(`contexts ${DARK}`), { columns: 0, rows: 0 }, world)
+    expect(code).toBe(3)
+    expect(stdout.toString()).not.toContain(ESC)
+  })
+
+  it('COLUMNS says nothing about a pipe', async () => {
+    const { stdout } = await spawnCli(words(`contexts ${DARK}`), { env: { COLUMNS: '20' } })
+    expect(stdout.toString()).not.toContain('…')
+    expect(stdout.toString()).toContain('ECONNREFUSED 127.0.0.1:5')
+  })
+})
+
+describe.skipIf(!hasPty)('questions on a terminal', () => {
+  const config = 'current: default\nprofiles:\n  default:\n    clusters: [{ roles: [management], context: old }]\n'
+
+  /** Answers the first question it sees. */
+  const answering = (keys: string) => (child: import('node:child_process').ChildProcess) => {
+    let seen = ''
+    let answered = false
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString()
+      if (!answered && seen.includes('[y/N]')) {
+        answered = true
+        child.stdin?.write(keys)
+      }
+    })
+  }
+
+  it.each([
+    ['y and return', 'y\r', 0, 'wrote profile "default" with 5 clusters'],
+    ['return', '\r', 4, 'error: not confirmed, nothing written'],
+    ['Ctrl-D', '\u0004', 4, 'error: not confirmed, nothing written'],
+    ['Ctrl-C', '\u0003', 130, 'error: stopped before it was done'],
+  ])('%s', async (_, keys, exit, words_) => {
+    const home = tempFolder({ '.config/c5c3/config.yaml': config })
+    const argv = words(`contexts discover ${POOLS}`)
+    const { stdout, code } = await ptyCli(argv, { columns: 200, rows: 24 }, { home, during: answering(keys) })
+    expect(stdout.toString()).toContain(words_)
+    expect(code).toBe(exit)
+  })
+
+  it('without a terminal nothing is asked and nothing is written', async () => {
+    const home = tempFolder({ '.config/c5c3/config.yaml': config })
+    const ran = await spawnCli(words(`contexts discover ${POOLS}`), { home })
+    expect(ran.code).toBe(4)
+    expect(errors(ran)).toContain('error: not confirmed: replace profile "default"')
+    expect(errors(ran)).toContain('hint: --yes confirms without a terminal')
+  })
+})
