@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Access } from './access.ts'
 import { buildCatalog, type Catalog } from './catalog.ts'
+import { storedSecret } from './defaults.ts'
 import type { FleetMember } from './fleet-folder.ts'
 import { uuidOf } from './identity.ts'
 import { isObject, type Json, listAt, type Manifest, type Metadata } from './json.ts'
@@ -45,7 +46,7 @@ export function createClusterState(
     // an object of a kind that is notServed is not there for anybody
     if (type === undefined) continue
     const list = byResource.get(resourceKey(type)) ?? []
-    list.push(generated(type, object))
+    list.push(generated(type, type.builtIn && type.kind === 'Secret' ? storedSecret(object) : object))
     byResource.set(resourceKey(type), list)
   }
   for (const [resource, list] of byResource) store.load(resource, list)

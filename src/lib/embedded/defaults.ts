@@ -8,7 +8,8 @@ export function withDefaults(type: ResourceType, object: Manifest, now: string, 
   if (!type.builtIn) return object
   switch (type.kind) {
     case 'Secret':
-      return secret(object)
+      checkBase64(object)
+      return storedSecret(object)
     case 'Namespace':
       return namespace(object, creating)
     case 'CustomResourceDefinition':
@@ -22,8 +23,8 @@ export function withDefaults(type: ResourceType, object: Manifest, now: string, 
   }
 }
 
-function secret(object: Manifest): Manifest {
-  checkBase64(object)
+/** A Secret as it is stored: with a type, and text as data. */
+export function storedSecret(object: Manifest): Manifest {
   const text = object['stringData']
   const encoded = Object.entries(isObject(text) ? text : {}).map(
     ([key, value]) => [key, Buffer.from(String(value)).toString('base64')] as const,

@@ -3,7 +3,7 @@ import { forbidden } from './access.ts'
 import { applied, checkSchema, updated, type Writer } from './apply.ts'
 import { contentType, fitted, parsed } from './body.ts'
 import type { Answer } from './exchange.ts'
-import { isObject, type Manifest, textAt } from './json.ts'
+import { at, isObject, type Manifest, textAt } from './json.ts'
 import { jsonPatch } from './json-patch.ts'
 import { type Manager, managersOf } from './managed-fields.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -49,7 +49,7 @@ function apply(write: Write, value: unknown): Answer {
   const { state, type, target, call, shape, writer } = write
   if (!isObject(value)) throw badRequest('error decoding YAML: the body is no object')
   const config = withoutNulls(fitted(value, type, target)) as Manifest
-  if (config.metadata['managedFields'] !== undefined) throw badRequest('metadata.managedFields must be nil')
+  if (at(value, 'metadata', 'managedFields') !== undefined) throw badRequest('metadata.managedFields must be nil')
   checkSchema(
     shape,
     `${textAt(value, 'metadata', 'namespace')}/${config.metadata.name}; ${type.group}/${target.version}, Kind=${type.kind}`,
