@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly string[] }>> = {
   model: { lib: [], npm: [] },
   kinds: { lib: ['model'], npm: [] },
+  graph: { lib: ['model'], npm: [] },
+  assess: { lib: ['model'], npm: [] },
   reports: { lib: ['model'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph.ts'
+import { isFine, severity } from '../model/health.ts'
+
+/**
+ * The way from a node down to the deepest one that shows what is wrong, or undefined when nothing is. At each step the
+ * worst thing it stands on; something that could not be read explains nothing that is known to be broken.
+ */
+export function blame(
+  assessment: Assessment,
+  start: NodeId,
+  order: (node: GraphNode) => number = () => 0,
+): readonly GraphNode[] | undefined {
+  if (isFine(assessment.state(start))) return undefined
+  const path: GraphNode[] = []
+  const seen = new Set<NodeId>()
+  for (
+    let node = assessment.graph.nodes.get(start);
+    node && !seen.has(node.id);
+    node = deeper(assessment, node, seen, order)
+  ) {
+    seen.add(node.id)
+    path.push(node)
+  }
+  return path
+}
+
+function deeper(
+  { graph, own, state, troubles }: Assessment,
+  node: GraphNode,
+  seen: ReadonlySet<NodeId>,
+  order: (node: GraphNode) => number,
+): GraphNode | undefined {
+  const mine = own(node.id).state
+  const broken = !isFine(mine) && mine !== 'unknown'
+  const steps = troubles(node.id)
+    .filter(({ to }) => !seen.has(to) && !(broken && state(to) === 'unknown'))
+    .flatMap(({ to }) => graph.nodes.get(to) ?? [])
+  return steps.sort((a, b) => rank(state(b.id)) - rank(state(a.id)) || order(a) - order(b) || (a.id < b.id ? -1 : 1))[0]
+}
+
+/** Failed, degraded and progressing things explain more than unknown ones, whatever their severity in a verdict. */
+const rank = (state: Parameters<typeof severity>[0]) => (state === 'unknown' ? 0.5 : severity(state))

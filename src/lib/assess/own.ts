@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../model/conditions.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { Health } from '../model/health.ts'
+import { isFine } from '../model/health.ts'
+
+export interface OwnOptions {
+  readonly now: number
+  /** Cached copies count as read. */
+  readonly acceptCached: boolean
+  /** When the youngest of those that refer to a missing object was made: it may still be on its way. */
+  readonly wantedSince: (node: GraphNode) => number | undefined
+}
+
+/** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
+const GRACE = 300
+
+/** How a node is by itself. What is not there is never healthy; a copy is at best unknown. Never throws. */
+export function ownHealth(node: GraphNode, options: OwnOptions): Health {
+  if (node.source === 'missing') return missing(node, options)
+  if (node.source === 'unseen') {
+    const { fault = 'internal', message = 'could not be read' } = node.hidden ?? {}
+    return { state: 'unknown', reason: fault, message }
+  }
+  const health = healthOf(node, options.now)
+  return node.source === 'cached' ? asCached(node, health, options) : health
+}
+
+function healthOf({ spec, object }: GraphNode, now: number): Health {
+  if (!object) return { state: 'unknown', reason: 'NotObserved' }
+  try {
+    return spec?.health ? spec.health(object, now) : readyHealth(object)
+  } catch {
+    return { state: 'unknown', reason: 'Malformed', message: 'its fields cannot be understood' }
+  }
+}
+
+function missing(node: GraphNode, { now, wantedSince }: OwnOptions): Health {
+  const since = wantedSince(node)
+  const grace = (node.spec?.grace ?? GRACE) * 1000
+  const young = since !== undefined && now - since < grace
+  const message = 'is referred to and does not exist'
+  return { state: young ? 'progressing' : 'failed', reason: 'Missing', message }
+}
+
+/** A copy tells what was true when somebody last looked: bad news may be old, good news proves nothing. */
+function asCached(node: GraphNode, health: Health, { acceptCached }: OwnOptions): Health {
+  if (node.stale)
+    return { ...health, state: 'unknown', reason: 'Stale', message: 'its last copy could not be refreshed' }
+  if (acceptCached || !isFine(health.state)) return health
+  return { ...health, state: 'unknown', reason: 'Cached' }
+}

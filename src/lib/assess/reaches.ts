@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Edge } from '../model/graph.ts'
+import { isFine } from '../model/health.ts'
+import type { State } from '../model/report.ts'
+
+/** Trouble that a node passes on to those that stand on it. */
+export function reaches(edge: Edge, state: State): boolean {
+  if (isFine(state) || edge.weak === 'counted') return false
+  return !(edge.weak === 'degraded' && (state === 'degraded' || state === 'progressing'))
+}
