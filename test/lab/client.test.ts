@@ -79,7 +79,10 @@ describe('our client on a real kube-apiserver', () => {
 
   test('a list of several pages is the list kubectl prints', async () => {
     const client = await clientFor('admin')
+    await client.served()
+    const before = client.stats().requests
     const listing = await client.list(configMapKind, { namespace: 'many' })
+    expect(client.stats().requests - before).toBe(Math.ceil(MANY / 500))
     expect(listing.failures).toEqual([])
     expect(listing.items.length).toBe(MANY)
     const theirs = JSON.parse(await kubectl('get', 'configmaps', '-n', 'many', '-o', 'json'))
