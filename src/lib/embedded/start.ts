@@ -5,6 +5,7 @@ import { type ClusterState, createClusterState } from './cluster-state.ts'
 import { startControllers } from './controllers.ts'
 import { type FleetFolder, type FleetMember, loadFleetFolder } from './fleet-folder.ts'
 import { kubeconfigOf } from './kubeconfig.ts'
+import { fillKubeconfigs } from './kubeconfig-secrets.ts'
 import { type ClusterServer, serveCluster } from './server.ts'
 import { type AccessRule, MASTERS } from './users.ts'
 
@@ -90,6 +91,8 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
     await close()
     throw error
   }
+  for (const { store } of states)
+    fillKubeconfigs(store, (key) => clusters.find((cluster) => cluster.key === key)?.kubeconfig)
   if (options.controllers === true) stopControllers = startControllers(states)
   const kubeconfig = kubeconfigOf(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
   return { clusters, now: new Date(fleet.now), kubeconfig, close }
