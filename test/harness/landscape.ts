@@ -1,28 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fleet folder running on the embedded API, reached like real clusters: through a kubeconfig file.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
-import { ROOT, type World } from './run-cli.ts'
-import { tempFolder } from './temp-folder.ts'
+import { ROOT } from './run-cli.ts'
 
 export const small = (name: string) => join(ROOT, 'test', 'fleets-small', name)
 
 export interface Landscape extends EmbeddedFleet {
   readonly folder: string
-  /** Holds all contexts, one per cluster, named after its file. */
-  readonly kubeconfigFile: string
-  /** A world with an empty home, that kubeconfig, and the landscape's clock. */
-  readonly world: World & { readonly env: Readonly<Record<string, string>>; readonly home: string }
 }
 
-/** Starts a small fleet for the tests of one file and stops it afterwards. */
+/** Starts a fleet for the tests of one file and stops it afterwards. */
 export async function startLandscape(folder: string): Promise<Landscape> {
   const fleet = await startFleet(folder)
-  afterAll(() => fleet.close())
-  const home = tempFolder()
-  const kubeconfigFile = join(home, 'kubeconfig')
-  writeFileSync(kubeconfigFile, fleet.kubeconfig, { mode: 0o600 })
-  return { ...fleet, folder, kubeconfigFile, world: { home, now: fleet.now, env: { KUBECONFIG: kubeconfigFile } } }
+  running.push(fleet)
+  return { ...fleet, folder }
+}
+
+const running: EmbeddedFleet[] = []
+
+afterAll(async () => {
+  await Promise.all(running.splice(0).map((fleet) => fleet.close()))
+})
+
+/** A kubeconfig with contexts for some clusters of a fleet, by their keys, the first one current. */
+export function kubeconfigFor({ clusters }: EmbeddedFleet, keys: readonly string[]): string {
+  const logins = keys.map((key) => {
+    const cluster = clusters.find((each) => each.key === key)
+    if (!cluster) throw new Error(`there is no cluster ${key}`)
+    const { url, ca, token } = cluster
+    return { context: key, url, ca, token }
+  })
+  return kubeconfigOf(logins)
 }

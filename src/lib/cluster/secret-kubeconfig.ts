@@ -14,7 +14,7 @@ export async function configFromSecret(
   key: string | undefined,
   source: string,
 ): Promise<ClusterConfig> {
-  const keys = key === undefined ? KEYS : [key, ...KEYS]
+  const keys = [...new Set(key === undefined ? KEYS : [key, ...KEYS])]
   for (const name of keys) {
     const value = secret.data?.[name]
     if (value instanceof Sealed) return untrustedKubeconfig(decode(value), source)

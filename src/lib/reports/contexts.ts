@@ -111,7 +111,7 @@ export function contextsView(report: ContextsReport): View {
 
 /** A row per role: one cluster in two roles is found under both. */
 function rowsOf(row: ContextRow): Cell[][] {
-  const roles = row.roles.length > 0 ? row.roles : [{ role: 'unknown', name: row.name }]
+  const roles = row.roles.length > 0 ? row.roles : [{ role: 'unknown', name: row.name.replace(/^unknown\//, '') }]
   return roles.map(({ role, name }) => [
     { text: role },
     { text: name },
