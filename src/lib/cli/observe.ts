@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { assess } from '../assess/assess.ts'
+import { collect, type Member as Readable } from '../cluster/collect.ts'
+import { addressBook } from '../fleet/addresses.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import { buildGraph } from '../graph/build.ts'
+import { KINDS } from '../kinds/index.ts'
+import type { Assessment } from '../model/assessment.ts'
+import type { Gap } from '../model/gap.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+
+export interface ObserveOptions {
+  readonly now: number
+  readonly acceptCached: boolean
+  /** On-demand kinds this command reads too. */
+  readonly also?: readonly KindSpec[]
+  readonly namespace?: string
+  readonly signal: AbortSignal
+}
+
+export interface Observation {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+}
+
+/** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
+export async function observe(fleet: Fleet, options: ObserveOptions): Promise<Observation> {
+  const kinds = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
+  const snapshot = await read(fleet, kinds, options)
+  const graph = buildGraph(snapshot, kinds)
+  return { snapshot, assessment: assess(graph, options) }
+}
+
+async function read(
+  fleet: Fleet,
+  kinds: readonly KindSpec[],
+  { now, namespace, signal }: ObserveOptions,
+): Promise<Snapshot> {
+  const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
+  const [{ addresses }, collection] = await Promise.all([
+    addressBook(fleet),
+    collect(readable, kinds, { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }),
+  ])
+  return {
+    takenAt: now,
+    clusters: fleet.members.map(({ cluster, label, config }) => ({
+      cluster,
+      label,
+      ...(config ? { context: config.context } : {}),
+    })),
+    resources: collection.objects,
+    readings: collection.read,
+    gaps: [...fleet.members.flatMap(darkGap), ...collection.gaps],
+    addresses,
+  }
+}
+
+function darkGap({ label, failure }: Member): Gap[] {
+  return failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : []
+}

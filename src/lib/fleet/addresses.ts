@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Candidate } from './candidate.ts'
+import type { Fleet, Member } from './member.ts'
+import { fromFlux } from './sources/flux.ts'
+import { fromProviderConfigs } from './sources/provider-configs.ts'
+import { fromRegistrations } from './sources/registrations.ts'
+import { joinFound } from './sources/source.ts'
+
+export interface AddressBook {
+  /** "ProviderConfig st-pool-a" → label of the member it leads to. */
+  readonly addresses: ReadonlyMap<string, string>
+  readonly notes: readonly string[]
+}
+
+/**
+ * Which member each ProviderConfig, Flux Secret and registration of the landscape leads to: by the address in its
+ * kubeconfig, else, where that may not be read, by its name.
+ */
+export async function addressBook(fleet: Fleet): Promise<AddressBook> {
+  const asked = fleet.members.filter(
+    ({ client, cluster }) =>
+      client && cluster.roles.some(({ role }) => role === 'management' || role === 'control-plane'),
+  )
+  const found = joinFound(
+    await Promise.all(
+      asked.flatMap(({ client }) =>
+        client ? [fromProviderConfigs(client), fromFlux(client), fromRegistrations(client)] : [],
+      ),
+    ),
+  )
+  const addresses = new Map<string, string>()
+  for (const candidate of found.candidates) {
+    const member = byOrigin(fleet, candidate) ?? byServer(fleet, candidate) ?? byName(fleet, candidate)
+    if (member) addresses.set(candidate.origin.text, member.label)
+  }
+  return { addresses, notes: found.notes }
+}
+
+function byOrigin({ members }: Fleet, { origin }: Candidate): Member | undefined {
+  return members.find(({ origins }) => origins.some(({ text }) => text === origin.text))
+}
+
+function byServer({ members }: Fleet, { config }: Candidate): Member | undefined {
+  return config ? members.find((member) => member.config?.server === config.server) : undefined
+}
+
+function byName({ members }: Fleet, { config, name }: Candidate): Member | undefined {
+  return config ? undefined : members.find(({ cluster }) => cluster.roles.some((role) => role.name === name))
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import type { GraphNode, Source } from '../model/graph.ts'
+import type { State } from '../model/report.ts'
+import { formatAge } from '../model/time.ts'
+
+/** One object in a JSON answer. */
+export interface NodeReport {
+  readonly cluster: string
+  readonly role: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  /** With all it stands on. */
+  readonly state: State
+  /** By itself. */
+  readonly own: State
+  readonly reason?: string
+  readonly message?: string
+  readonly source: Source
+  readonly age?: string
+  readonly since?: string
+  readonly notes?: readonly string[]
+}
+
+/** A node as scripts see it. */
+export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport {
+  const own = assessment.own(node.id)
+  const created = node.object?.metadata.creationTimestamp
+  const age = ageOf(created, assessment.now)
+  return {
+    cluster: node.cluster.label,
+    role: node.cluster.cluster.roles[0]?.role ?? 'unknown',
+    apiVersion: node.object?.apiVersion ?? apiVersionOf(node),
+    kind: node.kind,
+    ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
+    name: node.name,
+    state: assessment.state(node.id),
+    own: own.state,
+    ...(own.reason ? { reason: own.reason } : {}),
+    ...(own.message ? { message: own.message } : {}),
+    source: node.source,
+    ...(age ? { age } : {}),
+    ...(own.since ? { since: own.since } : {}),
+    ...(own.notes?.length ? { notes: own.notes } : {}),
+  }
+}
+
+function apiVersionOf({ group, spec }: GraphNode): string {
+  const version = spec?.versions[0] ?? ''
+  return group === '' ? version : `${group}/${version}`
+}
+
+/** An age for people; a time in the future says so. */
+export function ageOf(time: string | undefined, now: number): string | undefined {
+  const at = Date.parse(time ?? '')
+  if (Number.isNaN(at)) return undefined
+  return at > now + 1000 ? '0s (clock skew?)' : formatAge(now - at)
+}
+
+/** Kind namespace/name, as people write it. */
+export function nameOf({ kind, namespace, name }: Pick<GraphNode, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
