@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Access } from './access.ts'
+import { badFleet } from './bad-fleet.ts'
 import { buildCatalog, type Catalog } from './catalog.ts'
 import { storedSecret } from './defaults.ts'
 import type { FleetMember } from './fleet-folder.ts'
@@ -45,6 +46,7 @@ export function createClusterState(
     const type = initial.byKind(groupOf(object.apiVersion), object.kind)
     // an object of a kind that is notServed is not there for anybody
     if (type === undefined) continue
+    checkScope(member, type, object)
     const list = byResource.get(resourceKey(type)) ?? []
     list.push(generated(type, type.builtIn && type.kind === 'Secret' ? storedSecret(object) : object))
     byResource.set(resourceKey(type), list)
@@ -69,6 +71,12 @@ export function createClusterState(
     loaded: byResource,
     logs: new PodLogs(),
   }
+}
+
+function checkScope({ key }: FleetMember, type: ResourceType, { kind, metadata }: Manifest): void {
+  if (type.namespaced === (metadata.namespace !== undefined)) return
+  const what = type.namespaced ? 'has no namespace' : `is cluster-wide, but has the namespace ${metadata.namespace}`
+  throw badFleet(`${key}.yaml`, `${kind} ${metadata.name} ${what}`)
 }
 
 /** The objects with namespaces, uids, creation times and resourceVersions, the same in every run. */

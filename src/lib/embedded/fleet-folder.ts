@@ -76,7 +76,6 @@ async function readLayers(folder: string, seen: readonly string[]): Promise<read
     const file = join(folder, name)
     if (!isRole(key.split('.')[0] ?? ''))
       throw badFleet(file, `is named after no role: expected <role>[.<name>].yaml with a role of ${ROLES.join(', ')}`)
-    // in an overlay a manifest may be a part of one, so only a layer without a base must be whole
     clusters.set(key, await parseManifests(file, await readFile(file, 'utf8')))
   }
   const known = new Set([...clusters.keys(), ...below.flatMap((layer) => [...layer.clusters.keys()])])

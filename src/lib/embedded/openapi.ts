@@ -73,7 +73,7 @@ function schemaOf(state: ClusterState, type: ResourceType, version: string): Jso
     description: `${type.kind} of ${apiVersionOf(type.group, version)}`,
     ...schema,
     properties: {
-      ...properties,
+      ...(isObject(own) || type.builtIn ? properties : { spec: OPEN, status: OPEN }),
       apiVersion: { type: 'string' },
       kind: { type: 'string' },
       metadata: { allOf: [{ $ref: `#/components/schemas/${META}` }] },

@@ -123,6 +123,16 @@ describe('objects of a fleet folder', () => {
     expect(uid).not.toBe(first.system.metadata.uid)
   })
 
+  test.each([
+    ['apiVersion: v1\nkind: Secret\nmetadata: { name: s }\n', 'management.yaml: Secret s has no namespace'],
+    [
+      'apiVersion: v1\nkind: Node\nmetadata: { name: n, namespace: x }\n',
+      'Node n is cluster-wide, but has the namespace x',
+    ],
+  ])('%j does not fit its kind', async (text, message) => {
+    await expect(running({ 'management.yaml': text })).rejects.toThrow(message)
+  })
+
   test('keep a uid and a resourceVersion of their own', async () => {
     const text = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system, uid: 5f0c, resourceVersion: "77" }\n'
     const { metadata } = (

@@ -13,6 +13,8 @@ test.each([
   [119 * SECOND, '119s'],
   [2 * MINUTE + 8 * SECOND, '2m8s'],
   [9 * MINUTE, '9m'],
+  [9 * MINUTE + 30 * SECOND, '9m30s'],
+  [10 * MINUTE + 30 * SECOND, '10m'],
   [179 * MINUTE, '179m'],
   [7 * HOUR + 12 * MINUTE, '7h12m'],
   [47 * HOUR, '47h'],
