@@ -39,14 +39,14 @@ export async function parseLocated(text: string, file: string): Promise<LocatedY
   const wrongAt = (offset: number, message: string, hints: readonly string[] = []) =>
     new C5c3Error('BAD_CONFIG', 'usage', `${at(offset)}: ${safeLine(message)}`, hints)
   return {
-    value: valueOf(document, file),
+    value: unfolded(document, file),
     wrong: (path, message, hints) => wrongAt(offsetOf(path), message, hints),
     wrongKey: (path, message, hints) => wrongAt(offsetOfKey(path), message, hints),
   }
 }
 
 /** A few aliases are a convenience; many are a bomb, and the parser throws. */
-function valueOf(document: { toJS(options: { maxAliasCount: number }): unknown }, file: string): unknown {
+function unfolded(document: { toJS(options: { maxAliasCount: number }): unknown }, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 50 })
   } catch {
