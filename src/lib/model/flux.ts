@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Condition, conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from './conditions.ts'
+import { fieldAt, flagAt, listAt, textAt } from './fields.ts'
+import type { Health } from './health.ts'
+import type { Link, Where } from './link.ts'
+import { inNamespace } from './reference.ts'
+import type { KubeObject } from './resource.ts'
+
+/**
+ * Flux's way of saying how it is. status.observedGeneration is that of the last success and -1 before it, so the
+ * conditions' own generation counts. One that was suspended before it ever ran has no conditions at all.
+ */
+export function fluxHealth(object: KubeObject): Health {
+  if (flagAt(object, 'spec.suspend') === true) return suspended()
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const conditions = conditionsOf(object)
+  const [ready, stalled] = [conditions.get('Ready'), conditions.get('Stalled')]
+  if (stalled?.status === 'True') return { ...fromCondition(stalled, 'Stalled'), state: 'failed' }
+  if (ready?.status === 'True' && isUnobserved(object)) return unobserved(object)
+  const health = fromCondition(ready, 'Ready')
+  return isWaiting(ready, conditions.get('Reconciling')) ? { ...health, state: 'progressing' } : health
+}
+
+const suspended = (): Health => ({
+  state: 'suspended',
+  reason: 'Suspended',
+  message: 'it does not follow its source',
+  evidence: [{ path: 'spec.suspend', value: 'true' }],
+})
+
+/** It waits for another one, or is at work for the first time. A retry after a failure is still a failure. */
+function isWaiting(ready: Condition | undefined, reconciling: Condition | undefined): boolean {
+  if (ready?.stale) return false
+  if (ready?.status === 'False') return ready.reason === 'DependencyNotReady'
+  return ready?.status !== 'True' && reconciling?.status === 'True'
+}
+
+const GROUP = 'source.toolkit.fluxcd.io'
+
+/** The source that a reference at this path names; its namespace is the object's own unless it says otherwise. */
+export function sourceLink(object: KubeObject, path: string): readonly Link[] {
+  const reference = fieldAt(object, path)
+  const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')]
+  if (!kind || !name) return []
+  const namespace = textAt(reference, 'namespace') ?? object.metadata.namespace
+  const to = { where: 'here', group: GROUP, kind, name, ...inNamespace(namespace) } as const
+  return [{ rel: 'depends-on', to, path: `${path}.name` }]
+}
+
+/** What must be applied before, always of the same kind. */
+export function dependencyLinks(object: KubeObject, group: string): readonly Link[] {
+  return listAt(object, 'spec.dependsOn').flatMap((value, i): Link[] => {
+    const name = textAt(value, 'name')
+    const namespace = textAt(value, 'namespace') ?? object.metadata.namespace
+    const to = { where: 'here', group, kind: object.kind, ...inNamespace(namespace) } as const
+    return name ? [{ rel: 'depends-on', to: { ...to, name }, path: `spec.dependsOn[${i}].name` }] : []
+  })
+}
+
+/** The Secret at this path of the object's own namespace. */
+export function secretLink(object: KubeObject, path: string): readonly Link[] {
+  const name = textAt(object, path)
+  const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
+  return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
+}
+
+/** Where an object applies to: its own cluster, or the one behind its kubeconfig Secret. */
+export function targetOf(object: KubeObject): Where {
+  const name = textAt(object, 'spec.kubeConfig.secretRef.name')
+  const { namespace } = object.metadata
+  return name && namespace ? { fluxSecret: { namespace, name } } : 'here'
+}
