@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { readText } from '../../../../src/lib/cluster/transport/decode.ts'
+import { Http2Link } from '../../../../src/lib/cluster/transport/http2.ts'
 import { testAuthority } from '../../../faults/certificates.ts'
 import { bearer, failureOf, fakeClock, stubCredentials } from '../../../faults/clients.ts'
 import { startProxy } from '../../../faults/proxy.ts'
-import type { FaultServer } from '../../../faults/server.ts'
+import { dial, type FaultServer } from '../../../faults/server.ts'
 import { afterwards, BOTH, GET, open, PATIENT, serve } from './setting.ts'
 
 describe.each(BOTH)('%s', (_name, http2) => {
@@ -166,14 +169,34 @@ describe('HTTP/2', () => {
     })
   })
 
-  test('a peer that allows few streams gets more connections, but never more than eight', async () => {
-    const target = await serve({ maxStreams: 2, match: () => ({ type: 'delay', ms: 50 }) })
+  test('a peer that allows few streams gets more connections, but never more than eight; the rest waits', async () => {
+    const target = await serve({
+      maxStreams: 2,
+      match: (_method, path) => (path === '/watch' ? { type: 'stream', chunks: ['{}'], last: 'hang' } : undefined),
+    })
     const transport = open(target.config())
+    // the first answer brings the peer's settings
     await transport.send(GET)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => transport.send(GET)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect(target.connections).toBeGreaterThan(1)
-    expect(target.connections).toBeLessThanOrEqual(8)
+    const streams = []
+    for (let count = 0; count < 16; count++) streams.push(await transport.stream({ ...GET, path: '/watch' }))
+    expect(target.connections).toBe(8)
+    const waiting = transport.send(GET)
+    for (const stream of streams) stream.close()
+    expect((await waiting).status).toBe(200)
+    expect(target.connections).toBe(8)
+  })
+
+  test('after GOAWAY the connection is given up by us, even if the peer never hangs up', async () => {
+    const target = await serve({ match: () => ({ type: 'goaway' }) })
+    const socket = dial(target, ['h2'])
+    await once(socket, 'secureConnect')
+    const link = new Http2Link(socket, `127.0.0.1:${target.port}`, () => {})
+    const letGo = link.hold()
+    const outgoing = { method: 'GET', path: '/api', headers: {}, body: undefined }
+    const incoming = await link.exchange(outgoing, new AbortController().signal)
+    await readText(incoming, { headers: true, bytes: 0 })
+    letGo()
+    await vi.waitFor(() => expect(socket.destroyed).toBe(true), 10_000)
   })
 
   test('one broken stream does not end the connection', async () => {
