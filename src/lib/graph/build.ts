@@ -74,20 +74,30 @@ function linksOf({ spec, object }: GraphNode): readonly Link[] {
 }
 
 class EdgeSet {
-  readonly out = new Map<NodeId, Edge[]>()
-  readonly into = new Map<NodeId, Edge[]>()
-  readonly #seen = new Set<string>()
+  readonly #edges = new Map<string, Edge>()
 
+  /** One edge between two nodes: a reference counts more than a guess, and what a condition names stays named. */
   add(node: GraphNode, target: GraphNode, link: Link): void {
     const [from, to] = link.reverse ? [target.id, node.id] : [node.id, target.id]
+    if (from === to) return
     const key = `${from} ${to}`
-    if (from === to || this.#seen.has(key)) return
-    this.#seen.add(key)
-    const edge: Edge = { from, to, rel: link.rel, path: link.path, ...(link.weak ? { weak: link.weak } : {}) }
-    append(this.out, from, edge)
-    append(this.into, to, edge)
+    const known = this.#edges.get(key)
+    const better = known && !(isGuess(known) && !isGuess(link)) ? known : link
+    const { rel, path, weak } = better
+    const named = known?.named || link.named
+    this.#edges.set(key, { from, to, rel, path, ...(weak ? { weak } : {}), ...(named ? { named } : {}) })
+  }
+
+  /** The edges by one of their ends, in the order they were found. */
+  by(end: 'from' | 'to'): ReadonlyMap<NodeId, readonly Edge[]> {
+    const map = new Map<NodeId, Edge[]>()
+    for (const edge of this.#edges.values()) append(map, edge[end], edge)
+    return map
   }
 }
+
+/** Names that were built and matrices of what usually needs what say so in their path. */
+const isGuess = ({ path }: { path: string }) => path.endsWith(')')
 
 function append(map: Map<NodeId, Edge[]>, key: NodeId, edge: Edge): void {
   const list = map.get(key)
@@ -104,10 +114,11 @@ function finished(index: NodeIndex, edges: EdgeSet): Graph {
     if (list) list.push(node)
     else kinds.set(name, [node])
   }
+  const [out, into] = [edges.by('from'), edges.by('to')]
   return {
     nodes: index.nodes,
-    out: (id) => edges.out.get(id) ?? [],
-    into: (id) => edges.into.get(id) ?? [],
+    out: (id) => out.get(id) ?? [],
+    into: (id) => into.get(id) ?? [],
     of: (name) => kinds.get(name) ?? [],
   }
 }

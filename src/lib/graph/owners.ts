@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Link } from '../model/link.ts'
+import { labelOwners } from '../model/owner-labels.ts'
 import type { KubeObject } from '../model/resource.ts'
 
-/** Owner references are in the child and mean the same everywhere: the owner stands on what it made. */
+/** Owners are named in the child and mean the same everywhere: the owner stands on what it made. */
 export function ownerLinks(object: KubeObject): readonly Link[] {
+  return [...ownerReferences(object), ...labelOwners(object)]
+}
+
+function ownerReferences(object: KubeObject): readonly Link[] {
   const owners = object.metadata.ownerReferences
   if (!Array.isArray(owners)) return []
   return owners.flatMap((owner): Link[] => {

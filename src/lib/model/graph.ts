@@ -38,6 +38,8 @@ export interface Edge {
   /** The field the reference stands in. */
   readonly path: string
   readonly weak?: 'degraded' | 'counted'
+  /** By its own condition the parent waits for the target. */
+  readonly named?: boolean
 }
 
 /** All objects of all clusters and what they stand on. Parents point to what they need. */

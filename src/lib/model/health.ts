@@ -14,6 +14,8 @@ export interface Health {
   readonly since?: string
   /** Things to know that do not change the state: HEALTH_WARN at a tenant, an unverified schema. */
   readonly notes?: readonly string[]
+  /** By its own words the trouble is in itself: nothing it stands on explains it. */
+  readonly itself?: boolean
 }
 
 export interface Evidence {

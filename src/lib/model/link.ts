@@ -49,4 +49,6 @@ export interface Link {
   readonly observed?: { readonly copy: unknown; readonly stale: boolean }
   /** The reference stands in the child: the target is the parent (an Eviction names its Hypervisor). */
   readonly reverse?: boolean
+  /** By its own condition the parent waits for this one: the cause is looked for here first. */
+  readonly named?: boolean
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Condition, conditionsOf, deleting, fromCondition } from './conditions.ts'
+import { fieldAt, listAt, textAt, textsAt } from './fields.ts'
+import type { Health } from './health.ts'
+import type { Link } from './link.ts'
+import { awaitedObjects } from './named-objects.ts'
+import type { KubeObject } from './resource.ts'
+import { namedSecret, secretLinks } from './secret-links.ts'
+
+export const KORC = 'openstack.k-orc.cloud'
+
+/** What is kept of every K-ORC object. */
+export const KORC_FIELDS: readonly string[] = [
+  'spec.cloudCredentialsRef',
+  'spec.managementPolicy',
+  'spec.managedOptions',
+  'spec.import',
+  'spec.resource',
+  'status.id',
+  'status.lastSyncTime',
+  'status.conditions',
+]
+
+/** K-ORC retries a transient error for ever; after this long nobody should wait for it any more. */
+const PATIENCE = 5 * 60_000
+
+const TERMINAL: ReadonlySet<string> = new Set(['InvalidConfiguration', 'UnrecoverableError'])
+
+/** How a K-ORC object is: Available is the last reconcile's word, Progressing tells waiting from giving up. */
+export function korcHealth(object: KubeObject, now: number): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const conditions = conditionsOf(object)
+  const [available, progressing] = [conditions.get('Available'), conditions.get('Progressing')]
+  const health = fromCondition(available, 'Available')
+  if (!available || available.stale) return health
+  if (available.status === 'True') return busy(progressing) ?? health
+  if (TERMINAL.has(available.reason)) return { ...health, state: 'failed', itself: true }
+  if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
+  return { ...health, state: isYoung(available, now) ? 'progressing' : 'failed', itself: true }
+}
+
+function busy(progressing: Condition | undefined): Health | undefined {
+  if (progressing?.status !== 'True') return undefined
+  return { ...fromCondition(progressing, 'Progressing'), state: 'progressing' }
+}
+
+function isYoung({ since }: Condition, now: number): boolean {
+  const began = Date.parse(since ?? '')
+  return !Number.isNaN(began) && now - began < PATIENCE
+}
+
+/** Fields that hold the names of other K-ORC objects, and of which kind those are. */
+const REFS: ReadonlyMap<string, string> = new Map([
+  ['domainRef', 'Domain'],
+  ['projectRef', 'Project'],
+  ['defaultProjectRef', 'Project'],
+  ['serviceRef', 'Service'],
+  ['userRef', 'User'],
+  ['groupRef', 'Group'],
+  ['roleRef', 'Role'],
+  ['roleRefs', 'Role'],
+])
+
+/** What a K-ORC object refers to or says it waits for; all in its own namespace, its clouds.yaml included. */
+export function korcLinks(object: KubeObject): readonly Link[] {
+  const { namespace } = object.metadata
+  if (!namespace) return []
+  return [
+    ...awaited(object, namespace),
+    ...secretLinks(object, { path: 'spec.cloudCredentialsRef.secretName' }),
+    ...secretLinks(object, { path: 'spec.resource.secretRef' }),
+    ...secretLinks(object, { path: 'spec.resource.passwordRef' }),
+    ...['spec.resource', 'spec.import.filter'].flatMap((path) => refs(object, path, namespace)),
+    ...listAt(object, 'spec.resource.accessRules').flatMap((rule) => {
+      const name = textAt(rule, 'serviceRef')
+      return name ? [korcLink('spec.resource.accessRules.serviceRef', 'Service', namespace, name)] : []
+    }),
+    // Everything K-ORC does goes through Keystone; no field says which.
+    {
+      rel: 'depends-on',
+      optional: true,
+      path: 'metadata.namespace (by matrix)',
+      to: { where: 'here', group: 'keystone.openstack.c5c3.io', kind: 'Keystone', namespace },
+    },
+  ]
+}
+
+function refs(object: KubeObject, path: string, namespace: string): readonly Link[] {
+  const section = fieldAt(object, path)
+  return [...REFS].flatMap(([field, kind]) => {
+    const names = [textAt(section, field) ?? [], textsAt(section, field)].flat()
+    return names.map((name) => korcLink(`${path}.${field}`, kind, namespace, name))
+  })
+}
+
+function awaited(object: KubeObject, namespace: string): readonly Link[] {
+  const conditions = conditionsOf(object)
+  const message = conditions.get('Progressing')?.message || conditions.get('Available')?.message || ''
+  const path = 'status.conditions[Progressing].message'
+  return awaitedObjects(message).flatMap(({ kind, name }) =>
+    kind === 'Secret'
+      ? namedSecret(namespace, name, { path, named: true })
+      : [{ ...korcLink(path, kind, namespace, name), named: true }],
+  )
+}
+
+function korcLink(path: string, kind: string, namespace: string, name: string): Link {
+  return { rel: 'depends-on', path, to: { where: 'here', group: KORC, kind, namespace, name } }
+}
