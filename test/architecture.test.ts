@@ -7,6 +7,7 @@ import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/lib/cli/commands.ts'
 import { KINDS } from '../src/lib/kinds/index.ts'
+import { kindName } from '../src/lib/model/kind.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -110,8 +111,15 @@ describe('architecture', () => {
   })
 
   it('registers every kind and every command', () => {
-    const kindFiles = files.filter((file) => /^src\/lib\/kinds\/(?!index)/.test(file))
-    expect(KINDS).toHaveLength(kindFiles.length)
+    const registered = new Set(KINDS.map(kindName))
+    const declared = files
+      .filter((file) => /^src\/lib\/kinds\/(?!index)/.test(file))
+      .flatMap((file) =>
+        [...(texts.get(file) ?? '').matchAll(/^export const (\w+): KindSpec/gm)].map(([, name]) => `${file} ${name}`),
+      )
+    const index = texts.get('src/lib/kinds/index.ts') ?? ''
+    expect(declared.filter((entry) => !new RegExp(`^  ${entry.split(' ')[1]},$`, 'm').test(index))).toEqual([])
+    expect(registered.size).toBe(KINDS.length)
     const ids = files
       .filter((file) => file.startsWith('src/commands/'))
       .map((file) =>

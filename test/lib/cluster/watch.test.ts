@@ -98,7 +98,7 @@ describe('a watch', () => {
       allowWatchBookmarks: 'true',
       resourceVersion: '100',
       labelSelector: 'x=y',
-      timeoutSeconds: '45',
+      timeoutSeconds: '450',
     })
   })
 
