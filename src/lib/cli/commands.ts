@@ -11,5 +11,6 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'contexts:use': () => import('../../commands/contexts/use.ts'),
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
+  tree: () => import('../../commands/tree.ts'),
   version: () => import('../../commands/version.ts'),
 }

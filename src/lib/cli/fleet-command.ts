@@ -4,6 +4,7 @@ import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
 import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
+import type { Observation } from './observe.ts'
 import { Progress } from './progress.ts'
 
 const WHOLE_COMMAND = 60_000
@@ -55,6 +56,19 @@ export abstract class FleetCommand extends BaseCommand {
       progress.stop()
       await source.close()
     }
+  }
+
+  /** The same, read, joined and judged: what most commands work on. */
+  protected withObservation<T>(
+    flags: FleetFlags & { output?: string | undefined; 'accept-cached'?: boolean },
+    use: (seen: Observation) => Promise<T>,
+  ): Promise<T> {
+    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
+      const { observe } = await import('./observe.ts')
+      const acceptCached = flags['accept-cached'] ?? false
+      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
+      return use(await progress.during('all clusters', observe(fleet, { now, acceptCached, signal, ...namespace })))
+    })
   }
 
   async #source(flags: FleetFlags) {

@@ -22,6 +22,7 @@ export interface ObserveOptions {
 export interface Observation {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
+  readonly kinds: readonly KindSpec[]
 }
 
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
@@ -29,7 +30,7 @@ export async function observe(fleet: Fleet, options: ObserveOptions): Promise<Ob
   const kinds = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
   const snapshot = await read(fleet, kinds, options)
   const graph = buildGraph(snapshot, kinds)
-  return { snapshot, assessment: assess(graph, options) }
+  return { snapshot, assessment: assess(graph, options), kinds }
 }
 
 async function read(

@@ -28,7 +28,19 @@ export interface LinesBlock {
   readonly lines: readonly Cell[]
 }
 
-export type Block = TableBlock | LinesBlock
+/** A table whose first column is drawn as a tree. */
+export interface TreeBlock {
+  readonly type: 'tree'
+  readonly columns: readonly Column[]
+  readonly roots: readonly Branch[]
+}
+
+export interface Branch {
+  readonly cells: readonly Cell[]
+  readonly children: readonly Branch[]
+}
+
+export type Block = TableBlock | LinesBlock | TreeBlock
 
 export interface View {
   readonly blocks: readonly Block[]

@@ -2,6 +2,7 @@
 import stringWidth from 'fast-string-width'
 import type { Block, Cell, Column, TableBlock, Tone, View } from '../model/view.ts'
 import type { Drawn, Style } from './index.ts'
+import { flatten } from './rows.ts'
 
 const GAP = 2
 /** A flexible column keeps this much before another column is dropped for it. */
@@ -38,7 +39,7 @@ async function chalkPaint(): Promise<Paint> {
 function drawBlock(block: Block, style: Style, paint: Paint): string {
   if (block.type === 'lines')
     return block.lines.map((line) => `${paint(fitted(line.text, style), line.tone)}\n`).join('')
-  return drawTable(block, style, paint)
+  return drawTable(block.type === 'tree' ? flatten(block) : block, style, paint)
 }
 
 const fitted = (text: string, style: Style) => (style.columns === undefined ? text : cut(text, style.columns))

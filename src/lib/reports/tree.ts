@@ -3,7 +3,7 @@ import type { Assessment } from '../model/assessment.ts'
 import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
 import { isFine, severity } from '../model/health.ts'
 import type { Rel } from '../model/link.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type NodeReport, nodeReport } from './node.ts'
@@ -18,7 +18,7 @@ export interface TreeNodeReport extends NodeReport {
 
 /** Fine siblings of one kind, counted instead of listed. */
 export interface TreeGroup {
-  readonly group: { readonly kind: string; readonly cluster: string; readonly state: string; readonly count: number }
+  readonly group: { readonly kind: string; readonly cluster: string; readonly state: State; readonly count: number }
 }
 
 export interface TreeReport extends Report {

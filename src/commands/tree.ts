@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { treeReport } from '../lib/reports/tree.ts'
+import { treeView } from '../lib/reports/tree-view.ts'
+
+export default class Tree extends FleetCommand {
+  static override summary = 'one dependency tree over all clusters'
+  static override examples = [
+    '<%= config.bin %> tree customer-a-prod',
+    '<%= config.bin %> tree CephCluster/rook-ceph@st-pool-a --reverse',
+    '<%= config.bin %> tree --only-problems',
+  ]
+  static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
+  static override flags = {
+    reverse: Flags.boolean({ summary: 'what stands on it, instead of what it stands on' }),
+    depth: Flags.integer({ summary: 'how deep to go', default: 100, min: 0 }),
+    kinds: Flags.string({
+      summary: 'only these kinds, below the root',
+      multiple: true,
+      delimiter: ',',
+      helpValue: 'KIND,…',
+    }),
+    'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
+    'no-group': Flags.boolean({ summary: 'list healthy siblings instead of counting them' }),
+    'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read" }),
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Tree)
+    return this.withObservation(flags, async ({ snapshot, assessment, kinds }) => {
+      const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
+      const { graph } = assessment
+      const roots = args.object ? [findSubject(args.object, graph, kinds)] : overviewSubjects(graph)
+      const report = treeReport(snapshot, assessment, {
+        roots,
+        reverse: flags.reverse,
+        depth: flags.depth,
+        kinds: (flags.kinds ?? []).map((kind) => kind.toLowerCase()),
+        onlyProblems: flags['only-problems'],
+        group: !flags['no-group'],
+        allowIncomplete: flags['allow-incomplete'],
+      })
+      return this.finish(report, { view: treeView }, flags)
+    })
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Branch, Cell, TableBlock, TreeBlock } from '../model/view.ts'
+
+/** A tree as rows whose first cell carries the branches. Text and full screen draw the same rows. Iterative: depth is no limit. */
+export function flatten({ columns, roots }: TreeBlock): TableBlock {
+  const rows: (readonly Cell[])[] = []
+  const stack: Step[] = []
+  push(stack, roots, undefined)
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const [first, ...rest] = step.branch.cells
+    rows.push([{ ...first, text: `${step.prefix}${first?.text ?? ''}` }, ...rest])
+    push(stack, step.branch.children, step.below)
+  }
+  return { type: 'table', columns, rows }
+}
+
+interface Step {
+  readonly branch: Branch
+  readonly prefix: string
+  readonly below: string
+}
+
+function push(stack: Step[], branches: readonly Branch[], above: string | undefined): void {
+  for (const [i, branch] of [...branches.entries()].reverse()) {
+    const last = i === branches.length - 1
+    stack.push(
+      above === undefined
+        ? { branch, prefix: '', below: '' }
+        : { branch, prefix: `${above}${last ? '└─ ' : '├─ '}`, below: `${above}${last ? '   ' : '│  '}` },
+    )
+  }
+}
