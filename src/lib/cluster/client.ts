@@ -65,8 +65,8 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     list: async (kind, listOptions) => list(send, kind, await choose(kind), listOptions),
     watch: (kind, watchOptions = {}) => watchKind(kind, watchOptions),
     json: async (request) => {
-      const answer = await send(request)
-      const plain = isPlainJson(answer.text)
+      const { bytes, ...answer } = await send(request)
+      const plain = isPlainJson(bytes ?? answer.text)
       const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
       return { body, answer: { ...answer, text: '' } }
     },

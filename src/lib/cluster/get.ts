@@ -19,7 +19,7 @@ export async function readObject(
 ): Promise<KubeObject> {
   const request = resourceRequest('get', resource, { name, namespace })
   return ask(send, request, (answer) => {
-    const plain = isPlainJson(answer.text)
+    const plain = isPlainJson(answer.bytes ?? answer.text)
     return readAnswer(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
   })
 }

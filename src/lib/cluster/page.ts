@@ -3,8 +3,10 @@ import type { Failure } from '../model/fault.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { safeLine } from '../model/safe.ts'
-import { bad, readAnswer } from './answer.ts'
+import { bad, checkAnswer, readAnswer } from './answer.ts'
 import { TooDeep } from './clean.ts'
+import { readJson } from './digits.ts'
+import { type ListParts, listParts } from './list-parts.ts'
 import { apiVersionOf } from './path.ts'
 import { isPlainJson } from './plain.ts'
 import { NoObject, project } from './project.ts'
@@ -24,21 +26,54 @@ export interface Page {
 
 /** Reads one answer to a list. Throws ClusterError when it is no list of this kind. */
 export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): Page {
-  const plain = isPlainJson(answer.text)
-  return readAnswer(answer, request, (body) => {
-    const said = own(body, 'kind')
-    if (said !== `${kind.kind}List` && said !== 'List')
-      throw bad(request, 'malformed', `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`)
-    const items = own(body, 'items')
-    if (!Array.isArray(items))
-      throw bad(request, 'malformed', `the list has ${typeName(items)} where its items should be`)
-    const metadata = own(body, 'metadata')
-    return {
-      ...projectItems(items, kind, apiVersionOf(resource), plain),
-      next: ownText(metadata, 'continue') ?? '',
-      resourceVersion: ownText(metadata, 'resourceVersion') ?? '',
-    }
-  })
+  checkAnswer(answer, request)
+  const bytes = answer.bytes ?? Buffer.from(answer.text)
+  const apiVersion = apiVersionOf(resource)
+  const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
+  const parts = listParts(bytes, apiVersion, kind.kind)
+  const page = parts && pageOfParts(parts, about)
+  return page ?? readAnswer(answer, request, (body) => pageOf(body, about))
+}
+
+interface About {
+  readonly request: ApiRequest
+  readonly kind: KindSpec
+  readonly apiVersion: string
+  readonly plain: boolean
+}
+
+/** The page from its parts; undefined when they turn out to be no whole items. */
+function pageOfParts({ list, items }: ListParts, about: About): Page | undefined {
+  const head = headOf(list, about)
+  const projected = new Items(about)
+  try {
+    for (const text of items) readJson(text, (item) => projected.add(item))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+  return { ...head, items: projected.objects, problems: projected.problems }
+}
+
+function pageOf(list: Readonly<Record<string, unknown>>, about: About): Page {
+  const head = headOf(list, about)
+  const items = own(list, 'items')
+  if (!Array.isArray(items))
+    throw bad(about.request, 'malformed', `the list has ${typeName(items)} where its items should be`)
+  const projected = new Items(about)
+  for (const item of items) projected.add(item)
+  return { ...head, items: projected.objects, problems: projected.problems }
+}
+
+function headOf(list: Readonly<Record<string, unknown>>, { request, kind }: About) {
+  const said = own(list, 'kind')
+  if (said !== `${kind.kind}List` && said !== 'List')
+    throw bad(request, 'malformed', `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`)
+  const metadata = own(list, 'metadata')
+  return {
+    next: ownText(metadata, 'continue') ?? '',
+    resourceVersion: ownText(metadata, 'resourceVersion') ?? '',
+  }
 }
 
 /** One failure for all that is wrong with single items: the rest of the list stands, but it is not complete. */
@@ -49,18 +84,28 @@ export function problemFailure(problems: readonly string[], request: ApiRequest)
   return { ...request.about, fault: 'malformed', message: `${shown}${more}` }
 }
 
-function projectItems(items: readonly unknown[], kind: KindSpec, apiVersion: string, plain: boolean) {
-  const objects: KubeObject[] = []
-  const problems: string[] = []
-  for (const [i, item] of items.entries()) {
+/** The objects of a page as they come in. */
+class Items {
+  readonly objects: KubeObject[] = []
+  readonly problems: string[] = []
+  readonly #about: About
+  #count = 0
+
+  constructor(about: About) {
+    this.#about = about
+  }
+
+  /** Throws DigitsLost as project() does, before anything is added. */
+  add(item: unknown): void {
+    const { kind, apiVersion, plain } = this.#about
     try {
-      const { object, problems: fields } = project(item, kind, apiVersion, plain)
-      objects.push(object)
-      for (const field of fields) problems.push(`${field} of ${object.metadata.name} has the wrong type`)
+      const { object, problems } = project(item, kind, apiVersion, plain)
+      this.objects.push(object)
+      for (const field of problems) this.problems.push(`${field} of ${object.metadata.name} has the wrong type`)
     } catch (error) {
       if (!(error instanceof NoObject) && !(error instanceof TooDeep)) throw error
-      problems.push(`item ${i} was left out: ${error.message}`)
+      this.problems.push(`item ${this.#count} was left out: ${error.message}`)
     }
+    this.#count++
   }
-  return { items: objects, problems }
 }

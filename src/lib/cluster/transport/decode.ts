@@ -16,8 +16,8 @@ export interface Progress {
   bytes: number
 }
 
-/** The whole text of an answer. Throws Trouble when it is cut, too large, or not UTF-8; errors of the wire pass through. */
-export async function readText(incoming: Incoming, progress: Progress): Promise<string> {
+/** The whole body of an answer, known to be UTF-8. Throws Trouble when it is cut, too large, or not UTF-8; errors of the wire pass through. */
+export async function readBody(incoming: Incoming, progress: Progress): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of decoded(incoming, progress)) {
@@ -28,7 +28,7 @@ export async function readText(incoming: Incoming, progress: Progress): Promise<
   }
   const bytes = Buffer.concat(chunks, size)
   if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
-  return bytes.toString('utf8')
+  return bytes
 }
 
 /** The body as it comes, gzip undone. Ends only when the server had said all. */

@@ -5,7 +5,7 @@ import type { Credential, Credentials } from '../credentials/types.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { systemClock } from './clock.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { readText } from './decode.ts'
+import { readBody } from './decode.ts'
 import { outgoingOf } from './outgoing.ts'
 import { Pool } from './pool.ts'
 import { proxyFor } from './proxy.ts'
@@ -79,15 +79,24 @@ class ClusterTransport implements Transport {
           purpose: 'request',
           signal: joined.signal,
           use: async (incoming, progress, leave) => {
-            const text = await readText(incoming, progress)
+            const bytes = await readBody(incoming, progress)
             leave()
-            return { status: incoming.status, headers: incoming.headers, text, discard: () => {} }
+            return { status: incoming.status, headers: incoming.headers, bytes, discard: () => {} }
           },
         }),
       )
-      const { status, headers, text } = answered
+      const { status, headers, bytes } = answered
       const skew = this.#skewOf(headers)
-      return { status, headers, text, attempts, ...(skew === undefined ? {} : { clockSkew: skew }) }
+      return {
+        status,
+        headers,
+        bytes,
+        get text() {
+          return bytes.toString('utf8')
+        },
+        attempts,
+        ...(skew === undefined ? {} : { clockSkew: skew }),
+      }
     } finally {
       joined.end()
     }

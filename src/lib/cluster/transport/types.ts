@@ -25,6 +25,8 @@ export interface ApiAnswer {
   /** Names in lower case; repeated ones joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** The same before decoding. Long lists are read from here: text is made anew each time it is asked for. */
+  readonly bytes?: Buffer
   /** Server clock minus ours in ms, from the Date header; undefined without one. */
   readonly clockSkew?: number
   /** How many times the request was sent. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../src/lib/cluster/client.ts'
-import { readText } from '../../../../src/lib/cluster/transport/decode.ts'
+import { readBody } from '../../../../src/lib/cluster/transport/decode.ts'
 import type { ApiRequest, TransportEvent } from '../../../../src/lib/cluster/transport/types.ts'
 import type { KindSpec } from '../../../../src/lib/model/kind.ts'
 import { Sealed } from '../../../../src/lib/model/sealed.ts'
@@ -248,8 +248,8 @@ test('fault 49: 64 MB are taken, one byte more is not', async () => {
     complete: () => true,
   })
   const progress = () => ({ headers: true, bytes: 0 })
-  expect(await readText(incoming(''), progress())).toHaveLength(64 * 1_048_576)
-  await expect(readText(incoming('x'), progress())).rejects.toMatchObject({ fault: 'toolarge' })
+  expect(await readBody(incoming(''), progress())).toHaveLength(64 * 1_048_576)
+  await expect(readBody(incoming('x'), progress())).rejects.toMatchObject({ fault: 'toolarge' })
 })
 
 test('compression is asked for from afar and not on loopback', async () => {

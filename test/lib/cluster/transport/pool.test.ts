@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { readText } from '../../../../src/lib/cluster/transport/decode.ts'
+import { readBody } from '../../../../src/lib/cluster/transport/decode.ts'
 import { Http2Link } from '../../../../src/lib/cluster/transport/http2.ts'
 import { testAuthority } from '../../../faults/certificates.ts'
 import { bearer, failureOf, fakeClock, stubCredentials } from '../../../faults/clients.ts'
@@ -194,7 +194,7 @@ describe('HTTP/2', () => {
     const letGo = link.hold()
     const outgoing = { method: 'GET', path: '/api', headers: {}, body: undefined }
     const incoming = await link.exchange(outgoing, new AbortController().signal)
-    await readText(incoming, { headers: true, bytes: 0 })
+    await readBody(incoming, { headers: true, bytes: 0 })
     letGo()
     await vi.waitFor(() => expect(socket.destroyed).toBe(true), 10_000)
   })
