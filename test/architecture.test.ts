@@ -17,7 +17,8 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   kinds: { lib: ['model'], npm: [] },
   graph: { lib: ['model'], npm: [] },
   assess: { lib: ['model'], npm: [] },
-  reports: { lib: ['model'], npm: [] },
+  // a report names the cause, which assess finds
+  reports: { lib: ['model', 'assess'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },

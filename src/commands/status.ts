@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { statusReport } from '../lib/reports/status.ts'
+import { statusNames, statusView } from '../lib/reports/status-view.ts'
+
+export default class Status extends FleetCommand {
+  static override summary = 'all OpenStack clusters: phases, state, what blocks first, and how complete the answer is'
+  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --demo healthy -o json']
+  static override args = { name: Args.string({ description: 'one OpenStack cluster' }) }
+  static override flags = {
+    'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read" }),
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Status)
+    return this.withObservation(flags, async ({ snapshot, assessment, kinds }) => {
+      const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
+      const { graph } = assessment
+      const subjects = args.name ? [findSubject(args.name, graph, kinds)] : overviewSubjects(graph)
+      const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: flags['allow-incomplete'] })
+      return this.finish(report, { view: statusView, names: statusNames }, flags)
+    })
+  }
+}

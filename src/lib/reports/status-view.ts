@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Block, Cell, View } from '../model/view.ts'
+import { completenessText } from './completeness.ts'
+import { gapNotes } from './gap-notes.ts'
+import { nameOf } from './node.ts'
+import type { Pool } from './pool-facts.ts'
+import { SYMBOLS, stateCell } from './state-words.ts'
+import type { StatusReport, StatusRow } from './status.ts'
+
+/** All OpenStack clusters on one screen: phases, state, what blocks, pools, completeness. */
+export function statusView(report: StatusReport): View {
+  return {
+    blocks: [
+      overview(report.clusters),
+      ...(report.pools.length > 0 ? [pools(report.pools)] : []),
+      { type: 'lines', lines: [{ text: lastLine(report) }] },
+    ],
+    notes: gapNotes(report.completeness.gaps),
+  }
+}
+
+function overview(rows: readonly StatusRow[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'OPENSTACK CLUSTER' },
+      { title: 'REGION', drop: 2 },
+      { title: 'P 1 2 3 4 5 6 7' },
+      { title: 'STATE' },
+      { title: 'FIRST BLOCKER', flexible: true },
+      { title: 'AGE', drop: 1 },
+    ],
+    rows: rows.map((row) => [
+      { text: `${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}` },
+      { text: row.region ?? '-' },
+      { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
+      stateCell(row.state),
+      { text: blockerText(row) },
+      { text: row.age ?? '' },
+    ]),
+  }
+}
+
+function blockerText({ blocker }: StatusRow): string {
+  if (!blocker) return ''
+  const words = blocker.reason ?? blocker.message ?? blocker.own
+  return `${nameOf(blocker)} @${blocker.cluster}: ${words}`
+}
+
+function pools(list: readonly Pool[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'POOL' },
+      { title: 'TYPE' },
+      { title: 'NODES' },
+      { title: 'CEPH' },
+      { title: 'USED', drop: 1 },
+      { title: 'TENANTS', flexible: true },
+    ],
+    rows: list.map((pool) => [
+      { text: pool.name },
+      { text: pool.type },
+      {
+        text: `${pool.nodes.ready}/${pool.nodes.expected ?? '?'}`,
+        ...tone(pool.nodes.ready >= (pool.nodes.expected ?? 0)),
+      },
+      { text: pool.ceph?.health ?? '', ...tone(pool.ceph?.health === 'HEALTH_OK') },
+      { text: usedText(pool) },
+      { text: pool.tenants.join(', ') },
+    ]),
+  }
+}
+
+const tone = (good: boolean): Pick<Cell, 'tone'> => ({ tone: good ? 'good' : 'bad' })
+
+/** Ten steps of a bar and the number: 61 % is ▇▇▇▇▇▇▁▁▁▁. */
+export function bar(share: number): string {
+  const steps = Math.min(10, Math.max(0, Math.round(share * 10)))
+  return `${'▇'.repeat(steps)}${'▁'.repeat(10 - steps)} ${Math.round(share * 100)}%`
+}
+
+function usedText({ ceph }: Pool): string {
+  return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
+}
+
+function lastLine({ clusters, completeness, exitCode }: StatusReport): string {
+  const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
+  return [completenessText(completeness, 'read in full'), counts.join(', '), `exit ${exitCode}`]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export function statusNames({ clusters }: StatusReport): readonly string[] {
+  return clusters.map(
+    ({ kind, namespace, name }) => `${kind.toLowerCase()}/${namespace === undefined ? '' : `${namespace}/`}${name}`,
+  )
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { blame } from '../assess/blame.ts'
+import type { Assessment } from '../model/assessment.ts'
+import { textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { kindName } from '../model/kind.ts'
+import { PHASES, phaseOf } from '../model/phase.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { completenessOf } from './completeness.ts'
+import { type NodeReport, nodeReport } from './node.ts'
+import { type Phase, phasesOf } from './phases.ts'
+import { type Pool, poolsOf } from './pool-facts.ts'
+import { verdictOf } from './verdict.ts'
+
+export interface PhaseReport {
+  readonly id: Phase['id']
+  readonly title: string
+  readonly state: Phase['state']
+  /** Those that are not well, worst first; the others are counted. */
+  readonly members: readonly NodeReport[]
+  readonly count: number
+  readonly waitsFor?: string
+}
+
+export interface StatusRow extends NodeReport {
+  readonly region?: string
+  readonly phases: readonly PhaseReport[]
+  readonly blocker?: NodeReport
+}
+
+export interface StatusReport extends Report {
+  readonly kind: 'Status'
+  readonly clusters: readonly StatusRow[]
+  readonly pools: readonly Pool[]
+}
+
+export interface StatusInput {
+  readonly subjects: readonly GraphNode[]
+  readonly allowIncomplete: boolean
+}
+
+/** A row per OpenStack: its phases, its state and the first thing that blocks it. */
+export function statusReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { subjects, allowIncomplete }: StatusInput,
+): StatusReport {
+  const states = subjects.map((node) => assessment.state(node.id))
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Status',
+    ...verdictOf({ snapshot, states, allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    clusters: subjects.map((node) => rowOf(assessment, node)),
+    pools: poolsOf(assessment),
+  }
+}
+
+function rowOf(assessment: Assessment, node: GraphNode): StatusRow {
+  const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
+  const blocker = blame(assessment, node.id, phaseOrder)?.at(-1)
+  return {
+    ...nodeReport(assessment, node),
+    ...(region ? { region } : {}),
+    phases: phasesOf(assessment, node).map((phase) => phaseReport(assessment, phase)),
+    ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
+  }
+}
+
+/** Earlier phases explain later ones. */
+function phaseOrder(node: GraphNode): number {
+  const phase = phaseOf(node.group, kindName(node))
+  return phase ? PHASES.indexOf(phase) : PHASES.length
+}
+
+function phaseReport(assessment: Assessment, { id, title, state, members, waitsFor }: Phase): PhaseReport {
+  const troubled = members.map((node) => nodeReport(assessment, node)).filter(({ own }) => !FINE.has(own))
+  return { id, title, state, members: troubled, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
+}
+
+const FINE: ReadonlySet<State> = new Set(['healthy', 'off', 'not installed', 'suspended', 'maintenance'])
