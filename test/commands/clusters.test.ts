@@ -18,6 +18,7 @@ const KEYS = ['management', 'control-plane.eu-de-1', 'hypervisor.hv-pool-a', 'st
 interface Document {
   readonly verdict: string
   readonly exitCode: number
+  readonly notes: readonly string[]
   readonly completeness: {
     readonly gaps: readonly { readonly cluster: string; readonly fault: string; readonly kind?: string }[]
   }
@@ -197,7 +198,7 @@ describe('clusters that do not answer', () => {
 
   it.concurrent('a slow cluster ends at the deadline, the others are complete', async () => {
     const slow = await startLandscape(small('slow'))
-    const { clusters, completeness, exitCode } = await answer('contexts --request-timeout 4s', {
+    const { clusters, completeness, exitCode, notes } = await answer('contexts --request-timeout 4s', {
       now: slow.now,
       home: tempFolder({ '.kube/config': kubeconfigFor(slow, KEYS.slice(0, 4)) }),
     })
@@ -209,6 +210,7 @@ describe('clusters that do not answer', () => {
     ])
     // a context nobody named and that does not answer is a stranger
     expect(completeness.gaps).toEqual([])
+    expect(notes.join()).toMatch(/context storage\.st-pool-a: .*within 4s/)
   })
 
   it.concurrent('the whole command has a deadline too, and a named cluster that misses it is a gap', async () => {
