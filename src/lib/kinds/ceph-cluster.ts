@@ -1,12 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
+import { entriesAt, textAt } from '../model/fields.ts'
+import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { ROOK, rookHealth } from '../model/rook.ts'
+import { formatAge } from '../model/time.ts'
 
 export const cephCluster: KindSpec = {
-  group: 'ceph.rook.io',
+  group: ROOK,
   kind: 'CephCluster',
   plural: 'cephclusters',
   versions: ['v1'],
   namespaced: true,
   roles: ['storage'],
-  keep: ['spec.mon', 'spec.external', 'status'],
+  keep: [
+    'spec.cephVersion.image',
+    'spec.mon',
+    'spec.external.enable',
+    'status.phase',
+    'status.state',
+    'status.message',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.ceph',
+    'status.storage.deviceClasses',
+    'status.version',
+  ],
+  health,
+  grace: 1800,
+}
+
+const HEALTH: Readonly<Record<string, Health['state']>> = {
+  HEALTH_OK: 'healthy',
+  HEALTH_WARN: 'degraded',
+  HEALTH_ERR: 'failed',
+}
+
+/** Rook asks Ceph every minute. What it heard longer ago than this proves nothing. */
+const SILENCE = 5 * 60_000
+
+function health(object: KubeObject, now: number): Health {
+  const rook = rookHealth(object)
+  if (rook.state !== 'healthy') return rook
+  const word = textAt(object, 'status.ceph.health')
+  const checked = textAt(object, 'status.ceph.lastChecked')
+  if (!word || !checked) return { state: 'unknown', reason: 'NotObserved', message: 'Ceph has not been heard of yet' }
+  const evidence = [
+    { path: 'status.ceph.health', value: word },
+    { path: 'status.ceph.lastChecked', value: checked },
+  ]
+  const age = now - Date.parse(checked)
+  if (Number.isNaN(age)) return { state: 'unknown', reason: 'Malformed', message: 'lastChecked is no time', evidence }
+  if (age > SILENCE) {
+    return {
+      state: 'unknown',
+      reason: 'Stale',
+      message: `it said ${word} ${formatAge(age)} ago, and nothing since`,
+      evidence,
+    }
+  }
+  const [message, since] = [details(object), textAt(object, 'status.ceph.lastChanged')]
+  return {
+    state: Object.hasOwn(HEALTH, word) ? (HEALTH[word] ?? 'unknown') : 'unknown',
+    reason: word,
+    ...(message ? { message } : {}),
+    ...(since ? { since } : {}),
+    evidence,
+  }
+}
+
+/** What Ceph complains of, by its own codes. */
+function details(object: KubeObject): string {
+  return entriesAt(object, 'status.ceph.details')
+    .map(([code, detail]) => `${code}: ${textAt(detail, 'message') ?? ''}`)
+    .join('; ')
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
 
 export const controlPlaneCluster: KindSpec = {
@@ -9,4 +10,6 @@ export const controlPlaneCluster: KindSpec = {
   namespaced: true,
   roles: ['management'],
   keep: ['spec', 'status'],
+  links: compositeLinks,
+  health: crossplaneHealth,
 }

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
+import { compositeLinks, crossplaneHealth } from '../model/crossplane.ts'
+import { countAt } from '../model/fields.ts'
+import type { Health } from '../model/health.ts'
+import { type Counted, type KindSpec, kindName } from '../model/kind.ts'
+import type { Link } from '../model/link.ts'
+import { memberLink, nodeQuorum, poolName, shortfall } from '../model/pool.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { machinePoolLink } from './machine-pool.ts'
 
 export const hypervisorCluster: KindSpec = {
   group: 'crossplane.c5c3.io',
@@ -9,4 +16,36 @@ export const hypervisorCluster: KindSpec = {
   namespaced: true,
   roles: ['management'],
   keep: ['spec', 'status'],
+  links: (object) => [...compositeLinks(object), ...hypervisorPoolLinks(object)],
+  health: crossplaneHealth,
+  quorum: hypervisorPoolQuorum,
+  aliases: (object) => [poolName(object)],
+}
+
+const HYPERVISORS = { group: ['kvm.cloud.sap', 'hypervisor.c5c3.io'], kind: 'Hypervisor' }
+const CHASSIS = { group: 'ovn.c5c3.io', kind: 'OVNChassis' }
+
+/** What a hypervisor pool consists of, in its own cluster. */
+export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
+  return [
+    memberLink(object, 'hypervisor', { group: '', kind: 'Node' }, false),
+    memberLink(object, 'hypervisor', HYPERVISORS),
+    memberLink(object, 'hypervisor', CHASSIS),
+    ...machinePoolLink(object),
+  ]
+}
+
+/** A pool needs its nodes, and on each a hypervisor that takes instances and a chassis that connects them. */
+export function hypervisorPoolQuorum(object: KubeObject, counts: ReadonlyMap<string, Counted>): Health | undefined {
+  const nodes = nodeQuorum(object, counts.get('Node'))
+  if (nodes) return nodes
+  const hypervisors = HYPERVISORS.group
+    .map((group) => counts.get(kindName({ ...HYPERVISORS, group })))
+    .find((counted) => counted !== undefined)
+  const chassis = counts.get(kindName(CHASSIS))
+  const wanted = countAt(object, 'spec.workers') ?? hypervisors?.total ?? 0
+  return (
+    (hypervisors && shortfall('hypervisors', hypervisors, wanted, 1)) ??
+    (chassis && shortfall('OVN chassis', chassis, chassis.total, 1))
+  )
 }

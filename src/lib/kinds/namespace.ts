@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { conditionsOf, deleting, phaseHealth } from '../model/conditions.ts'
+import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
 
 export const namespace: KindSpec = {
   group: '',
@@ -8,5 +11,14 @@ export const namespace: KindSpec = {
   versions: ['v1'],
   namespaced: false,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
-  keep: ['status.phase'],
+  keep: ['status.phase', 'status.conditions'],
+  health,
+}
+
+/** One that ends says in its conditions what holds it up. */
+function health(object: KubeObject): Health {
+  const health = phaseHealth(object, 'status.phase', { Active: 'healthy', Terminating: 'progressing' })
+  if (!object.metadata.deletionTimestamp) return health
+  const held = [...conditionsOf(object).values()].find(({ status, message }) => status === 'True' && message !== '')
+  return { ...deleting(object), reason: 'Terminating', ...(held ? { message: held.message } : {}) }
 }

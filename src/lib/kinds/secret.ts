@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
 
+/** Read only by commands that declare it; elsewhere a Secret is judged by what makes and uses it. */
 export const secret: KindSpec = {
   group: '',
   kind: 'Secret',
@@ -8,5 +10,7 @@ export const secret: KindSpec = {
   versions: ['v1'],
   namespaced: true,
   roles: ['management', 'control-plane', 'storage'],
+  onDemand: true,
   keep: ['type', 'data'],
+  health: existsHealth,
 }

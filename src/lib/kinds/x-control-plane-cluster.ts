@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
 
 export const xControlPlaneCluster: KindSpec = {
@@ -9,4 +10,6 @@ export const xControlPlaneCluster: KindSpec = {
   namespaced: false,
   roles: ['management'],
   keep: ['spec', 'status'],
+  links: compositeLinks,
+  health: crossplaneHealth,
 }

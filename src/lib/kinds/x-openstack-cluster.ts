@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
+import { tenantLinks } from './openstack-cluster.ts'
 
 export const xOpenStackCluster: KindSpec = {
   group: 'c5c3.io',
@@ -9,4 +11,6 @@ export const xOpenStackCluster: KindSpec = {
   namespaced: false,
   roles: ['management'],
   keep: ['spec', 'status'],
+  links: (object) => [...compositeLinks(object), ...(isUnclaimed(object) ? tenantLinks(object) : [])],
+  health: crossplaneHealth,
 }

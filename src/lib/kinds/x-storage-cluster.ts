@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
+import { storagePoolLinks, storagePoolQuorum } from './storage-cluster.ts'
 
 export const xStorageCluster: KindSpec = {
   group: 'crossplane.c5c3.io',
@@ -9,4 +11,7 @@ export const xStorageCluster: KindSpec = {
   namespaced: false,
   roles: ['management'],
   keep: ['spec', 'status'],
+  links: (object) => [...compositeLinks(object), ...(isUnclaimed(object) ? storagePoolLinks(object) : [])],
+  health: crossplaneHealth,
+  quorum: storagePoolQuorum,
 }

@@ -6,12 +6,16 @@ import type { Link, Where } from './link.ts'
 import { inNamespace } from './reference.ts'
 import type { KubeObject } from './resource.ts'
 
+/** How something is that Flux keeps up, unless somebody told it not to: one that never ran has no conditions at all. */
+export function fluxHealth(object: KubeObject): Health {
+  return flagAt(object, 'spec.suspend') === true ? suspended() : reconciledHealth(object)
+}
+
 /**
  * Flux's way of saying how it is. status.observedGeneration is that of the last success and -1 before it, so the
- * conditions' own generation counts. One that was suspended before it ever ran has no conditions at all.
+ * conditions' own generation counts.
  */
-export function fluxHealth(object: KubeObject): Health {
-  if (flagAt(object, 'spec.suspend') === true) return suspended()
+export function reconciledHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const [ready, stalled] = [conditions.get('Ready'), conditions.get('Stalled')]
