@@ -9,6 +9,7 @@ import { namedSecret } from './secret-links.ts'
 import { serviceKind } from './service.ts'
 import { anyMemcached } from './service-backing.ts'
 import { waitLinks } from './service-waits.ts'
+import { storeLinks } from './store-links.ts'
 
 /**
  * What a ControlPlane stands on: what it says it waits for, its infrastructure, services, Ceph and pools. Its children
@@ -22,7 +23,7 @@ export function controlPlaneLinks(object: KubeObject): readonly Link[] {
     ...waitLinks(object, controlPlaneOrder(model), 'here'),
     ...infrastructure(model, namespace),
     ...dedicated(object, model, namespace),
-    ...store(object, namespace),
+    ...storeLinks(object, 'here'),
     ...services(object, model, namespace, name),
     ...ceph(model, namespace),
     ...pools(model),
@@ -75,14 +76,6 @@ function dedicated(object: KubeObject, model: ControlPlaneModel, namespace: stri
       return name ? backingOf(part, { path, name }, where, service.namespace ?? namespace) : []
     }),
   )
-}
-
-function store(object: KubeObject, namespace: string): readonly Link[] {
-  const name = textAt(object, 'spec.secretStoreRef.name')
-  if (!name) return []
-  const kind = textAt(object, 'spec.secretStoreRef.kind') === 'SecretStore' ? 'SecretStore' : 'ClusterSecretStore'
-  const to = { where: 'here', group: 'external-secrets.io', kind, namespace, name } as const
-  return [{ rel: 'depends-on', path: 'spec.secretStoreRef.name', to }]
 }
 
 /** The released operator calls a service after its ControlPlane, the seeds call it by its plain name. */

@@ -7,6 +7,7 @@ import { groupOfKind, serviceKind } from './service.ts'
 import { backingLinks } from './service-backing.ts'
 import { serviceHost } from './service-host.ts'
 import { waitLinks } from './service-waits.ts'
+import { storeLinks } from './store-links.ts'
 
 /** What a service needs by the seeds' own matrix, for when its spec does not say. */
 export interface ServiceNeeds {
@@ -79,16 +80,6 @@ export function serviceLinks(object: KubeObject, order: readonly string[], needs
 export function placeOf(object: KubeObject): Where {
   const registration = textAt(object, 'spec.targetClusterRef.name')
   return registration ? { registration } : 'here'
-}
-
-function storeLinks(object: KubeObject, where: Where): readonly Link[] {
-  const name = textAt(object, 'spec.secretStoreRef.name')
-  const { namespace } = object.metadata
-  if (!name || !namespace) return []
-  const kind =
-    textAt(object, 'spec.secretStoreRef.kind') === 'ClusterSecretStore' ? 'ClusterSecretStore' : 'SecretStore'
-  const to = { where, group: 'external-secrets.io', kind, namespace, name }
-  return [{ rel: 'depends-on', path: 'spec.secretStoreRef.name', to }]
 }
 
 function registration(object: KubeObject): readonly Link[] {

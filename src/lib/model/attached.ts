@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from './fields.ts'
+import type { Link } from './link.ts'
+import type { KubeObject } from './resource.ts'
+import { groupOfKind } from './service.ts'
+
+/** The service that a backend names as its own: the service stands on it, and it may come before the service. */
+export function attachedTo(object: KubeObject, path: string, kind: string): readonly Link[] {
+  const [name, { namespace }] = [textAt(object, path), object.metadata]
+  if (!name || !namespace) return []
+  const to = { where: 'here', group: groupOfKind(kind), kind, namespace, name } as const
+  return [{ rel: 'owns', reverse: true, optional: true, path, to }]
+}
