@@ -24,15 +24,24 @@ export interface Page {
   readonly problems: readonly string[]
 }
 
-/** Reads one answer to a list. Throws ClusterError when it is no list of this kind. */
+/** Reads one answer to a list and uses it up: its bytes are gone. Throws ClusterError when it is no list of this kind. */
 export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): Page {
   checkAnswer(answer, request)
   const bytes = answer.bytes ?? Buffer.from(answer.text)
   const apiVersion = apiVersionOf(resource)
   const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
   const parts = listParts(bytes, apiVersion, kind.kind)
-  const page = parts && pageOfParts(parts, about)
-  return page ?? readAnswer(answer, request, (body) => pageOf(body, about))
+  try {
+    return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
+  } finally {
+    free(bytes)
+  }
+}
+
+/** Gives the memory of a page back at once: left to the collector, several pages wait for it. */
+function free({ buffer, byteLength }: Buffer): void {
+  // small buffers share their memory with others
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 interface About {
