@@ -43,8 +43,8 @@ export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAge
       onEvent: (event) => {
         const text = warningOf(event, safeLine(config.context))
         if (text) warn(text)
-        if (flags.debug && event.type === 'waiting')
-          void io.stderr.write(`debug: ${safeLine(config.context)}: waiting ${event.ms} ms (${event.reason})\n`)
+        const detail = flags.debug ? debugOf(event) : undefined
+        if (detail) void io.stderr.write(`debug: ${safeLine(config.context)}: ${detail}\n`)
       },
     })
 }
@@ -54,4 +54,12 @@ function warningOf(event: TransportEvent, context: string): string | undefined {
     return `${context}: the server's certificate is not verified (insecure-skip-tls-verify)`
   if (event.type === 'ignored-variable') return `${event.name} is set and has no effect here: certificates are verified`
   return undefined
+}
+
+/** What --debug says: paths, never a header, a body or a query. */
+function debugOf(event: TransportEvent): string | undefined {
+  if (event.type === 'waiting') return `waiting ${event.ms} ms (${event.reason})`
+  if (event.type !== 'answered') return undefined
+  const again = event.attempts > 1 ? `, ${event.attempts} attempts` : ''
+  return `${event.method} ${safeLine(event.path)} ${event.status} ${event.bytes} bytes in ${event.ms} ms${again}`
 }

@@ -72,6 +72,7 @@ class ClusterTransport implements Transport {
 
   async send(request: ApiRequest): Promise<ApiAnswer> {
     this.#guard(request)
+    const started = performance.now()
     const joined = this.#join(request)
     try {
       const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
@@ -86,6 +87,16 @@ class ClusterTransport implements Transport {
         }),
       )
       const { status, headers, bytes } = answered
+      const ms = Math.round(performance.now() - started)
+      this.#rules.onEvent({
+        type: 'answered',
+        method: request.method,
+        path: request.path,
+        status,
+        bytes: bytes.length,
+        ms,
+        attempts,
+      })
       const skew = this.#skewOf(headers)
       return {
         status,

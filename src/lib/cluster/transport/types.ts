@@ -57,6 +57,16 @@ export type TransportEvent =
   | { readonly type: 'ignored-variable'; readonly name: 'NODE_TLS_REJECT_UNAUTHORIZED' }
   /** The server is busy and asked us to come back; or a failed read is repeated. */
   | { readonly type: 'waiting'; readonly ms: number; readonly reason: string; readonly httpStatus?: number }
+  /** A final answer: what --debug shows. No header, no body, and the query without values that a person typed. */
+  | {
+      readonly type: 'answered'
+      readonly method: string
+      readonly path: string
+      readonly status: number
+      readonly bytes: number
+      readonly ms: number
+      readonly attempts: number
+    }
 
 /** Time and chance, so that tests need neither. */
 export interface Clock {
