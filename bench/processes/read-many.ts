@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that reads eight small lists from each of four clusters, once, and sends how long that took. Loading
+// modules and reading the kubeconfig come before; connecting, logging in and discovery are part of it.
+import { openCluster } from '../../src/lib/cluster/client.ts'
+import { collect } from '../../src/lib/cluster/collect.ts'
+import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
+import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { cephBlockPool } from '../../src/lib/kinds/ceph-block-pool.ts'
+import { cephClient } from '../../src/lib/kinds/ceph-client.ts'
+import { cephCluster } from '../../src/lib/kinds/ceph-cluster.ts'
+import { externalSecret } from '../../src/lib/kinds/external-secret.ts'
+import { hypervisor } from '../../src/lib/kinds/hypervisor.ts'
+import { mariaDb } from '../../src/lib/kinds/maria-db.ts'
+import { namespace } from '../../src/lib/kinds/namespace.ts'
+import { node } from '../../src/lib/kinds/node.ts'
+
+export interface ManyRead {
+  /** From the first byte to the last object, in ms. */
+  readonly took: number
+  readonly connections: number
+}
+
+const kinds = [cephBlockPool, cephClient, cephCluster, externalSecret, hypervisor, mariaDb, namespace, node]
+const loaded = await loadKubeconfigFile(process.argv[2] ?? '')
+const configs = loaded.contexts.map(({ name }) => resolveContext(loaded, name))
+
+const begun = performance.now()
+const members = configs.map((config) => ({
+  cluster: { uid: config.server, name: config.context, roles: [] },
+  label: config.context,
+  client: openCluster(config),
+}))
+const { gaps, read } = await collect(members, kinds, { anyRole: true })
+const took = performance.now() - begun
+const connections = members.reduce((sum, { client }) => sum + client.stats().connections, 0)
+for (const { client } of members) client.close()
+if (gaps.length > 0 || read.length !== members.length * kinds.length)
+  throw new Error(`${read.length} lists, ${gaps.length} gaps`)
+process.send?.({ took, connections } satisfies ManyRead)
