@@ -5,7 +5,8 @@ import { isFine, severity } from '../model/health.ts'
 
 /**
  * The way from a node down to the deepest one that shows what is wrong, or undefined when nothing is. At each step the
- * worst thing it stands on; something that could not be read explains nothing that is known to be broken.
+ * worst thing it stands on, but first what its own condition names; something that could not be read explains nothing
+ * that is known to be broken.
  */
 export function blame(
   assessment: Assessment,
@@ -32,11 +33,14 @@ function deeper(
   seen: ReadonlySet<NodeId>,
   order: (node: GraphNode) => number,
 ): GraphNode | undefined {
-  const mine = own(node.id).state
+  const { state: mine, itself } = own(node.id)
   const broken = !isFine(mine) && mine !== 'unknown'
-  const steps = troubles(node.id)
-    .filter(({ to }) => !seen.has(to) && !(broken && state(to) === 'unknown'))
-    .flatMap(({ to }) => graph.nodes.get(to) ?? [])
+  const open = troubles(node.id).filter(({ to }) => !seen.has(to))
+  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen')
+  // What has no status yet may be what something in progress waits for.
+  const begun = (id: NodeId) => mine === 'progressing' && own(id).reason === 'NotObserved'
+  const others = itself ? [] : open.filter(({ to }) => !broken || state(to) !== 'unknown' || begun(to))
+  const steps = (named.length > 0 ? named : others).flatMap(({ to }) => graph.nodes.get(to) ?? [])
   return steps.sort((a, b) => rank(state(b.id)) - rank(state(a.id)) || order(a) - order(b) || (a.id < b.id ? -1 : 1))[0]
 }
 

@@ -8,7 +8,7 @@ import type { KubeObject } from './resource.ts'
 import { namedSecret } from './secret-links.ts'
 import { serviceKind } from './service.ts'
 import { anyMemcached } from './service-backing.ts'
-import { waitLinks } from './service-waits.ts'
+import { withWaits } from './service-waits.ts'
 import { storeLinks } from './store-links.ts'
 
 /**
@@ -19,15 +19,14 @@ export function controlPlaneLinks(object: KubeObject): readonly Link[] {
   const { namespace, name } = object.metadata
   if (!namespace) return []
   const model = normaliseControlPlane(object)
-  return [
-    ...waitLinks(object, controlPlaneOrder(model), 'here'),
+  return withWaits(object, controlPlaneOrder(model), 'here', [
     ...infrastructure(model, namespace),
     ...dedicated(object, model, namespace),
     ...storeLinks(object, 'here'),
     ...services(object, model, namespace, name),
     ...ceph(model, namespace),
     ...pools(model),
-  ]
+  ])
 }
 
 /** Names the seeds and the documents give their instances. */

@@ -6,7 +6,7 @@ import { type SecretUse, secretLinks } from './secret-links.ts'
 import { groupOfKind, serviceKind } from './service.ts'
 import { backingLinks } from './service-backing.ts'
 import { serviceHost } from './service-host.ts'
-import { waitLinks } from './service-waits.ts'
+import { withWaits } from './service-waits.ts'
 import { storeLinks } from './store-links.ts'
 
 /** What a service needs by the seeds' own matrix, for when its spec does not say. */
@@ -65,15 +65,14 @@ export function serviceLinks(object: KubeObject, order: readonly string[], needs
   if (!namespace) return []
   const where = placeOf(object)
   const uses: readonly SecretUse[] = SECRETS.map((path) => ({ path, where }))
-  return [
-    ...waitLinks(object, order, where),
+  return withWaits(object, order, where, [
     ...backingLinks(object, needs, where),
     ...storeLinks(object, where),
     ...uses.flatMap((use) => secretLinks(object, use)),
     ...registration(object),
     ...dependencies(object, namespace, needs),
     ...(needs.korc ? identityLinks(object, namespace) : []),
-  ]
+  ])
 }
 
 /** The cluster in which a service runs and looks for what it needs. */

@@ -20,8 +20,23 @@ const JOBS: readonly (readonly [RegExp, string])[] = [
   [/^PolicyValidation/, 'policy-validation'],
 ]
 
+/** The links of an object, led by what its bottleneck waits for; a link to what the message names is marked so. */
+export function withWaits(
+  object: KubeObject,
+  order: readonly string[],
+  where: Where,
+  links: readonly Link[],
+): readonly Link[] {
+  const told = namedObjects(bottleneck(object, order)?.message ?? '', SPOKEN_KINDS)
+  const isTold = ({ to }: Link) => told.some(({ kind, name }) => name === to.name && plain(kind) === plain(to.kind))
+  return [...waitLinks(object, order, where), ...links.map((link) => (isTold(link) ? { ...link, named: true } : link))]
+}
+
+/** Messages say SecretStore for stores of either scope. */
+const plain = (kind: string) => (kind === 'ClusterSecretStore' ? 'SecretStore' : kind)
+
 /** What a service is held up by, in the words of its bottleneck: the objects it names, its Job, its Deployment. */
-export function waitLinks(object: KubeObject, order: readonly string[], where: Where): readonly Link[] {
+function waitLinks(object: KubeObject, order: readonly string[], where: Where): readonly Link[] {
   const condition = bottleneck(object, order)
   const { namespace, name } = object.metadata
   if (!condition || !namespace) return []
