@@ -22,6 +22,7 @@ export const cephBlockPool: KindSpec = {
     'spec.parameters.compression_mode',
     'spec.mirroring.enabled',
     'status.phase',
+    'status.message',
     'status.info',
     'status.poolID',
     'status.conditions',

@@ -15,6 +15,7 @@ export const cephFilesystem: KindSpec = {
     'spec.dataPools.name',
     'spec.dataPools.replicated',
     'status.phase',
+    'status.message',
     'status.conditions',
     'status.observedGeneration',
   ],

@@ -18,6 +18,8 @@ export const cephObjectStoreUser: KindSpec = {
     'spec.clusterNamespace',
     'spec.quotas',
     'status.phase',
+    'status.message',
+    'status.conditions',
     'status.info.secretName',
     'status.observedGeneration',
   ],

@@ -9,7 +9,7 @@ export const cephRbdMirror: KindSpec = {
   versions: ['v1'],
   namespaced: true,
   roles: ['storage'],
-  keep: ['spec.count', 'status.phase', 'status.conditions', 'status.observedGeneration'],
+  keep: ['spec.count', 'status.phase', 'status.message', 'status.conditions', 'status.observedGeneration'],
   links: (object) => [cephClusterLink(object)],
   health: rookHealth,
 }

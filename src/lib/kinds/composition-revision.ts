@@ -9,7 +9,7 @@ export const compositionRevision: KindSpec = {
   group: 'apiextensions.crossplane.io',
   kind: 'CompositionRevision',
   plural: 'compositionrevisions',
-  versions: ['v1'],
+  versions: ['v1', 'v1beta1'],
   namespaced: false,
   roles: ['management'],
   keep: [
