@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ClusterClient } from '../cluster/types.ts'
 import { type Candidate, printable } from './candidate.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
@@ -31,34 +32,50 @@ export async function openFleet(
   const found = plan.discover === 'none' ? NOTHING : await discover(opened)
   const more = plan.discover instanceof Map ? named(found, plan.discover) : found.candidates
   const openedMore = await openAll(more)
-  const { members, notes } = mergeOpened([...opened, ...openedMore])
+  // a garden that only a Secret leads to knows Shoots too
+  const late = plan.discover === 'all' ? await shootsOf(managementOf(opened), openedMore, opened) : NOTHING
+  const openedLate = await openAll(late.candidates)
+  const { members, notes } = mergeOpened([...opened, ...openedMore, ...openedLate])
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),
     members: [...members].sort(byRole),
-    notes: [...found.notes, ...notes],
+    notes: [...found.notes, ...late.notes, ...notes],
     close: () => {
       for (const member of members) member.client?.close()
     },
   }
 }
 
-/** Every cluster that was named by a person or is the current one may know others; only the management cluster should. */
+/** Only the management cluster is asked for others: what else is opened may be anybody's. */
 async function discover(opened: readonly Opened[]): Promise<Found> {
-  const management = opened.find(
-    (way) => way.client && way.candidate.roles.some(({ role }) => role === 'management'),
-  )?.client
+  const management = managementOf(opened)
   if (!management) return NOTHING
-  const gardens = opened.filter(
-    (way) => way.served && way.served.versionsOf('core.gardener.cloud', 'shoots').length > 0,
-  )
   return joinFound(
     await Promise.all([
       fromProviderConfigs(management),
       fromFlux(management),
       fromRegistrations(management),
-      ...gardens.map((garden) => (garden.client ? fromGarden(management, garden.client) : NOTHING)),
+      shootsOf(management, opened, []),
     ]),
   )
+}
+
+function managementOf(opened: readonly Opened[]): ClusterClient | undefined {
+  return opened.find((way) => way.client && way.candidate.roles.some(({ role }) => role === 'management'))?.client
+}
+
+/** The Shoots of every garden among these that was not asked before. */
+async function shootsOf(
+  management: ClusterClient | undefined,
+  opened: readonly Opened[],
+  before: readonly Opened[],
+): Promise<Found> {
+  const asked = new Set(before.map(({ uid }) => uid))
+  const gardens = opened.filter(
+    ({ served, uid }) => !asked.has(uid) && served && served.versionsOf('core.gardener.cloud', 'shoots').length > 0,
+  )
+  const found = gardens.map(({ client }) => (management && client ? fromGarden(management, client) : NOTHING))
+  return joinFound(await Promise.all(found))
 }
 
 /** A profile's "from" entries: the found cluster's way in, the profile's roles and pin. Not found any more: listed as such. */
