@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { COMPONENTS } from '../model/control-plane.ts'
 import { controlPlaneHealth } from '../model/control-plane-health.ts'
 import { controlPlaneLinks } from '../model/control-plane-links.ts'
 import type { KindSpec } from '../model/kind.ts'
+
+/** Services of the released operator, which the seeds write in another way. */
+const RELEASED: readonly string[] = ['barbican', 'glance', 'horizon', 'keystone', 'placement']
 
 /** Written in five dialects of one version: model/control-plane.ts reads them all. */
 export const controlPlane: KindSpec = {
@@ -32,5 +36,8 @@ export const controlPlane: KindSpec = {
     'spec.infrastructure.messaging',
     'spec.infrastructure.valkey',
     'status.phase',
+    'status.services.message',
+    'status.services.version',
+    ...RELEASED.flatMap((service) => ['enabled', ...COMPONENTS].map((field) => `spec.services.${service}.${field}`)),
   ],
 }

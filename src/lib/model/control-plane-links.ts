@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Backing, type ControlPlaneModel, normaliseControlPlane } from './control-plane.ts'
 import { controlPlaneOrder, serviceCondition } from './control-plane-health.ts'
-import { textAt } from './fields.ts'
+import { entriesAt, textAt } from './fields.ts'
 import type { Link, Ref, Where } from './link.ts'
 import { bottleneck } from './ordered-conditions.ts'
 import type { KubeObject } from './resource.ts'
@@ -68,11 +68,12 @@ function backingOf(part: Part, { path, name, external }: Backing, where: Where, 
 /** Databases and caches of one service alone live where that service runs. */
 function dedicated(object: KubeObject, model: ControlPlaneModel, namespace: string): readonly Link[] {
   return model.services.flatMap((service) =>
-    (['database', 'cache'] as const).flatMap((part) => {
+    entriesAt(object, `${service.path}.dedicatedBackingServices`).flatMap(([part, value]) => {
       const path = `${service.path}.dedicatedBackingServices.${part}`
-      const name = textAt(object, `${path}.clusterRef.name`)
+      const name = textAt(value, 'clusterRef.name')
       const where: Where = service.targetCluster ? { registration: service.targetCluster } : 'here'
-      return name ? backingOf(part, { path, name }, where, service.namespace ?? namespace) : []
+      if (!name || (part !== 'database' && part !== 'cache')) return []
+      return backingOf(part, { path, name }, where, service.namespace ?? namespace)
     }),
   )
 }

@@ -71,10 +71,10 @@ export function normaliseControlPlane(object: KubeObject): ControlPlaneModel {
     ...(region ? { region } : {}),
     services: servicesOf(object, dialect),
     infrastructure: {
-      ...backing(object, 'database', ['database', 'mariadb']),
-      ...backing(object, 'messaging', ['messaging', 'rabbitmq']),
-      ...backing(object, 'cache', ['cache', 'memcached']),
-      ...backing(object, 'valkey', ['valkey']),
+      ...backing(object, 'database', ['database', 'mariadb'], 'host'),
+      ...backing(object, 'messaging', ['messaging', 'rabbitmq'], 'hosts'),
+      ...backing(object, 'cache', ['cache', 'memcached'], 'servers'),
+      ...backing(object, 'valkey', ['valkey'], 'host'),
     },
     pools: {
       hypervisor: textsAt(object, 'spec.compute.hypervisorClusters'),
@@ -134,24 +134,28 @@ function servicesOf(object: KubeObject, dialect: Dialect): readonly ServiceReque
       return {
         name,
         // In E a service that is written down is wanted; elsewhere it can be switched off.
-        enabled: value !== false && flagAt(value, 'enabled') !== false,
+        enabled: value !== null && (dialect === 'E' || (value !== false && flagAt(value, 'enabled') !== false)),
         path,
         ...(namespace ? { namespace } : {}),
         ...(targetCluster ? { targetCluster } : {}),
-        replicas: replicasOf(name, value),
-        ...(textAt(value, 'mode') === 'External' ? { external: true } : {}),
+        replicas: replicasOf(name, value, dialect),
+        ...(name === 'keystone' && textAt(value, 'mode') === 'External' ? { external: true } : {}),
         ...(status ? { status } : {}),
       }
     }),
   )
 }
 
+/** Parts of a service that the seeds and the documents count apart. */
+export const COMPONENTS: readonly string[] = ['api', 'server', 'scheduler', 'conductor', 'volume']
+
 /** replicas: 3, replicas: {api: 3}, api: {replicas: 3}; counts may come as text. */
-function replicasOf(name: string, value: unknown): Readonly<Record<string, number>> {
-  const all = countAt(value, 'replicas')
+function replicasOf(name: string, value: unknown, dialect: Dialect): Readonly<Record<string, number>> {
+  const all = [name, countAt(value, 'replicas')] as const
   const parts = entriesAt(value, 'replicas').map(([part]) => [part, countAt(value, `replicas.${part}`)] as const)
-  const components = entriesAt({ value }, 'value').map(([part, of]) => [part, countAt(of, 'replicas')] as const)
-  const counts = [[name, all] as const, ...parts, ...components]
+  const components =
+    dialect === 'E' ? [] : COMPONENTS.map((part) => [part, countAt(value, `${part}.replicas`)] as const)
+  const counts = [all, ...parts, ...components]
   return Object.fromEntries(counts.flatMap(([part, count]) => (count === undefined ? [] : [[part, count]])))
 }
 
@@ -171,12 +175,18 @@ function statusOf(object: KubeObject): ReadonlyMap<string, NonNullable<ServiceRe
   )
 }
 
-function backing(object: KubeObject, as: string, keys: readonly string[]): Readonly<Record<string, Backing>> {
+/** A backing that has only an address is run by somebody else. */
+function backing(
+  object: KubeObject,
+  as: string,
+  keys: readonly string[],
+  address: string,
+): Readonly<Record<string, Backing>> {
   const key = keys.find((name) => fieldAt(object, `spec.infrastructure.${name}`) !== undefined)
   if (!key) return {}
   const path = `spec.infrastructure.${key}`
   const [name, replicas] = [textAt(object, `${path}.clusterRef.name`), countAt(object, `${path}.replicas`)]
-  const external = !name && (fieldAt(object, `${path}.host`) ?? fieldAt(object, `${path}.servers`)) !== undefined
+  const external = !name && fieldAt(object, `${path}.${address}`) !== undefined
   return {
     [as]: {
       path,

@@ -50,16 +50,16 @@ function isYoung({ since }: Condition, now: number): boolean {
 }
 
 /** Fields that hold the names of other K-ORC objects, and of which kind those are. */
-const REFS: ReadonlyMap<string, string> = new Map([
+const FILTER_REFS: readonly (readonly [string, string])[] = [
   ['domainRef', 'Domain'],
   ['projectRef', 'Project'],
-  ['defaultProjectRef', 'Project'],
   ['serviceRef', 'Service'],
   ['userRef', 'User'],
   ['groupRef', 'Group'],
   ['roleRef', 'Role'],
-  ['roleRefs', 'Role'],
-])
+]
+
+const RESOURCE_REFS = [...FILTER_REFS, ['defaultProjectRef', 'Project'], ['roleRefs', 'Role']] as const
 
 /** What a K-ORC object refers to or says it waits for; all in its own namespace, its clouds.yaml included. */
 export function korcLinks(object: KubeObject): readonly Link[] {
@@ -70,7 +70,8 @@ export function korcLinks(object: KubeObject): readonly Link[] {
     ...secretLinks(object, { path: 'spec.cloudCredentialsRef.secretName' }),
     ...secretLinks(object, { path: 'spec.resource.secretRef' }),
     ...secretLinks(object, { path: 'spec.resource.passwordRef' }),
-    ...['spec.resource', 'spec.import.filter'].flatMap((path) => refs(object, path, namespace)),
+    ...refs(object, 'spec.resource', RESOURCE_REFS, namespace),
+    ...refs(object, 'spec.import.filter', FILTER_REFS, namespace),
     ...listAt(object, 'spec.resource.accessRules').flatMap((rule) => {
       const name = textAt(rule, 'serviceRef')
       return name ? [korcLink('spec.resource.accessRules.serviceRef', 'Service', namespace, name)] : []
@@ -85,9 +86,9 @@ export function korcLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-function refs(object: KubeObject, path: string, namespace: string): readonly Link[] {
+function refs(object: KubeObject, path: string, fields: typeof FILTER_REFS, namespace: string): readonly Link[] {
   const section = fieldAt(object, path)
-  return [...REFS].flatMap(([field, kind]) => {
+  return fields.flatMap(([field, kind]) => {
     const names = [textAt(section, field) ?? [], textsAt(section, field)].flat()
     return names.map((name) => korcLink(`${path}.${field}`, kind, namespace, name))
   })
