@@ -147,12 +147,17 @@ function unique(objects: readonly Manifest[]): readonly Manifest[] {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
+/** Fields of a status that name what is still to come. */
+const FUTURE = /notAfter|renewal|expir|next/i
+
 function newestTime(members: readonly FleetMember[]): number {
   let newest = 0
   const look = (value: unknown): void => {
     if (typeof value === 'string') {
       if (value.length < 40 && TIME.test(value)) newest = Math.max(newest, Date.parse(value) || 0)
-    } else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) look(child)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) if (!FUTURE.test(key)) look(child)
+    }
   }
   // metadata and status tell what has happened; a spec may name the future (expiry, schedules)
   for (const { metadata, status } of members.flatMap((member) => member.objects)) {
