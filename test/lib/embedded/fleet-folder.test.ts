@@ -30,8 +30,8 @@ describe('a fleet folder', () => {
     expect(members[0]?.objects.map(({ metadata }) => metadata.name)).toEqual(['one', 'two'])
   })
 
-  test('now is told, or the newest time that has happened; a spec may speak of the future', async () => {
-    const object = `${config('one', '{}', ', creationTimestamp: 2026-01-02T03:04:05Z')}status: { at: 2026-01-03T00:00:00Z }\nspec: { until: 2030-01-01T00:00:00Z }\n`
+  test('now is told, or the newest time that has happened; specs and expiries may speak of the future', async () => {
+    const object = `${config('one', '{}', ', creationTimestamp: 2026-01-02T03:04:05Z')}status: { at: 2026-01-03T00:00:00Z, notAfter: 2031-01-01T00:00:00Z }\nspec: { until: 2030-01-01T00:00:00Z }\n`
     const told = await loadFleetFolder(
       await folderOf({ 'management.yaml': object, 'fleet.yaml': 'now: 2027-01-01T00:00:00Z\n' }),
     )
