@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterClient } from '../cluster/types.ts'
 import { type Candidate, printable } from './candidate.ts'
+import { Discovery } from './discover.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
 import { type OpenCluster, type Opened, openCandidate } from './open.ts'
-import { fromFlux } from './sources/flux.ts'
-import { fromGarden } from './sources/garden.ts'
-import { fromProviderConfigs } from './sources/provider-configs.ts'
-import { fromRegistrations } from './sources/registrations.ts'
-import { type Found, joinFound, NOTHING } from './sources/source.ts'
+import type { Found } from './sources/source.ts'
 
 export interface FleetPlan {
   readonly candidates: readonly Candidate[]
@@ -20,76 +16,93 @@ export interface FleetPlan {
 /** Tells a person what is awaited. */
 export type During = <T>(name: string, work: Promise<T>) => Promise<T>
 
-/** Opens all clusters at once, asks the management cluster for those it knows, and makes one member of each real cluster. */
+/**
+ * Opens all clusters at once, asks the management cluster for those it knows, and makes one member of each real cluster.
+ * Nothing waits for a cluster it does not need: with any number of dark ones it takes about one connect deadline.
+ */
 export async function openFleet(
   plan: FleetPlan,
   open: OpenCluster,
   during: During = (_, work) => work,
 ): Promise<Fleet> {
-  const openAll = (candidates: readonly Candidate[]) =>
-    Promise.all(candidates.map(printable).map((candidate) => during(candidate.name, openCandidate(candidate, open))))
-  const opened = await openAll(plan.candidates)
-  const found = plan.discover === 'none' ? NOTHING : await discover(opened)
-  const more = plan.discover instanceof Map ? named(found, plan.discover) : found.candidates
-  const openedMore = await openAll(more)
-  // a garden that only a Secret leads to knows Shoots too
-  const late = plan.discover === 'all' ? await shootsOf(managementOf(opened), openedMore, opened) : NOTHING
-  const openedLate = await openAll(late.candidates)
-  const { members, notes } = mergeOpened([...opened, ...openedMore, ...openedLate])
+  const openOne = (candidate: Candidate) => {
+    const shown = printable(candidate)
+    return during(shown.name, openCandidate(shown, open))
+  }
+  const opening = plan.candidates.map(openOne)
+  const [opened, found] = await Promise.all([Promise.all(opening), findMore(plan, opening, openOne)])
+  const { members, notes } = mergeOpened([...opened, ...found.opened])
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),
     members: [...members].sort(byRole),
-    notes: [...found.notes, ...late.notes, ...notes],
+    notes: [...found.notes, ...notes],
     close: () => {
       for (const member of members) member.client?.close()
     },
   }
 }
 
-/** Only the management cluster is asked for others: what else is opened may be anybody's. */
-async function discover(opened: readonly Opened[]): Promise<Found> {
-  const management = managementOf(opened)
-  if (!management) return NOTHING
-  return joinFound(
-    await Promise.all([
-      fromProviderConfigs(management),
-      fromFlux(management),
-      fromRegistrations(management),
-      shootsOf(management, opened, []),
-    ]),
-  )
+/** Clusters that were found and opened, and what could not be looked at. */
+interface FoundOpened {
+  readonly opened: readonly Opened[]
+  readonly notes: readonly string[]
 }
 
-function managementOf(opened: readonly Opened[]): ClusterClient | undefined {
-  return opened.find((way) => way.client && way.candidate.roles.some(({ role }) => role === 'management'))?.client
+async function findMore(
+  { candidates, discover }: FleetPlan,
+  opening: readonly Promise<Opened>[],
+  openOne: (candidate: Candidate) => Promise<Opened>,
+): Promise<FoundOpened> {
+  if (discover === 'none') return { opened: [], notes: [] }
+  const discovery = new Discovery(candidates, opening)
+  const places = [...discovery.places(), ...opening.map(async (way) => discovery.shoots(await way))]
+  if (discover !== 'all') {
+    const wanted = [...discover].map(async ([text, candidate]) => openOne(await named(text, candidate, places)))
+    const [found, opened] = await Promise.all([Promise.all(places), Promise.all(wanted)])
+    return { opened, notes: found.flatMap(({ notes }) => notes) }
+  }
+  const openPlace = async (place: Promise<Found>): Promise<FoundOpened> => {
+    const found = await place
+    return join(await Promise.all(found.candidates.map(openWithShoots)), found.notes)
+  }
+  // a garden that only a Secret leads to knows Shoots too
+  const openWithShoots = async (candidate: Candidate): Promise<FoundOpened> => {
+    const way = await openOne(candidate)
+    const late = await discovery.shoots(way)
+    return { opened: [way, ...(await Promise.all(late.candidates.map(openOne)))], notes: late.notes }
+  }
+  return join(await Promise.all(places.map(openPlace)))
 }
 
-/** The Shoots of every garden among these that was not asked before. */
-async function shootsOf(
-  management: ClusterClient | undefined,
-  opened: readonly Opened[],
-  before: readonly Opened[],
-): Promise<Found> {
-  const asked = new Set(before.map(({ uid }) => uid))
-  const gardens = opened.filter(
-    ({ served, uid }) => !asked.has(uid) && served && served.versionsOf('core.gardener.cloud', 'shoots').length > 0,
-  )
-  const found = gardens.map(({ client }) => (management && client ? fromGarden(management, client) : NOTHING))
-  return joinFound(await Promise.all(found))
+function join(parts: readonly FoundOpened[], notes: readonly string[] = []): FoundOpened {
+  return {
+    opened: parts.flatMap(({ opened }) => opened),
+    notes: [...notes, ...parts.flatMap((part) => part.notes)],
+  }
 }
 
-/** A profile's "from" entries: the found cluster's way in, the profile's roles and pin. Not found any more: listed as such. */
-function named(found: Found, wanted: ReadonlyMap<string, Candidate>): Candidate[] {
-  return [...wanted].map(([text, candidate]) => {
-    const match = found.candidates.find((other) => other.origin.text === text)
-    if (!match) return { ...candidate, refused: `${text} is not known to the management cluster` }
-    return {
-      ...candidate,
-      ...(match.config ? { config: match.config } : {}),
-      ...(match.refused ? { refused: match.refused } : {}),
-    }
-  })
+/**
+ * A profile's "from" entry: the found cluster's way in, the profile's roles and pin, as soon as one place knows it. Not
+ * found any more: listed as such.
+ */
+async function named(text: string, candidate: Candidate, places: readonly Promise<Found>[]): Promise<Candidate> {
+  const inPlace = async (place: Promise<Found>) => {
+    const match = (await place).candidates.find(({ origin }) => origin.text === text)
+    if (!match) throw new NotHere()
+    return match
+  }
+  try {
+    const { config, refused } = await Promise.any(places.map(inPlace))
+    return { ...candidate, ...(config ? { config } : {}), ...(refused ? { refused } : {}) }
+  } catch (error) {
+    const bug = error instanceof AggregateError && error.errors.find((inner) => !(inner instanceof NotHere))
+    if (bug) throw bug
+    return { ...candidate, refused: `${text} is not known to the management cluster` }
+  }
 }
+
+/** One place does not know a cluster; another may. */
+class NotHere extends Error {}
 
 const ORDER = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden']
 

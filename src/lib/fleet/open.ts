@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterConfig } from '../cluster/config.ts'
 import { ClusterError } from '../cluster/failure.ts'
+import { clusterUid } from '../cluster/identity.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
-import { namespace } from '../kinds/namespace.ts'
 import { C5c3Error } from '../model/errors.ts'
 import type { Failure } from '../model/fault.ts'
 import type { Candidate } from './candidate.ts'
@@ -27,7 +27,7 @@ export async function openCandidate(candidate: Candidate, open: OpenCluster): Pr
   }
   const client = tryOpen(candidate, candidate.config, open)
   if ('failure' in client) return client
-  const [served, version, uid] = await Promise.allSettled([client.served(), client.serverVersion(), identity(client)])
+  const [served, version, uid] = await Promise.allSettled([client.served(), client.serverVersion(), clusterUid(client)])
   if (served.status === 'rejected') {
     client.close()
     return { candidate, failure: failureOf(served.reason) }
@@ -54,13 +54,6 @@ function tryOpen(
     if (!(error instanceof C5c3Error)) throw error
     return { candidate, failure: { fault: 'internal', message: error.message } }
   }
-}
-
-/** The UID of kube-system tells clusters apart, whatever their contexts and addresses are called. */
-async function identity(client: ClusterClient): Promise<string> {
-  const { uid } = (await client.get(namespace, 'kube-system')).metadata
-  if (!uid) throw new Error('kube-system has no uid')
-  return uid
 }
 
 function failureOf(error: unknown): Failure {
