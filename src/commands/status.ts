@@ -18,8 +18,14 @@ export default class Status extends FleetCommand {
     return this.withObservation(flags, async ({ snapshot, assessment, kinds }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { graph } = assessment
-      const subjects = args.name ? [findSubject(args.name, graph, kinds)] : overviewSubjects(graph)
-      const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: flags['allow-incomplete'] })
+      const allowIncomplete = flags['allow-incomplete']
+      if (args.name) {
+        const { statusPageReport } = await import('../lib/reports/status-page.ts')
+        const { statusPageView } = await import('../lib/reports/status-page-view.ts')
+        const page = statusPageReport(snapshot, assessment, findSubject(args.name, graph, kinds), allowIncomplete)
+        return this.finish(page, { view: statusPageView, names: statusNames }, flags)
+      }
+      const report = statusReport(snapshot, assessment, { subjects: overviewSubjects(graph), allowIncomplete })
       return this.finish(report, { view: statusView, names: statusNames }, flags)
     })
   }

@@ -21,6 +21,8 @@ export interface NodeReport {
   readonly source: Source
   readonly age?: string
   readonly since?: string
+  /** How long ago that was, for people. */
+  readonly sinceAge?: string
   readonly notes?: readonly string[]
 }
 
@@ -29,6 +31,7 @@ export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport 
   const own = assessment.own(node.id)
   const created = node.object?.metadata.creationTimestamp
   const age = ageOf(created, assessment.now)
+  const sinceAge = ageOf(own.since, assessment.now)
   return {
     cluster: node.cluster.label,
     role: node.cluster.cluster.roles[0]?.role ?? 'unknown',
@@ -43,6 +46,7 @@ export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport 
     source: node.source,
     ...(age ? { age } : {}),
     ...(own.since ? { since: own.since } : {}),
+    ...(sinceAge ? { sinceAge } : {}),
     ...(own.notes?.length ? { notes: own.notes } : {}),
   }
 }

@@ -46,10 +46,16 @@ function phaseReport(
   const members = ids.flatMap((member) => assessment.graph.nodes.get(member) ?? [])
   const base = { id, title: PHASE_TITLES[id], members: members.sort((a, b) => compare(assessment, a, b)) }
   if (members.length === 0) return { ...base, state: 'off' }
-  const state = members.map((node) => assessment.own(node.id).state).reduce<State>(worseOrOff, 'off')
+  const telling = id === 'P' ? members.filter((node) => !onlyEchoes(assessment, node)) : members
+  const state = telling.map((node) => assessment.own(node.id).state).reduce<State>(worseOrOff, 'off')
   if (isFine(state)) return { ...base, state }
   const waits = waitsFor(assessment, members, id, phase)
   return waits ? { ...base, state: 'waiting', waitsFor: waits } : { ...base, state }
+}
+
+/** A claim, XR, Object or ControlPlane that is not well because of what it made: that shows in a later phase. */
+function onlyEchoes(assessment: Assessment, node: GraphNode): boolean {
+  return !isFine(assessment.own(node.id).state) && assessment.troubles(node.id).length > 0
 }
 
 /** healthy beats off: one service that runs makes the phase. */

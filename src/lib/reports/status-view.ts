@@ -12,7 +12,7 @@ export function statusView(report: StatusReport): View {
   return {
     blocks: [
       overview(report.clusters),
-      ...(report.pools.length > 0 ? [pools(report.pools)] : []),
+      ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
       { type: 'lines', lines: [{ text: lastLine(report) }] },
     ],
     notes: gapNotes(report.completeness.gaps),
@@ -47,7 +47,7 @@ function blockerText({ blocker }: StatusRow): string {
   return `${nameOf(blocker)} @${blocker.cluster}: ${words}`
 }
 
-function pools(list: readonly Pool[]): Block {
+export function poolsBlock(list: readonly Pool[]): Block {
   return {
     type: 'table',
     columns: [
@@ -84,7 +84,8 @@ function usedText({ ceph }: Pool): string {
   return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
 }
 
-function lastLine({ clusters, completeness, exitCode }: StatusReport): string {
+/** How much was read, how it is, and the exit code a script gets. */
+export function lastLine({ clusters, completeness, exitCode }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
   return [completenessText(completeness, 'read in full'), counts.join(', '), `exit ${exitCode}`]
     .filter(Boolean)

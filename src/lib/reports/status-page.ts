@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { normaliseControlPlane, requestedServices } from '../model/control-plane.ts'
+import { textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { isFine } from '../model/health.ts'
+import { kindName } from '../model/kind.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { reachOf } from './reach.ts'
+import { type Requested, requestedOf } from './requested.ts'
+import { type StatusInput, type StatusReport, statusReport } from './status.ts'
+import { type Part, partsOf, type ServiceRow, servicesOf } from './status-parts.ts'
+
+/** One OpenStack on one page. */
+export interface StatusPageReport extends StatusReport {
+  readonly services: readonly ServiceRow[]
+  readonly parts: readonly Part[]
+  readonly requested: readonly Requested[]
+  /** What the claim's own status says, and whether we agree. */
+  readonly claims?: { readonly phase: string; readonly agrees: boolean }
+  readonly dialect?: string
+}
+
+/** The overview row of one subject and everything under it. */
+export function statusPageReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  subject: GraphNode,
+  allowIncomplete: boolean,
+): StatusPageReport {
+  const input: StatusInput = { subjects: [subject], allowIncomplete }
+  const base = statusReport(snapshot, assessment, input)
+  const nodes = reachOf(assessment.graph, subject)
+  const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
+  const model = plane?.object ? normaliseControlPlane(plane.object) : undefined
+  const phase = textAt(subject.object, 'status.phase')
+  return {
+    ...base,
+    pools: base.pools.filter(({ tenants }) => tenants.includes(subject.name)),
+    services: servicesOf(assessment, nodes, model ? requestedServices(model) : []),
+    parts: partsOf(assessment, nodes),
+    requested: requestedOf(subject, nodes),
+    ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),
+    ...(model ? { dialect: model.dialect } : {}),
+  }
+}

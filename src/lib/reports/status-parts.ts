@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { isFine, worse } from '../model/health.ts'
+import type { State } from '../model/report.ts'
+
+/** A family of objects under one OpenStack: how many there are and how many are well. */
+export interface Part {
+  readonly name: string
+  readonly state: State
+  readonly fine: number
+  readonly total: number
+}
+
+/** An OpenStack service as it runs, not as it was asked for. */
+export interface ServiceRow {
+  readonly service: string
+  readonly name?: string
+  readonly state: State
+  readonly reason?: string
+  /** What is installed; during an upgrade "2025.2 → 2026.1 (Expanding)". */
+  readonly release?: string
+  readonly endpoint?: string
+}
+
+const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
+  ['Ceph', ({ group }) => group === 'ceph.rook.io'],
+  ['Hypervisors', ({ kind }) => kind === 'Hypervisor'],
+  ['Nodes', ({ kind }) => kind === 'Node'],
+  ['OVN', ({ group }) => group === 'ovn.c5c3.io' || group === 'ovs.c5c3.io'],
+  ['Databases and queues', ({ group }) => DATA.has(group)],
+  ['K-ORC', ({ group }) => group === 'openstack.k-orc.cloud'],
+  ['Secrets', ({ group }) => group === 'external-secrets.io'],
+  ['GitOps', ({ group }) => group.endsWith('.fluxcd.io')],
+]
+
+const DATA = new Set(['k8s.mariadb.com', 'rabbitmq.com', 'cache.cs.sap.com', 'memcached.c5c3.io'])
+
+/** The families that occur, in a fixed order. Flux applies objects from above: whoever applies one of these counts. */
+export function partsOf(assessment: Assessment, nodes: readonly GraphNode[]): readonly Part[] {
+  const appliers = nodes.flatMap(({ id }) =>
+    assessment.graph.into(id).flatMap(({ from }) => assessment.graph.nodes.get(from) ?? []),
+  )
+  const all = new Set([...nodes, ...appliers.filter(({ group }) => group.endsWith('.fluxcd.io'))])
+  return PARTS.flatMap(([name, belongs]) => {
+    const members = [...all].filter(belongs)
+    if (members.length === 0) return []
+    const states = members.map(({ id }) => assessment.own(id).state)
+    return [
+      {
+        name,
+        state: states.reduce<State>(worse, 'healthy'),
+        fine: states.filter(isFine).length,
+        total: members.length,
+      },
+    ]
+  })
+}
+
+const isService = ({ group, kind }: GraphNode) =>
+  (group.endsWith('.openstack.c5c3.io') || group === 'cortex.c5c3.io') && !/Backend|SecretStore/.test(kind)
+
+/** The services there are, and those that were asked for and have no kind here. */
+export function servicesOf(
+  assessment: Assessment,
+  nodes: readonly GraphNode[],
+  requested: readonly string[],
+): readonly ServiceRow[] {
+  const rows = nodes.filter(isService).map((node) => serviceRow(assessment, node))
+  const known = new Set(rows.map(({ service }) => service.toLowerCase()))
+  const absent = requested.filter((name) => !known.has(name.toLowerCase()))
+  return [
+    ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
+    ...absent.map((service): ServiceRow => ({ service, state: 'not installed', reason: 'requested, not installed' })),
+  ]
+}
+
+function serviceRow(assessment: Assessment, node: GraphNode): ServiceRow {
+  const { state, reason } = assessment.own(node.id)
+  const release = releaseOf(node)
+  const endpoint = textAt(node.object, 'status.endpoint')
+  return {
+    service: node.kind,
+    name: node.name,
+    state: worse(state, assessment.state(node.id)),
+    ...(isFine(state) || !reason ? {} : { reason }),
+    ...(release ? { release } : {}),
+    ...(endpoint ? { endpoint } : {}),
+  }
+}
+
+/** The children tell the truth of an upgrade; the ControlPlane repeats its own wish. */
+function releaseOf({ object }: GraphNode): string | undefined {
+  const [installed, target, phase] = ['installedRelease', 'targetRelease', 'upgradePhase'].map((key) =>
+    textAt(object, `status.${key}`),
+  )
+  if (!target || target === installed) return installed
+  return `${installed ?? '?'} → ${target}${phase ? ` (${phase})` : ''}`
+}
