@@ -30,7 +30,7 @@ export const kustomization: KindSpec = {
     'status.lastAppliedRevision',
     'status.lastAttemptedRevision',
     'status.lastHandledReconcileAt',
-    'status.inventory.entries',
+    'status.inventory.entries.id',
   ],
   links: (object) => [
     ...sourceLink(object, 'spec.sourceRef'),

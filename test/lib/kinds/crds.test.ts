@@ -175,7 +175,11 @@ function inSchema(kind: KindSpec, path: string): boolean {
   return schemasOf(kind).some((schema) => hasPath(schema, path.split('.')))
 }
 
-const covers = (above: string, path: string): boolean => path === above || path.startsWith(`${above}.`)
+/** Whether a path is another one or stands below it; a step of * in the upper one is any. */
+function covers(above: string, path: string): boolean {
+  const [upper, lower] = [above.split('.'), path.split('.')]
+  return upper.length <= lower.length && upper.every((step, i) => step === '*' || step === lower[i])
+}
 
 function isSeedOnly({ seedOnly = [] }: KindSpec, path: string): boolean {
   return seedOnly.some((seed) => covers(seed, path) || covers(path, seed))

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { bmc } from '../../../src/lib/kinds/bmc.ts'
+import { c5c3Eviction } from '../../../src/lib/kinds/c5c3-eviction.ts'
+import { c5c3Hypervisor } from '../../../src/lib/kinds/c5c3-hypervisor.ts'
+import { c5c3Migration } from '../../../src/lib/kinds/c5c3-migration.ts'
+import { eviction } from '../../../src/lib/kinds/eviction.ts'
+import { hypervisor } from '../../../src/lib/kinds/hypervisor.ts'
+import { hypervisorCluster } from '../../../src/lib/kinds/hypervisor-cluster.ts'
+import { machinePool } from '../../../src/lib/kinds/machine-pool.ts'
+import { migration } from '../../../src/lib/kinds/migration.ts'
+import { node } from '../../../src/lib/kinds/node.ts'
+import { ovnChassis } from '../../../src/lib/kinds/ovn-chassis.ts'
+import { ovnCluster } from '../../../src/lib/kinds/ovn-cluster.ts'
+import { ovsNode } from '../../../src/lib/kinds/ovs-node.ts'
+import { server } from '../../../src/lib/kinds/server.ts'
+import { serverClaim } from '../../../src/lib/kinds/server-claim.ts'
+import { shoot } from '../../../src/lib/kinds/shoot.ts'
+import { storageCluster } from '../../../src/lib/kinds/storage-cluster.ts'
+import { xHypervisorCluster } from '../../../src/lib/kinds/x-hypervisor-cluster.ts'
+import { xStorageCluster } from '../../../src/lib/kinds/x-storage-cluster.ts'
+import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import { health, links, quorum, sample } from './sample.ts'
+
+const condition = (type: string, status: string, reason = '', message = '') =>
+  `{ type: ${type}, status: '${status}', reason: '${reason}', message: '${message}' }`
+const status = (...all: string[]) => `status: { conditions: [${all.join(', ')}] }`
+const DELETED = 'metadata: { deletionTimestamp: 2026-11-16T11:00:00Z }'
+
+describe('a hypervisor pool', () => {
+  const text = 'spec: { name: hv-a, workers: 3, ironcore: { machinePool: rack-1 } }'
+
+  it('links to the members of its own cluster, by the name of the pool', () => {
+    const members = [
+      'depends-on Node * @hypervisor/hv-a (counted)',
+      'depends-on Hypervisor.kvm.cloud.sap * @hypervisor/hv-a (counted) (optional)',
+      'depends-on OVNChassis.ovn.c5c3.io * @hypervisor/hv-a (counted) (optional)',
+      'consumes MachinePool.compute.ironcore.dev rack-1 @garden (degraded) (optional)',
+    ]
+    expect(links(hypervisorCluster, text).slice(1)).toEqual(members)
+    expect(links(xHypervisorCluster, text).slice(1)).toEqual(members)
+    expect(links(xHypervisorCluster, 'spec: { name: hv-a, claimRef: { name: hv-a } }')).toHaveLength(1)
+  })
+
+  it('is called by its spec.name as well', () => {
+    expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, text))).toEqual(['hv-a'])
+    expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, 'spec: 1'))).toEqual(['x'])
+  })
+
+  it.each<[string, Record<string, [number, number]>]>([
+    ['fine', { Node: [3, 0] }],
+    ['fine', { Node: [4, 0], 'Hypervisor.kvm.cloud.sap': [3, 0] }],
+    ['fine', {}],
+    ['degraded TooFew', { Node: [2, 0] }],
+    ['failed TooFew', { Node: [0, 0] }],
+    ['unknown NotSeen', { Node: [2, 1] }],
+    ['degraded TooFew', { Node: [1, 1] }],
+    ['degraded TooFew', { Node: [3, 0], 'Hypervisor.kvm.cloud.sap': [2, 0] }],
+    ['degraded TooFew', { Node: [3, 0], 'Hypervisor.hypervisor.c5c3.io': [2, 0] }],
+    ['unknown NotSeen', { Node: [3, 0], 'OVNChassis.ovn.c5c3.io': [2, 1] }],
+  ])('is %s with %o of 3', (said, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(said))
+
+  it('that does not say how many nodes it wants is not judged by them', () => {
+    expect(quorum(hypervisorCluster, 'spec: { workers: many }', { Node: [0, 0] })).toBe('fine')
+  })
+})
+
+describe('a storage pool', () => {
+  const text = 'spec: { name: st-a, workers: 5, arbiterCluster: arb, ceph: { replicationFactor: 3 } }'
+
+  it('links to its nodes, its Ceph cluster and its arbiter', () => {
+    const members = [
+      'depends-on Node * @storage/st-a (counted)',
+      'depends-on CephCluster.ceph.rook.io * @storage/st-a',
+      'depends-on RemoteArbiter.ceph.cobaltcore.sap.com * @storage/st-a (counted) (optional)',
+      'depends-on RemoteCluster.ceph.cobaltcore.sap.com arb @storage/st-a (counted)',
+    ]
+    expect(links(storageCluster, text).slice(1)).toEqual(members)
+    expect(links(xStorageCluster, text).slice(1)).toEqual(members)
+  })
+
+  it.each<[string, Record<string, [number, number]>]>([
+    ['fine', { Node: [5, 0], 'RemoteCluster.ceph.cobaltcore.sap.com': [1, 0] }],
+    ['degraded TooFew', { Node: [2, 0] }],
+    ['failed TooFew', { Node: [1, 0] }],
+    ['unknown NotSeen', { Node: [1, 4] }],
+    ['degraded TooFew', { Node: [5, 0], 'RemoteCluster.ceph.cobaltcore.sap.com': [0, 0] }],
+    ['unknown NotSeen', { Node: [5, 0], 'RemoteCluster.ceph.c5c3.io': [0, 1] }],
+  ])('is %s with %o of 5', (said, counts) => expect(quorum(storageCluster, text, counts)).toBe(said))
+})
+
+describe('a Shoot', () => {
+  const good = ['APIServerAvailable', 'ControlPlaneHealthy', 'EveryNodeReady'].map((type) =>
+    condition(type, 'True', 'Fine'),
+  )
+  const at = (operation: string, conditions: readonly string[] = good, more = '') =>
+    `status: { lastOperation: ${operation}, conditions: [${conditions.join(', ')}]${more} }`
+  const DONE = '{ type: Reconcile, state: Succeeded }'
+
+  it.each([
+    ['healthy ReconcileSucceeded', at(DONE)],
+    ['progressing CreateProcessing', at('{ type: Create, state: Processing }', [])],
+    ['progressing ReconcileProcessing', at('{ type: Reconcile, state: Processing }')],
+    ['failed CreateError', at('{ type: Create, state: Error }', [])],
+    ['degraded ReconcileError', at('{ type: Reconcile, state: Error }')],
+    [
+      'failed ERR_INFRA_QUOTA_EXCEEDED',
+      at(
+        '{ type: Create, state: Failed }',
+        [],
+        ', lastErrors: [{ codes: [ERR_INFRA_QUOTA_EXCEEDED], description: no }]',
+      ),
+    ],
+    ['progressing Flaky', at(DONE, [...good, condition('SystemComponentsHealthy', 'Progressing', 'Flaky')])],
+    ['failed Down', at(DONE, [...good, condition('APIServerAvailable', 'False', 'Down')])],
+    ['degraded NodeNotReady', at(DONE, [...good, condition('EveryNodeReady', 'False', 'NodeNotReady')])],
+    ['unknown NoData', at(DONE, [...good, condition('EveryNodeReady', 'Unknown', 'NoData')])],
+    ['unknown NotObserved', at(DONE, [])],
+    ['unknown NotObserved', `status: { conditions: [${good.join(', ')}] }`],
+    ['unknown NotObserved', ''],
+    ['unknown CreateOdd', at('{ type: Create, state: Odd }')],
+    ['unknown Stale', `{ metadata: { generation: 2 }, ${at(DONE, good, ', observedGeneration: 1')} }`],
+    ['suspended Hibernated', `{ spec: { hibernation: { enabled: true } }, ${at(DONE, good, ', hibernated: true')} }`],
+    ['progressing WakingUp', `{ spec: { hibernation: { enabled: false } }, ${at(DONE, good, ', hibernated: true')} }`],
+    ['progressing FallingAsleep', `{ spec: { hibernation: { enabled: true } }, ${at(DONE)} }`],
+    ['progressing Deleting', `{ ${DELETED}, ${at(DONE)} }`],
+  ])('is %s', (said, text) => expect(health(shoot, text)).toBe(said))
+
+  const workers = 'provider: { workers: [{ name: w, minimum: 2, maximum: 4 }, { name: v, minimum: 1 }] }'
+
+  it('links to its machines and to its nodes by their label', () => {
+    expect(links(shoot, `{ spec: { ${workers} }, status: { technicalID: shoot--c5c3--x } }`)).toEqual([
+      'owns ServerClaim.metal.ironcore.dev shoot--c5c3--x/* @here (counted) (optional)',
+      ...['hypervisor', 'storage'].flatMap((role) =>
+        ['w', 'v'].map(
+          (pool) => `owns Node * {"worker.gardener.cloud/pool":"${pool}"} @${role}/x (counted) (optional)`,
+        ),
+      ),
+    ])
+  })
+
+  it('has fewer nodes than its least', () => {
+    expect(quorum(shoot, `spec: { ${workers} }`, { Node: [3, 0] })).toBe('fine')
+    expect(quorum(shoot, `spec: { ${workers} }`, { Node: [2, 0] })).toBe('degraded TooFew')
+    expect(quorum(shoot, `spec: { ${workers} }`, {})).toBe('fine')
+  })
+})
+
+describe('machines', () => {
+  it.each<[KindSpec, string, string]>([
+    [server, 'healthy Reserved', 'status: { state: Reserved, powerState: "On" }'],
+    [server, 'failed PoweredOff', '{ spec: { power: "On" }, status: { state: Reserved, powerState: "Off" } }'],
+    [server, 'healthy Available', '{ spec: { power: "On" }, status: { state: Available, powerState: "Off" } }'],
+    [server, 'maintenance Parked', 'status: { state: Parked }'],
+    [server, 'progressing Discovery', 'status: { state: Discovery }'],
+    [server, 'failed Error', 'status: { state: Error }'],
+    [server, 'unknown Odd', 'status: { state: Odd }'],
+    [serverClaim, 'healthy Bound', 'status: { phase: Bound }'],
+    [serverClaim, 'progressing Unbound', 'status: { phase: Unbound }'],
+    [bmc, 'degraded Error', 'status: { state: Error }'],
+    [bmc, 'healthy Enabled', 'status: { state: Enabled }'],
+    [machinePool, 'healthy Ready', 'status: { state: Ready }'],
+    [
+      machinePool,
+      'failed NoHeart',
+      `status: { state: Ready, conditions: [${condition('Ready', 'False', 'NoHeart')}] }`,
+    ],
+    [machinePool, 'failed Offline', 'status: { state: Offline }'],
+    [machinePool, 'unknown NotObserved', ''],
+  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+
+  it('link to each other, and a node to its claim', () => {
+    const text = 'spec: { bmcRef: { name: b }, serverClaimRef: { name: c, namespace: n } }'
+    expect(links(server, text)).toEqual([
+      'depends-on BMC.metal.ironcore.dev b @here',
+      'consumes ServerClaim.metal.ironcore.dev n/c @here (optional) (reverse)',
+    ])
+    expect(links(serverClaim, 'spec: { serverRef: { name: s } }')).toEqual([
+      'consumes Server.metal.ironcore.dev s @here',
+    ])
+    expect(links(node, 'spec: { providerID: metal://n/c }')).toEqual([
+      'depends-on ServerClaim.metal.ironcore.dev n/c @garden (optional)',
+    ])
+    expect(links(node, 'spec: { providerID: aws:///zone/i-1 }')).toEqual([])
+  })
+})
+
+describe('a node', () => {
+  const ready = condition('Ready', 'True', 'KubeletReady')
+
+  it.each([
+    ['healthy KubeletReady', status(ready)],
+    ['failed KubeletNotReady', status(condition('Ready', 'False', 'KubeletNotReady'))],
+    ['failed NodeStatusUnknown', status(condition('Ready', 'Unknown', 'NodeStatusUnknown'))],
+    [
+      'failed KubeletNotReady',
+      `{ spec: { unschedulable: true }, ${status(condition('Ready', 'False', 'KubeletNotReady'))} }`,
+    ],
+    ['maintenance Cordoned', `{ spec: { unschedulable: true }, ${status(ready)} }`],
+    ['maintenance Offboarding', `{ spec: { taints: [{ key: kvm.cloud.sap/offboarding }] }, ${status(ready)} }`],
+    ['maintenance Removed', status(ready, condition('Terminating', 'True', 'Removed'))],
+    ['degraded Full', status(ready, condition('DiskPressure', 'True', 'Full'))],
+    ['healthy KubeletReady', status(ready, condition('DiskPressure', 'False', 'Enough'))],
+    ['progressing Deleting', `{ ${DELETED}, ${status(ready)} }`],
+    ['unknown NotObserved', ''],
+  ])('is %s', (said, text) => expect(health(node, text)).toBe(said))
+})
+
+describe('a hypervisor', () => {
+  const ready = condition('Ready', 'True', 'Ready')
+  const away = (reason: string) => status(condition('Ready', 'False', reason))
+
+  it.each([
+    ['healthy Ready', status(ready, condition('Onboarding', 'False', 'Succeeded'))],
+    ['progressing Testing', status(ready, condition('Onboarding', 'True', 'Testing'))],
+    ['failed Aborted', status(ready, condition('Onboarding', 'False', 'Aborted'))],
+    ['maintenance Node', status(ready, condition('Terminating', 'True', 'Node'))],
+    ['off Gone', status(ready, condition('Offboarded', 'True', 'Gone'))],
+    [
+      'maintenance Maintenance:manual',
+      `{ spec: { maintenance: manual, maintenanceReason: disk }, ${away('Maintenance')} }`,
+    ],
+    ['failed Maintenance:ha', `{ spec: { maintenance: ha }, ${away('Evicting')} }`],
+    ['maintenance Evicting', away('Evicting')],
+    ['failed Broken', away('Broken')],
+    ['degraded Failed', status(ready, condition('TraitsUpdated', 'False', 'Failed'))],
+    ['healthy Ready', status(ready, condition('AggregatesUpdated', 'False', 'WaitingForTraits'))],
+    ['degraded Off', status(ready, condition('HypervisorDisabled', 'True', 'Off'))],
+    ['degraded No', status(ready, condition('HaEnabled', 'False', 'No'))],
+    ['healthy Ready', `{ spec: { highAvailability: false }, ${status(ready, condition('HaEnabled', 'False', 'No'))} }`],
+    ['unknown NotObserved', ''],
+    ['progressing Deleting', `{ ${DELETED}, ${status(ready)} }`],
+  ])('is %s', (said, text) => {
+    for (const kind of [hypervisor, c5c3Hypervisor]) expect(health(kind, text)).toBe(said)
+  })
+
+  it('that was changed by hand carries a note', () => {
+    const tainted = sample(hypervisor, status(ready, condition('Tainted', 'True', 'Kubectl', 'edited')))
+    expect(hypervisor.health?.(tainted, 0).notes).toEqual(['edited'])
+  })
+
+  it('stands on the node of its name', () => {
+    expect(links(hypervisor, '')).toEqual(['owns Node x @here (optional) (reverse)'])
+  })
+})
+
+describe('evictions and migrations', () => {
+  const running = condition('Evicting', 'True', 'Running')
+
+  it.each([
+    ['progressing Running', status(running)],
+    ['healthy Succeeded', status(condition('Evicting', 'False', 'Succeeded'))],
+    ['failed Failed', status(condition('Evicting', 'False', 'Failed'))],
+    ['failed Failed', status(running, condition('MigratingInstance', 'False', 'Failed'))],
+    ['failed Failed', status(condition('PreflightChecksSucceeded', 'False', 'Failed'))],
+    [
+      'healthy Succeeded',
+      status(condition('Evicting', 'False', 'Succeeded'), condition('MigratingInstance', 'False', 'Failed')),
+    ],
+    ['unknown NotObserved', ''],
+  ])('an eviction is %s', (said, text) => {
+    for (const kind of [eviction, c5c3Eviction]) expect(health(kind, text)).toBe(said)
+  })
+
+  it.each([
+    ['progressing unbounded', 'status: { type: unbounded }'],
+    ['healthy completed', 'status: { type: completed }'],
+    ['degraded failed', 'status: { type: failed }'],
+    ['degraded Failed', 'status: { type: unbounded, errMsg: no route }'],
+    ['unknown NotObserved', ''],
+    ['unknown odd', 'status: { type: odd }'],
+  ])('a migration is %s', (said, text) => {
+    for (const kind of [migration, c5c3Migration]) expect(health(kind, text)).toBe(said)
+  })
+
+  it('belong to a hypervisor, and an eviction waits for the instances that are left', () => {
+    expect(links(eviction, '{ spec: { hypervisor: hv-1 }, status: { outstandingInstances: [u-1] } }')).toEqual([
+      'depends-on Hypervisor.kvm.cloud.sap hv-1 @here (optional) (reverse)',
+      'creates Migration.kvm.cloud.sap u-1 @here (degraded) (optional)',
+    ])
+    expect(links(migration, 'status: { origin: hv-1, destination: hv-2 }')).toEqual([
+      'depends-on Hypervisor.kvm.cloud.sap hv-1 @here (degraded) (optional) (reverse)',
+    ])
+  })
+})
+
+describe('OVN', () => {
+  const ready = condition('Ready', 'True', 'AllReady')
+
+  it.each<[KindSpec, string, string]>([
+    [ovnCluster, 'healthy AllReady', `status: { chassisCount: 3, activeControllers: 3, conditions: [${ready}] }`],
+    [
+      ovnCluster,
+      'degraded ControllersMissing',
+      `status: { chassisCount: 3, activeControllers: 2, conditions: [${ready}] }`,
+    ],
+    [ovnCluster, 'failed NoQuorum', status(condition('Ready', 'False', 'NoQuorum'))],
+    [ovnChassis, 'healthy AllReady', `status: { lastHeartbeat: 2026-11-16T11:56:00Z, conditions: [${ready}] }`],
+    [ovnChassis, 'unknown Stale', `status: { lastHeartbeat: 2026-11-16T11:54:00Z, conditions: [${ready}] }`],
+    [ovnChassis, 'unknown Malformed', `status: { lastHeartbeat: lately, conditions: [${ready}] }`],
+    [ovnChassis, 'failed Lost', status(condition('Ready', 'False', 'Lost'))],
+    [ovsNode, 'healthy AllReady', status(ready)],
+    [ovsNode, 'degraded Bond', status(ready, condition('AllBondsHealthy', 'False', 'Bond'))],
+    [ovsNode, 'unknown NotObserved', ''],
+  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+
+  it('belongs to a node', () => {
+    expect(links(ovnChassis, 'spec: { hostname: hv-1 }')).toEqual(['owns Node hv-1 @hypervisor (optional) (reverse)'])
+    const owned = 'metadata: { ownerReferences: [{ apiVersion: v1, kind: Node, name: hv-1, uid: u }] }'
+    expect(links(ovnChassis, `{ ${owned}, spec: { hostname: hv-1 } }`)).toEqual([])
+    expect(links(ovsNode, 'spec: { nodeRef: { name: hv-1 } }')).toEqual(['owns Node hv-1 @here (optional) (reverse)'])
+    expect(links(ovnCluster, 'spec: { tls: { certSecretRef: { name: s } } }')).toEqual(['consumes Secret ns/s @here'])
+  })
+})

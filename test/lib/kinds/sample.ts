@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects as kinds get them: written as YAML, and cut down to what the kind keeps.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse, parseAllDocuments } from 'yaml'
+import { project } from '../../../src/lib/cluster/project.ts'
+import { KINDS } from '../../../src/lib/kinds/index.ts'
+import type { Health } from '../../../src/lib/model/health.ts'
+import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
+import type { Link } from '../../../src/lib/model/link.ts'
+import { groupOf } from '../../../src/lib/model/reference.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+
+export const NOW = Date.parse('2026-11-16T12:00:00Z')
+
+/** An object of a kind: its name is x, in namespace ns where the kind has namespaces, unless the text says otherwise. */
+export function sample(kind: KindSpec, text: string): KubeObject {
+  const raw = (parse(text) ?? {}) as Record<string, unknown>
+  const metadata = { name: 'x', ...(kind.namespaced ? { namespace: 'ns' } : {}), ...(raw['metadata'] as object) }
+  return project({ ...raw, metadata }, kind, `${kind.group}/${kind.versions[0]}`.replace(/^\//, '')).object
+}
+
+/** What a kind says of itself: failed NotAllReady. */
+export function health(kind: KindSpec, text: string): string {
+  return words(kind.health?.(sample(kind, text), NOW))
+}
+
+export const words = (said: Health | undefined): string => (said ? `${said.state} ${said.reason ?? ''}`.trim() : 'fine')
+
+/** What a kind says of its members. */
+export function quorum(
+  kind: KindSpec,
+  text: string,
+  counts: Readonly<Record<string, readonly [number, number]>>,
+): string {
+  const counted = Object.entries(counts).map(([name, [fine, unknown]]): [string, Counted] => [
+    name,
+    { total: fine + unknown, fine, unknown },
+  ])
+  return words(kind.quorum?.(sample(kind, text), new Map(counted)))
+}
+
+/** The links of a kind, one a line: creates Secret ns/a @here, with what is special about it. */
+export function links(kind: KindSpec, text: string): string[] {
+  return (kind.links?.(sample(kind, text)) ?? []).map(line)
+}
+
+function line(link: Link): string {
+  const { rel, to, weak, optional, reverse } = link
+  const { kind, namespace, name, labels } = to
+  const group = typeof to.group === 'string' ? to.group : to.group[0]
+  const what = `${kindName({ group: group ?? '', kind })} ${namespace ? `${namespace}/` : ''}${name ?? '*'}`
+  const selected = labels ? [JSON.stringify(labels)] : []
+  const marks = [weak ?? [], optional ? 'optional' : [], reverse ? 'reverse' : []].flat()
+  return [rel, what, ...selected, `@${place(to.where)}`, ...marks.map((mark) => `(${mark})`)].join(' ')
+}
+
+function place(where: Link['to']['where']): string {
+  if (where === 'here') return 'here'
+  if ('role' in where) return where.name === undefined ? where.role : `${where.role}/${where.name}`
+  if ('providerConfig' in where) return `config:${where.providerConfig}`
+  if ('registration' in where) return `registration:${where.registration}`
+  return `flux:${where.fluxSecret.namespace}/${where.fluxSecret.name}`
+}
+
+const recordings = fileURLToPath(new URL('../../../../shared/recorded', import.meta.url))
+
+export const hasRecordings = existsSync(recordings)
+
+/** What the kinds say of recorded objects: "Kind name: state reason", for those that have a kind. */
+export function recorded(file: string): string[] {
+  const specs = new Map(KINDS.map((kind) => [kindName(kind), kind]))
+  return parseAllDocuments(readFileSync(`${recordings}/${file}`, 'utf8')).flatMap((document) => {
+    const raw = document.toJS() as KubeObject | null
+    const spec = raw?.kind ? specs.get(kindName({ group: groupOf(raw.apiVersion), kind: raw.kind })) : undefined
+    if (!raw || !spec) return []
+    const { object } = project(raw, spec, raw.apiVersion)
+    return [`${raw.kind} ${raw.metadata.name}: ${words(spec.health?.(object, NOW))}`]
+  })
+}
