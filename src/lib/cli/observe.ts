@@ -5,6 +5,7 @@ import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
 import { KINDS } from '../kinds/index.ts'
+import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import type { KindSpec } from '../model/kind.ts'
@@ -27,7 +28,8 @@ export interface Observation {
 
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
 export async function observe(fleet: Fleet, options: ObserveOptions): Promise<Observation> {
-  const kinds = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
+  const listed = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
+  const kinds = [...listed, ...unlistedKinds(fleet.members.flatMap(({ served }) => served?.resources ?? []))]
   const snapshot = await read(fleet, kinds, options)
   const graph = buildGraph(snapshot, kinds)
   return { snapshot, assessment: assess(graph, options), kinds }
