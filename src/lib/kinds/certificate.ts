@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../model/conditions.ts'
+import { conditionsOf, fromCondition, readyHealth } from '../model/conditions.ts'
 import { textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
@@ -26,7 +26,7 @@ function secret(object: KubeObject): readonly Link[] {
 }
 
 function certificateHealth(object: KubeObject, now: number): Health {
-  const health = readyHealth(object)
+  const health = issuing(object) ?? readyHealth(object)
   const value = textAt(object, 'status.notAfter')
   const end = Date.parse(value ?? '')
   if (!value || Number.isNaN(end) || end > now) return health
@@ -39,4 +39,12 @@ function certificateHealth(object: KubeObject, now: number): Health {
     since: value,
     itself: true,
   }
+}
+
+/** A first certificate is not Ready while it is being issued; a renewed one still is. */
+function issuing(object: KubeObject): Health | undefined {
+  const conditions = conditionsOf(object)
+  const busy = conditions.get('Issuing')
+  if (busy?.status !== 'True' || conditions.get('Ready')?.status === 'True') return undefined
+  return { ...fromCondition(busy, 'Issuing'), state: 'progressing' }
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small objects as YAML, and what their kinds say of them.
+import { parse } from 'yaml'
+import { KINDS } from '../../../src/lib/kinds/index.ts'
+import { readyHealth } from '../../../src/lib/model/conditions.ts'
+import type { Health } from '../../../src/lib/model/health.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
+import type { Link } from '../../../src/lib/model/link.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+
+export const NOW = Date.parse('2026-06-01T12:00:00Z')
+
+/** An object of a kind (Kind.group) in namespace ns, called x; the YAML may say otherwise. */
+export function made(kind: string, yaml = ''): KubeObject {
+  const spec = specOf(kind)
+  const fields = (parse(yaml) ?? {}) as Partial<KubeObject>
+  return {
+    apiVersion: `${spec.group}/${spec.versions[0]}`,
+    kind: spec.kind,
+    ...fields,
+    metadata: { name: 'x', ...(spec.namespaced ? { namespace: 'ns' } : {}), generation: 1, ...fields.metadata },
+  }
+}
+
+export function specOf(kind: string): KindSpec {
+  const spec = KINDS.find((candidate) => kindName(candidate) === kind)
+  if (!spec) throw new Error(`${kind} is not registered`)
+  return spec
+}
+
+export function healthOf(kind: string, yaml: string, now = NOW): Health {
+  const object = made(kind, yaml)
+  return specOf(kind).health?.(object, now) ?? readyHealth(object)
+}
+
+/** Conditions in short: "Ready=False/Reason message" becomes a list for status. */
+export function conditions(...told: readonly string[]): string {
+  const list = told.map((text) => {
+    const [, type, status, reason = '', message = ''] = /^(\w+)=(\w+)(?:\/(\w+))?(?: (.*))?$/.exec(text) ?? []
+    return { type, status, reason, message, lastTransitionTime: '2026-06-01T11:00:00Z' }
+  })
+  return `status: { conditions: ${JSON.stringify(list)} }`
+}
+
+/** A link in words: "depends-on MariaDB ns/db", with where it leads if that is not here, and its marks. */
+export function linksOf(kind: string, yaml: string): readonly string[] {
+  return (specOf(kind).links?.(made(kind, yaml)) ?? []).map(say)
+}
+
+function say({ rel, to, optional, weak, reverse, named }: Link): string {
+  const { where, kind, namespace, name = '*', labels } = to
+  const at = where === 'here' ? '' : ` @${Object.entries(where).flat().join(' ')}`
+  const marks = [optional && 'optional', weak, reverse && 'reverse', named && 'named'].filter(Boolean)
+  const chosen = labels ? ` ${JSON.stringify(labels)}` : ''
+  return `${rel} ${kind} ${namespace ? `${namespace}/` : ''}${name}${chosen}${at}${marks.length ? ` (${marks.join(', ')})` : ''}`
+}
