@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
 import { statusReport } from '../lib/reports/status.ts'
 import { statusNames, statusView } from '../lib/reports/status-view.ts'
 
@@ -10,12 +10,12 @@ export default class Status extends FleetCommand {
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --demo healthy -o json']
   static override args = { name: Args.string({ description: 'one OpenStack cluster' }) }
   static override flags = {
-    'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read" }),
+    ...readFlags,
   }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Status)
-    return this.withObservation(flags, async ({ snapshot, assessment, kinds }) => {
+    return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { graph } = assessment
       const allowIncomplete = flags['allow-incomplete']
@@ -25,7 +25,11 @@ export default class Status extends FleetCommand {
         const page = statusPageReport(snapshot, assessment, findSubject(args.name, graph, kinds), allowIncomplete)
         return this.finish(page, { view: statusPageView, names: statusNames }, flags)
       }
-      const report = statusReport(snapshot, assessment, { subjects: overviewSubjects(graph), allowIncomplete })
+      const report = statusReport(snapshot, assessment, {
+        subjects: overviewSubjects(graph, scope),
+        allowIncomplete,
+        scope,
+      })
       return this.finish(report, { view: statusView, names: statusNames }, flags)
     })
   }

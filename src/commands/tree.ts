@@ -2,6 +2,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
 import { treeReport } from '../lib/reports/tree.ts'
 import { treeView } from '../lib/reports/tree-view.ts'
 
@@ -24,15 +25,15 @@ export default class Tree extends FleetCommand {
     }),
     'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
     'no-group': Flags.boolean({ summary: 'list healthy siblings instead of counting them' }),
-    'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read" }),
+    ...readFlags,
   }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Tree)
-    return this.withObservation(flags, async ({ snapshot, assessment, kinds }) => {
+    return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { graph } = assessment
-      const roots = args.object ? [findSubject(args.object, graph, kinds)] : overviewSubjects(graph)
+      const roots = args.object ? [findSubject(args.object, graph, kinds)] : overviewSubjects(graph, scope)
       const report = treeReport(snapshot, assessment, {
         roots,
         reverse: flags.reverse,

@@ -6,6 +6,7 @@ import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
 import type { Observation } from './observe.ts'
 import { Progress } from './progress.ts'
+import { type ReadFlags, scopeOf } from './read-flags.ts'
 
 const WHOLE_COMMAND = 60_000
 
@@ -60,14 +61,15 @@ export abstract class FleetCommand extends BaseCommand {
 
   /** The same, read, joined and judged: what most commands work on. */
   protected withObservation<T>(
-    flags: FleetFlags & { output?: string | undefined; 'accept-cached'?: boolean },
+    flags: FleetFlags & ReadFlags & { output?: string | undefined },
     use: (seen: Observation) => Promise<T>,
   ): Promise<T> {
     return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
       const { observe } = await import('./observe.ts')
       const acceptCached = flags['accept-cached'] ?? false
       const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      return use(await progress.during('all clusters', observe(fleet, { now, acceptCached, signal, ...namespace })))
+      const options = { now, acceptCached, signal, scope: scopeOf(flags), ...namespace }
+      return use(await progress.during('all clusters', observe(fleet, options)))
     })
   }
 

@@ -9,7 +9,9 @@ import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { scopedMembers } from './scoped-members.ts'
 
 export interface ObserveOptions {
   readonly now: number
@@ -17,6 +19,7 @@ export interface ObserveOptions {
   /** On-demand kinds this command reads too. */
   readonly also?: readonly KindSpec[]
   readonly namespace?: string
+  readonly scope: Scope
   readonly signal: AbortSignal
 }
 
@@ -24,15 +27,18 @@ export interface Observation {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly kinds: readonly KindSpec[]
+  /** What the answer is limited to. */
+  readonly scope: Scope
 }
 
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
-export async function observe(fleet: Fleet, options: ObserveOptions): Promise<Observation> {
+export async function observe(whole: Fleet, options: ObserveOptions): Promise<Observation> {
+  const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
   const listed = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
   const kinds = [...listed, ...unlistedKinds(fleet.members.flatMap(({ served }) => served?.resources ?? []))]
   const snapshot = await read(fleet, kinds, options)
   const graph = buildGraph(snapshot, kinds)
-  return { snapshot, assessment: assess(graph, options), kinds }
+  return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
 }
 
 async function read(

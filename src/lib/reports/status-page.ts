@@ -28,7 +28,7 @@ export function statusPageReport(
   subject: GraphNode,
   allowIncomplete: boolean,
 ): StatusPageReport {
-  const input: StatusInput = { subjects: [subject], allowIncomplete }
+  const input: StatusInput = { subjects: [subject], allowIncomplete, scope: {} }
   const base = statusReport(snapshot, assessment, input)
   const nodes = reachOf(assessment.graph, subject)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)

@@ -6,6 +6,7 @@ import type { GraphNode } from '../model/graph.ts'
 import { kindName } from '../model/kind.ts'
 import { PHASES, phaseOf } from '../model/phase.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
+import { isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type NodeReport, nodeReport } from './node.ts'
@@ -38,15 +39,17 @@ export interface StatusReport extends Report {
 export interface StatusInput {
   readonly subjects: readonly GraphNode[]
   readonly allowIncomplete: boolean
+  readonly scope: Scope
 }
 
 /** A row per OpenStack: its phases, its state and the first thing that blocks it. */
 export function statusReport(
   snapshot: Snapshot,
   assessment: Assessment,
-  { subjects, allowIncomplete }: StatusInput,
+  { subjects, allowIncomplete, scope }: StatusInput,
 ): StatusReport {
   const states = subjects.map((node) => assessment.state(node.id))
+  const names = new Set(subjects.map(({ name }) => name))
   return {
     apiVersion: API_VERSION,
     kind: 'Status',
@@ -56,7 +59,7 @@ export function statusReport(
       snapshot.gaps,
     ),
     clusters: subjects.map((node) => rowOf(assessment, node)),
-    pools: poolsOf(assessment),
+    pools: poolsOf(assessment).filter(({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant))),
   }
 }
 

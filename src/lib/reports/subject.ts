@@ -4,6 +4,7 @@ import type { Graph, GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
+import { inScope, type Scope } from '../model/scope.ts'
 import { nameOf } from './node.ts'
 
 const CLAIM = 'OpenStackCluster.c5c3.io'
@@ -95,8 +96,8 @@ function matches(node: GraphNode, { namespace, name, cluster }: Words): boolean 
 
 const address = (node: GraphNode) => `${nameOf(node).replace(' ', '/')}@${node.cluster.label}`
 
-/** What overviews are about: every claim, and every ControlPlane that no claim reaches. */
-export function overviewSubjects(graph: Graph): readonly GraphNode[] {
+/** What overviews are about: every claim in scope, and every ControlPlane in scope that no claim reaches. */
+export function overviewSubjects(graph: Graph, scope: Scope): readonly GraphNode[] {
   const claims = graph.of(CLAIM)
   const reached = new Set<string>()
   const queue = claims.map(({ id }) => id)
@@ -105,5 +106,6 @@ export function overviewSubjects(graph: Graph): readonly GraphNode[] {
     reached.add(id)
     for (const edge of graph.out(id)) queue.push(edge.to)
   }
-  return [...claims, ...graph.of(CONTROL_PLANE).filter(({ id }) => !reached.has(id))]
+  const all = [...claims, ...graph.of(CONTROL_PLANE).filter(({ id }) => !reached.has(id))]
+  return all.filter(({ object }) => object && inScope(object, scope))
 }

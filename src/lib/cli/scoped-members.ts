@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError } from '../cluster/failure.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
+import { openStackCluster } from '../kinds/openstack-cluster.ts'
+import { storageCluster } from '../kinds/storage-cluster.ts'
+import { textAt } from '../model/fields.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { inScope, isWhole, poolsNamed, type Scope } from '../model/scope.ts'
+
+/**
+ * The members that hold something of the scope. The management cluster is asked for the claims first; if it cannot be,
+ * nothing is left out: reading too much is slow, reading too little is wrong.
+ */
+export async function scopedMembers(fleet: Fleet, scope: Scope): Promise<readonly Member[]> {
+  if (isWhole(scope)) return fleet.members
+  const lists = await Promise.all(
+    [openStackCluster, hypervisorCluster, storageCluster].map((kind) => listAll(fleet, kind)),
+  )
+  const [claims, hypervisors, storages] = lists
+  if (!claims || !hypervisors || !storages) return fleet.members
+  const chosen = claims.filter((claim) => inScope(claim, scope))
+  const pools = new Set([
+    ...chosen.flatMap(poolsNamed),
+    ...[...hypervisors, ...storages].filter((pool) => isPoolInScope(pool, scope)).map(nameOf),
+  ])
+  const regions = new Set(
+    [scope.region, ...chosen.map((claim) => textAt(claim, 'spec.region'))].filter((region) => region !== undefined),
+  )
+  const planes = new Set(chosen.flatMap((claim) => textAt(claim, 'spec.controlPlaneCluster') ?? []))
+  return fleet.members.filter(({ cluster }) =>
+    cluster.roles.some(({ role, name }) => {
+      if (role === 'hypervisor' || role === 'storage') return pools.has(name)
+      if (role !== 'control-plane' || regions.size === 0) return true
+      return (
+        planes.has(name) || [...regions].some((region) => name.includes(region)) || isUnplaced(name, fleet, regions)
+      )
+    }),
+  )
+}
+
+/** A control plane whose name tells no region that we know of may be any region's. */
+function isUnplaced(name: string, fleet: Fleet, regions: ReadonlySet<string>): boolean {
+  const others = fleet.members.flatMap(({ cluster }) => cluster.roles.filter(({ role }) => role === 'control-plane'))
+  return !others.some((other) => other.name !== name && [...regions].some((region) => other.name.includes(region)))
+}
+
+const nameOf = (pool: KubeObject) => textAt(pool, 'spec.name') ?? pool.metadata.name
+
+function isPoolInScope(pool: KubeObject, { region, tenant, pool: name }: Scope): boolean {
+  if (tenant !== undefined) return false
+  return (
+    (name === undefined || nameOf(pool) === name) && (region === undefined || textAt(pool, 'spec.region') === region)
+  )
+}
+
+async function listAll({ members }: Fleet, kind: KindSpec): Promise<readonly KubeObject[] | undefined> {
+  const clients = members
+    .filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'management'))
+    .map(({ client }) => client)
+  if (clients.length === 0 || clients.includes(undefined)) return undefined
+  try {
+    const lists = await Promise.all(clients.flatMap((client) => (client ? [client.list(kind)] : [])))
+    return lists.some(({ failures }) => failures.length > 0) ? undefined : lists.flatMap(({ items }) => items)
+  } catch (error) {
+    if (error instanceof ClusterError) return error.failure.fault === 'notinstalled' ? [] : undefined
+    throw error
+  }
+}
