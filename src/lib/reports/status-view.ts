@@ -87,7 +87,11 @@ function usedText({ ceph }: Pool): string {
 /** How much was read, how it is, and the exit code a script gets. */
 export function lastLine({ clusters, completeness, exitCode }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
-  return [completenessText(completeness, 'read in full'), counts.join(', '), `exit ${exitCode}`]
+  return [
+    completenessText(completeness, 'read in full'),
+    counts.join(', ') || 'no OpenStack cluster found',
+    `exit ${exitCode}`,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
-import { inScope, type Scope } from '../model/scope.ts'
+import { inScope, isWhole, type Scope } from '../model/scope.ts'
 import { nameOf } from './node.ts'
 
 const CLAIM = 'OpenStackCluster.c5c3.io'
@@ -107,5 +107,21 @@ export function overviewSubjects(graph: Graph, scope: Scope): readonly GraphNode
     for (const edge of graph.out(id)) queue.push(edge.to)
   }
   const all = [...claims, ...graph.of(CONTROL_PLANE).filter(({ id }) => !reached.has(id))]
-  return all.filter(({ object }) => object && inScope(object, scope))
+  const found = all.filter(({ object }) => object && inScope(object, scope))
+  if (found.length > 0 || isWhole(scope)) return found
+  const wish = Object.entries(scope).map(([flag, value]) => `--${flag} ${safeLine(value)}`)
+  const close = nearest(
+    scope.tenant ?? '',
+    all.map(({ name }) => name),
+  )
+  throw new C5c3Error('NOT_FOUND', 'findings', `no OpenStack cluster matches ${wish.join(' ')}`, [
+    close.length > 0
+      ? `did you mean: ${close.join(', ')}?`
+      : `there are ${
+          all
+            .map(({ name }) => name)
+            .slice(0, 8)
+            .join(', ') || 'none'
+        }`,
+  ])
 }

@@ -19,7 +19,8 @@ export interface Verdict {
 /** One verdict and one exit code for an answer, from its states and its gaps. The same for every format. */
 export function verdictOf({ snapshot, states, allowIncomplete }: Judged): Verdict {
   const { gaps } = snapshot
-  const seen = states.reduce<State>(worse, 'healthy')
+  // nothing to judge is no evidence of anything
+  const seen = states.length === 0 ? 'unknown' : states.reduce<State>(worse, 'healthy')
   const verdict = gaps.length > 0 ? worse(seen, 'unknown') : seen
   const bad = !isFine(seen) && seen !== 'unknown'
   const exit: ExitName = worstExit([
