@@ -46,3 +46,11 @@ export function entriesAt(value: unknown, path: string): readonly (readonly [str
   const found = fieldAt(value, path)
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : []
 }
+
+/** A label of an object; its keys have dots, so no path leads to it. */
+export function labelAt(object: unknown, key: string): string | undefined {
+  const labels = fieldAt(object, 'metadata.labels')
+  if (typeof labels !== 'object' || labels === null || !Object.hasOwn(labels, key)) return undefined
+  const value = (labels as Record<string, unknown>)[key]
+  return typeof value === 'string' ? value : undefined
+}
