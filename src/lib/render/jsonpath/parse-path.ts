@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseFilter } from './parse-filter.ts'
+import { closing, quoteEnd, split, unquote } from './scan.ts'
+import type { Path, Step } from './template.ts'
+
+/** What ends a name; a backslash before one of them makes it part of the name: .labels.a\.b */
+const NAME = /(?:\\.|[^\s.,[\]{}$@\\])*/suy
+
+const NUMBER = /[+-]?\d+(?:\.\d+)?/y
+
+/** One path: .a.b[0]['c']..d[?(@.e=="f")] or a literal. Throws a plain Error that says what is wrong. */
+export function parsePath(text: string): Path {
+  const steps: Step[] = []
+  let at = 0
+  while (at < text.length) {
+    const char = text[at] as string
+    if (/\s/.test(char) || char === '$' || char === '@') at++
+    else if (char === '.') {
+      const [found, next] = dotted(text, at)
+      steps.push(...found)
+      at = next
+    } else if (char === '[') {
+      const close = closing(text, at + 1, ']')
+      if (close === -1) throw new Error('a [ is not closed')
+      steps.push(bracketed(text.slice(at + 1, close)))
+      at = close + 1
+    } else {
+      const [value, next] = literal(text, at)
+      steps.push({ type: 'literal', value })
+      at = next
+    }
+  }
+  return steps
+}
+
+function dotted(text: string, at: number): readonly [readonly Step[], number] {
+  const deep = text[at + 1] === '.'
+  const from = deep ? at + 2 : at + 1
+  if (text[from] === '*') return [deep ? [{ type: 'descend' }, { type: 'each' }] : [{ type: 'each' }], from + 1]
+  const [name, next] = match(NAME, text, from)
+  const field: Step = { type: 'field', name: name.replace(/\\(.)/gsu, '$1') }
+  if (!deep) return [[field], next]
+  return [name === '' ? [{ type: 'descend' }] : [{ type: 'descend' }, field], next]
+}
+
+function match(pattern: RegExp, text: string, from: number): readonly [string, number] {
+  pattern.lastIndex = from
+  const [found = ''] = pattern.exec(text) ?? []
+  return [found, from + found.length]
+}
+
+function bracketed(text: string): Step {
+  if (text.startsWith('?')) return { type: 'filter', filter: parseFilter(text.slice(1).trim(), parsePath) }
+  const keys = split(text, ',').map(keyed)
+  return keys.length === 1 ? (keys[0] as Step) : { type: 'union', of: keys }
+}
+
+function keyed(text: string): Step {
+  const key = text.trim()
+  const quoted = /^(['"])(.*)\1$/su.exec(key)
+  if (quoted) return { type: 'field', name: (quoted[2] ?? '').replace(/\\(.)/gsu, '$1') }
+  if (key === '*') return { type: 'slice', step: 1 }
+  if (/^-?\d+$/.test(key)) return { type: 'index', at: Number(key) }
+  const parts = /^(-?\d*):(-?\d*)(?::(-?\d*))?$/.exec(key)
+  if (!parts) throw new Error(`[${key}] is no index, no slice, no quoted key and no filter`)
+  const [from, to, step] = parts.slice(1).map((part) => (part ? Number(part) : undefined))
+  if (step !== undefined && !(step > 0)) throw new Error(`[${key}]: the step must be 1 or more`)
+  return {
+    type: 'slice',
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    step: step ?? 1,
+  }
+}
+
+function literal(text: string, at: number): readonly [string | number | boolean, number] {
+  const char = text[at] as string
+  if (char === '"' || char === "'") {
+    const close = quoteEnd(text, at)
+    if (close === -1) throw new Error(`a ${char} is not closed`)
+    return [unquote(text.slice(at + 1, close)), close + 1]
+  }
+  const [number, next] = match(NUMBER, text, at)
+  if (number !== '') return [Number(number), next]
+  const [word, end] = match(NAME, text, at)
+  if (word === 'true' || word === 'false') return [word === 'true', end]
+  throw new Error(/^\w/.test(word) ? `"${word}" is no path: write .${word}` : `"${word || char}" has no meaning here`)
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../../model/errors.ts'
+import { safeLine } from '../../model/safe.ts'
+import { parsePath } from './parse-path.ts'
+import { closing } from './scan.ts'
+import type { Part, Path, Template } from './template.ts'
+
+/**
+ * kubectl's template language: text outside of braces is printed as it stands, {.a.b} by what it finds. A mistake in it
+ * is a usage error that says where.
+ */
+export function parseTemplate(text: string): Template {
+  return named(text, () => templateOf(text))
+}
+
+/** One path in any of the forms kubectl takes for columns and sorting: a.b, .a.b, {a.b} or {.a.b}. */
+export function parseColumnPath(text: string): Path {
+  return named(text, () => {
+    const bare = text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1) : text
+    if (bare.trim() === '') throw new Error('there is no path')
+    return parsePath(/^[.[$@]/.test(bare) ? bare : `.${bare}`)
+  })
+}
+
+function named<T>(text: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new C5c3Error('USAGE', 'usage', `JSONPath "${safeLine(text)}": ${safeLine((error as Error).message)}`, [
+      'for example: {range .clusters[*]}{.name}{"\\n"}{end}',
+    ])
+  }
+}
+
+interface Open {
+  readonly path: Path
+  readonly body: Part[]
+}
+
+function templateOf(text: string): Template {
+  const top: Part[] = []
+  const open: Open[] = []
+  const add = (part: Part) => (open.at(-1)?.body ?? top).push(part)
+  let at = 0
+  while (at < text.length) {
+    const brace = text.indexOf('{', at)
+    const end = brace === -1 ? text.length : brace
+    if (end > at) add({ type: 'text', text: text.slice(at, end) })
+    if (brace === -1) break
+    const close = closing(text, brace + 1, '}')
+    if (close === -1) throw new Error(`the { at ${brace + 1} is not closed`)
+    const action = text.slice(brace + 1, close).trim()
+    if (/^range\s/.test(action)) open.push({ path: parsePath(action.slice('range'.length)), body: [] })
+    else if (action === 'end') {
+      const range = open.pop()
+      if (!range) throw new Error('{end} without {range …}')
+      add({ type: 'range', ...range })
+    } else add({ type: 'path', path: parsePath(action) })
+    at = close + 1
+  }
+  if (open.length > 0) throw new Error('{range …} without {end}')
+  return top
+}

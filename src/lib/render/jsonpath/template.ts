@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a path does next with every value it has found so far. */
+export type Step =
+  | { readonly type: 'field'; readonly name: string }
+  /** Every value of an object or a list. */
+  | { readonly type: 'each' }
+  /** The value itself and all objects and lists inside it. */
+  | { readonly type: 'descend' }
+  | { readonly type: 'slice'; readonly from?: number; readonly to?: number; readonly step: number }
+  | { readonly type: 'index'; readonly at: number }
+  /** All results of the first, then all of the second, and so on. */
+  | { readonly type: 'union'; readonly of: readonly Step[] }
+  | { readonly type: 'filter'; readonly filter: Filter }
+  | { readonly type: 'literal'; readonly value: string | number | boolean }
+
+export type Path = readonly Step[]
+
+export interface Filter {
+  readonly left: Path
+  /** Absent: the left side must only be there. */
+  readonly test?: { readonly operator: Operator; readonly right: Path }
+}
+
+export const OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const
+
+export type Operator = (typeof OPERATORS)[number]
+
+/** A piece of kubectl's template language: text, a path in braces, or a body for every result of a path. */
+export type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'path'; readonly path: Path }
+  | { readonly type: 'range'; readonly path: Path; readonly body: readonly Part[] }
+
+export type Template = readonly Part[]
