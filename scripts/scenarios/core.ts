@@ -227,11 +227,17 @@ export function boundClaim(make: ObjectMaker, id: Identity, size: string, storag
   })
 }
 
-/** A Normal event about an object. */
+/** An event about an object, a Normal one unless told otherwise. */
 export function event(
   make: ObjectMaker,
   about: Obj,
-  words: { readonly reason: string; readonly message: string; readonly source: string; readonly age: string },
+  words: {
+    readonly reason: string
+    readonly message: string
+    readonly source: string
+    readonly age: string
+    readonly type?: 'Normal' | 'Warning'
+  },
 ): Obj {
   const namespaceName = about.metadata.namespace ?? 'default'
   const name = `${about.metadata.name}.${about.metadata.uid.slice(0, 8)}${about.metadata.uid.slice(9, 13)}`
@@ -244,7 +250,7 @@ export function event(
   const { name: involved, uid, namespace: ns } = about.metadata
   return withBody(o, {
     involvedObject: { apiVersion, kind, ...(ns && { namespace: ns }), name: involved, uid },
-    type: 'Normal',
+    type: words.type ?? 'Normal',
     reason: words.reason,
     message: words.message,
     source: { component: words.source },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the two big landscapes under fleets/: node scripts/scenarios/make.ts
+// Writes the landscapes under fleets/: node scripts/scenarios/make.ts
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EU_CLUSTER } from './control-plane.ts'
@@ -7,6 +7,7 @@ import { healthy } from './healthy.ts'
 import { NOW, type Obj, type Section } from './kube.ts'
 import { HYPERVISOR_POOLS, openstackNamespace, SITES, STORAGE_POOLS, TENANTS } from './landscape.ts'
 import { oneCluster } from './one-cluster.ts'
+import { OVERLAYS, overlayFleet } from './overlays.ts'
 import { tempestPod } from './tempest.ts'
 import { tempestRun } from './tempest-run.ts'
 import { toYaml } from './yaml.ts'
@@ -27,6 +28,15 @@ export function scenarioFiles(): Map<string, string> {
     files.set(`healthy/${EU_CLUSTER}.logs/${ns}/${tempestPod(ns)}.log`, tempestRun(t.claim).log)
   }
   add('one-cluster', oneCluster(), ONE_CLUSTER_FLEET)
+  for (const overlay of OVERLAYS) {
+    const incident = overlay.incident()
+    const changed = incident.clusters.map((key) => [key, incident.sections(key)] as const)
+    add(
+      overlay.name,
+      Object.fromEntries(changed.filter(([, sections]) => sections.length > 0)),
+      HEADER + overlayFleet(overlay, incident),
+    )
+  }
   return files
 }
 
@@ -113,8 +123,10 @@ function compare(a: string, b: string): number {
 }
 
 if (import.meta.main) {
-  for (const scenario of ['healthy', 'one-cluster']) rmSync(join(FLEETS, scenario), { recursive: true, force: true })
-  for (const [path, text] of scenarioFiles()) {
+  const files = scenarioFiles()
+  for (const scenario of new Set([...files.keys()].map((path) => path.split('/')[0] ?? '')))
+    rmSync(join(FLEETS, scenario), { recursive: true, force: true })
+  for (const [path, text] of files) {
     const file = join(FLEETS, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How objects say in their status that something happened to them.
+import type { Change } from './incident.ts'
+import type { Condition, Obj } from './kube.ts'
+
+type Words = readonly [status: 'True' | 'False' | 'Unknown', reason: string, message?: string]
+
+/** A change of some conditions since `time`; the others stay, those that are new come last. */
+export function says(o: Obj, words: Readonly<Record<string, Words>>, time: string): Change {
+  const known = conditionsOf(o)
+  const observed = known.find((c) => c.observedGeneration !== undefined)?.observedGeneration
+  const old = known.map((c) => {
+    const said = words[c.type]
+    return said ? { ...c, ...worded(said), lastTransitionTime: said[0] === c.status ? c.lastTransitionTime : time } : c
+  })
+  const added = Object.entries(words)
+    .filter(([type]) => !known.some((c) => c.type === type))
+    .map(([type, said]) => ({
+      type,
+      ...worded(said),
+      lastTransitionTime: time,
+      ...(observed !== undefined && { observedGeneration: observed }),
+    }))
+  return { status: { conditions: [...old, ...added] } }
+}
+
+export function conditionsOf(o: Obj): readonly Condition[] {
+  return ((o['status'] as Record<string, unknown> | undefined)?.['conditions'] as Condition[] | undefined) ?? []
+}
+
+const worded = ([status, reason, message]: Words) => ({
+  status,
+  reason,
+  ...(message !== undefined && { message }),
+})
