@@ -19,7 +19,7 @@ export function assess(graph: Graph, { now, acceptCached = false }: AssessOption
   const wantedSince = (node: GraphNode) => youngest(graph, node)
   for (const node of graph.nodes.values()) own.set(node.id, ownHealth(node, { now, acceptCached, wantedSince }))
   for (const node of graph.nodes.values()) {
-    const quorum = quorumOf(graph, node, own)
+    const quorum = quorumOf(graph, node, own, now)
     if (quorum) own.set(node.id, worst(own.get(node.id), quorum))
   }
   const states = rollUp(graph, (id) => own.get(id)?.state ?? 'unknown')
@@ -37,7 +37,7 @@ export function assess(graph: Graph, { now, acceptCached = false }: AssessOption
   }
 }
 
-function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health>): Health | undefined {
+function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health>, now: number): Health | undefined {
   if (!node.spec?.quorum || !node.object) return undefined
   const counts = new Map<string, Counted>()
   for (const edge of graph.out(node.id)) {
@@ -56,7 +56,7 @@ function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health
     .out(node.id)
     .some((edge) => edge.weak === 'counted' && graph.nodes.get(edge.to)?.source === 'unseen')
   try {
-    const quorum = node.spec.quorum(node.object, counts)
+    const quorum = node.spec.quorum(node.object, counts, now)
     if (!hidden) return quorum
     const unseen: Health = { state: 'unknown', reason: 'NotSeen', message: 'its members could not be read' }
     return quorum && severity(quorum.state) > severity('unknown') ? quorum : unseen

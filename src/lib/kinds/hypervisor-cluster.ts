@@ -4,7 +4,7 @@ import { countAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import { type Counted, type KindSpec, kindName } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
-import { memberLink, nodeQuorum, poolName, shortfall } from '../model/pool.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from '../model/pool.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { machinePoolLink } from './machine-pool.ts'
 
@@ -36,16 +36,19 @@ export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
 }
 
 /** A pool needs its nodes, and on each a hypervisor that takes instances and a chassis that connects them. */
-export function hypervisorPoolQuorum(object: KubeObject, counts: ReadonlyMap<string, Counted>): Health | undefined {
-  const nodes = nodeQuorum(object, counts.get('Node'))
-  if (nodes) return nodes
+export function hypervisorPoolQuorum(
+  object: KubeObject,
+  counts: ReadonlyMap<string, Counted>,
+  now: number,
+): Health | undefined {
   const hypervisors = HYPERVISORS.group
     .map((group) => counts.get(kindName({ ...HYPERVISORS, group })))
     .find((counted) => counted !== undefined)
   const chassis = counts.get(kindName(CHASSIS))
-  const wanted = countAt(object, 'spec.workers') ?? hypervisors?.total ?? 0
+  const wanted = countAt(object, 'spec.workers') ?? 0
   return (
-    (hypervisors && shortfall('hypervisors', hypervisors, wanted, 1)) ??
-    (chassis && shortfall('OVN chassis', chassis, chassis.total, 1))
+    shortfall(object, counts.get('Node'), wantedNodes(object), now) ??
+    shortfall(object, hypervisors, { what: 'hypervisors', number: wanted }, now) ??
+    shortfall(object, chassis, { what: 'OVN chassis', number: chassis?.total ?? 0 }, now)
   )
 }

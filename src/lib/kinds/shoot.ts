@@ -2,9 +2,9 @@
 import { type Condition, conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../model/conditions.ts'
 import { countAt, flagAt, listAt, textAt, textsAt } from '../model/fields.ts'
 import { type Health, severity } from '../model/health.ts'
-import type { Counted, KindSpec } from '../model/kind.ts'
+import type { KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
-import { shortfall } from '../model/pool.ts'
+import { shortfall, type Wanted } from '../model/pool.ts'
 import type { KubeObject } from '../model/resource.ts'
 
 export const shoot: KindSpec = {
@@ -33,7 +33,7 @@ export const shoot: KindSpec = {
   ],
   links,
   health,
-  quorum: (object, counts) => nodesShort(object, counts.get('Node')),
+  quorum: (object, counts, now) => shortfall(object, counts.get('Node'), leastNodes(object), now),
   grace: 1800,
 }
 
@@ -57,10 +57,9 @@ function links(object: KubeObject): readonly Link[] {
 
 const member = (to: Link['to'], path: string): Link => ({ rel: 'owns', to, path, weak: 'counted', optional: true })
 
-function nodesShort(object: KubeObject, nodes: Counted | undefined): Health | undefined {
-  if (!nodes) return undefined
-  const wanted = listAt(object, 'spec.provider.workers').reduce((sum, w) => sum + (countAt(w, 'minimum') ?? 0), 0)
-  return shortfall('nodes', nodes, wanted, 1)
+function leastNodes(object: KubeObject): Wanted {
+  const least = listAt(object, 'spec.provider.workers').map((worker) => countAt(worker, 'minimum') ?? 0)
+  return { what: 'nodes', number: least.reduce((sum, minimum) => sum + minimum, 0) }
 }
 
 function health(object: KubeObject): Health {

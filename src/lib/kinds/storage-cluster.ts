@@ -4,7 +4,7 @@ import { countAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { Counted, KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
-import { memberLink, nodeQuorum, poolName, shortfall } from '../model/pool.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from '../model/pool.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { ROOK } from '../model/rook.ts'
 import { machinePoolLink } from './machine-pool.ts'
@@ -50,18 +50,19 @@ export function storagePoolLinks(object: KubeObject): readonly Link[] {
 }
 
 /** Data can be written while more than half of the copies find a node. An arbiter that is lost costs the margin only. */
-export function storagePoolQuorum(object: KubeObject, counts: ReadonlyMap<string, Counted>): Health | undefined {
+export function storagePoolQuorum(
+  object: KubeObject,
+  counts: ReadonlyMap<string, Counted>,
+  now: number,
+): Health | undefined {
   const copies = countAt(object, 'spec.ceph.replicationFactor') ?? 1
-  const nodes = nodeQuorum(object, counts.get('Node'), Math.floor(copies / 2) + 1)
-  return nodes ?? arbiterShortfall(object, counts)
-}
-
-function arbiterShortfall(object: KubeObject, counts: ReadonlyMap<string, Counted>): Health | undefined {
   const of = (kind: string) => ARBITER_GROUPS.map((group) => counts.get(`${kind}.${group}`)).find((c) => c)
   const [clusters, arbiters] = [of('RemoteCluster'), of('RemoteArbiter')]
   const asked = textAt(object, 'spec.arbiterCluster') === undefined ? 0 : 1
+  const number = Math.max(asked, clusters?.total ?? 0)
   return (
-    (clusters && shortfall('arbiter clusters', clusters, Math.max(asked, clusters.total), 0)) ??
-    (arbiters && shortfall('arbiters', arbiters, arbiters.total, 0))
+    shortfall(object, counts.get('Node'), wantedNodes(object, Math.floor(copies / 2) + 1), now) ??
+    shortfall(object, clusters, { what: 'arbiter clusters', number, minimum: 0 }, now) ??
+    shortfall(object, arbiters, { what: 'arbiters', number: arbiters?.total ?? 0, minimum: 0 }, now)
   )
 }

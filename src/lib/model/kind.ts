@@ -32,9 +32,14 @@ export interface KindSpec {
   /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */
   readonly health?: (object: KubeObject, now: number) => Health
   /** What a redundant set of counted links means for an object: below its minimum, below the expected number. */
-  readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, Counted>) => Health | undefined
+  readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, Counted>, now: number) => Health | undefined
   /** Other names by which references call an object: a pool claim is called by its spec.name. */
   readonly aliases?: (object: KubeObject) => readonly string[]
+  /**
+   * Kinds whose objects name one of this kind as what they belong to: owner references, labels, fields of the child. When
+   * such a kind cannot be read where the object is, nobody knows what it stands on.
+   */
+  readonly parts?: readonly string[]
   /** How long a missing object is still being made, in seconds, after its owner was created. */
   readonly grace?: number
   /** Paths that only the seeds' documents know: no released CRD has them. */

@@ -20,21 +20,42 @@ export function memberLink(object: KubeObject, role: Role, to: Omit<Ref, 'where'
   }
 }
 
-/**
- * A pool with fewer good nodes than it asked for is degraded, with fewer than it cannot do without failed. Nodes nobody
- * can tell of do not count as good or as bad. Nothing is said of what was not counted.
- */
-export function nodeQuorum(object: KubeObject, nodes: Counted | undefined, minimum = 1): Health | undefined {
-  const wanted = countAt(object, 'spec.workers')
-  return nodes === undefined || wanted === undefined ? undefined : shortfall('nodes', nodes, wanted, minimum)
+/** The members that a pool should have. */
+export interface Wanted {
+  /** What they are called: nodes. */
+  readonly what: string
+  readonly number: number
+  /** With fewer than these it does not work; one unless it is told. */
+  readonly minimum?: number
 }
 
-/** How a set is that has fewer good members than it should; undefined when it has enough. */
-export function shortfall(what: string, counted: Counted, wanted: number, minimum: number): Health | undefined {
+/** The nodes a pool asked for; undefined when it does not say how many. */
+export function wantedNodes(object: KubeObject, minimum = 1): Wanted | undefined {
+  const number = countAt(object, 'spec.workers')
+  return number === undefined ? undefined : { what: 'nodes', number, minimum }
+}
+
+/** Machines are found, booted and joined: that takes its time, and a new pool is not unwell before it is over. */
+const GROWING = 3600_000
+
+/**
+ * A set with fewer good members than it should have is degraded, with fewer than it cannot do without failed, and a new
+ * one progressing. Members nobody can tell of count neither as good nor as bad. Undefined when there are enough, and
+ * when they were not counted.
+ */
+export function shortfall(
+  object: KubeObject,
+  counted: Counted | undefined,
+  wanted: Wanted | undefined,
+  now: number,
+): Health | undefined {
+  if (!counted || !wanted || counted.fine >= wanted.number) return undefined
+  const { what, number, minimum = 1 } = wanted
   const { fine, unknown } = counted
-  if (fine >= wanted) return undefined
-  const message = `${fine} of ${wanted} ${what} are well${unknown > 0 ? `, ${unknown} unknown` : ''}`
-  const evidence = [{ path: `${what} that are well`, value: `${fine} of ${wanted}` }]
-  if (fine + unknown >= wanted) return { state: 'unknown', reason: 'NotSeen', message, evidence }
-  return { state: fine + unknown < minimum ? 'failed' : 'degraded', reason: 'TooFew', message, evidence }
+  const message = `${fine} of ${number} ${what} are well${unknown > 0 ? `, ${unknown} unknown` : ''}`
+  const evidence = [{ path: `${what} that are well`, value: `${fine} of ${number}` }]
+  if (fine + unknown >= number) return { state: 'unknown', reason: 'NotSeen', message, evidence }
+  const isNew = now - Date.parse(object.metadata.creationTimestamp ?? '') < GROWING
+  const state = isNew ? 'progressing' : fine + unknown < minimum ? 'failed' : 'degraded'
+  return { state, reason: 'TooFew', message, evidence }
 }

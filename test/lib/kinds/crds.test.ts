@@ -215,7 +215,7 @@ function reads(kind: KindSpec, schemas: readonly Schema[]): string[] {
       kind.links?.(object)
       kind.health?.(object, NOW)
       kind.aliases?.(object)
-      kind.quorum?.(object, new AnyCount(sample))
+      kind.quorum?.(object, new AnyCount(sample), NOW)
       for (const path of read) all.add(path)
     }
   }

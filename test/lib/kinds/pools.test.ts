@@ -55,10 +55,18 @@ describe('a hypervisor pool', () => {
     ['failed TooFew', { Node: [0, 0] }],
     ['unknown NotSeen', { Node: [2, 1] }],
     ['degraded TooFew', { Node: [1, 1] }],
+    ['degraded TooFew', { Node: [0, 1] }],
     ['degraded TooFew', { Node: [3, 0], 'Hypervisor.kvm.cloud.sap': [2, 0] }],
     ['degraded TooFew', { Node: [3, 0], 'Hypervisor.hypervisor.c5c3.io': [2, 0] }],
     ['unknown NotSeen', { Node: [3, 0], 'OVNChassis.ovn.c5c3.io': [2, 1] }],
   ])('is %s with %o of 3', (said, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(said))
+
+  it('that is new is still growing, and one that is not is not', () => {
+    const made = (when: string) => `{ metadata: { creationTimestamp: ${when} }, ${text} }`
+    expect(quorum(hypervisorCluster, made('2026-11-16T11:30:00Z'), { Node: [0, 0] })).toBe('progressing TooFew')
+    expect(quorum(hypervisorCluster, made('2026-11-16T10:59:00Z'), { Node: [0, 0] })).toBe('failed TooFew')
+    expect(quorum(hypervisorCluster, made('lately'), { Node: [0, 0] })).toBe('failed TooFew')
+  })
 
   it('that does not say how many nodes it wants is not judged by them', () => {
     expect(quorum(hypervisorCluster, 'spec: { workers: many }', { Node: [0, 0] })).toBe('fine')

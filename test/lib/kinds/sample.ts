@@ -37,7 +37,7 @@ export function quorum(
     name,
     { total: fine + unknown, fine, unknown },
   ])
-  return words(kind.quorum?.(sample(kind, text), new Map(counted)))
+  return words(kind.quorum?.(sample(kind, text), new Map(counted), NOW))
 }
 
 /** The links of a kind, one a line: creates Secret ns/a @here, with what is special about it. */
