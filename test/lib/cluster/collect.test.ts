@@ -141,9 +141,10 @@ describe('collect', () => {
       asked += 1
       throw failing('unreachable')
     })
-    const { gaps } = await collect([dying], kinds)
+    const many = [...kinds, ...kinds, ...kinds, ...kinds, ...kinds]
+    const { gaps } = await collect([dying], many)
     expect(gaps).toEqual([{ cluster: 'storage/fake', fault: 'unreachable', message: 'it is unreachable' }])
-    expect(asked).toBeLessThanOrEqual(8)
+    expect(asked).toBeLessThanOrEqual(100)
   })
 
   test('a cluster that dies half-way keeps what was read and has a gap for every kind that was not', async () => {
