@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
-import type { KubeObject } from '../model/resource.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
-import { NodeIndex, nodeId } from './node-index.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { byTarget, EdgeSet } from './edges.ts'
+import { liveNodes } from './live-nodes.ts'
+import { NodeIndex } from './node-index.ts'
 import { ownerLinks } from './owners.ts'
 import { Resolver } from './resolve.ts'
 
@@ -16,94 +17,77 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
   const index = new NodeIndex()
   for (const node of liveNodes(snapshot, specs)) index.add(node)
-  const edges = new EdgeSet()
   const resolver = new Resolver(snapshot, index, specs)
-  // Cached copies are found while walking and have links of their own.
-  const queue = [...index.nodes.values()]
-  for (let node = queue.shift(); node; node = queue.shift()) {
-    for (const link of linksOf(node)) {
-      const targets = resolver.targets(node, link)
-      for (const target of targets) {
-        if (!index.nodes.has(target.id)) {
-          index.add(target)
-          if (target.source === 'cached') queue.push(target)
-        }
-        edges.add(node, target, link)
-      }
+  const links = allLinks(index, resolver)
+  const edges = new EdgeSet()
+  const join = (node: GraphNode, link: Link, targets: readonly GraphNode[], isOwner = false) => {
+    for (const target of targets) {
+      if (!index.nodes.has(target.id)) index.add(target)
+      edges.add(node, target, link, isOwner)
     }
+  }
+  for (const [id, { own, owners }] of links) {
+    const node = index.nodes.get(id)
+    if (!node) continue
+    for (const link of own) join(node, link, resolver.targets(node, link))
+    for (const link of owners) join(node, link, resolver.targets(node, link), true)
+    for (const part of resolver.hiddenParts(node)) join(node, partLink(part), [part])
   }
   return finished(index, edges)
 }
 
-function liveNodes(snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): GraphNode[] {
-  const clusters = new Map(snapshot.clusters.map((seen) => [seen.cluster.uid, seen]))
-  return snapshot.resources
-    .flatMap(({ cluster, object }) => {
-      const seen = clusters.get(cluster.uid)
-      return seen ? [liveNode(seen, object, specs)] : []
-    })
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+interface Links {
+  readonly own: readonly Link[]
+  /** The same for all kinds. */
+  readonly owners: readonly Link[]
 }
 
-export function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<string, KindSpec>): GraphNode {
-  const group = object.apiVersion.includes('/') ? (object.apiVersion.split('/')[0] ?? '') : ''
-  const { kind } = object
-  const { name, namespace } = object.metadata
-  const spec = specs.get(kindName({ group, kind }))
-  return {
-    id: nodeId(cluster.label, { group, kind }, namespace, name),
-    cluster,
-    group,
-    kind,
-    ...(namespace === undefined ? {} : { namespace }),
-    name,
-    source: 'live',
-    object,
-    ...(spec ? { spec } : {}),
+/**
+ * The links of every object. Copies that links carry are added on the way, before anything is looked up: whoever asks
+ * for a copied object finds it, and copies have links of their own.
+ */
+function allLinks(index: NodeIndex, resolver: Resolver): ReadonlyMap<NodeId, Links> {
+  const links = new Map<NodeId, Links>()
+  const queue = [...index.nodes.values()]
+  for (let i = 0; i < queue.length; i++) {
+    const node = queue[i] as GraphNode
+    const own = linksOf(node)
+    links.set(node.id, { own, owners: ownersOf(node) })
+    for (const link of own) {
+      const copy = resolver.copy(node, link)
+      if (!copy || !isBetter(copy, index.nodes.get(copy.id))) continue
+      index.add(copy)
+      queue.push(copy)
+    }
   }
+  return links
 }
 
-/** A kind's own links and, the same for all kinds, its owners. A kind that stumbles over odd data has none. */
+/** Of two copies the one that could be refreshed; the first of two that are alike. */
+const isBetter = (copy: GraphNode, known: GraphNode | undefined) => !known || (known.stale === true && !copy.stale)
+
+/** A kind that stumbles over odd data has no links. */
 function linksOf({ spec, object }: GraphNode): readonly Link[] {
-  if (!object) return []
   try {
-    return [...(spec?.links?.(object) ?? []), ...ownerLinks(object)]
+    return object ? (spec?.links?.(object) ?? []) : []
   } catch {
-    return ownerLinks(object)
+    return []
   }
 }
 
-class EdgeSet {
-  readonly #edges = new Map<string, Edge>()
-
-  /** One edge between two nodes: a reference counts more than a guess, and what a condition names stays named. */
-  add(node: GraphNode, target: GraphNode, link: Link): void {
-    const [from, to] = link.reverse ? [target.id, node.id] : [node.id, target.id]
-    if (from === to) return
-    const key = `${from} ${to}`
-    const known = this.#edges.get(key)
-    const better = known && !(isGuess(known) && !isGuess(link)) ? known : link
-    const { rel, path, weak } = better
-    const named = known?.named || link.named
-    this.#edges.set(key, { from, to, rel, path, ...(weak ? { weak } : {}), ...(named ? { named } : {}) })
-  }
-
-  /** The edges by one of their ends, in the order they were found. */
-  by(end: 'from' | 'to'): ReadonlyMap<NodeId, readonly Edge[]> {
-    const map = new Map<NodeId, Edge[]>()
-    for (const edge of this.#edges.values()) append(map, edge[end], edge)
-    return map
+function ownersOf({ object }: GraphNode): readonly Link[] {
+  try {
+    return object ? ownerLinks(object) : []
+  } catch {
+    return []
   }
 }
 
-/** Names that were built and matrices of what usually needs what say so in their path. */
-const isGuess = ({ path }: { path: string }) => path.endsWith(')')
-
-function append(map: Map<NodeId, Edge[]>, key: NodeId, edge: Edge): void {
-  const list = map.get(key)
-  if (list) list.push(edge)
-  else map.set(key, [edge])
-}
+const partLink = ({ kind, group }: GraphNode): Link => ({
+  rel: 'owns',
+  path: 'metadata.ownerReferences',
+  to: { where: 'here', group, kind },
+})
 
 function finished(index: NodeIndex, edges: EdgeSet): Graph {
   const kinds = new Map<string, GraphNode[]>()
@@ -114,7 +98,9 @@ function finished(index: NodeIndex, edges: EdgeSet): Graph {
     if (list) list.push(node)
     else kinds.set(name, [node])
   }
-  const [out, into] = [edges.by('from'), edges.by('to')]
+  for (const list of kinds.values()) list.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const { out } = edges
+  const into = byTarget(out)
   return {
     nodes: index.nodes,
     out: (id) => out.get(id) ?? [],

@@ -9,14 +9,17 @@ export class NodeIndex {
   readonly nodes = new Map<NodeId, GraphNode>()
   readonly #kinds = new Map<string, KindShelf>()
 
+  /** Adds a node, or puts it in the place of the one that was there under its id. */
   add(node: GraphNode): void {
+    const known = this.nodes.get(node.id)
     this.nodes.set(node.id, node)
+    if (known) this.#shelf(known.cluster.label, known.group, known.kind).remove(known)
     this.#shelf(node.cluster.label, node.group, node.kind).add(node)
   }
 
   /** The nodes a reference means in one cluster; empty when there are none. */
-  find(cluster: SeenCluster, group: string, ref: Ref): readonly GraphNode[] {
-    return this.#kinds.get(`${cluster.label}:${group}:${ref.kind}`)?.find(ref) ?? []
+  find(cluster: SeenCluster, ref: Ref & { readonly group: string }): readonly GraphNode[] {
+    return this.#kinds.get(`${cluster.label}:${ref.group}:${ref.kind}`)?.find(ref) ?? []
   }
 
   #shelf(label: string, group: string, kind: string): KindShelf {
@@ -28,15 +31,21 @@ export class NodeIndex {
 }
 
 class KindShelf {
-  readonly #all: GraphNode[] = []
+  #all: GraphNode[] = []
   readonly #byName = new Map<string, GraphNode[]>()
   readonly #byNamespace = new Map<string, GraphNode[]>()
 
   add(node: GraphNode): void {
     this.#all.push(node)
     append(this.#byNamespace, node.namespace ?? '', node)
-    const names = new Set([node.name, ...aliasesOf(node)])
-    for (const name of names) append(this.#byName, name, node)
+    for (const name of namesOf(node)) append(this.#byName, name, node)
+  }
+
+  remove(node: GraphNode): void {
+    const others = (nodes: readonly GraphNode[] = []) => nodes.filter((other) => other !== node)
+    this.#all = others(this.#all)
+    this.#byNamespace.set(node.namespace ?? '', others(this.#byNamespace.get(node.namespace ?? '')))
+    for (const name of namesOf(node)) this.#byName.set(name, others(this.#byName.get(name)))
   }
 
   find({ name, namespace, labels }: Ref): readonly GraphNode[] {
@@ -51,8 +60,13 @@ class KindShelf {
   }
 }
 
-function aliasesOf({ spec, object }: GraphNode): readonly string[] {
-  return spec?.aliases && object ? spec.aliases(object) : []
+/** A kind that stumbles over odd data has no other names for it. */
+function namesOf({ spec, object, name }: GraphNode): ReadonlySet<string> {
+  try {
+    return new Set([name, ...(object ? (spec?.aliases?.(object) ?? []) : [])])
+  } catch {
+    return new Set([name])
+  }
 }
 
 function hasLabels(node: GraphNode, labels: Ref['labels']): boolean {

@@ -12,7 +12,7 @@ function ownerReferences(object: KubeObject): readonly Link[] {
   const owners = object.metadata.ownerReferences
   if (!Array.isArray(owners)) return []
   return owners.flatMap((owner): Link[] => {
-    const { apiVersion, kind, name } = owner ?? {}
+    const { apiVersion, kind, name, uid } = owner ?? {}
     if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return []
     const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
     const { namespace } = object.metadata
@@ -23,7 +23,14 @@ function ownerReferences(object: KubeObject): readonly Link[] {
         // An owner that is gone is the garbage collector's business, not a fault of the child.
         optional: true,
         path: 'metadata.ownerReferences',
-        to: { where: 'here', group, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+        to: {
+          where: 'here',
+          group,
+          kind,
+          name,
+          ...(namespace === undefined ? {} : { namespace }),
+          ...(typeof uid === 'string' ? { uid } : {}),
+        },
       },
     ]
   })

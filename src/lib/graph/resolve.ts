@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode, Source } from '../model/graph.ts'
+import type { GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Link, Ref } from '../model/link.ts'
-import type { KubeObject } from '../model/resource.ts'
 import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
-import { type NodeIndex, nodeId } from './node-index.ts'
+import { copyNode, ghostNode } from './absent-nodes.ts'
+import type { NodeIndex } from './node-index.ts'
 import { Atlas } from './places.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
+
+/** A reference as it is looked up in one cluster and one group. */
+interface Look {
+  readonly cluster: SeenCluster
+  readonly ref: Ref & { readonly group: string }
+  readonly seen: Visibility
+}
 
 /** Finds what a link means: objects, a copy, something missing or something hidden. */
 export class Resolver {
@@ -19,113 +26,103 @@ export class Resolver {
     this.#index = index
     this.#specs = specs
     this.#atlas = new Atlas(snapshot)
-    this.#visibility = visibilityOf(snapshot)
+    this.#visibility = visibilityOf(snapshot, specs)
   }
 
   targets(from: GraphNode, link: Link): readonly GraphNode[] {
     const places = this.#atlas.resolve(link.to.where, from.cluster)
-    if ('nowhere' in places) {
-      if (link.optional) return []
-      return [
-        this.#copy(from, link, from.cluster) ??
-          this.#ghost(from.cluster, link.to, { type: 'hidden', fault: 'notfound', message: places.nowhere }),
-      ]
+    if ('unknown' in places) {
+      const look = this.#looks(places.unknown, link.to)[0]
+      // A role that nobody plays is like a kind that is not installed; a cluster we cannot name may hold it.
+      if (!look || (link.optional && places.byRole)) return []
+      return [this.#ghost({ ...look, seen: { type: 'hidden', fault: 'notfound', message: places.message } })]
     }
-    const found = places.clusters.flatMap((cluster) => this.#inCluster(cluster, this.#local(link.to, cluster)))
-    if (found.length > 0) return this.#owned(found, link)
-    return this.#absent(from, link, places.clusters)
-  }
-
-  #inCluster(cluster: SeenCluster, ref: Ref): readonly GraphNode[] {
-    for (const group of groupsOf(ref)) {
-      const found = this.#index.find(cluster, group, ref).filter((node) => node.object)
-      if (found.length > 0) return found
+    const found: GraphNode[] = []
+    const looks: Look[] = []
+    for (const cluster of places.clusters) {
+      for (const look of this.#looks(cluster, link.to)) {
+        const here = this.#find(look)
+        found.push(...here)
+        looks.push(look)
+        // The first group that has the object counts, but a name may stand in any cluster of a role.
+        if (here.length > 0) break
+      }
     }
-    return []
+    return found.length > 0 ? [...found, ...this.#hiddenBeside(found, looks, link)] : this.#absent(looks, link)
   }
 
-  /** A cluster-scoped kind has no namespace, whatever namespace the reference stands in. */
-  #local(ref: Ref, _cluster: SeenCluster): Ref {
-    const spec = this.#specOf(ref)
-    if (!spec || spec.namespaced || ref.namespace === undefined) return ref
-    const { namespace: _, ...rest } = ref
-    return rest
+  /** The copy that a link carries, when what it is a copy of cannot be read. */
+  copy(from: GraphNode, link: Link): GraphNode | undefined {
+    if (link.observed === undefined || link.to.name === undefined) return undefined
+    const places = this.#atlas.resolve(link.to.where, from.cluster)
+    const clusters = 'unknown' in places ? [places.unknown] : places.clusters
+    const looks = clusters.flatMap((cluster) => this.#looks(cluster, link.to))
+    if (looks.some((look) => this.#find(look).some(({ source }) => source === 'live'))) return undefined
+    const look = 'unknown' in places ? looks[0] : looks.find(({ seen }) => seen.type === 'hidden')
+    return look && copyNode(this.#ghost(look), link.observed)
   }
 
-  /** Owners are meant by identity: an object of the same name that came later is another one. */
-  #owned(found: readonly GraphNode[], _link: Link): readonly GraphNode[] {
-    return found
+  /** What cannot be read of the kinds that name their parent themselves: nobody knows what of it stands under a node. */
+  hiddenParts(node: GraphNode): readonly GraphNode[] {
+    return (node.spec?.parts ?? []).flatMap((part) => {
+      const [kind = '', ...group] = part.split('.')
+      const ref: Ref = {
+        where: 'here',
+        group: group.join('.'),
+        kind,
+        ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
+      }
+      return this.#looks(node.cluster, ref)
+        .filter(({ seen }) => seen.type === 'hidden')
+        .map((look) => this.#ghost(look))
+    })
   }
 
-  #absent(from: GraphNode, link: Link, clusters: readonly SeenCluster[]): readonly GraphNode[] {
-    const looks = clusters.map((cluster) => ({ cluster, look: this.#look(cluster, link.to) }))
-    const hidden = looks.find(({ look }) => look.type === 'hidden')
-    if (hidden) return [this.#copy(from, link, hidden.cluster) ?? this.#ghost(hidden.cluster, link.to, hidden.look)]
-    if (link.optional || looks.every(({ look }) => look.type === 'not asked')) return []
-    const [first] = looks
-    return first ? [this.#ghost(first.cluster, link.to, { type: 'readable' })] : []
+  #looks(cluster: SeenCluster, ref: Ref): readonly Look[] {
+    const groups = typeof ref.group === 'string' ? [ref.group] : ref.group
+    return groups.map((group) => {
+      const { namespace, ...wide } = ref
+      const name = kindName({ group, kind: ref.kind })
+      // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
+      const isWide = namespace === undefined || this.#specs.get(name)?.namespaced === false
+      const seen = this.#visibility(cluster, name, isWide ? undefined : namespace)
+      return { cluster, ref: isWide ? { ...wide, group } : { ...wide, group, namespace }, seen }
+    })
   }
 
-  #look(cluster: SeenCluster, ref: Ref): Visibility {
-    const looks = groupsOf(ref).map((group) =>
-      this.#visibility(cluster, kindName({ group, kind: ref.kind }), ref.namespace),
-    )
-    return (
-      looks.find(({ type }) => type === 'hidden') ??
-      looks.find(({ type }) => type === 'readable') ??
-      looks[0] ?? { type: 'not asked' }
-    )
+  #find({ cluster, ref }: Look): readonly GraphNode[] {
+    return this.#index.find(cluster, ref).filter((node) => node.object && isMeant(node, ref))
   }
 
-  #copy(_from: GraphNode, { observed, to }: Link, cluster: SeenCluster): GraphNode | undefined {
-    const copy = observed?.copy
-    if (typeof copy !== 'object' || copy === null) return undefined
-    const ghost = this.#ghost(cluster, to, { type: 'readable' })
-    return { ...ghost, source: 'cached', object: asObject(copy, ghost), stale: observed?.stale === true }
+  /**
+   * What a gap may hide beside what was found: the rest of a set, or the object itself in a group that counts more. A
+   * name that was found in one cluster is not looked for in others.
+   */
+  #hiddenBeside(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
+    if (link.reverse) return []
+    const holders = new Set(found.map(({ cluster }) => cluster.label))
+    return looks
+      .filter(
+        ({ cluster, seen }) => seen.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
+      )
+      .filter((look) => link.to.name === undefined || this.#find(look).length === 0)
+      .map((look) => this.#ghost(look))
   }
 
-  #ghost(cluster: SeenCluster, ref: Ref, look: Visibility): GraphNode {
-    const [group = ''] = groupsOf(ref)
-    const { kind, name = '*' } = ref
-    const spec = this.#specOf(ref)
-    const namespace = spec && !spec.namespaced ? undefined : ref.namespace
-    const source: Source = look.type === 'hidden' ? 'unseen' : 'missing'
-    return {
-      id: nodeId(cluster.label, { group, kind }, namespace, name),
-      cluster,
-      group,
-      kind,
-      ...(namespace === undefined ? {} : { namespace }),
-      name,
-      source,
-      ...(spec ? { spec } : {}),
-      ...(look.type === 'hidden' ? { hidden: { fault: look.fault, message: look.message } } : {}),
-    }
+  #absent(looks: readonly Look[], link: Link): readonly GraphNode[] {
+    const hidden = looks.find(({ seen }) => seen.type === 'hidden')
+    if (hidden) return [this.#ghost(hidden)]
+    if (link.optional || looks.every(({ seen }) => seen.type === 'not asked')) return []
+    const look = looks.find(({ seen }) => seen.type === 'readable') ?? looks[0]
+    return look ? [this.#ghost(look)] : []
   }
 
-  #specOf(ref: Ref): KindSpec | undefined {
-    for (const group of groupsOf(ref)) {
-      const spec = this.#specs.get(kindName({ group, kind: ref.kind }))
-      if (spec) return spec
-    }
-    return undefined
+  #ghost({ cluster, ref, seen }: Look): GraphNode {
+    return ghostNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
   }
 }
 
-const groupsOf = ({ group }: Ref): readonly string[] => (typeof group === 'string' ? [group] : group)
-
-/** A copy may lack what an API server always fills in. */
-function asObject(copy: object, ghost: GraphNode): KubeObject {
-  const raw = copy as Partial<KubeObject>
-  const metadata = typeof raw.metadata === 'object' && raw.metadata !== null ? raw.metadata : {}
-  return {
-    ...raw,
-    apiVersion: typeof raw.apiVersion === 'string' ? raw.apiVersion : ghost.group,
-    kind: ghost.kind,
-    metadata: {
-      ...metadata,
-      name: ghost.name,
-      ...(ghost.namespace === undefined ? {} : { namespace: ghost.namespace }),
-    },
-  }
+/** Owners are meant by identity: an object of the same name that came later is another one. */
+function isMeant({ object }: GraphNode, { uid }: Ref): boolean {
+  return uid === undefined || object?.metadata.uid === undefined || object.metadata.uid === uid
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fault } from '../model/fault.ts'
+import type { Gap } from '../model/gap.ts'
+import type { KindSpec } from '../model/kind.ts'
 import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 
 /** What not finding an object in a cluster means. */
@@ -13,29 +15,45 @@ export type Visibility =
 /** Tells an object that is not there from one that could not be seen. */
 export function visibilityOf(
   snapshot: Snapshot,
+  specs: ReadonlyMap<string, KindSpec>,
 ): (cluster: SeenCluster, kind: string, namespace: string | undefined) => Visibility {
-  const readings = new Map(snapshot.readings.map((reading) => [`${reading.cluster}:${reading.kind}`, reading]))
-  const asked = new Set(snapshot.readings.map(({ kind }) => kind))
-  const gapOf = (label: string, kind: string) =>
-    snapshot.gaps.find((gap) => gap.cluster === label && gap.kind === kind) ??
-    snapshot.gaps.find((gap) => gap.cluster === label && gap.kind === undefined)
+  const readings = new Map(snapshot.readings.map((reading) => [keyOf(reading.cluster, reading.kind), reading]))
+  const read = new Set(snapshot.readings.map(({ kind }) => kind))
+  // A kind that lives only in dark clusters was asked for and read nowhere.
+  const isAsked = (kind: string) => read.has(kind) || isUsual(specs.get(kind))
+  const gaps = gapIndex(snapshot.gaps)
   return ({ label }, kind, namespace) => {
-    const reading = readings.get(`${label}:${kind}`)
-    const hidden = (): Visibility => {
-      const gap = gapOf(label, kind)
-      return { type: 'hidden', fault: gap?.fault ?? 'internal', message: gap?.message ?? 'could not be read' }
-    }
-    if (!reading)
-      return asked.has(kind) && gapOf(label, kind)
-        ? hidden()
-        : asked.has(kind)
-          ? { type: 'not installed' }
-          : { type: 'not asked' }
+    const reading = readings.get(keyOf(label, kind))
+    const own = gaps.get(keyOf(label, kind)) ?? []
+    const any = own[0] ?? gaps.get(keyOf(label, undefined))?.[0]
+    if (!reading && !isAsked(kind)) return { type: 'not asked' }
+    if (!reading) return any ? hidden(any) : { type: 'not installed' }
     if (reading.outcome === 'notinstalled') return { type: 'not installed' }
-    if (reading.outcome === 'failed') return hidden()
+    if (reading.outcome === 'failed') return hidden(any)
     const partly = reading.onlyNamespaces
-    if (partly && (namespace === undefined || !partly.includes(namespace))) return hidden()
-    // A list that lost some of its items may have lost this one.
-    return gapOf(label, kind)?.kind === kind ? hidden() : { type: 'readable' }
+    if (partly && (namespace === undefined || !partly.includes(namespace))) return hidden(any)
+    // A list that lost some of its items may have lost this one; one that was read in parts says where.
+    const lost = own.find((gap) => (gap.namespace === undefined ? !partly : isIn(gap, namespace)))
+    return lost ? hidden(lost) : { type: 'readable' }
   }
 }
+
+const isUsual = (spec: KindSpec | undefined) => spec !== undefined && spec.onDemand !== true
+
+const isIn = (gap: Gap, namespace: string | undefined) => namespace === undefined || gap.namespace === namespace
+
+const keyOf = (cluster: string, kind: string | undefined) => `${cluster}:${kind ?? ''}`
+
+const hidden = (gap: Gap | undefined): Visibility => ({
+  type: 'hidden',
+  fault: gap?.fault ?? 'internal',
+  message: gap?.message ?? 'could not be read',
+})
+
+/** Gaps by cluster and kind, those of whole clusters under no kind; in an order of their own, whoever reported first. */
+function gapIndex(gaps: readonly Gap[]): ReadonlyMap<string, readonly Gap[]> {
+  const sorted = [...gaps].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+  return Map.groupBy(sorted, (gap) => keyOf(gap.cluster, gap.kind))
+}
+
+const textOf = ({ namespace = '', fault, message }: Gap) => `${namespace} ${fault} ${message}`

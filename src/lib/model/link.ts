@@ -24,6 +24,8 @@ export interface Ref {
   readonly namespace?: string
   readonly name?: string
   readonly labels?: Readonly<Record<string, string>>
+  /** This very object: one of the same name that came later is another one. */
+  readonly uid?: string
 }
 
 /**
