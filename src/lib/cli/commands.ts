@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'contexts:use': () => import('../../commands/contexts/use.ts'),
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
+  pools: () => import('../../commands/pools/index.ts'),
   status: () => import('../../commands/status.ts'),
   tree: () => import('../../commands/tree.ts'),
   version: () => import('../../commands/version.ts'),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
+import type { KindSpec } from '../model/kind.ts'
 import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
 import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
@@ -59,16 +60,17 @@ export abstract class FleetCommand extends BaseCommand {
     }
   }
 
-  /** The same, read, joined and judged: what most commands work on. */
+  /** The same, read, joined and judged: what most commands work on. also: see ObserveOptions. */
   protected withObservation<T>(
     flags: FleetFlags & ReadFlags & { output?: string | undefined },
     use: (seen: Observation) => Promise<T>,
+    also: readonly KindSpec[] = [],
   ): Promise<T> {
     return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
       const { observe } = await import('./observe.ts')
       const acceptCached = flags['accept-cached'] ?? false
       const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached, signal, scope: scopeOf(flags), ...namespace }
+      const options = { now, acceptCached, signal, scope: scopeOf(flags), also, ...namespace }
       return use(await progress.during('all clusters', observe(fleet, options)))
     })
   }

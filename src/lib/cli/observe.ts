@@ -8,7 +8,7 @@ import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
-import type { KindSpec } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { scopedMembers } from './scoped-members.ts'
@@ -16,7 +16,7 @@ import { scopedMembers } from './scoped-members.ts'
 export interface ObserveOptions {
   readonly now: number
   readonly acceptCached: boolean
-  /** On-demand kinds this command reads too. */
+  /** What this command reads besides: kinds on demand, or a kind in more clusters than usual. */
   readonly also?: readonly KindSpec[]
   readonly namespace?: string
   readonly scope: Scope
@@ -34,11 +34,16 @@ export interface Observation {
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
 export async function observe(whole: Fleet, options: ObserveOptions): Promise<Observation> {
   const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
-  const listed = KINDS.filter((kind) => !kind.onDemand || options.also?.includes(kind))
+  const listed = kindsWith(options.also ?? [])
   const kinds = [...listed, ...unlistedKinds(fleet.members.flatMap(({ served }) => served?.resources ?? []))]
   const snapshot = await read(fleet, kinds, options)
   const graph = buildGraph(snapshot, kinds)
   return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
+}
+
+function kindsWith(also: readonly KindSpec[]): readonly KindSpec[] {
+  const names = new Set(also.map(kindName))
+  return [...KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind))), ...also]
 }
 
 async function read(

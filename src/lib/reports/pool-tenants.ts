@@ -20,6 +20,8 @@ export interface Tenant {
   readonly poolClaims: ReadonlySet<NodeId>
   /** The pools a ControlPlane names itself. */
   readonly poolNames: { readonly hypervisor: readonly string[]; readonly storage: readonly string[] }
+  /** The clusters its ControlPlane is in. */
+  readonly planes: ReadonlySet<string>
   /** Its own objects and what they use directly: never what is behind a pool, which others use as well. */
   readonly reach: readonly GraphNode[]
 }
@@ -43,6 +45,7 @@ function tenantOf(graph: Graph, node: GraphNode): Tenant {
     node,
     ...(region ? { region } : {}),
     poolClaims: new Set(targets.filter(isPool).map(({ id }) => id)),
+    planes: new Set(planes.map(({ cluster }) => cluster.label)),
     poolNames: namesOf(kindName(node) === CONTROL_PLANE ? node : undefined),
     reach: own,
   }
@@ -73,11 +76,10 @@ function namesOf(plane: GraphNode | undefined): Tenant['poolNames'] {
 
 /** Those who use a pool: they name it, or, for a control plane, live there. */
 export function tenantsIn(tenants: readonly Tenant[], site: PoolSite): readonly Tenant[] {
-  const label = site.cluster?.label
-  return tenants.filter(({ poolClaims, poolNames, reach }) => {
+  return tenants.filter(({ poolClaims, poolNames, planes }) => {
     if (site.claim && poolClaims.has(site.claim.id)) return true
     if (site.type !== 'control-plane') return poolNames[site.type].includes(site.name)
-    return label !== undefined && reach.some((each) => kindName(each) === CONTROL_PLANE && each.cluster.label === label)
+    return site.cluster !== undefined && planes.has(site.cluster.label)
   })
 }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { countAt, textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { isFine, severity, worse } from '../model/health.ts'
+import { kindName } from '../model/kind.ts'
+import type { State } from '../model/report.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { ageOf, type NodeReport, nodeReport } from './node.ts'
+import { membersOf, type PoolSite } from './pool-sites.ts'
+import type { PoolView } from './pool-view.ts'
+
+/** A family of objects that a pool consists of: those that are not well one by one, the others counted. */
+export interface PoolPart {
+  readonly name: string
+  readonly kind: string
+  readonly state: State
+  readonly fine: number
+  readonly total: number
+  readonly cluster: string
+  /** The one there is, or what is worth knowing of all. */
+  readonly detail?: string
+  readonly problems: readonly NodeReport[]
+}
+
+interface Family {
+  readonly name: string
+  readonly members: readonly GraphNode[]
+}
+
+/** From the claim down to the agents, in the order in which one is made from the other. Empty families are left out. */
+export function partsOf(view: PoolView, site: PoolSite, snapshot: Snapshot): readonly PoolPart[] {
+  return [...chain(view, site), ...inCluster(view, site), { name: 'GitOps', members: gitOps(view, site, snapshot) }]
+    .flatMap(({ name, members }) =>
+      [...Map.groupBy(members, (node) => `${node.kind} ${node.cluster.label}`).values()].map((set) => ({
+        name,
+        members: set,
+      })),
+    )
+    .map((family) => partOf(view.assessment, family))
+}
+
+/** Each step follows the references of the one before. */
+function chain(view: PoolView, { claim }: PoolSite): readonly Family[] {
+  const { graph } = view.assessment
+  if (!claim) return []
+  const below = (nodes: readonly GraphNode[], belongs: (node: GraphNode) => boolean) => {
+    const found = nodes.flatMap(({ id }) => graph.out(id).flatMap(({ to }) => graph.nodes.get(to) ?? []))
+    return [...new Set(found.filter(belongs))]
+  }
+  const composites = below([claim], ({ group, kind }) => group === 'crossplane.c5c3.io' && kind.startsWith('X'))
+  const top = composites.length > 0 ? composites : [claim]
+  const objects = below(top, ({ group, kind }) => kind === 'Object' && group.endsWith('crossplane.io'))
+  const shoots = below([...top, ...objects], ({ kind }) => kind === 'Shoot')
+  const claims = below(shoots, ({ kind }) => kind === 'ServerClaim')
+  return [
+    { name: 'claim', members: [claim] },
+    { name: 'composite', members: composites },
+    { name: 'managed', members: objects },
+    { name: 'cluster', members: shoots },
+    { name: 'machines', members: below([claim], ({ kind }) => kind === 'MachinePool') },
+    { name: 'servers', members: claims },
+    { name: 'servers', members: below(claims, ({ kind }) => kind === 'Server') },
+  ]
+}
+
+const FAMILIES: readonly (readonly [string, readonly string[]])[] = [
+  ['nodes', ['Node']],
+  ['hypervisors', ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']],
+  ['evictions', ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io']],
+  ['network', ['OVNChassis.ovn.c5c3.io']],
+  ['network', ['OVSNode.ovs.c5c3.io']],
+  ['agents', ['DaemonSet.apps']],
+  ['Ceph', ['CephCluster.ceph.rook.io']],
+  ['Ceph', ['CephBlockPool.ceph.rook.io']],
+  ['Ceph', ['CephClient.ceph.rook.io']],
+  ['Ceph', ['CephFilesystem.ceph.rook.io']],
+  ['Ceph', ['CephObjectStore.ceph.rook.io']],
+  ['arbiter', ['RemoteCluster.ceph.cobaltcore.sap.com', 'RemoteCluster.ceph.c5c3.io']],
+  ['arbiter', ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io']],
+]
+
+const CONTROL_PLANE_FAMILIES = new Set(['nodes', 'agents'])
+
+/** What is in the pool's own cluster, and what should be there and was not seen. */
+function inCluster({ assessment, world }: PoolView, site: PoolSite): readonly Family[] {
+  const { graph } = assessment
+  const linked = site.claim ? graph.out(site.claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
+  return FAMILIES.filter(([name]) => site.type !== 'control-plane' || CONTROL_PLANE_FAMILIES.has(name)).map(
+    ([name, kinds]) => {
+      const ghosts = linked.filter((node) => !node.object && kinds.includes(kindName(node)))
+      return { name, members: [...membersOf(world, site, ...kinds), ...ghosts] }
+    },
+  )
+}
+
+const FLUX = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
+
+/** What Flux applies to the pool's cluster, from there or from afar. */
+function gitOps({ assessment }: PoolView, { cluster }: PoolSite, { addresses }: Snapshot): readonly GraphNode[] {
+  if (!cluster) return []
+  return FLUX.flatMap((kind) => assessment.graph.of(kind)).filter((node) => {
+    const secret = textAt(node.object, 'spec.kubeConfig.secretRef.name')
+    const label = secret ? addresses.get(`Flux Secret ${node.namespace}/${secret}`) : node.cluster.label
+    return label === cluster.label
+  })
+}
+
+function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
+  const [first] = members as [GraphNode]
+  const states = members.map(({ id }) => assessment.own(id).state)
+  const detail = detailOf(assessment, members)
+  return {
+    name,
+    kind: first.kind,
+    state: states.reduce<State>(worse, 'healthy'),
+    fine: states.filter(isFine).length,
+    total: members.length,
+    cluster: first.cluster.label,
+    ...(detail ? { detail } : {}),
+    problems: members
+      .map((node) => nodeReport(assessment, node))
+      .filter(({ own }) => !isFine(own))
+      .sort((a, b) => severity(b.own) - severity(a.own) || (a.name < b.name ? -1 : 1)),
+  }
+}
+
+function detailOf(assessment: Assessment, members: readonly GraphNode[]): string {
+  const [first] = members
+  if (!first) return ''
+  if (first.kind === 'Shoot' && members.length === 1) return lastOperation(first, assessment.now)
+  if (first.kind === 'CephCluster' && members.length === 1) return textAt(first.object, 'status.ceph.health') ?? ''
+  if (first.kind === 'DaemonSet') return members.map(({ name }) => name).join(', ')
+  const resting = members.filter(({ id }) => assessment.own(id).state === 'maintenance').length
+  return resting > 0 ? `${resting} in maintenance` : ''
+}
+
+/** What Gardener did last, and when. */
+export function lastOperation({ object }: GraphNode, now: number): string {
+  const at = 'status.lastOperation'
+  const [type, state] = [textAt(object, `${at}.type`), textAt(object, `${at}.state`)]
+  if (!type || !state) return 'no operation yet'
+  const [progress, age] = [countAt(object, `${at}.progress`), ageOf(textAt(object, `${at}.lastUpdateTime`), now)]
+  const share = progress === undefined || progress === 100 ? '' : ` ${progress}%`
+  return `${type} ${state}${share}${age ? `, ${age} ago` : ''}`
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { isWhole, type Scope } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { type PoolIsolation, poolIsolation } from './pool-isolation.ts'
+import { type PoolSite, type PoolWorld, poolSites, poolWorld } from './pool-sites.ts'
+import { type Tenant, tenantsIn, tenantsOf } from './pool-tenants.ts'
+
+/** What the pool commands work on: pools, tenants and who uses which, found once. */
+export interface PoolView {
+  readonly assessment: Assessment
+  readonly world: PoolWorld
+  readonly sites: readonly PoolSite[]
+  readonly tenants: readonly Tenant[]
+  usersOf(site: PoolSite): readonly Tenant[]
+  /** The pools an answer of this scope is about. */
+  within(scope: Scope): readonly PoolSite[]
+  sitesOf(tenant: Tenant): readonly PoolSite[]
+  isolationOf(site: PoolSite): PoolIsolation
+}
+
+export function poolView(snapshot: Snapshot, assessment: Assessment): PoolView {
+  const world = poolWorld(assessment.graph, snapshot)
+  const sites = poolSites(world)
+  const tenants = tenantsOf(assessment.graph)
+  const users = new Map(sites.map((site) => [site, tenantsIn(tenants, site)]))
+  const usersOf = (site: PoolSite) => users.get(site) ?? []
+  const isolation = new Map(sites.map((site) => [site, poolIsolation({ world, sites }, site, usersOf(site))]))
+  return {
+    assessment,
+    world,
+    sites,
+    tenants,
+    usersOf,
+    within: (scope) => (isWhole(scope) ? sites : sites.filter((site) => isWithin(site, usersOf(site), scope))),
+    sitesOf: (tenant) => sites.filter((site) => usersOf(site).includes(tenant)),
+    isolationOf: (site) => isolation.get(site) ?? { strategy: 'unknown', labelled: false, reasons: [] },
+  }
+}
+
+function isWithin(site: PoolSite, users: readonly Tenant[], { region, tenant, pool }: Scope): boolean {
+  return (
+    (region === undefined || site.region === region) &&
+    (pool === undefined || site.name === pool) &&
+    (tenant === undefined || users.some(({ node }) => node.name === tenant || node.namespace === tenant))
+  )
+}

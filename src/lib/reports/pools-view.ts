@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Block, Cell, View } from '../model/view.ts'
+import { bytesText, countText, shareText } from './amount-words.ts'
+import { completenessText } from './completeness.ts'
+import { gapNotes } from './gap-notes.ts'
+import type { PoolRow, PoolsReport, PoolTenant } from './pools.ts'
+import { stateCell } from './state-words.ts'
+
+/** All pools on one screen, then all who use them. */
+export function poolsView(report: PoolsReport): View {
+  const rows = report.regions.flatMap(({ pools }) => pools)
+  const broken = rows.filter(({ isolation }) => isolation.kept === false)
+  return {
+    blocks: [
+      pools(rows),
+      ...(report.tenants.length > 0 ? [tenants(report.tenants)] : []),
+      ...(broken.length > 0 ? [promises(broken)] : []),
+      { type: 'lines', lines: [{ text: lastLine(report, rows.length) }] },
+    ],
+    notes: gapNotes(report.completeness.gaps),
+  }
+}
+
+function pools(rows: readonly PoolRow[]): Block {
+  const plain = shortNames(rows.flatMap(({ tenants }) => tenants))
+  return {
+    type: 'table',
+    columns: [
+      { title: 'REGION', drop: 6 },
+      { title: 'POOL' },
+      { title: 'TYPE', drop: 2 },
+      { title: 'TIER', wide: true },
+      { title: 'STATE' },
+      { title: 'NODES' },
+      { title: 'VCPU', drop: 3 },
+      { title: 'MEMORY', drop: 1 },
+      { title: 'CEPH', drop: 5 },
+      { title: 'HEALTH', wide: true },
+      { title: 'INSTANCES', wide: true },
+      { title: 'ISOLATION', drop: 4 },
+      { title: 'TENANTS', flexible: true },
+    ],
+    rows: rows.map((row) => [
+      { text: row.region ?? '-' },
+      { text: row.name },
+      { text: row.type },
+      { text: row.tier ?? '' },
+      stateCell(row.state, row.reason === 'Missing' ? 'missing' : undefined),
+      nodesCell(row),
+      { text: shareText(row.amounts.vcpus, countText) },
+      { text: shareText(row.amounts.memoryBytes, bytesText) },
+      { text: shareText(row.amounts.cephBytes, bytesText) },
+      { text: row.ceph?.health ?? '' },
+      { text: row.amounts.instances === undefined ? '' : String(row.amounts.instances) },
+      isolationCell(row),
+      { text: row.tenants.map(plain).join(', ') },
+    ]),
+  }
+}
+
+/** A tenant's name without its namespace, where no other tenant has that name. */
+function shortNames(tenants: readonly string[]): (tenant: string) => string {
+  const last = (tenant: string) => tenant.split('/').at(-1) ?? tenant
+  const taken = Map.groupBy(new Set(tenants), last)
+  return (tenant) => (taken.get(last(tenant))?.length === 1 ? last(tenant) : tenant)
+}
+
+/** Ready of expected; a question mark where it is not known. */
+export function nodesCell({ nodes }: Pick<PoolRow, 'nodes'>): Cell {
+  const { ready, seen, expected, hidden } = nodes
+  const text = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
+  if (hidden !== undefined) return { text, tone: 'busy' }
+  return { text, tone: ready >= (expected ?? seen) ? 'good' : 'bad' }
+}
+
+/** The strategy, and whether what was promised is so. */
+export function isolationCell({ type, tenants, isolation }: Pick<PoolRow, 'type' | 'tenants' | 'isolation'>): Cell {
+  const { strategy, kept, labelled, reasons } = isolation
+  // a control plane is there to be shared
+  if (type === 'control-plane' && !labelled) return { text: '' }
+  if (strategy === 'shared') return { text: `shared by ${tenants.length}` }
+  if (kept === false) return { text: `${strategy}, NOT kept`, tone: 'bad' }
+  if (kept) return { text: `${strategy}, kept` }
+  if (reasons.length > 0) return { text: labelled ? `${strategy}, unknown whether kept` : strategy, tone: 'busy' }
+  return { text: strategy }
+}
+
+function tenants(rows: readonly PoolTenant[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'TENANT' },
+      { title: 'STATE', drop: 3 },
+      { title: 'ISOLATION' },
+      { title: 'HYPERVISOR POOLS', drop: 2 },
+      { title: 'STORAGE POOLS', drop: 2 },
+      { title: 'CONTROL PLANE', drop: 1 },
+    ],
+    rows: rows.map((row) => [
+      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}` },
+      stateCell(row.state),
+      row.kept === false
+        ? { text: `${row.strategies.join(', ')}, NOT kept`, tone: 'bad' }
+        : { text: row.strategies.join(', ') || 'no pools' },
+      { text: row.hypervisorPools.join(', ') || '-' },
+      { text: row.storagePools.join(', ') || '-' },
+      { text: row.controlPlanes.join(', ') || '-' },
+    ]),
+  }
+}
+
+function promises(rows: readonly PoolRow[]): Block {
+  return {
+    type: 'lines',
+    lines: rows.flatMap(({ name, isolation }) =>
+      isolation.reasons.map((reason): Cell => ({ text: `${name} is not dedicated: ${reason}`, tone: 'bad' })),
+    ),
+  }
+}
+
+function lastLine({ completeness, verdict, exitCode }: PoolsReport, count: number): string {
+  const found = `${count} ${count === 1 ? 'pool' : 'pools'}`
+  return `${completenessText(completeness, 'read in full')} · ${found} · ${verdict} · exit ${exitCode}`
+}
+
+export function poolsNames({ regions }: PoolsReport): readonly string[] {
+  return regions.flatMap(({ pools }) => pools.map(({ type, name }) => `${type}/${name}`))
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
+import { isWhole, type Scope } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { completenessOf } from './completeness.ts'
+import { amountsOf, type PoolAmounts } from './pool-amounts.ts'
+import { type Pool, poolFacts } from './pool-facts.ts'
+import { type PoolIsolation, type TenantStrategy, tenantIsolation, tierOf } from './pool-isolation.ts'
+import type { PoolSite } from './pool-sites.ts'
+import { type Tenant, tenantName } from './pool-tenants.ts'
+import { type PoolView, poolView } from './pool-view.ts'
+import { verdictOf } from './verdict.ts'
+
+/** A pool with what it has, what of it is used, and for whom. Tenants are namespace/name. */
+export interface PoolRow extends Pool {
+  /** Device class or tier. */
+  readonly tier?: string
+  readonly amounts: PoolAmounts
+  readonly isolation: PoolIsolation
+}
+
+/** Somebody who uses pools. */
+export interface PoolTenant {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  readonly region?: string
+  readonly state: State
+  readonly controlPlanes: readonly string[]
+  readonly hypervisorPools: readonly string[]
+  readonly storagePools: readonly string[]
+  readonly strategies: readonly TenantStrategy[]
+  /** False when a pool that is labelled for one tenant has others too. */
+  readonly kept?: boolean
+}
+
+export interface PoolsReport extends Report {
+  readonly kind: 'Pools'
+  readonly regions: readonly { readonly region?: string; readonly pools: readonly PoolRow[] }[]
+  readonly tenants: readonly PoolTenant[]
+}
+
+export interface PoolsInput {
+  readonly scope: Scope
+  readonly allowIncomplete: boolean
+}
+
+/** Every pool by region: how it is, what it has, who shares it, and whether what it promises is kept. */
+export function poolsReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { scope, allowIncomplete }: PoolsInput,
+): PoolsReport {
+  const view = poolView(snapshot, assessment)
+  const sites = view.within(scope)
+  const rows = sites.map((site) => poolRow(view, site))
+  const users = new Set(sites.flatMap((site) => view.usersOf(site)))
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Pools',
+    ...verdictOf({ snapshot, states: rows.flatMap(judged), allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    regions: [...Map.groupBy(rows, ({ region }) => region)].map(([region, pools]) => ({
+      ...(region === undefined ? {} : { region }),
+      pools,
+    })),
+    tenants: view.tenants
+      .filter((tenant) => isWhole(scope) || users.has(tenant))
+      .map((tenant) => tenantRow(view, tenant)),
+  }
+}
+
+/** A promise that is not kept counts like a part that is not well. */
+export function judged({ state, isolation }: PoolRow): readonly State[] {
+  return isolation.kept === false ? [state, 'degraded'] : [state]
+}
+
+/** One pool as it stands in every answer about pools. */
+export function poolRow(view: PoolView, site: PoolSite): PoolRow {
+  const tier = tierOf(view.world, site)
+  const users = view.usersOf(site).map(tenantName).sort()
+  return {
+    ...poolFacts(view.assessment, view.world, site, users),
+    ...(tier ? { tier } : {}),
+    amounts: amountsOf(view.assessment, view.world, site),
+    isolation: view.isolationOf(site),
+  }
+}
+
+function tenantRow(view: PoolView, tenant: Tenant): PoolTenant {
+  const { node, region } = tenant
+  const mine = view.sitesOf(tenant)
+  const pools = (type: PoolSite['type']) => mine.filter((site) => site.type === type).map(({ name }) => name)
+  const isolated = mine
+    .filter(({ type }) => type !== 'control-plane')
+    .map((site) => ({ site, isolation: view.isolationOf(site) }))
+  return {
+    kind: node.kind,
+    ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
+    name: node.name,
+    ...(region ? { region } : {}),
+    state: view.assessment.state(node.id),
+    controlPlanes: pools('control-plane'),
+    hypervisorPools: pools('hypervisor'),
+    storagePools: pools('storage'),
+    ...tenantIsolation(view.world, isolated),
+  }
+}
