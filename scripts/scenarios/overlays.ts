@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios in which something happens: one file of incidents/ each, written as an overlay of another landscape.
 import type { Incident } from './incident.ts'
+import { cephKeyStale } from './incidents/ceph-key-stale.ts'
+import { claimGreenButBroken } from './incidents/claim-green-but-broken.ts'
+import { forbiddenSecrets, managementOnly, poolUnreachable } from './incidents/dark.ts'
 import { databaseDown } from './incidents/database-down.ts'
+import { hypervisorDraining } from './incidents/hypervisor-draining.ts'
+import { korcWaiting } from './incidents/korc-waiting.ts'
 
 export interface Overlay {
   readonly name: string
@@ -20,6 +25,64 @@ export const OVERLAYS: readonly Overlay[] = [
     teaches: 'One cause and a dozen consequences: the first blocker is the MariaDB, everything after it only waits.',
     try: ['status', 'status customer-a-prod', 'tree customer-a-prod --only-problems'],
     incident: databaseDown,
+  },
+  {
+    name: 'claim-green-but-broken',
+    base: 'healthy',
+    title: 'The claim says Ready, the OpenStack is broken',
+    teaches: 'Crossplane calls a claim Ready as soon as everything was applied; what it stands on decides (F01).',
+    try: ['status', 'status customer-b-staging', 'tree customer-b-staging --only-problems'],
+    incident: claimGreenButBroken,
+  },
+  {
+    name: 'ceph-key-stale',
+    base: 'healthy',
+    title: 'A rotated Ceph key has not reached the control plane',
+    teaches: 'Every sync says it is fine, the old key is in use, and Glance and Cinder are locked out (F45).',
+    try: ['status', 'status customer-a-prod', 'tree Cinder/cinder --only-problems'],
+    incident: cephKeyStale,
+  },
+  {
+    name: 'pool-unreachable',
+    base: 'healthy',
+    title: 'A storage cluster does not answer',
+    teaches:
+      'Not seen is not broken and not well: what Crossplane last saw is shown as cached, and the exit code is 3.',
+    try: ['status', 'status customer-a-prod', 'status --accept-cached', 'tree StorageCluster/st-pool-a'],
+    incident: poolUnreachable,
+  },
+  {
+    name: 'forbidden-secrets',
+    base: 'healthy',
+    title: 'You may read everything but Secrets',
+    teaches: 'Overviews read no Secret: only what leads to other clusters is missed, and the answer says so.',
+    try: ['status', 'contexts check'],
+    incident: forbiddenSecrets,
+  },
+  {
+    name: 'korc-waiting',
+    base: 'healthy',
+    title: 'K-ORC waits in a chain',
+    teaches: 'Application credentials wait for users, users for a project, and the project for a typo (F83, F86).',
+    try: ['status', 'status internal-prod', 'tree Project/service --reverse --depth 2'],
+    incident: korcWaiting,
+  },
+  {
+    name: 'hypervisor-draining',
+    base: 'healthy',
+    title: 'A hypervisor is being emptied',
+    teaches: 'Maintenance is somebody’s wish: it is shown, and it is no fault (F28).',
+    try: ['status', 'tree Hypervisor/hv-a-017', 'tree HypervisorCluster/hv-pool-a'],
+    incident: hypervisorDraining,
+  },
+  {
+    name: 'management-only',
+    base: 'healthy',
+    title: 'Only the management cluster answers',
+    teaches:
+      'Everything else is told from what Crossplane last observed: cached, never live, and never healthy by itself.',
+    try: ['status', 'status --accept-cached', 'tree customer-a-prod'],
+    incident: managementOnly,
   },
 ]
 
