@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.ts'
 import { writeKubeconfig } from './fixtures/kubeconfig.ts'
 import { startApi } from './fixtures/start.ts'
 import { interleave } from './interleave.ts'
@@ -20,7 +20,7 @@ export async function bigLists(kubectl: string): Promise<Measured[]> {
     `"$0" --kubeconfig="$1" --cache-dir="$2" --request-timeout=0 get ${resource} -o json >/dev/null`
   const script = `${get('nodes')} && ${get('hypervisors.kvm.cloud.sap')}`
   const theirs = { argv: ['sh', '-c', script, kubectl, kubeconfig.file, join(kubeconfig.folder, 'cache')] }
-  const reader = fileURLToPath(new URL('./processes/read-lists.ts', import.meta.url))
+  const reader = await bundle('read-lists', kubeconfig.folder)
   const ours = { argv: [process.execPath, reader, kubeconfig.file, String(NODES + HYPERVISORS)] }
   const [base = [], taken = []] = interleave([theirs, ours], ROUNDS)
 
