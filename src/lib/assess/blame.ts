@@ -6,7 +6,7 @@ import { isFine, severity } from '../model/health.ts'
 /**
  * The way from a node down to the deepest one that shows what is wrong, or undefined when nothing is. At each step the
  * worst thing it stands on, but first what its own condition names; something that could not be read explains nothing
- * that is known to be broken.
+ * that is known to be broken, and something that is merely absent less than an object that says what is wrong.
  */
 export function blame(
   assessment: Assessment,
@@ -24,7 +24,16 @@ export function blame(
     seen.add(node.id)
     path.push(node)
   }
-  return path
+  return telling(assessment, path)
+}
+
+/** The one workload of an object that says what is wrong only counts its Pods: the object above it says more. */
+function telling({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
+  const [above, last] = path.slice(-2)
+  if (!above || !last || last.group !== 'apps' || isFine(own(above.id).state)) return path
+  const workloads = graph.out(above.id).filter(({ to }) => graph.nodes.get(to)?.group === 'apps')
+  const named = workloads.some((edge) => edge.to === last.id && edge.named)
+  return workloads.length === 1 && !named ? path.slice(0, -1) : path
 }
 
 function deeper(
@@ -41,8 +50,17 @@ function deeper(
   const begun = (id: NodeId) => mine === 'progressing' && own(id).reason === 'NotObserved'
   const others = itself ? [] : open.filter(({ to }) => !broken || state(to) !== 'unknown' || begun(to))
   const steps = (named.length > 0 ? named : others).flatMap(({ to }) => graph.nodes.get(to) ?? [])
-  return steps.sort((a, b) => rank(state(b.id)) - rank(state(a.id)) || order(a) - order(b) || (a.id < b.id ? -1 : 1))[0]
+  return steps.sort(
+    (a, b) =>
+      rank(state(b.id)) - rank(state(a.id)) ||
+      Number(isAbsent(a)) - Number(isAbsent(b)) ||
+      order(a) - order(b) ||
+      (a.id < b.id ? -1 : 1),
+  )[0]
 }
+
+/** What an object says of itself explains more than that another one is not there. */
+const isAbsent = ({ source }: GraphNode) => source === 'missing'
 
 /** Failed, degraded and progressing things explain more than unknown ones, whatever their severity in a verdict. */
 const rank = (state: Parameters<typeof severity>[0]) => (state === 'unknown' ? 0.5 : severity(state))

@@ -8,14 +8,19 @@ import type { Link, Where } from './link.ts'
 import { groupOf, refOf } from './reference.ts'
 import type { KubeObject } from './resource.ts'
 
-/** Well means created, no more: Synced and Ready say that something was applied; what it stands on decides the rest. */
+/**
+ * Well means created, no more: Synced and Ready say that something was applied; what it stands on decides the rest. Not
+ * Ready means that it waits for what it applied: if that has failed, that one says so.
+ */
 export function crossplaneHealth(object: KubeObject): Health {
   const conditions = conditionsOf(object)
   const synced = fromCondition(conditions.get('Synced'), 'Synced')
   if (isPaused(object) || synced.reason === 'ReconcilePaused') return paused(object, synced)
   if (object.metadata.deletionTimestamp) return synced.state === 'failed' ? synced : deleting(object)
   if (isUnobserved(object)) return unobserved(object)
-  return synced.state === 'healthy' ? fromCondition(conditions.get('Ready'), 'Ready') : synced
+  if (synced.state !== 'healthy') return synced
+  const ready = fromCondition(conditions.get('Ready'), 'Ready')
+  return ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready
 }
 
 const PAUSED = 'crossplane.io/paused'
