@@ -32,7 +32,7 @@ describe('a claim, a composite and an Object', () => {
     ['healthy Available', `status: { ${conditions(SYNCED, AVAILABLE)} }`],
     ['progressing Waiting', `status: { ${conditions(SYNCED, condition('Ready', 'False', 'Waiting'))} }`],
     ['progressing Creating', `status: { ${conditions(SYNCED, condition('Ready', 'False', 'Creating'))} }`],
-    ['failed Unavailable', `status: { ${conditions(SYNCED, condition('Ready', 'False', 'Unavailable'))} }`],
+    ['progressing Unavailable', `status: { ${conditions(SYNCED, condition('Ready', 'False', 'Unavailable'))} }`],
     ['failed ReconcileError', `status: { ${conditions(condition('Synced', 'False', 'ReconcileError'), AVAILABLE)} }`],
     ['suspended ReconcilePaused', `status: { ${conditions(condition('Synced', 'False', 'ReconcilePaused'))} }`],
     ['suspended ReconcilePaused', `{ ${PAUSED}, status: { ${conditions(SYNCED, AVAILABLE)} } }`],
