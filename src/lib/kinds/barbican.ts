@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = [
   'SecretsReady',
@@ -25,5 +25,6 @@ export const barbican: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEED_SERVICE_FIELDS],
   links: (object) => serviceLinks(object, ORDER, { database: true, korc: true, services: ['keystone'] }),
   health: (object) => orderedHealth(object, ORDER),
+  parts: [...SERVICE_PARTS, 'BarbicanSecretStore.barbican.openstack.c5c3.io'],
   seedOnly: SEED_SERVICE_FIELDS,
 }

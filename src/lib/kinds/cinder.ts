@@ -3,7 +3,7 @@ import { listAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import { rbdOf } from '../model/rbd-links.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'CephConnected']
 
@@ -25,5 +25,6 @@ export const cinder: KindSpec = {
     ...listAt(object, 'spec.backends').flatMap(({ rbd }) => rbdOf(object, rbd, 'spec.backends.rbd')),
   ],
   health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
   seedOnly: SEEDS,
 }

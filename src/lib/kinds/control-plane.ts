@@ -2,10 +2,30 @@
 import { COMPONENTS } from '../model/control-plane.ts'
 import { controlPlaneHealth } from '../model/control-plane-health.ts'
 import { controlPlaneLinks } from '../model/control-plane-links.ts'
-import type { KindSpec } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
+import { IDENTITY_PARTS } from '../model/korc.ts'
+import { KNOWN_SERVICES, serviceKind } from '../model/service.ts'
 
 /** Services of the released operator, which the seeds write in another way. */
 const RELEASED: readonly string[] = ['barbican', 'glance', 'horizon', 'keystone', 'placement']
+
+const SERVICES = KNOWN_SERVICES.map((service) => kindName(serviceKind(service)))
+
+const OTHER_PARTS: readonly string[] = [
+  'KeystoneService.c5c3.io',
+  'GlanceBackend.glance.openstack.c5c3.io',
+  'BarbicanSecretStore.barbican.openstack.c5c3.io',
+  'MariaDB.k8s.mariadb.com',
+  'Database.k8s.mariadb.com',
+  'RabbitmqCluster.rabbitmq.com',
+  'Memcached.memcached.c5c3.io',
+  'Valkey.cache.cs.sap.com',
+  'StatefulSet.apps',
+  'SecretStore.external-secrets.io',
+  'ExternalSecret.external-secrets.io',
+  'PushSecret.external-secrets.io',
+  'Certificate.cert-manager.io',
+]
 
 /** Written in five dialects of one version: model/control-plane.ts reads them all. */
 export const controlPlane: KindSpec = {
@@ -18,6 +38,7 @@ export const controlPlane: KindSpec = {
   keep: ['spec', 'status'],
   links: controlPlaneLinks,
   health: controlPlaneHealth,
+  parts: [...SERVICES, ...IDENTITY_PARTS, ...OTHER_PARTS],
   seedOnly: [
     'spec.openstack',
     'spec.compute',

@@ -4,7 +4,7 @@ import type { KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = ['PipelinesReady']
 
@@ -21,6 +21,7 @@ export const cortex: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEEDS],
   links: (object) => [...serviceLinks(object, ORDER, { services: ['nova', 'cinder'] }), ...pipelines(object)],
   health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
   seedOnly: SEEDS,
 }
 

@@ -30,6 +30,8 @@ export const externalSecret: KindSpec = {
   ],
   links: (object) => [...sources(object), ...target(object)],
   health: externalSecretHealth,
+  /** Who writes the path it reads. */
+  parts: ['PushSecret.external-secrets.io'],
   /** Users of its Secret call it by that Secret, writers of its source by the path. */
   aliases: (object) => [...new Set([targetName(object), ...paths(object)])],
 }

@@ -2,7 +2,7 @@
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import { rbdLinks } from '../model/rbd-links.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = [
   'SecretsReady',
@@ -30,5 +30,6 @@ export const glance: KindSpec = {
     ...rbdLinks(object, 'spec.storage.rbd'),
   ],
   health: (object) => orderedHealth(object, ORDER),
+  parts: [...SERVICE_PARTS, 'GlanceBackend.glance.openstack.c5c3.io'],
   seedOnly: [...SEED_SERVICE_FIELDS, 'spec.storage'],
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = [
   'SecretsReady',
@@ -23,5 +23,6 @@ export const horizon: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEED_SERVICE_FIELDS, 'spec.secretKeyRef'],
   links: (object) => serviceLinks(object, ORDER, { services: ['keystone'] }),
   health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
   seedOnly: SEED_SERVICE_FIELDS,
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { textAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
+import { IDENTITY_PARTS } from '../model/korc.ts'
 import type { Link } from '../model/link.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -19,6 +20,7 @@ export const keystoneService: KindSpec = {
   keep: ['spec', 'status'],
   links: (object) => [...controlPlane(object), ...secretLinks(object, { path: 'status.account.secretName' })],
   health: (object) => orderedHealth(object, ORDER),
+  parts: [...IDENTITY_PARTS, 'ExternalSecret.external-secrets.io', 'PushSecret.external-secrets.io'],
   /** Services call it by the Secret it makes for them. */
   aliases: (object) => [textAt(object, 'status.account.secretName') ?? []].flat(),
 }

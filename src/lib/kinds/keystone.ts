@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = [
   'SecretsReady',
@@ -31,5 +31,6 @@ export const keystone: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEED_SERVICE_FIELDS, 'spec.bootstrap'],
   links: (object) => serviceLinks(object, ORDER, { database: true, cache: true }),
   health: (object) => orderedHealth(object, ORDER),
+  parts: [...SERVICE_PARTS, 'KeystoneIdentityBackend.keystone.openstack.c5c3.io'],
   seedOnly: SEED_SERVICE_FIELDS,
 }

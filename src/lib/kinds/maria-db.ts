@@ -17,6 +17,7 @@ export const mariaDb: KindSpec = {
   keep: ['spec.replicas', 'spec.galera.enabled', 'spec.suspend', 'spec.maxScaleRef', 'status'],
   links: maxScale,
   health: mariaDbHealth,
+  parts: ['StatefulSet.apps'],
 }
 
 /** Up to v25.10 MaxScale could stand inside; since then it is an object of its own. */

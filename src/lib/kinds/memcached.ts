@@ -15,6 +15,7 @@ export const memcached: KindSpec = {
   roles: ['control-plane'],
   keep: ['spec.replicas', 'status.conditions', 'status.observedGeneration', 'status.readyReplicas'],
   health: memcachedHealth,
+  parts: ['Deployment.apps', 'StatefulSet.apps'],
 }
 
 /** Some of its replicas still cache: only none at all is a failure. */

@@ -5,7 +5,7 @@ import type { Link, Where } from '../model/link.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { serviceHost } from '../model/service-host.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'OVNConnected']
 
@@ -24,6 +24,7 @@ export const neutron: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEEDS],
   links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...ovn(object)],
   health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
   seedOnly: SEEDS,
 }
 

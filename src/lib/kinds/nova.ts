@@ -6,7 +6,7 @@ import type { Link } from '../model/link.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { serviceHost } from '../model/service-host.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'APIReady', 'SchedulerReady', 'ConductorReady']
 
@@ -25,6 +25,7 @@ export const nova: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEEDS],
   links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...cells(object), ...users(object), ...scheduler(object)],
   health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
   seedOnly: SEEDS,
 }
 

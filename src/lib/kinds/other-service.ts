@@ -3,7 +3,7 @@ import { conditionsOf } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 /** A kind as an API server's discovery tells it. */
 export interface ServedKind {
@@ -26,6 +26,7 @@ export function otherServiceKind({ group, kind, plural, version, namespaced }: S
     keep: [...SERVICE_FIELDS, ...SEED_SERVICE_FIELDS],
     links: (object) => serviceLinks(object, orderOf(object), {}),
     health: (object) => orderedHealth(object, orderOf(object)),
+    parts: SERVICE_PARTS,
   }
 }
 

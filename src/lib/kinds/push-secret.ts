@@ -49,13 +49,23 @@ function source(object: KubeObject): readonly Link[] {
 /** Clusters that may read what is pushed. */
 const READERS: readonly Where[] = ['here', { role: 'control-plane' }, { role: 'hypervisor' }]
 
-/** Whoever reads a path depends on who writes it, over namespaces and clusters. */
+/**
+ * Whoever reads a path depends on who writes it. In another cluster it is only shown: when the writer's cluster is
+ * dark nobody could tell that it ever wrote, so its trouble must not have counted before.
+ */
 function readers(object: KubeObject): readonly Link[] {
   const keys = listAt(object, 'spec.data').flatMap((entry) => textAt(entry, 'match.remoteRef.remoteKey') ?? [])
   return [...new Set(keys.map(remotePath))].flatMap((name) =>
     READERS.map((where): Link => {
       const to = { where, group: 'external-secrets.io', kind: 'ExternalSecret', name }
-      return { rel: 'consumes', reverse: true, optional: true, path: 'spec.data.match.remoteRef.remoteKey', to }
+      const link: Link = {
+        rel: 'consumes',
+        reverse: true,
+        optional: true,
+        path: 'spec.data.match.remoteRef.remoteKey',
+        to,
+      }
+      return where === 'here' ? link : { ...link, weak: 'counted' }
     }),
   )
 }

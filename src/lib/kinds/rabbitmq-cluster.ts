@@ -21,6 +21,7 @@ export const rabbitmqCluster: KindSpec = {
     'status.defaultUser',
   ],
   health: rabbitmqHealth,
+  parts: ['StatefulSet.apps'],
 }
 
 function rabbitmqHealth(object: KubeObject): Health {

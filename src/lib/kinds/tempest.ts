@@ -5,7 +5,7 @@ import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { orderedHealth } from '../model/ordered-conditions.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, serviceLinks } from '../model/service-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../model/service-links.ts'
 
 const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.schedule', 'spec.suspend']
 
@@ -22,6 +22,7 @@ export const tempest: KindSpec = {
   keep: [...SERVICE_FIELDS, ...SEEDS],
   links: (object) => serviceLinks(object, [], NEEDS),
   health: tempestHealth,
+  parts: SERVICE_PARTS,
   seedOnly: SEEDS,
 }
 

@@ -21,6 +21,19 @@ export const KORC_FIELDS: readonly string[] = [
   'status.conditions',
 ]
 
+/** What K-ORC makes of a registration or a control plane in Keystone. */
+export const IDENTITY_PARTS: readonly string[] = [
+  'Domain',
+  'Project',
+  'Role',
+  'Group',
+  'User',
+  'Service',
+  'Endpoint',
+  'ApplicationCredential',
+  'RoleAssignment',
+].map((kind) => `${kind}.${KORC}`)
+
 /** K-ORC retries a transient error for ever; after this long nobody should wait for it any more. */
 const PATIENCE = 5 * 60_000
 

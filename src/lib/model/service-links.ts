@@ -35,6 +35,18 @@ export const SERVICE_FIELDS: readonly string[] = [
   'status',
 ]
 
+/** Kinds by which an operator runs a service; each of their objects names the service it belongs to. */
+export const SERVICE_PARTS: readonly string[] = [
+  'Deployment.apps',
+  'Job.batch',
+  'CronJob.batch',
+  'PodDisruptionBudget.policy',
+  'Database.k8s.mariadb.com',
+  'User.k8s.mariadb.com',
+  'Grant.k8s.mariadb.com',
+  'PushSecret.external-secrets.io',
+]
+
 /** Fields of a service that only the seeds' documents know. */
 export const SEED_SERVICE_FIELDS: readonly string[] = [
   'spec.replicas',

@@ -108,8 +108,8 @@ describe('links', () => {
       'consumes ExternalSecret ns/src (optional)',
       'depends-on ApplicationCredential ns/src (optional)',
       'consumes ExternalSecret remote:a/b (optional, reverse)',
-      'consumes ExternalSecret remote:a/b @role control-plane (optional, reverse)',
-      'consumes ExternalSecret remote:a/b @role hypervisor (optional, reverse)',
+      'consumes ExternalSecret remote:a/b @role control-plane (optional, counted, reverse)',
+      'consumes ExternalSecret remote:a/b @role hypervisor (optional, counted, reverse)',
     ])
   })
 
