@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../model/assessment.ts'
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
+import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type Health, isFine, severity, worse } from '../model/health.ts'
 import { type Counted, kindName } from '../model/kind.ts'
 import type { State } from '../model/report.ts'
 import { ownHealth } from './own.ts'
 import { reaches } from './reaches.ts'
 import { rollUp } from './roll-up.ts'
+import { Waiting } from './waiting.ts'
 
 export interface AssessOptions {
   readonly now: number
@@ -15,14 +16,21 @@ export interface AssessOptions {
 
 /** Judges every node by itself and with all it stands on. Adding a gap never moves anything towards healthy. */
 export function assess(graph: Graph, { now, acceptCached = false }: AssessOptions): Assessment {
-  const own = new Map<NodeId, Health>()
-  const wantedSince = (node: GraphNode) => youngest(graph, node)
-  for (const node of graph.nodes.values()) own.set(node.id, ownHealth(node, { now, acceptCached, wantedSince }))
+  const waiting = new Waiting(graph, now)
+  const isExpected = (node: GraphNode) => waiting.isExpected(node)
+  const alone = new Map<NodeId, Health>()
+  for (const node of graph.nodes.values()) alone.set(node.id, ownHealth(node, { now, acceptCached, isExpected }))
+  // What others say of a node rests on what they say of themselves, whichever comes first.
+  const own = new Map(alone)
   for (const node of graph.nodes.values()) {
-    const quorum = quorumOf(graph, node, own, now)
+    const refused = refusal(graph, node, alone)
+    if (refused) own.set(node.id, refused)
+    const quorum = quorumOf(graph, node, alone, now)
     if (quorum) own.set(node.id, worst(own.get(node.id), quorum))
   }
-  const states = rollUp(graph, (id) => own.get(id)?.state ?? 'unknown')
+  // What was refused is not on its way.
+  const isYoung = (edge: Edge) => own.get(edge.to)?.reason === 'Missing' && waiting.isYoung(edge)
+  const states = rollUp(graph, (id) => own.get(id)?.state ?? 'unknown', isYoung)
   const state = (id: NodeId): State => states.get(id) ?? 'unknown'
   return {
     graph,
@@ -37,6 +45,13 @@ export function assess(graph: Graph, { now, acceptCached = false }: AssessOption
   }
 }
 
+/** Whoever was to make an object that is missing says why it did not. */
+function refusal(graph: Graph, { id, source }: GraphNode, own: ReadonlyMap<NodeId, Health>): Health | undefined {
+  if (source !== 'missing') return undefined
+  const makers = graph.into(id).filter(({ rel }) => rel === 'creates')
+  return makers.map(({ from }) => own.get(from)).find((health) => health?.state === 'failed')
+}
+
 function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health>, now: number): Health | undefined {
   if (!node.spec?.quorum || !node.object) return undefined
   const counts = new Map<string, Counted>()
@@ -49,12 +64,11 @@ function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health
     counts.set(kindName(target), {
       total: so.total + (there ? 1 : 0),
       fine: so.fine + (there && isFine(state) ? 1 : 0),
-      unknown: so.unknown + (state === 'unknown' ? 1 : 0),
+      // A gap may hide any number of them.
+      unknown: so.unknown + (target.source === 'unseen' ? Number.POSITIVE_INFINITY : state === 'unknown' ? 1 : 0),
     })
   }
-  const hidden = graph
-    .out(node.id)
-    .some((edge) => edge.weak === 'counted' && graph.nodes.get(edge.to)?.source === 'unseen')
+  const hidden = [...counts.values()].some(({ unknown }) => unknown === Number.POSITIVE_INFINITY)
   try {
     const quorum = node.spec.quorum(node.object, counts, now)
     if (!hidden) return quorum
@@ -68,13 +82,4 @@ function quorumOf(graph: Graph, node: GraphNode, own: ReadonlyMap<NodeId, Health
 function worst(a: Health | undefined, b: Health): Health {
   if (!a) return b
   return worse(a.state, b.state) === a.state && a.state !== 'healthy' ? a : b
-}
-
-/** The newest creation among those that refer to a node. */
-function youngest(graph: Graph, node: GraphNode): number | undefined {
-  const times = graph.into(node.id).flatMap((edge) => {
-    const created = Date.parse(graph.nodes.get(edge.from)?.object?.metadata.creationTimestamp ?? '')
-    return Number.isNaN(created) ? [] : [created]
-  })
-  return times.length > 0 ? Math.max(...times) : undefined
 }

@@ -2,18 +2,15 @@
 import { readyHealth } from '../model/conditions.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { Health } from '../model/health.ts'
-import { isFine } from '../model/health.ts'
+import { isFine, severity } from '../model/health.ts'
 
 export interface OwnOptions {
   readonly now: number
   /** Cached copies count as read. */
   readonly acceptCached: boolean
-  /** When the youngest of those that refer to a missing object was made: it may still be on its way. */
-  readonly wantedSince: (node: GraphNode) => number | undefined
+  /** Something missing that nobody has waited for too long. */
+  readonly isExpected: (node: GraphNode) => boolean
 }
-
-/** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
-const GRACE = 300
 
 /** How a node is by itself. What is not there is never healthy; a copy is at best unknown. Never throws. */
 export function ownHealth(node: GraphNode, options: OwnOptions): Health {
@@ -35,18 +32,17 @@ function healthOf({ spec, object }: GraphNode, now: number): Health {
   }
 }
 
-function missing(node: GraphNode, { now, wantedSince }: OwnOptions): Health {
-  const since = wantedSince(node)
-  const grace = (node.spec?.grace ?? GRACE) * 1000
-  const young = since !== undefined && now - since < grace
+function missing(node: GraphNode, { isExpected }: OwnOptions): Health {
   const message = 'is referred to and does not exist'
-  return { state: young ? 'progressing' : 'failed', reason: 'Missing', message }
+  return { state: isExpected(node) ? 'progressing' : 'failed', reason: 'Missing', message }
 }
 
 /** A copy tells what was true when somebody last looked: bad news may be old, good news proves nothing. */
 function asCached(node: GraphNode, health: Health, { acceptCached }: OwnOptions): Health {
   if (node.stale)
     return { ...health, state: 'unknown', reason: 'Stale', message: 'its last copy could not be refreshed' }
-  if (acceptCached || !isFine(health.state)) return health
-  return { ...health, state: 'unknown', reason: 'Cached' }
+  if (acceptCached || severity(health.state) > severity('unknown')) return health
+  if (isFine(health.state)) return { ...health, state: 'unknown', reason: 'Cached' }
+  const note = `its last copy is ${health.state}${health.reason ? ` (${health.reason})` : ''}`
+  return { ...health, state: 'unknown', reason: 'Cached', notes: [...(health.notes ?? []), note] }
 }

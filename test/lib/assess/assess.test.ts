@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// How nodes are by themselves, and how much of it reaches those that stand on them.
+import { describe, expect, it } from 'vitest'
+import { assess } from '../../../src/lib/assess/assess.ts'
+import { buildGraph } from '../../../src/lib/graph/build.ts'
+import type { Assessment } from '../../../src/lib/model/assessment.ts'
+import type { NodeId } from '../../../src/lib/model/graph.ts'
+import { type Health, STATES } from '../../../src/lib/model/health.ts'
+import type { Counted, KindSpec } from '../../../src/lib/model/kind.ts'
+import type { Link } from '../../../src/lib/model/link.ts'
+import type { State } from '../../../src/lib/model/report.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { ago, forbidden, LONG_AGO, link, NOW, type Small, smallKind, snapshotOf, thing } from '../graph/small.ts'
+
+const KINDS = ['A.t.test', 'B.t.test', 'C.t.test'].map((name) => smallKind(name))
+const A = 'management:A.t.test:ns/a' as NodeId
+const B = 'management:B.t.test:ns/b' as NodeId
+const to = { namespace: 'ns', name: 'b' }
+
+function judged(objects: readonly KubeObject[], more: Partial<Small & { acceptCached: boolean }> = {}): Assessment {
+  const clusters = { management: { objects }, ...more.clusters }
+  const graph = buildGraph(snapshotOf({ kinds: KINDS, ...more, clusters }), more.kinds ?? KINDS)
+  return assess(graph, { now: NOW, acceptCached: more.acceptCached ?? false })
+}
+
+const a = (links: Link[], more = {}) => thing('A.t.test', 'ns/a', { links, ...more })
+const b = (state: State | null, more = {}) => thing('B.t.test', 'ns/b', { state, ...more })
+
+describe('own state', () => {
+  it.each<[string, KubeObject, Partial<Health>]>([
+    ['its kind says', b('degraded'), { state: 'degraded' }],
+    ['no status is unknown', b(null), { state: 'unknown', reason: 'NotObserved' }],
+    ['a kind nobody describes: condition Ready', ready('True'), { state: 'healthy' }],
+    ['a kind nobody describes and no conditions', ready(undefined), { state: 'unknown', reason: 'NotObserved' }],
+    ['a condition that is Unknown', ready('Unknown'), { state: 'unknown' }],
+    ['a condition with a word nobody knows', ready('Maybe'), { state: 'unknown' }],
+    ['conditions that are no list', ready('True', { a: 1 }), { state: 'unknown' }],
+  ])('%s', (_, object, expected) => {
+    const assessment = judged([object])
+    const [id] = assessment.graph.nodes.keys()
+    expect(assessment.own(id as NodeId)).toMatchObject(expected)
+  })
+
+  function ready(status: string | undefined, conditions: unknown = [{ type: 'Ready', status }]): KubeObject {
+    return { apiVersion: 'x.test/v1', kind: 'X', metadata: { name: 'x' }, status: { conditions } }
+  }
+
+  it('a kind that stumbles over odd data is malformed, never healthy and never a crash', () => {
+    const odd = smallKind('A.t.test', {
+      health: () => {
+        throw new TypeError('odd')
+      },
+    })
+    expect(judged([a([])], { kinds: [odd] }).own(A)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
+  })
+
+  it('of something nobody knows is unknown', () => {
+    const assessment = judged([])
+    expect([assessment.own(A).state, assessment.state(A), assessment.troubles(A)]).toEqual(['unknown', 'unknown', []])
+  })
+
+  it('unseen is unknown with the reason it could not be read', () => {
+    const assessment = judged([a([link(to)])], { gaps: [forbidden('management', 'B.t.test')] })
+    expect(assessment.own(B)).toEqual({ state: 'unknown', reason: 'forbidden', message: 'forbidden: list B.t.test' })
+    expect(assessment.state(A)).toBe('unknown')
+  })
+})
+
+describe('missing', () => {
+  const made = (creationTimestamp: string | undefined) => ({ creationTimestamp }) as { creationTimestamp: string }
+  it.each<[string, string | undefined, number | undefined, State]>([
+    ['asked for long ago', LONG_AGO, undefined, 'failed'],
+    ['asked for just now', ago(299), undefined, 'progressing'],
+    ['asked for five minutes ago', ago(300), undefined, 'failed'],
+    ['of a slow kind', ago(1000), 1800, 'progressing'],
+    ['of a quick kind', ago(20), 10, 'failed'],
+    ['asked for by something without an age', undefined, undefined, 'failed'],
+    ['asked for by something with an odd age', 'yesterday', undefined, 'failed'],
+    ['asked for by a clock that is ahead', ago(-30), undefined, 'progressing'],
+  ])('%s', (_, created, grace, state) => {
+    const kinds = [smallKind('A.t.test'), smallKind('B.t.test', grace === undefined ? {} : { grace })]
+    const assessment = judged([a([link(to)], made(created))], { kinds })
+    expect(assessment.own(B)).toMatchObject({ state, reason: 'Missing' })
+    expect(assessment.state(A)).toBe(state)
+  })
+
+  it('is failed for those that waited long enough, and on its way for those that just came', () => {
+    const objects = [
+      a([link(to)], { creationTimestamp: LONG_AGO }),
+      thing('A.t.test', 'ns/new', { links: [link(to)], creationTimestamp: ago(10) }),
+      thing('A.t.test', 'ns/above', { links: [link({ kind: 'A', name: 'new' })] }),
+    ]
+    const assessment = judged(objects)
+    expect(assessment.own(B).state).toBe('failed')
+    expect(assessment.state(A)).toBe('failed')
+    expect(assessment.state('management:A.t.test:ns/new' as NodeId)).toBe('progressing')
+    expect(assessment.state('management:A.t.test:ns/above' as NodeId)).toBe('progressing')
+    expect(assessment.troubles('management:A.t.test:ns/new' as NodeId)).toHaveLength(1)
+  })
+
+  it('is no trouble of those that do not need it', () => {
+    expect(judged([a([link(to, { optional: true })])]).state(A)).toBe('healthy')
+  })
+
+  it('can be asked for by very many', () => {
+    const many = Array.from({ length: 150_000 }, (_, i) => thing('A.t.test', `ns/a${i}`, { links: [link(to)] }))
+    expect(judged(many).own(B).state).toBe('failed')
+  })
+})
+
+describe('cached', () => {
+  const remote = { ...to, where: { role: 'storage', name: 'one' } } as const
+  const there = 'storage/one:B.t.test:ns/b' as NodeId
+  const copied = (state: State, stale = false) => [
+    a([link(remote, { observed: { copy: { status: { state } }, stale } })]),
+  ]
+  const dark = { 'storage/one': { dark: true } }
+
+  it.each<[State, State, State]>([
+    ['healthy', 'unknown', 'healthy'],
+    ['off', 'unknown', 'off'],
+    ['suspended', 'unknown', 'suspended'],
+    ['maintenance', 'unknown', 'maintenance'],
+    ['progressing', 'unknown', 'progressing'],
+    ['unknown', 'unknown', 'unknown'],
+    ['degraded', 'degraded', 'degraded'],
+    ['failed', 'failed', 'failed'],
+  ])('%s is %s, and %s if copies are accepted', (state, careful, accepted) => {
+    expect(judged(copied(state), { clusters: dark }).own(there).state).toBe(careful)
+    const trusting = judged(copied(state), { clusters: dark, acceptCached: true })
+    expect([trusting.own(there).state, trusting.state(A)]).toEqual([
+      accepted,
+      accepted === 'off' ? 'healthy' : above(accepted),
+    ])
+  })
+
+  const above = (state: State): State => (['suspended', 'maintenance'].includes(state) ? 'healthy' : state)
+
+  it('says that it is a copy, and what the copy says', () => {
+    expect(judged(copied('healthy'), { clusters: dark }).own(there)).toMatchObject({ reason: 'Cached' })
+    expect(judged(copied('progressing'), { clusters: dark }).own(there)).toMatchObject({
+      reason: 'Cached',
+      notes: ['its last copy is progressing (Is progressing)'],
+    })
+  })
+
+  it.each(STATES)('stale is unknown whatever it says (%s) and whoever accepts it', (state) => {
+    for (const acceptCached of [false, true])
+      expect(judged(copied(state, true), { clusters: dark, acceptCached }).own(there)).toMatchObject({
+        state: 'unknown',
+        reason: 'Stale',
+      })
+  })
+})
+
+describe('what reaches a parent', () => {
+  const fine: readonly State[] = ['healthy', 'off', 'not installed', 'suspended', 'maintenance']
+  it.each(STATES)('%s', (state) => {
+    const at = (more: Partial<Link>) => judged([a([link(to, more)]), b(state)]).state(A)
+    const bad = fine.includes(state) ? 'healthy' : state
+    expect(at({})).toBe(bad)
+    expect(at({ optional: true })).toBe(bad)
+    expect(at({ weak: 'degraded' })).toBe(['degraded', 'progressing'].includes(state) ? 'healthy' : bad)
+    expect(at({ weak: 'counted' })).toBe('healthy')
+  })
+
+  it.each(STATES)('is never better than its own state %s', (state) => {
+    for (const below of STATES) {
+      const reached = judged([a([link(to)], { state }), b(below)]).state(A)
+      expect(STATES.indexOf(reached)).toBeGreaterThanOrEqual(STATES.indexOf(state))
+    }
+  })
+
+  it('is the worst of all, over any number of steps, and shared trouble reaches everybody', () => {
+    const objects = [
+      a([link({ name: 'b' }), link({ kind: 'C', name: 'c' })]),
+      thing('A.t.test', 'ns/a2', { links: [link({ kind: 'C', name: 'c' })] }),
+      b('progressing', { links: [link({ kind: 'C', name: 'd' })] }),
+      thing('C.t.test', 'ns/c', { state: 'degraded' }),
+      thing('C.t.test', 'ns/d', { state: 'failed' }),
+    ]
+    const assessment = judged(objects)
+    expect(assessment.state(A)).toBe('failed')
+    expect(assessment.state('management:A.t.test:ns/a2' as NodeId)).toBe('degraded')
+    expect(assessment.own(B).state).toBe('progressing')
+    expect(assessment.troubles(A).map((edge) => edge.to)).toEqual([B, 'management:C.t.test:ns/c'])
+  })
+
+  it('goes round a cycle once', () => {
+    const objects = [
+      a([link(to)]),
+      b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' }), link({ kind: 'C', name: 'c' })] }),
+      thing('C.t.test', 'ns/c', { state: 'failed', links: [link(to)] }),
+    ]
+    const assessment = judged(objects)
+    expect([...assessment.graph.nodes.keys()].map((id) => assessment.state(id))).toEqual(['failed', 'failed', 'failed'])
+  })
+
+  it('a cycle of what is well is well', () => {
+    const objects = [a([link(to)]), b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' })] })]
+    expect(judged(objects).state(A)).toBe('healthy')
+  })
+
+  it('comes up from 100,000 steps below', () => {
+    const chain = Array.from({ length: 100_000 }, (_, i) =>
+      thing('A.t.test', `ns/${i}`, { links: [link({ kind: 'A', namespace: 'ns', name: String(i + 1) })] }),
+    )
+    const assessment = judged(chain)
+    expect(assessment.state('management:A.t.test:ns/0' as NodeId)).toBe('failed')
+    expect(assessment.own('management:A.t.test:ns/100000' as NodeId).reason).toBe('Missing')
+  })
+})
+
+describe('redundant sets', () => {
+  const told: ReadonlyMap<string, Counted>[] = []
+  const pool = (more: Partial<KindSpec> = {}) =>
+    smallKind('A.t.test', {
+      quorum: (_, counts) => {
+        told.push(counts)
+        const { fine = 3, unknown = 0 } = counts.get('B.t.test') ?? {}
+        if (fine + unknown >= 3) return undefined
+        return { state: fine === 0 ? 'failed' : 'degraded', reason: 'TooFew' }
+      },
+      ...more,
+    })
+  const members = link({ where: { role: 'storage' } }, { weak: 'counted' })
+  const set = (...states: (State | null)[]) => states.map((state, i) => thing('B.t.test', `ns/b${i}`, { state }))
+  const kinds = [pool(), smallKind('B.t.test')]
+  const own = (how: Partial<Small>) => judged([a([members])], { kinds, ...how }).own(A)
+
+  it.each<[string, (State | null)[], Partial<Health>, Counted]>([
+    ['enough', ['healthy', 'healthy', 'healthy'], { state: 'healthy' }, { total: 3, fine: 3, unknown: 0 }],
+    [
+      'enough and a bad one',
+      ['healthy', 'healthy', 'off', 'failed'],
+      { state: 'healthy' },
+      { total: 4, fine: 3, unknown: 0 },
+    ],
+    [
+      'too few',
+      ['healthy', 'failed', null],
+      { state: 'degraded', reason: 'TooFew' },
+      { total: 3, fine: 1, unknown: 1 },
+    ],
+    ['none that is well', ['failed', 'degraded'], { state: 'failed' }, { total: 2, fine: 0, unknown: 0 }],
+  ])('%s', (_, states, expected, counted) => {
+    told.length = 0
+    expect(own({ clusters: { 'storage/one': { objects: set(...states) } } })).toMatchObject(expected)
+    expect(told[0]?.get('B.t.test')).toEqual(counted)
+  })
+
+  it('none at all are too few', () => {
+    expect(own({ clusters: { 'storage/one': {} } })).toMatchObject({ state: 'failed', reason: 'TooFew' })
+  })
+
+  it.each<[string, Partial<Small>]>([
+    ['all of them', { clusters: { 'storage/one': { dark: true } } }],
+    [
+      'one of two clusters',
+      { clusters: { 'storage/one': { objects: set('healthy') }, 'storage/two': { dark: true } } },
+    ],
+    [
+      'some of a list',
+      { clusters: { 'storage/one': { objects: set('healthy') } }, gaps: [forbidden('storage/one', 'B.t.test')] },
+    ],
+    [
+      'some of a list of which enough was seen',
+      {
+        clusters: { 'storage/one': { objects: set('healthy', 'healthy', 'healthy') } },
+        gaps: [forbidden('storage/one', 'B.t.test')],
+      },
+    ],
+  ])('a gap that hides %s: nobody knows whether they are enough', (_, how) => {
+    expect(own(how)).toMatchObject({ state: 'unknown', reason: 'NotSeen' })
+  })
+
+  it('that are short for sure are short, whatever else is hidden', () => {
+    const also = link({ kind: 'C', where: { role: 'storage' } }, { weak: 'counted' })
+    const how = {
+      kinds: [...kinds, smallKind('C.t.test')],
+      clusters: { 'storage/one': { objects: set('healthy') } },
+      gaps: [forbidden('storage/one', 'C.t.test')],
+    }
+    expect(judged([a([members, also])], how).own(A)).toMatchObject({ state: 'degraded', reason: 'TooFew' })
+  })
+
+  it('do not make better what its parent says of itself', () => {
+    const clusters = { 'storage/one': { objects: set('healthy', 'healthy', 'healthy') } }
+    expect(judged([a([members], { state: 'failed' })], { kinds, clusters }).own(A)).toMatchObject({ state: 'failed' })
+  })
+
+  it('are counted by what their members say of themselves, whichever set is counted first', () => {
+    const set = smallKind('A.t.test', {
+      quorum: (_, counts) => {
+        const fine = [...counts.values()].reduce((sum, counted) => sum + counted.fine, 0)
+        return fine < 3 ? { state: 'failed', reason: 'TooFew' } : undefined
+      },
+    })
+    for (const [outer, inner] of ['az', 'za']) {
+      const counted = { weak: 'counted' } as const
+      const objects = [
+        thing('A.t.test', `${outer}/a`, { links: [link({ kind: 'A', namespace: inner as string }, counted)] }),
+        ...[1, 2, 3].map((i) => thing('A.t.test', `${inner}/${i}`, { links: [link({ name: 'none' }, counted)] })),
+      ]
+      const assessment = judged(objects, { kinds: [set, smallKind('B.t.test')] })
+      expect(assessment.own(`management:A.t.test:${inner}/1` as NodeId).state).toBe('failed')
+      expect(assessment.own(`management:A.t.test:${outer}/a` as NodeId).state).toBe('healthy')
+    }
+  })
+
+  it('a set that cannot be counted is malformed', () => {
+    const odd = pool({
+      quorum: () => {
+        throw new TypeError('odd')
+      },
+    })
+    const how = { kinds: [odd, smallKind('B.t.test')], clusters: { 'storage/one': { objects: set('healthy') } } }
+    expect(own(how)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
+  })
+
+  it('a copy of a set is counted by its copies, which nobody knows of', () => {
+    const observed = { copy: { status: { state: 'healthy' } }, stale: false }
+    const one = (name: string) => link({ where: { role: 'storage', name: 'one' }, name }, { weak: 'counted', observed })
+    const how = { kinds, clusters: { 'storage/one': { dark: true } } }
+    told.length = 0
+    judged([a(['x', 'y', 'z'].map(one))], how)
+    expect(told[0]?.get('B.t.test')).toEqual({ total: 3, fine: 0, unknown: 3 })
+  })
+})
