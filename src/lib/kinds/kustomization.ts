@@ -41,10 +41,10 @@ export const kustomization: KindSpec = {
   health: fluxHealth,
 }
 
-/** What it waits for after applying, in the cluster it applies to. */
+/** What it waits for after applying, in the cluster it applies to. If that is not there, its own Ready says so. */
 function watchedLinks(object: KubeObject): Link[] {
   return listAt(object, 'spec.healthChecks').flatMap((value, i): Link[] => {
     const to = refOf({ ...value, apiVersion: value['apiVersion'] ?? 'v1' }, targetOf(object))
-    return to ? [{ rel: 'creates', to, path: `spec.healthChecks[${i}]` }] : []
+    return to ? [{ rel: 'creates', to, path: `spec.healthChecks[${i}]`, optional: true }] : []
   })
 }

@@ -42,7 +42,8 @@ function nodeLink(object: KubeObject): Link[] {
   if (!name) return []
   const isAgent = object.metadata.ownerReferences?.some(({ kind }) => kind === 'DaemonSet') === true
   const to = { where: 'here', group: '', kind: 'Node', name } as const
-  return [{ rel: 'depends-on', to, path: 'spec.nodeName', ...(isAgent ? { reverse: true, optional: true } : {}) }]
+  // Nodes are not read in every cluster, and a Pod does not outlive its node for long.
+  return [{ rel: 'depends-on', to, path: 'spec.nodeName', optional: true, ...(isAgent ? { reverse: true } : {}) }]
 }
 
 function volumeLinks(object: KubeObject): Link[] {

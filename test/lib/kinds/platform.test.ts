@@ -310,7 +310,7 @@ describe('Flux', () => {
       'depends-on Kustomization.kustomize.toolkit.fluxcd.io ns/a @here',
       'depends-on Kustomization.kustomize.toolkit.fluxcd.io other/b @here',
       'consumes Secret ns/cp-kubeconfig @here',
-      'creates Deployment.apps n/d @flux:ns/cp-kubeconfig',
+      'creates Deployment.apps n/d @flux:ns/cp-kubeconfig (optional)',
     ])
   })
 

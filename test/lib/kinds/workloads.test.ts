@@ -156,7 +156,7 @@ describe('Pods', () => {
   it('stand on their node, except for agents, which the node stands on', () => {
     const agent = 'metadata: { ownerReferences: [{ apiVersion: apps/v1, kind: DaemonSet, name: a, uid: u }] }'
     expect(links(pod, '{ spec: { nodeName: n, volumes: [{ persistentVolumeClaim: { claimName: v } }, {}] } }')).toEqual(
-      ['depends-on Node n @here', 'consumes PersistentVolumeClaim ns/v @here'],
+      ['depends-on Node n @here (optional)', 'consumes PersistentVolumeClaim ns/v @here'],
     )
     expect(links(pod, `{ ${agent}, spec: { nodeName: n } }`)).toEqual(['depends-on Node n @here (optional) (reverse)'])
   })
