@@ -32,7 +32,7 @@ export function amountsOf(assessment: Assessment, world: PoolWorld, site: PoolSi
   return site.type === 'hypervisor' ? computeAmounts(assessment, world, site) : nodeAmounts(world, site, PODS)
 }
 
-const PODS = 'use is not available from the API: it would take the requests of every Pod'
+const PODS = 'use is not available from the API'
 const NO_HYPERVISORS = 'use is not available from the API: there is no Hypervisor that says it'
 
 export const hypervisorsOf = (world: PoolWorld, site: PoolSite): readonly GraphNode[] =>

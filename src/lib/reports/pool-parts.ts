@@ -6,7 +6,7 @@ import { isFine, severity, worse } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
 import type { State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { ageOf, type NodeReport, nodeReport } from './node.ts'
+import { ageOf, type NodeReport, nameOf, nodeReport } from './node.ts'
 import { membersOf, type PoolSite } from './pool-sites.ts'
 import type { PoolView } from './pool-view.ts'
 
@@ -18,7 +18,9 @@ export interface PoolPart {
   readonly fine: number
   readonly total: number
   readonly cluster: string
-  /** The one there is, or what is worth knowing of all. */
+  /** Namespace/name of the one there is. */
+  readonly object?: string
+  /** What is worth knowing of them besides. */
   readonly detail?: string
   readonly problems: readonly NodeReport[]
 }
@@ -117,6 +119,7 @@ function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
     fine: states.filter(isFine).length,
     total: members.length,
     cluster: first.cluster.label,
+    ...(members.length === 1 ? { object: nameOf(first).slice(first.kind.length + 1) } : {}),
     ...(detail ? { detail } : {}),
     problems: members
       .map((node) => nodeReport(assessment, node))
@@ -133,6 +136,17 @@ function detailOf(assessment: Assessment, members: readonly GraphNode[]): string
   if (first.kind === 'DaemonSet') return members.map(({ name }) => name).join(', ')
   const resting = members.filter(({ id }) => assessment.own(id).state === 'maintenance').length
   return resting > 0 ? `${resting} in maintenance` : ''
+}
+
+/** Parts that no claim refers to; the others it counts itself, where there is one. */
+const UNCLAIMED = new Set(['agents', 'Ceph', 'evictions', 'GitOps'])
+
+/** What the parts add to the state of a pool: one of several that is lost degrades it, an eviction under way does not. */
+export function partStates({ claim }: PoolSite, parts: readonly PoolPart[]): readonly State[] {
+  return parts
+    .filter(({ name }) => !claim || UNCLAIMED.has(name))
+    .filter(({ name, state }) => name !== 'evictions' || state !== 'progressing')
+    .map(({ state, fine }) => (state === 'failed' && fine > 0 ? 'degraded' : state))
 }
 
 /** What Gardener did last, and when. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Rows } from '../model/presentation.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { bytesText, countText, shareText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
+import { type NodeReport, nameOf } from './node.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './pools.ts'
 import { stateCell } from './state-words.ts'
 
@@ -14,6 +16,7 @@ export function poolsView(report: PoolsReport): View {
     blocks: [
       pools(rows),
       ...(report.tenants.length > 0 ? [tenants(report.tenants)] : []),
+      ...(rows.some(({ blocker }) => blocker) ? [problems(rows)] : []),
       ...(broken.length > 0 ? [promises(broken)] : []),
       { type: 'lines', lines: [{ text: lastLine(report, rows.length) }] },
     ],
@@ -109,6 +112,22 @@ function tenants(rows: readonly PoolTenant[]): Block {
   }
 }
 
+function problems(rows: readonly PoolRow[]): Block {
+  return {
+    type: 'table',
+    columns: [{ title: 'NOT WELL' }, { title: 'STATE' }, { title: 'FIRST PROBLEM', flexible: true }],
+    rows: rows.flatMap(({ name, state, blocker }) =>
+      blocker ? [[{ text: name }, stateCell(state), { text: problemText(blocker) }]] : [],
+    ),
+  }
+}
+
+/** Object @cluster: what it says itself. */
+export function problemText({ cluster, reason, message, own, ...node }: NodeReport): string {
+  const words = [reason, message].filter(Boolean).join(': ') || own
+  return `${nameOf(node)} @${cluster}: ${words}`
+}
+
 function promises(rows: readonly PoolRow[]): Block {
   return {
     type: 'lines',
@@ -121,6 +140,11 @@ function promises(rows: readonly PoolRow[]): Block {
 function lastLine({ completeness, verdict, exitCode }: PoolsReport, count: number): string {
   const found = `${count} ${count === 1 ? 'pool' : 'pools'}`
   return `${completenessText(completeness, 'read in full')} · ${found} · ${verdict} · exit ${exitCode}`
+}
+
+export const poolsRows: Rows<PoolsReport> = {
+  field: 'regions',
+  of: ({ regions }) => regions.flatMap(({ pools }) => pools),
 }
 
 export function poolsNames({ regions }: PoolsReport): readonly string[] {

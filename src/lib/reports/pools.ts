@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { blame } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
+import { isFine, worse } from '../model/health.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
+import { type NodeReport, nodeReport } from './node.ts'
 import { amountsOf, type PoolAmounts } from './pool-amounts.ts'
 import { type Pool, poolFacts } from './pool-facts.ts'
 import { type PoolIsolation, type TenantStrategy, tenantIsolation, tierOf } from './pool-isolation.ts'
+import { type PoolPart, partStates, partsOf } from './pool-parts.ts'
 import type { PoolSite } from './pool-sites.ts'
 import { type Tenant, tenantName } from './pool-tenants.ts'
 import { type PoolView, poolView } from './pool-view.ts'
@@ -18,6 +22,8 @@ export interface PoolRow extends Pool {
   readonly tier?: string
   readonly amounts: PoolAmounts
   readonly isolation: PoolIsolation
+  /** The first thing that is not well. */
+  readonly blocker?: NodeReport
 }
 
 /** Somebody who uses pools. */
@@ -54,7 +60,7 @@ export function poolsReport(
 ): PoolsReport {
   const view = poolView(snapshot, assessment)
   const sites = view.within(scope)
-  const rows = sites.map((site) => poolRow(view, site))
+  const rows = sites.map((site) => poolRow(view, site, partsOf(view, site, snapshot)))
   const users = new Set(sites.flatMap((site) => view.usersOf(site)))
   return {
     apiVersion: API_VERSION,
@@ -79,16 +85,27 @@ export function judged({ state, isolation }: PoolRow): readonly State[] {
   return isolation.kept === false ? [state, 'degraded'] : [state]
 }
 
-/** One pool as it stands in every answer about pools. */
-export function poolRow(view: PoolView, site: PoolSite): PoolRow {
+/** One pool as it stands in every answer about pools, with what it consists of. */
+export function poolRow(view: PoolView, site: PoolSite, parts: readonly PoolPart[]): PoolRow {
   const tier = tierOf(view.world, site)
   const users = view.usersOf(site).map(tenantName).sort()
+  const facts = poolFacts(view.assessment, view.world, site, users)
+  const state = partStates(site, parts).reduce(worse, facts.state)
+  const blocker = isFine(state) ? undefined : blockerOf(view.assessment, site, parts)
   return {
-    ...poolFacts(view.assessment, view.world, site, users),
+    ...facts,
+    state,
     ...(tier ? { tier } : {}),
     amounts: amountsOf(view.assessment, view.world, site),
     isolation: view.isolationOf(site),
+    ...(blocker ? { blocker } : {}),
   }
+}
+
+/** What its claim knows of itself explains more than a part that no claim refers to. */
+function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly PoolPart[]): NodeReport | undefined {
+  const cause = claim && blame(assessment, claim.id)?.at(-1)
+  return cause ? nodeReport(assessment, cause) : parts.flatMap(({ problems }) => problems)[0]
 }
 
 function tenantRow(view: PoolView, tenant: Tenant): PoolTenant {

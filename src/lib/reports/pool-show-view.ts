@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Block, Cell, View } from '../model/view.ts'
+import { bytesText, countText } from './amount-words.ts'
+import { completenessText } from './completeness.ts'
+import { gapNotes } from './gap-notes.ts'
+import { nameOf } from './node.ts'
+import type { Amount } from './pool-amounts.ts'
+import type { Quorum } from './pool-monitors.ts'
+import type { PoolPart } from './pool-parts.ts'
+import type { PoolReport } from './pool-show.ts'
+import type { PoolTenancy } from './pool-tenancy.ts'
+import type { PoolRow } from './pools.ts'
+import { isolationCell } from './pools-view.ts'
+import { stateCell } from './state-words.ts'
+import { bar } from './status-view.ts'
+
+/** One pool on one page: what is not well first, what is well counted. */
+export function poolShowView(report: PoolReport): View {
+  const { pool, parts, quorum, tenants, completeness, verdict, exitCode } = report
+  const troubled = parts.filter(({ problems }) => problems.length > 0)
+  return {
+    blocks: [
+      { type: 'lines', lines: heading(pool) },
+      ...(troubled.length > 0 ? [problems(troubled)] : []),
+      partsBlock(parts, quorum),
+      ...(tenants.length > 0 ? [tenantsBlock(pool.type, tenants)] : []),
+      ...noteLines(pool, tenants),
+      {
+        type: 'lines',
+        lines: [{ text: `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}` }],
+      },
+    ],
+    notes: gapNotes(completeness.gaps),
+  }
+}
+
+function heading(pool: PoolRow): readonly Cell[] {
+  const { text, tone } = stateCell(pool.state)
+  const what = [kindOfPool(pool.type), pool.region, pool.tier].filter(Boolean).join(', ')
+  const isolation = isolationCell(pool)
+  return [
+    { text: `${pool.name}: ${what} · ${text}`, ...(tone ? { tone } : {}) },
+    ...(isolation.text === '' ? [] : [{ ...isolation, text: `isolation: ${isolation.text}` }]),
+    ...amountLine('vCPU', pool.amounts.vcpus, countText),
+    ...amountLine('memory', pool.amounts.memoryBytes, bytesText),
+    ...amountLine('Ceph', pool.amounts.cephBytes, bytesText),
+  ]
+}
+
+/** What people call it. */
+export const kindOfPool = (type: PoolRow['type']): string =>
+  type === 'control-plane' ? 'control plane' : `${type} pool`
+
+function amountLine(name: string, amount: Amount | undefined, words: (number: number) => string): readonly Cell[] {
+  if (!amount) return []
+  const { total, used, free, unavailable } = amount
+  const known = total && used !== undefined ? [`${bar(used / total)} of ${words(total)}`] : []
+  const parts = [
+    ...(known.length === 0 && total !== undefined ? [`${words(total)} in all`] : known),
+    ...(free === undefined ? [] : [`${words(free)} free`]),
+    ...(unavailable === undefined ? [] : [unavailable]),
+  ]
+  return [{ text: `${name}: ${parts.join(', ')}` }]
+}
+
+function problems(parts: readonly PoolPart[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'NOT WELL' },
+      { title: 'STATE' },
+      { title: 'REASON', flexible: true },
+      { title: 'CLUSTER', drop: 2 },
+      { title: 'AGE', drop: 1 },
+    ],
+    rows: parts.flatMap((part) =>
+      part.problems.map((node) => [
+        { text: nameOf(node) },
+        stateCell(node.own, node.source === 'live' ? undefined : node.source),
+        { text: [node.reason, node.message].filter(Boolean).join(': ') },
+        { text: node.cluster },
+        { text: node.age ?? '' },
+      ]),
+    ),
+  }
+}
+
+function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Block {
+  const rows = parts.map((part) => [
+    { text: part.name },
+    { text: part.object === undefined ? part.kind : `${part.kind} ${part.object}` },
+    stateCell(part.state),
+    { text: `${part.fine}/${part.total}` },
+    { text: part.detail ?? '' },
+    { text: part.cluster },
+  ])
+  return {
+    type: 'table',
+    columns: [
+      { title: 'PART' },
+      { title: 'OBJECTS' },
+      { title: 'STATE' },
+      { title: 'WELL' },
+      { title: 'DETAIL', flexible: true },
+      { title: 'CLUSTER', drop: 1 },
+    ],
+    rows: quorum ? [...rows, quorumRow(quorum)] : rows,
+  }
+}
+
+function quorumRow(quorum: Quorum): readonly Cell[] {
+  const { up, total, tolerates } = quorum
+  const state = tolerates === undefined ? 'unknown' : tolerates < 0 ? 'failed' : up === total ? 'healthy' : 'degraded'
+  return [
+    { text: 'monitors' },
+    { text: 'quorum' },
+    stateCell(state),
+    { text: `${up ?? '?'}/${total ?? '?'}` },
+    { text: quorumText(quorum) },
+    { text: '' },
+  ]
+}
+
+/** How far the monitors are from losing their majority. */
+export function quorumText({ needed, tolerates, monitors, unavailable }: Quorum): string {
+  const arbiters = monitors.filter(({ arbiter }) => arbiter).map(({ id, state }) => `arbiter ${id} ${state}`)
+  const margin =
+    tolerates === undefined
+      ? []
+      : [tolerates < 0 ? `no quorum: ${needed} needed` : `${needed} needed, ${tolerates} more may be lost`]
+  return [
+    ...margin,
+    ...(arbiters.length > 0 ? arbiters : ['no arbiter']),
+    ...(unavailable === undefined ? [] : [unavailable]),
+  ].join(', ')
+}
+
+const named = ({ namespace, name }: PoolTenancy) => (namespace === undefined ? name : `${namespace}/${name}`)
+
+function tenantsBlock(type: PoolRow['type'], tenants: readonly PoolTenancy[]): Block {
+  if (type === 'storage') return rbdBlock(tenants)
+  const hypervisor = [{ title: 'HOST AGGREGATES', flexible: true }, { title: 'ZONES' }]
+  return {
+    type: 'table',
+    columns: [{ title: 'TENANT' }, { title: 'STATE' }, ...(type === 'hypervisor' ? hypervisor : [])],
+    rows: tenants.map((tenant) => [
+      { text: named(tenant) },
+      stateCell(tenant.state),
+      {
+        text:
+          tenant.aggregates?.map(({ name, hypervisors }) => `${name} (${hypervisors} hypervisors)`).join(', ') ||
+          'none',
+      },
+      { text: tenant.zones?.join(', ') || '-' },
+    ]),
+  }
+}
+
+function rbdBlock(tenants: readonly PoolTenancy[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'TENANT' },
+      { title: 'RBD POOL', flexible: true },
+      { title: 'STATE' },
+      { title: 'DEVICE', drop: 2 },
+      { title: 'COPIES', drop: 1 },
+      { title: 'QUOTA' },
+      { title: 'USED BY', drop: 3 },
+    ],
+    rows: tenants.flatMap((tenant) => {
+      const pools = tenant.rbdPools ?? []
+      if (pools.length === 0) return [[{ text: named(tenant) }, { text: 'none' }]]
+      return pools.map((pool, i) => [
+        { text: i === 0 ? named(tenant) : '' },
+        { text: pool.name },
+        stateCell(pool.state),
+        { text: pool.deviceClass ?? 'any' },
+        { text: pool.copies === undefined ? '?' : String(pool.copies) },
+        { text: pool.quota ?? 'none' },
+        { text: pool.usedBy.join(', ') || '-' },
+      ])
+    }),
+  }
+}
+
+function noteLines(pool: PoolRow, tenants: readonly PoolTenancy[]): readonly Block[] {
+  const lines: readonly Cell[] = [
+    ...pool.isolation.reasons.map((text): Cell => ({ text: `isolation: ${text}`, tone: 'bad' })),
+    ...tenants.flatMap((tenant) =>
+      tenant.notes.map((note): Cell => ({ text: `${named(tenant)}: ${note}`, tone: 'busy' })),
+    ),
+    ...(pool.type === 'storage' ? [{ text: 'how full each RBD pool is: not available from the API' }] : []),
+  ]
+  return lines.length > 0 ? [{ type: 'lines', lines }] : []
+}
+
+export const poolShowNames = ({ pool }: PoolReport): readonly string[] => [`${pool.type}/${pool.name}`]

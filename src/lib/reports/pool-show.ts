@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { API_VERSION, type Report } from '../model/report.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { completenessOf } from './completeness.ts'
+import { type Quorum, quorumOf } from './pool-monitors.ts'
+import { type PoolPart, partsOf } from './pool-parts.ts'
+import { findPool } from './pool-subject.ts'
+import { type PoolTenancy, tenancyOf } from './pool-tenancy.ts'
+import { poolView } from './pool-view.ts'
+import { judged, type PoolRow, poolRow } from './pools.ts'
+import { verdictOf } from './verdict.ts'
+
+export interface PoolReport extends Report {
+  readonly kind: 'Pool'
+  readonly pool: PoolRow
+  /** From the claim down to the agents, with what is not well in each. */
+  readonly parts: readonly PoolPart[]
+  readonly quorum?: Quorum
+  readonly tenants: readonly PoolTenancy[]
+}
+
+export interface PoolShowInput {
+  readonly name: string
+  readonly allowIncomplete: boolean
+}
+
+/** One pool: all it is made of, what is not well, its monitors, and what keeps its tenants apart. */
+export function poolReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { name, allowIncomplete }: PoolShowInput,
+): PoolReport {
+  const view = poolView(snapshot, assessment)
+  const site = findPool(view, snapshot, name)
+  const parts = partsOf(view, site, snapshot)
+  const pool = poolRow(view, site, parts)
+  const quorum = quorumOf(assessment, view.world, site)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Pool',
+    ...verdictOf({ snapshot, states: judged(pool), allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    pool,
+    parts,
+    ...(quorum ? { quorum } : {}),
+    tenants: view.usersOf(site).map((tenant) => tenancyOf(view, site, tenant)),
+  }
+}
