@@ -60,3 +60,29 @@ const BY_KIND: Readonly<Record<string, PhaseId>> = {
 export function phaseOf(group: string, kindName: string): PhaseId | undefined {
   return BY_KIND[kindName] ?? BY_GROUP[group] ?? (group.endsWith('.openstack.c5c3.io') ? '5' : undefined)
 }
+
+const BY_CONDITION: Readonly<Record<string, PhaseId>> = {
+  NamespacesReady: '1',
+  InfrastructureReady: '1',
+  ESOTenantStoreReady: '1',
+  DBCredentialsReady: '1',
+  AdminPasswordReady: '1',
+  KeystoneReady: '2',
+  KORCReady: '3',
+  AdminCredentialReady: '3',
+  CredentialsReady: '3',
+  CatalogReady: '3',
+  ServiceAccountsReady: '3',
+  RegistrationTenantStoresReady: '3',
+  GlanceReady: '4',
+  PlacementReady: '4',
+  HorizonReady: '4',
+  BarbicanReady: '4',
+  ServicesReady: '5',
+  CrossClusterSyncReady: '5',
+}
+
+/** The phase a condition of a ControlPlane speaks of. */
+export function conditionPhase(type: string): PhaseId | undefined {
+  return Object.hasOwn(BY_CONDITION, type) ? BY_CONDITION[type] : undefined
+}

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import { blame } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph.ts'
 import { isFine, severity, worse } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
-import { PHASE_TITLES, PHASES, type PhaseId, phaseOf } from '../model/phase.ts'
+import { PHASE_TITLES, PHASES, type PhaseId } from '../model/phase.ts'
 import type { State } from '../model/report.ts'
+import { phaseMembers } from './phase-members.ts'
+import { phaseOrder } from './phase-order.ts'
+import { requestedPhases } from './phase-requests.ts'
 
 export interface Phase {
   readonly id: PhaseId
@@ -15,89 +19,73 @@ export interface Phase {
   readonly waitsFor?: PhaseId
 }
 
-/** Everything a subject stands on, by phase. A phase shows its members' own worst state. */
+/**
+ * Everything a subject stands on, by phase. A phase shows its members' own worst state, as far as the subject feels it
+ * and no other phase explains it.
+ */
 export function phasesOf(assessment: Assessment, subject: GraphNode): readonly Phase[] {
-  const phase = reach(assessment, subject)
-  const members = Map.groupBy([...phase.keys()], (id) => phase.get(id) as PhaseId)
-  return PHASES.map((id) => phaseReport(assessment, id, members.get(id) ?? [], phase))
-}
-
-/** Every node a subject reaches, with its phase: its kind's, else that of the node it was first reached from. */
-function reach({ graph }: Assessment, subject: GraphNode): ReadonlyMap<NodeId, PhaseId> {
-  const found = new Map<NodeId, PhaseId>()
-  const queue: (readonly [NodeId, PhaseId])[] = [[subject.id, 'P']]
-  for (let i = 0; i < queue.length; i++) {
-    const [id, inherited] = queue[i] as readonly [NodeId, PhaseId]
-    const node = graph.nodes.get(id)
-    if (!node || found.has(id)) continue
-    const phase = phaseOf(node.group, kindName(node)) ?? inherited
-    found.set(id, phase)
-    for (const edge of graph.out(id)) queue.push([edge.to, phase])
+  const phases = phaseMembers(assessment, subject)
+  const nodes = [...phases.keys()].flatMap((id) => assessment.graph.nodes.get(id) ?? [])
+  const byPhase = Map.groupBy(nodes, ({ id }) => phases.get(id) as PhaseId)
+  const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
+  const asked = requestedPhases(subject, plane)
+  const felt = feltBy(assessment, subject)
+  const done: Phase[] = []
+  for (const id of PHASES) {
+    const members = (byPhase.get(id) ?? []).sort((a, b) => compare(assessment, a, b))
+    const base = { id, title: PHASE_TITLES[id], members }
+    if (members.length > 0) done.push({ ...base, ...judged(assessment, id, members, phases, felt) })
+    else if (!asked.has(id)) done.push({ ...base, state: 'off' })
+    else done.push({ ...base, ...notReached(done, plane && assessment.own(plane.id).state) })
   }
-  return found
+  return done
 }
 
-function phaseReport(
+type Verdict = Pick<Phase, 'state' | 'waitsFor'>
+
+/** All whose trouble reaches the subject: not one of a redundant set, nor a note at those who share a pool. */
+function feltBy({ troubles }: Assessment, { id: start }: GraphNode): ReadonlySet<NodeId> {
+  const felt = new Set([start])
+  for (const id of felt) for (const { to } of troubles(id)) felt.add(to)
+  return felt
+}
+
+function judged(
   assessment: Assessment,
   id: PhaseId,
-  ids: readonly NodeId[],
-  phase: ReadonlyMap<NodeId, PhaseId>,
-): Phase {
-  const members = ids.flatMap((member) => assessment.graph.nodes.get(member) ?? [])
-  const base = { id, title: PHASE_TITLES[id], members: members.sort((a, b) => compare(assessment, a, b)) }
-  if (members.length === 0) return { ...base, state: 'off' }
-  const telling = id === 'P' ? members.filter((node) => !onlyEchoes(assessment, node)) : members
-  const state = telling.map((node) => assessment.own(node.id).state).reduce<State>(worseOrOff, 'off')
-  if (isFine(state)) return { ...base, state }
-  const waits = waitsFor(assessment, members, id, phase)
-  return waits ? { ...base, state: 'waiting', waitsFor: waits } : { ...base, state }
-}
-
-/** A claim, XR, Object or ControlPlane that is not well because of what it made: that shows in a later phase. */
-function onlyEchoes(assessment: Assessment, node: GraphNode): boolean {
-  return !isFine(assessment.own(node.id).state) && assessment.troubles(node.id).length > 0
-}
-
-/** healthy beats off: one service that runs makes the phase. */
-const worseOrOff = (a: State, b: State): State =>
-  isFine(a) && isFine(b) ? (a === 'healthy' || b === 'healthy' ? 'healthy' : a === 'off' ? b : a) : worse(a, b)
-
-/** The earlier phase that explains everything that is not well in this one. */
-function waitsFor(
-  assessment: Assessment,
   members: readonly GraphNode[],
-  id: PhaseId,
-  phase: ReadonlyMap<NodeId, PhaseId>,
-): PhaseId | undefined {
-  const own = PHASES.indexOf(id)
-  let earliest: PhaseId | undefined
-  for (const node of members) {
-    if (isFine(assessment.own(node.id).state)) continue
-    const cause = earlierTrouble(assessment, node.id, own, phase)
-    if (!cause) return undefined
-    if (!earliest || PHASES.indexOf(cause) < PHASES.indexOf(earliest)) earliest = cause
-  }
-  return earliest
+  phases: ReadonlyMap<NodeId, PhaseId>,
+  felt: ReadonlySet<NodeId>,
+): Verdict {
+  const { own, state } = assessment
+  const causeOf = (node: GraphNode) => blame(assessment, node.id, phaseOrder)?.at(-1) ?? node
+  const phaseOf = (node: GraphNode) => phases.get(node.id) ?? id
+  const causes = members
+    .filter((node) => felt.has(node.id) && !isFine(own(node.id).state))
+    .map((node) => ({ node, phase: phaseOf(causeOf(node)) }))
+  // What follows from a later phase shows there: a claim waits for all it made.
+  const mine = causes.filter(({ phase }) => phase === id).map(({ node }) => own(node.id).state)
+  if (mine.length > 0) return { state: mine.reduce(worse) }
+  const idle = members.filter((node) => felt.has(node.id) && isFine(own(node.id).state) && STOPPED.has(state(node.id)))
+  const stopped = idle.map(causeOf).filter((node) => STOPPED.has(own(node.id).state))
+  const earlier = [...causes.map(({ phase }) => phase), ...stopped.map(phaseOf)].filter((phase) => isBefore(phase, id))
+  const [first] = earlier.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b))
+  if (first) return { state: 'waiting', waitsFor: first }
+  const fine = members.map((node) => own(node.id).state).filter(isFine)
+  return { state: fine.includes('healthy') ? 'healthy' : (fine[0] ?? 'healthy') }
 }
 
-function earlierTrouble(
-  { graph, own, troubles }: Assessment,
-  start: NodeId,
-  before: number,
-  phase: ReadonlyMap<NodeId, PhaseId>,
-): PhaseId | undefined {
-  const seen = new Set<NodeId>([start])
-  const queue = [start]
-  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    for (const edge of troubles(id)) {
-      const its = phase.get(edge.to)
-      if (its && PHASES.indexOf(its) < before && !isFine(own(edge.to).state) && graph.nodes.has(edge.to)) return its
-      if (seen.has(edge.to)) continue
-      seen.add(edge.to)
-      queue.push(edge.to)
-    }
-  }
-  return undefined
+/** What stands on something in one of these states does not run, whatever it says itself. */
+const STOPPED: ReadonlySet<State> = new Set(['failed', 'progressing'])
+
+const isBefore = (a: PhaseId, b: PhaseId) => PHASES.indexOf(a) < PHASES.indexOf(b)
+
+/** Asked for, and nothing of it is there: because an earlier phase is not through, or not at all. */
+function notReached(before: readonly Phase[], plane: State | undefined): Verdict {
+  const open = before.find(({ state }) => state === 'waiting' || !isFine(state))
+  if (open?.state === 'unknown') return { state: 'unknown' }
+  if (open) return { state: 'waiting', waitsFor: open.waitsFor ?? open.id }
+  return { state: plane === 'healthy' ? 'not installed' : 'progressing' }
 }
 
 const compare = ({ own }: Assessment, a: GraphNode, b: GraphNode) =>

@@ -3,13 +3,12 @@ import { blame } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import { PHASES, phaseOf } from '../model/phase.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type NodeReport, nodeReport } from './node.ts'
+import { phaseOrder } from './phase-order.ts'
 import { type Phase, phasesOf } from './phases.ts'
 import { type Pool, poolsOf } from './pool-facts.ts'
 import { verdictOf } from './verdict.ts'
@@ -72,12 +71,6 @@ function rowOf(assessment: Assessment, node: GraphNode): StatusRow {
     phases: phasesOf(assessment, node).map((phase) => phaseReport(assessment, phase)),
     ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
   }
-}
-
-/** Earlier phases explain later ones. */
-function phaseOrder(node: GraphNode): number {
-  const phase = phaseOf(node.group, kindName(node))
-  return phase ? PHASES.indexOf(phase) : PHASES.length
 }
 
 function phaseReport(assessment: Assessment, { id, title, state, members, waitsFor }: Phase): PhaseReport {
