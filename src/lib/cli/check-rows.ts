@@ -33,12 +33,14 @@ async function loginOf(
 /** A demo that is served lives at the time of its scenario: its clock says nothing of ours. */
 const isDemo = (version: string) => version.endsWith('+demo')
 
-/** Kinds this member's roles ask for and its API serves. */
+/** Kinds this member's roles ask for and its API serves; of those read on demand only the ones a command needs. */
 function kindsOf({ cluster, served }: Member): KindSpec[] {
   const roles = new Set(cluster.roles.map(({ role }) => role))
   return KINDS.filter(
     (kind) =>
-      kind.roles.some((role) => roles.has(role)) && (served?.versionsOf(kind.group, kind.plural).length ?? 0) > 0,
+      (!kind.onDemand || ONLY_FOR[resourceName(kind)] !== undefined) &&
+      kind.roles.some((role) => roles.has(role)) &&
+      (served?.versionsOf(kind.group, kind.plural).length ?? 0) > 0,
   )
 }
 
