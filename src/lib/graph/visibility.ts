@@ -22,11 +22,13 @@ export function visibilityOf(
   // A kind that lives only in dark clusters was asked for and read nowhere.
   const isAsked = (kind: string) => read.has(kind) || isUsual(specs.get(kind))
   const gaps = gapIndex(snapshot.gaps)
+  const known = new Set(snapshot.clusters.map(({ label }) => label))
   return ({ label }, kind, namespace) => {
     const reading = readings.get(keyOf(label, kind))
     const own = gaps.get(keyOf(label, kind)) ?? []
     const any = own[0] ?? gaps.get(keyOf(label, undefined))?.[0]
     if (!reading && !isAsked(kind)) return { type: 'not asked' }
+    if (!known.has(label)) return { type: 'hidden', fault: 'notfound', message: `the cluster of ${label} is not known` }
     if (!reading) return any ? hidden(any) : { type: 'not installed' }
     if (reading.outcome === 'notinstalled') return { type: 'not installed' }
     if (reading.outcome === 'failed') return hidden(any)

@@ -71,6 +71,18 @@ describe('edges', () => {
     ])
   })
 
+  it('what a copy refers to in a cluster nobody knows is unseen, not missing', () => {
+    const copy = made('ControlPlane.c5c3.io', `${CP}  infrastructure: { database: { clusterRef: { name: db } } }`)
+    const holder = {
+      ...made('Object.kubernetes.crossplane.io'),
+      spec: { providerConfigRef: { name: 'far' }, forProvider: { manifest: copy } },
+      status: { atProvider: { manifest: copy }, conditions: [{ type: 'Synced', status: 'True' }] },
+    }
+    const graph = graphOf([holder])
+    const database = [...graph.nodes.values()].find(({ kind }) => kind === 'MariaDB')
+    expect(database).toMatchObject({ source: 'unseen', cluster: { label: 'ProviderConfig far' } })
+  })
+
   it('labels that are no text are nobody’s', () => {
     const odd = {
       ...made('Certificate.cert-manager.io'),
