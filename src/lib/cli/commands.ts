@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'demo:serve': () => import('../../commands/demo/serve.ts'),
   pools: () => import('../../commands/pools/index.ts'),
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
+  'pools:impact': () => import('../../commands/pools/impact.ts'),
   'pools:show': () => import('../../commands/pools/show.ts'),
   status: () => import('../../commands/status.ts'),
   tree: () => import('../../commands/tree.ts'),

@@ -16,6 +16,7 @@ export const deployment: KindSpec = {
     'spec.replicas',
     'spec.paused',
     'spec.selector.matchLabels',
+    'spec.template.spec.nodeSelector',
     'spec.template.spec.containers.name',
     'spec.template.spec.containers.image',
     'status.observedGeneration',

@@ -67,8 +67,8 @@ function row(head: readonly string[], amount: Amount | undefined, words: Words, 
   if (!amount) return []
   const { total, used, free, unavailable } = amount
   const said = (number: number | undefined): Cell =>
-    number === undefined ? { text: 'unknown', tone: 'dim' } : { text: words(number) }
-  const share: Cell = total && used !== undefined ? { text: bar(used / total) } : { text: 'unknown', tone: 'dim' }
+    number === undefined ? { text: '-', tone: 'dim' } : { text: words(number) }
+  const share: Cell = total && used !== undefined ? { text: bar(used / total) } : { text: 'not available', tone: 'dim' }
   const note = [...(unavailable === undefined ? [] : [unavailable]), ...notes].join('; ')
   return [[...head.map((text) => ({ text })), share, said(used), said(total), said(free), { text: note }]]
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listAt, textAt } from '../model/fields.ts'
+import { countText } from './amount-words.ts'
+import {
+  type Effect,
+  type Outcome,
+  otherPools,
+  plural,
+  type ServiceImpact,
+  servicesOf,
+  type TenantImpact,
+  tenantHead,
+  worstEffect,
+} from './impact.ts'
+import { amountsOf, sum } from './pool-amounts.ts'
+import type { PoolSite } from './pool-sites.ts'
+import { type RbdPool, rbdPoolsOf } from './pool-tenancy.ts'
+import type { Tenant } from './pool-tenants.ts'
+import type { PoolView } from './pool-view.ts'
+
+/** What one tenant loses with a whole pool. */
+export function impactOfPool(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  if (site.type === 'storage') return ofStorage(view, site, tenant)
+  return site.type === 'hypervisor' ? ofHypervisors(view, site, tenant) : ofControlPlane(view, site, tenant)
+}
+
+function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const others = otherPools(view, site, tenant)
+  const names = others.map(({ name }) => name)
+  const { instances } = amountsOf(view.assessment, view.world, site)
+  const alone = view.usersOf(site).length === 1
+  const effect: Effect = others.length > 0 ? 'reduced' : 'stops'
+  return {
+    ...tenantHead(view, tenant),
+    drained: { effect, why: others.length > 0 ? roomIn(view, others) : `${site.name} is its only hypervisor pool` },
+    lost: {
+      effect,
+      why: others.length > 0 ? `new instances start in ${names.join(', ')}` : 'no instance can start anywhere else',
+    },
+    services: computeServices(site, tenant, effect),
+    otherPools: names,
+    ...(alone && instances !== undefined ? { instances } : {}),
+    notReplicated: [],
+  }
+}
+
+function roomIn(view: PoolView, others: readonly PoolSite[]): string {
+  const frees = others.map((other) => amountsOf(view.assessment, view.world, other).vcpus?.free)
+  const names = others.map(({ name }) => name).join(', ')
+  if (frees.some((free) => free === undefined)) return `instances would have to fit into ${names}: room unknown`
+  return `instances would have to fit into ${names}: ${countText(sum(frees))} vCPU free`
+}
+
+/** Nova by the cells that compute there; Neutron, whose ports are on the same machines. */
+function computeServices(site: PoolSite, tenant: Tenant, effect: Effect): readonly ServiceImpact[] {
+  const cells = tenant.reach
+    .filter(({ kind }) => kind === 'Nova')
+    .flatMap(({ object }) => listAt(object, 'spec.cells'))
+    .filter((cell) => textAt(cell, 'computeRef.name') === site.name)
+    .flatMap((cell) => textAt(cell, 'name') ?? [])
+  const there = servicesOf(tenant)
+  return [
+    ...(there.has('Nova') ? [{ service: 'Nova', effect, ...(cells.length > 0 ? { of: cells } : {}) }] : []),
+    ...(there.has('Neutron') ? [{ service: 'Neutron', effect }] : []),
+  ]
+}
+
+function ofStorage(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const others = otherPools(view, site, tenant)
+  const mine = rbdPoolsOf(view, site, tenant)
+  const elsewhere = new Set(others.flatMap((other) => rbdPoolsOf(view, other, tenant)).flatMap(({ usedBy }) => usedBy))
+  const services = storageServices(mine, elsewhere)
+  const bare = mine.filter(({ mirrored }) => !mirrored).map(({ name }) => name)
+  const outcome = storageOutcome(mine, bare, services, others)
+  return {
+    ...tenantHead(view, tenant),
+    drained: outcome,
+    lost: outcome,
+    services,
+    otherPools: others.map(({ name }) => name),
+    notReplicated: bare,
+  }
+}
+
+function storageServices(mine: readonly RbdPool[], elsewhere: ReadonlySet<string>): readonly ServiceImpact[] {
+  const names = [...new Set(mine.flatMap(({ usedBy }) => usedBy))].sort()
+  return names.map((service) => ({
+    service,
+    effect: elsewhere.has(service) ? 'reduced' : 'stops',
+    of: mine.filter(({ usedBy }) => usedBy.includes(service)).map(({ name }) => name),
+  }))
+}
+
+function storageOutcome(
+  mine: readonly RbdPool[],
+  bare: readonly string[],
+  services: readonly ServiceImpact[],
+  others: readonly PoolSite[],
+): Outcome {
+  if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
+  const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
+  const mirrored = mine.length - bare.length
+  const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''
+  const rest = effect === 'reduced' ? `; the rest is in ${others.map(({ name }) => name).join(', ')}` : ''
+  return { effect, why: `${plural(bare.length, 'RBD pool')} with data that is nowhere else${copies}${rest}` }
+}
+
+function ofControlPlane(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const services = [...servicesOf(tenant)].sort().map((service): ServiceImpact => ({ service, effect: 'stops' }))
+  const why = 'every API stops; instances and volumes that run go on'
+  return {
+    ...tenantHead(view, tenant),
+    drained: { effect: 'stops', why: `nothing takes the services of ${site.name} over` },
+    lost: { effect: 'stops', why },
+    services,
+    otherPools: [],
+    notReplicated: [],
+  }
+}
