@@ -21,14 +21,17 @@ export async function addressBook(fleet: Fleet): Promise<AddressBook> {
     ({ client, cluster }) =>
       client && cluster.roles.some(({ role }) => role === 'management' || role === 'control-plane'),
   )
-  const found = joinFound(
-    await Promise.all(
-      asked.flatMap(({ client }) =>
-        client ? [fromProviderConfigs(client), fromFlux(client), fromRegistrations(client)] : [],
-      ),
-    ),
-  )
-  const addresses = new Map<string, string>()
+  const books = await Promise.all(asked.map((member) => bookOf(fleet, member)))
+  return {
+    addresses: new Map(books.flatMap(({ addresses }) => [...addresses])),
+    notes: books.flatMap(({ notes }) => notes),
+  }
+}
+
+async function bookOf(fleet: Fleet, { client, label }: Member): Promise<AddressBook> {
+  if (!client) return { addresses: new Map(), notes: [] }
+  const found = joinFound(await Promise.all([fromProviderConfigs(client), fromFlux(client), fromRegistrations(client)]))
+  const addresses = new Map((found.here ?? []).map((text) => [text, label]))
   for (const candidate of found.candidates) {
     const member = byOrigin(fleet, candidate) ?? byServer(fleet, candidate) ?? byName(fleet, candidate)
     if (member) addresses.set(candidate.origin.text, member.label)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterClient } from '../../cluster/types.ts'
 import { clusterProviderConfig } from '../../kinds/cluster-provider-config.ts'
+import { namespacedProviderConfig } from '../../kinds/namespaced-provider-config.ts'
 import { providerConfig } from '../../kinds/provider-config.ts'
 import type { KubeObject } from '../../model/resource.ts'
 import type { Candidate, Origin } from '../candidate.ts'
@@ -9,22 +10,29 @@ import { type Found, listOrNote, MOST, textAt } from './source.ts'
 
 /** Clusters that Crossplane's provider-kubernetes writes to, by their kubeconfig Secrets. */
 export async function fromProviderConfigs(client: ClusterClient): Promise<Found> {
-  const lists = await Promise.all([listOrNote(client, providerConfig), listOrNote(client, clusterProviderConfig)])
+  const kinds = [providerConfig, clusterProviderConfig, namespacedProviderConfig]
+  const lists = await Promise.all(kinds.map((kind) => listOrNote(client, kind)))
   const configs = lists.flatMap((list) => list.items).slice(0, MOST)
-  const candidates = await Promise.all(configs.map((config) => candidateOf(client, config)))
+  const [own, others] = [configs.filter(isOwn), configs.filter((config) => !isOwn(config))]
   return {
-    candidates: candidates.filter((candidate) => candidate !== undefined),
+    candidates: await Promise.all(others.map((config) => candidateOf(client, config))),
     notes: lists.flatMap((list) => list.notes),
+    here: own.map(addressOf),
   }
 }
 
-async function candidateOf(client: ClusterClient, config: KubeObject): Promise<Candidate | undefined> {
+/** The provider's own service account: that is the cluster we are looking from. */
+const isOwn = (config: KubeObject) => textAt(config.spec, 'credentials', 'source') === 'InjectedIdentity'
+
+function addressOf({ metadata: { name, namespace } }: KubeObject): string {
+  return `ProviderConfig ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
+async function candidateOf(client: ClusterClient, config: KubeObject): Promise<Candidate> {
   const { name } = config.metadata
-  const named = { name, origin: { type: 'ProviderConfig', text: `ProviderConfig ${name}` } satisfies Origin }
+  const named = { name, origin: { type: 'ProviderConfig', text: addressOf(config) } satisfies Origin }
   const credentials = (config.spec as { credentials?: unknown } | undefined)?.credentials
   const source = textAt(credentials, 'source')
-  // The provider's own service account: that is the cluster we are looking from.
-  if (source === 'InjectedIdentity') return undefined
   const [namespace, secretName] = [
     textAt(credentials, 'secretRef', 'namespace'),
     textAt(credentials, 'secretRef', 'name'),

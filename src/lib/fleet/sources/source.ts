@@ -10,6 +10,8 @@ export interface Found {
   readonly candidates: readonly Candidate[]
   /** Why the place could not be asked, in words. */
   readonly notes: readonly string[]
+  /** Addresses that lead back to the cluster that was asked. */
+  readonly here?: readonly string[]
 }
 
 /** More references than this are a mistake, not a landscape; asking for each would be. */
@@ -18,7 +20,11 @@ export const MOST = 50
 export const NOTHING: Found = { candidates: [], notes: [] }
 
 export function joinFound(parts: readonly Found[]): Found {
-  return { candidates: parts.flatMap((part) => part.candidates), notes: parts.flatMap((part) => part.notes) }
+  return {
+    candidates: parts.flatMap((part) => part.candidates),
+    notes: parts.flatMap((part) => part.notes),
+    here: parts.flatMap((part) => part.here ?? []),
+  }
 }
 
 /** All objects of a kind, or none with a note. A kind that is not installed is no news. */
