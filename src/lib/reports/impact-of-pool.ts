@@ -13,7 +13,7 @@ import {
   worstEffect,
 } from './impact.ts'
 import { amountsOf, sum } from './pool-amounts.ts'
-import type { PoolSite } from './pool-sites.ts'
+import { hiddenIn, type PoolSite } from './pool-sites.ts'
 import { type RbdPool, rbdPoolsOf } from './pool-tenancy.ts'
 import type { Tenant } from './pool-tenants.ts'
 import type { PoolView } from './pool-view.ts'
@@ -35,7 +35,10 @@ function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantIm
     drained: { effect, why: others.length > 0 ? roomIn(view, others) : `${site.name} is its only hypervisor pool` },
     lost: {
       effect,
-      why: others.length > 0 ? `new instances start in ${names.join(', ')}` : 'no instance can start anywhere else',
+      why:
+        others.length > 0
+          ? `its instances there stop, new ones start in ${names.join(', ')}`
+          : 'its instances stop and can start nowhere else',
     },
     services: computeServices(site, tenant, effect),
     otherPools: names,
@@ -71,7 +74,8 @@ function ofStorage(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact
   const elsewhere = new Set(others.flatMap((other) => rbdPoolsOf(view, other, tenant)).flatMap(({ usedBy }) => usedBy))
   const services = storageServices(mine, elsewhere)
   const bare = mine.filter(({ mirrored }) => !mirrored).map(({ name }) => name)
-  const outcome = storageOutcome(mine, bare, services, others)
+  const hidden = hiddenIn(view.world, site, 'CephBlockPool.ceph.rook.io')
+  const outcome = storageOutcome(mine, bare, services, others, hidden)
   return {
     ...tenantHead(view, tenant),
     drained: outcome,
@@ -96,7 +100,9 @@ function storageOutcome(
   bare: readonly string[],
   services: readonly ServiceImpact[],
   others: readonly PoolSite[],
+  hidden: string | undefined,
 ): Outcome {
+  if (mine.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
   if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
   const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
   const mirrored = mine.length - bare.length

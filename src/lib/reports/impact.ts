@@ -12,6 +12,12 @@ export interface Outcome {
   readonly why: string
 }
 
+/** What happens if it is taken out of service in good order, and if it is suddenly gone. */
+export interface Outcomes {
+  readonly drained: Outcome
+  readonly lost: Outcome
+}
+
 /** An OpenStack service that would feel it. */
 export interface ServiceImpact {
   readonly service: string
@@ -21,13 +27,11 @@ export interface ServiceImpact {
 }
 
 /** What a tenant would lose. */
-export interface TenantImpact {
+export interface TenantImpact extends Outcomes {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
   readonly state: State
-  readonly drained: Outcome
-  readonly lost: Outcome
   readonly services: readonly ServiceImpact[]
   /** Other pools of the same type that it uses. */
   readonly otherPools: readonly string[]

@@ -4,9 +4,9 @@ import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type Effect, plural, type TenantImpact } from './impact.ts'
-import type { QuorumAfter } from './impact-of-node.ts'
 import type { PoolImpactReport } from './pool-impact.ts'
 import { kindOfPool } from './pool-show-view.ts'
+import type { QuorumAfter } from './quorum-after.ts'
 import { stateCell } from './state-words.ts'
 
 /** What would happen, for each tenant, and what would be gone for good. */
@@ -18,6 +18,7 @@ export function poolImpactView(report: PoolImpactReport): View {
     blocks: [
       { type: 'lines', lines: heading(report) },
       ...(tenants.length > 0 ? [tenantsBlock(tenants)] : [nobody]),
+      ...reasons(tenants),
       ...(gone.length > 0 ? [goneBlock(gone)] : []),
       ...(lines.length > 0 ? [{ type: 'lines', lines } as const] : []),
       {
@@ -82,9 +83,24 @@ function tenantsBlock(tenants: readonly TenantImpact[]): Block {
       effectCell(tenant.lost.effect),
       { text: servicesText(tenant) },
       { text: tenant.instances === undefined ? '' : String(tenant.instances) },
-      { text: [...new Set([tenant.drained.why, tenant.lost.why])].join('; ') },
+      { text: alike(tenants) ? '' : [...new Set([tenant.drained.why, tenant.lost.why])].join('; ') },
     ]),
   }
+}
+
+/** One reason for all is said once, below the table. */
+const alike = ([first, ...others]: readonly TenantImpact[]) =>
+  others.every(({ drained, lost }) => drained.why === first?.drained.why && lost.why === first?.lost.why)
+
+function reasons(tenants: readonly TenantImpact[]): readonly Block[] {
+  const [first] = tenants
+  if (!first || !alike(tenants)) return []
+  const { drained, lost } = first
+  const lines =
+    drained.why === lost.why
+      ? [{ text: `if drained or lost: ${lost.why}` }]
+      : [{ text: `if drained: ${drained.why}` }, { text: `if lost: ${lost.why}` }]
+  return [{ type: 'lines', lines }]
 }
 
 /** Those that only suffer are told from those that stop. */

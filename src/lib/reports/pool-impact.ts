@@ -4,15 +4,8 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import type { TenantImpact } from './impact.ts'
-import {
-  hypervisorOn,
-  impactOfNode,
-  instancesOn,
-  type QuorumAfter,
-  quorumAfterNode,
-  quorumAfterPool,
-  tenantsOnNode,
-} from './impact-of-node.ts'
+import { hypervisorOn, instancesOn } from './impact-of-hypervisor.ts'
+import { impactOfNode, tenantsOnNode } from './impact-of-node.ts'
 import { impactOfPool } from './impact-of-pool.ts'
 import { amountsOf, loadOf } from './pool-amounts.ts'
 import { quorumOf } from './pool-monitors.ts'
@@ -22,6 +15,7 @@ import { findPoolOrNode, type PoolMachine } from './pool-subject.ts'
 import { tenantsHidden } from './pool-tenants.ts'
 import { type PoolView, poolView } from './pool-view.ts'
 import { poolRow } from './pools.ts'
+import { type QuorumAfter, quorumAfterNode, quorumAfterPool } from './quorum-after.ts'
 import { verdictOf } from './verdict.ts'
 
 /** What would be lost: a pool, or one machine of it. */
@@ -76,7 +70,11 @@ export function poolImpactReport(
       snapshot.gaps,
     ),
     ...answer,
-    notes: [...(hidden === undefined ? [] : [`there may be more tenants: ${hidden}`]), ...answer.notes],
+    notes: [
+      ...(hidden === undefined ? [] : [`there may be more tenants: ${hidden}`]),
+      ...servicesHidden(snapshot, answer.tenants),
+      ...answer.notes,
+    ],
   }
 }
 
@@ -106,6 +104,14 @@ function ofPool(view: PoolView, site: PoolSite, snapshot: Snapshot): Answer {
   }
 }
 
+/** Without its control plane nobody knows which services a tenant has. */
+function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantImpact[]): readonly string[] {
+  const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
+  const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
+  const bare = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
+  return gap && bare ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
+}
+
 function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
   const words = 'how many of the instances are whose: not available from the API'
   return tenants.length > 1 ? [words] : []
@@ -114,7 +120,7 @@ function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
 function ofNode(view: PoolView, machine: PoolMachine): Answer {
   const { site, node } = machine
   const now = site.type === 'storage' ? quorumOf(view.assessment, view.world, site) : undefined
-  const quorum = now && quorumAfterNode(now, machine)
+  const quorum = now && quorumAfterNode(now, node)
   const hypervisor = hypervisorOn(view, machine)
   const tenants = tenantsOnNode(view, machine).map((tenant) => impactOfNode(view, machine, quorum, tenant))
   return {

@@ -32,10 +32,18 @@ export interface PoolWorld {
   readonly graph: Graph
   readonly clusters: readonly SeenCluster[]
   readonly gaps: readonly Gap[]
+  /** The objects of a kind by their cluster's label. */
+  readonly byCluster: (kind: string) => ReadonlyMap<string, readonly GraphNode[]>
 }
 
 export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>): PoolWorld {
-  return { graph, clusters, gaps }
+  const shelves = new Map<string, ReadonlyMap<string, readonly GraphNode[]>>()
+  const byCluster = (kind: string) => {
+    const known = shelves.get(kind) ?? Map.groupBy(graph.of(kind), ({ cluster }) => cluster.label)
+    shelves.set(kind, known)
+    return known
+  }
+  return { graph, clusters, gaps, byCluster }
 }
 
 /** Every pool that somebody asks for, refers to or gave a cluster: by region, control plane first, then by name. */
@@ -81,30 +89,31 @@ function clusterNamed(clusters: readonly SeenCluster[], type: PoolType, names: r
 }
 
 /** Clusters of the role that no claim tells of: CobaltCore without Crossplane, or claims that could not be read. */
-function bareSites({ graph, clusters }: PoolWorld, type: PoolType): readonly PoolSite[] {
-  return clusters.flatMap((cluster) =>
+function bareSites(world: PoolWorld, type: PoolType): readonly PoolSite[] {
+  return world.clusters.flatMap((cluster) =>
     cluster.cluster.roles
       .filter(({ role }) => role === type)
       .map(({ name }) => {
-        const region = regionOf(graph, cluster)
+        const region = regionOf(world, cluster)
         return { name, type, ...(region ? { region } : {}), cluster }
       }),
   )
 }
 
 /** The region that all nodes of a cluster agree on. */
-function regionOf(graph: Graph, { label }: SeenCluster): string | undefined {
-  const nodes = graph.of('Node').filter(({ cluster }) => cluster.label === label)
+function regionOf({ byCluster }: PoolWorld, { label }: SeenCluster): string | undefined {
+  const nodes = byCluster('Node').get(label) ?? []
   const regions = new Set(nodes.map(({ object }) => labelAt(object, 'topology.kubernetes.io/region')))
   return regions.size === 1 ? [...regions][0] : undefined
 }
 
 /** The objects of a kind in a pool's cluster, live or cached; with several groups, of the first that has any. */
-export function membersOf({ graph }: PoolWorld, { cluster, claim }: PoolSite, ...kinds: string[]): GraphNode[] {
+export function membersOf(world: PoolWorld, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
+  const { graph, byCluster } = world
   const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
   for (const kind of kinds) {
     const found = cluster
-      ? graph.of(kind).filter((node) => node.cluster.label === cluster.label)
+      ? (byCluster(kind).get(cluster.label) ?? [])
       : linked.filter((node) => node.object && kindName(node) === kind)
     if (found.length > 0) return found
   }

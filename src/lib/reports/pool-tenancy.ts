@@ -55,12 +55,9 @@ export function tenancyOf(view: PoolView, site: PoolSite, tenant: Tenant): PoolT
 
 type Kept = Pick<PoolTenancy, 'aggregates' | 'zones' | 'rbdPools' | 'clients' | 'notes'>
 
-const OWN_NAMES = new Set(['OpenStackCluster', 'XOpenStackCluster', 'ControlPlane'])
-
-function onHypervisors(view: PoolView, site: PoolSite, { node, reach }: Tenant): Kept {
-  const names = new Set([node, ...reach].filter(({ kind }) => OWN_NAMES.has(kind)).map(({ name }) => name))
+function onHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): Kept {
   const hypervisors = hypervisorsOf(view.world, site)
-  const groups = hypervisors.map((each) => ({ each, mine: aggregatesOf(each).filter((name) => names.has(name)) }))
+  const groups = hypervisors.map((each) => ({ each, mine: ownAggregates(tenant, each) }))
   const found = new Set(groups.flatMap(({ mine }) => mine))
   const zones = groups
     .filter(({ mine }) => mine.length > 0)
@@ -74,6 +71,11 @@ function onHypervisors(view: PoolView, site: PoolSite, { node, reach }: Tenant):
     zones: [...new Set(zones)].sort(),
     notes: hypervisors.length > 0 && found.size === 0 && !alone ? ['no host aggregate bears its name'] : [],
   }
+}
+
+/** The host aggregates of a hypervisor that bear the name of a tenant: nothing refers from one to the other. */
+export function ownAggregates({ names }: Tenant, hypervisor: GraphNode): readonly string[] {
+  return aggregatesOf(hypervisor).filter((name) => names.has(name))
 }
 
 /** Those it is in; those it should be in while nobody has put it anywhere yet. */

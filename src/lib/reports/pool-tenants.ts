@@ -20,6 +20,8 @@ export interface Tenant {
   readonly poolClaims: ReadonlySet<NodeId>
   /** The pools a ControlPlane names itself. */
   readonly poolNames: { readonly hypervisor: readonly string[]; readonly storage: readonly string[] }
+  /** What its claim, its composite and its ControlPlane are called. */
+  readonly names: ReadonlySet<string>
   /** The clusters its ControlPlane is in. */
   readonly planes: ReadonlySet<string>
   /** Its own objects and what they use directly: never what is behind a pool, which others use as well. */
@@ -45,11 +47,14 @@ function tenantOf(graph: Graph, node: GraphNode): Tenant {
     node,
     ...(region ? { region } : {}),
     poolClaims: new Set(targets.filter(isPool).map(({ id }) => id)),
+    names: new Set([node, ...own.filter((each) => NAMED.has(kindName(each)))].map(({ name }) => name)),
     planes: new Set(planes.map(({ cluster }) => cluster.label)),
     poolNames: namesOf(kindName(node) === CONTROL_PLANE ? node : undefined),
     reach: own,
   }
 }
+
+const NAMED = new Set([COMPOSITE, CONTROL_PLANE])
 
 const isPool = ({ group }: GraphNode) => group === 'crossplane.c5c3.io'
 
