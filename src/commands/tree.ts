@@ -2,8 +2,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
-import { treeReport } from '../lib/reports/tree.ts'
+import { TREE_FORMATS } from '../lib/render/formats.ts'
+import { type TreeReport, treeReport } from '../lib/reports/tree.ts'
 import { treeView } from '../lib/reports/tree-view.ts'
 
 export default class Tree extends FleetCommand {
@@ -12,7 +14,10 @@ export default class Tree extends FleetCommand {
     '<%= config.bin %> tree customer-a-prod',
     '<%= config.bin %> tree CephCluster/rook-ceph@st-pool-a --reverse',
     '<%= config.bin %> tree --only-problems',
+    '<%= config.bin %> tree customer-a-prod -o dot | dot -Tsvg > customer-a-prod.svg',
   ]
+  static override formats = TREE_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TREE_FORMATS) }
   static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
   static override flags = {
     reverse: Flags.boolean({ summary: 'what stands on it, instead of what it stands on' }),
@@ -43,7 +48,15 @@ export default class Tree extends FleetCommand {
         group: !flags['no-group'],
         allowIncomplete: flags['allow-incomplete'],
       })
-      return this.finish(report, { view: treeView }, flags)
+      const { treeDiagram } = await import('../lib/reports/tree-diagram.ts')
+      const { treeNames, treeRows } = await import('../lib/reports/tree-rows.ts')
+      const show = {
+        view: treeView,
+        names: treeNames,
+        rows: { field: 'roots', of: treeRows },
+        diagram: (tree: TreeReport) => treeDiagram(tree, { reverse: flags.reverse }),
+      } as const
+      return this.finish(report, show, flags)
     })
   }
 }

@@ -66,16 +66,22 @@ describe('words and flags', () => {
     expect(ran.stderr).toContain('error: unknown command "contxts"\nhint: did you mean: contexts?')
   })
 
-  it.each(['contexts', 'contexts check', 'demo', 'version --client'])(
-    '%s -o jsno: an unknown format names the known ones and asks no cluster',
-    async (line) => {
-      const { stderr, stdout, code } = await runCli([...words(line), '-o', 'jsno'])
-      expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-      expect(stderr).toBe(
-        'error: unknown output format "jsno"\nhint: did you mean: json?\nhint: formats: table, wide, json, yaml, name\n',
-      )
-    },
-  )
+  const LIST = 'table, wide, json, yaml, jsonl, name, jsonpath=…, custom-columns=…'
+
+  it.each([
+    ['contexts', LIST],
+    ['contexts check', LIST],
+    ['demo', LIST],
+    ['version --client', 'table, wide, json, yaml, name, jsonpath=…'],
+    ['contexts use prod', 'table, json, yaml'],
+  ])('%s -o jsno: an unknown format names those it has and asks no cluster', async (line, formats) => {
+    const { stderr, stdout, code } = await runCli([...words(line), '-o', 'jsno'])
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+    const close = formats === LIST ? 'json, jsonl' : 'json'
+    expect(stderr).toBe(
+      `error: unknown output format "jsno"\nhint: did you mean: ${close}?\nhint: formats: ${formats}\n`,
+    )
+  })
 
   it('a flag that does not parse is still answered in YAML when YAML was asked for', async () => {
     const { stdout, stderr, code } = await runCli(['contexts', '-oyaml', '--foo'])

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { contextsCheckNames, contextsCheckReport, contextsCheckView } from '../../lib/reports/contexts-check.ts'
 
 export default class ContextsCheck extends FleetCommand {
   static override summary = 'log in to each cluster: missing permissions, wrong identity, clock skew'
   static override examples = ['<%= config.bin %> contexts check', '<%= config.bin %> contexts check --demo healthy']
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(ContextsCheck)
@@ -16,7 +20,11 @@ export default class ContextsCheck extends FleetCommand {
         notes: fleet.notes,
         allowIncomplete: flags['allow-incomplete'],
       })
-      return this.finish(report, { view: contextsCheckView, names: contextsCheckNames }, flags)
+      return this.finish(
+        report,
+        { view: contextsCheckView, names: contextsCheckNames, rows: { field: 'clusters' } },
+        flags,
+      )
     })
   }
 }

@@ -3,7 +3,9 @@ import * as Flags from '@oclif/core/flags'
 import { confirm } from '../../lib/cli/confirm.ts'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { io } from '../../lib/cli/io.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
 import { EXIT } from '../../lib/model/errors.ts'
+import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsDiscover extends FleetCommand {
   static override summary = 'find all clusters and write them down as a profile'
@@ -11,6 +13,8 @@ export default class ContextsDiscover extends FleetCommand {
     '<%= config.bin %> contexts discover --dry-run',
     '<%= config.bin %> contexts discover --name prod --yes',
   ]
+  static override formats = ERROR_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override flags = {
     name: Flags.string({ summary: 'name of the profile to write', default: 'default' }),
     'dry-run': Flags.boolean({ summary: 'print the config file instead of writing it' }),

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contextRows } from '../../lib/cli/context-rows.ts'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { contextsNames, contextsReport, contextsView } from '../../lib/reports/contexts.ts'
 
 export default class Contexts extends FleetCommand {
   static override summary = 'which clusters there are, where each came from and whether it answers'
   static override examples = ['<%= config.bin %> contexts', '<%= config.bin %> contexts --demo healthy -o json']
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Contexts)
@@ -16,7 +20,7 @@ export default class Contexts extends FleetCommand {
         notes: fleet.notes,
         allowIncomplete: flags['allow-incomplete'],
       })
-      return this.finish(report, { view: contextsView, names: contextsNames }, flags)
+      return this.finish(report, { view: contextsView, names: contextsNames, rows: { field: 'clusters' } }, flags)
     })
   }
 }

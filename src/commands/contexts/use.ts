@@ -2,11 +2,15 @@
 import * as Args from '@oclif/core/args'
 import { BaseCommand } from '../../lib/cli/base-command.ts'
 import { io } from '../../lib/cli/io.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
 import { EXIT } from '../../lib/model/errors.ts'
+import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsUse extends BaseCommand {
   static override summary = 'make a profile the current one'
   static override examples = ['<%= config.bin %> contexts use prod']
+  static override formats = ERROR_FORMATS
+  static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override args = {
     profile: Args.string({ description: 'name of a profile in the config file', required: true }),
   }

@@ -4,11 +4,15 @@ import { basename } from 'node:path'
 import * as Args from '@oclif/core/args'
 import { BaseCommand } from '../../lib/cli/base-command.ts'
 import { io } from '../../lib/cli/io.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
 import { EXIT } from '../../lib/model/errors.ts'
+import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class DemoServe extends BaseCommand {
   static override summary = 'keep a scenario running for kubectl, k9s and other terminals'
   static override examples = ['<%= config.bin %> demo serve', '<%= config.bin %> demo serve ./my-fleet']
+  static override formats = ERROR_FORMATS
+  static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override args = {
     scenario: Args.string({ description: 'bundled scenario or fleet folder', default: 'healthy' }),
   }

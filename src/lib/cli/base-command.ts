@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
+import type { Presentation } from '../model/presentation.ts'
 import type { Report } from '../model/report.ts'
-import type { View } from '../model/view.ts'
+import { FACT_FORMATS, type Format } from '../render/formats.ts'
 import { io } from './io.ts'
+import { type OutputFlags, outputFlag, styleOf } from './output.ts'
 
 /** The shared end of all commands: output formats and exit code. Errors are left to the one place that explains them. */
 export abstract class BaseCommand extends Command {
+  /** The output formats that make sense for this command, its default first. */
+  static formats: readonly Format[] = FACT_FORMATS
+
   static override baseFlags = {
-    output: Flags.string({
-      char: 'o',
-      summary: 'table, wide, json, yaml or name',
-      helpGroup: 'OUTPUT',
-      helpValue: 'FORMAT',
-    }),
+    output: outputFlag(FACT_FORMATS),
     'no-headers': Flags.boolean({ summary: 'leave out the header line of tables', helpGroup: 'OUTPUT' }),
+    'sort-by': Flags.string({
+      summary: 'sort by a column, or by a JSONPath of a row such as .name; states worst first',
+      helpGroup: 'OUTPUT',
+      helpValue: 'COLUMN|PATH',
+    }),
     color: Flags.string({
       summary: 'colour repeats what the words say',
       helpGroup: 'OUTPUT',
@@ -37,51 +44,31 @@ export abstract class BaseCommand extends Command {
     throw error
   }
 
+  /** The words of the command line. A format the command does not have ends here, before any cluster is asked. */
+  protected override async parse<
+    F extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    A extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv)
+    const { checkArgument } = await import('../render/index.ts')
+    await checkArgument(await this.#style(parsed.flags as unknown as OutputFlags))
+    return parsed
+  }
+
   /** Prints a report in the format asked for and gives its exit code. */
   protected async finish<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
     const { render } = await import('../render/index.ts')
     const world = io()
     // what was read until a signal came is no answer
     world.signal.throwIfAborted()
-    const text = await render(report, show, {
-      format: flags.output ?? 'table',
-      headers: !flags['no-headers'],
-      ascii: flags.ascii,
-      color: wantsColor(flags.color, world.stdout.isTTY, world.env),
-      columns: columnsOf(world),
-    })
+    const text = await render(report, show, await this.#style(flags))
     await world.stdout.write(text.data)
     if (text.notes !== '') await world.stderr.write(text.notes)
     return report.exitCode
   }
-}
 
-/** How a report is shown to people and listed by name. */
-export interface Presentation<R extends Report> {
-  view(report: R): View
-  /** -o name: one line each. */
-  names?(report: R): readonly string[]
-}
-
-export interface OutputFlags {
-  readonly output?: string | undefined
-  readonly 'no-headers': boolean
-  readonly color: string
-  readonly ascii: boolean
-}
-
-/** The terminal's width, or what COLUMNS says where a terminal does not know it. Into a pipe nothing is ever cut. */
-function columnsOf({ stdout, env }: ReturnType<typeof io>): number | undefined {
-  if (!stdout.isTTY) return undefined
-  const wished = Number(env['COLUMNS'])
-  return stdout.columns || (Number.isInteger(wished) && wished > 0 ? wished : undefined)
-}
-
-/** NO_COLOR and FORCE_COLOR as their authors meant them; a flag beats both. */
-export function wantsColor(flag: string, isTTY: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
-  if (flag === 'always') return true
-  if (flag === 'never') return false
-  if (env['NO_COLOR']) return false
-  if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true
-  return isTTY && env['TERM'] !== 'dumb'
+  #style(flags: OutputFlags) {
+    return styleOf(flags, (this.constructor as typeof BaseCommand).formats, io())
+  }
 }

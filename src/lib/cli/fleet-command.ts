@@ -29,8 +29,6 @@ export abstract class FleetCommand extends BaseCommand {
     flags: FleetFlags & { output?: string | undefined },
     use: (landscape: Landscape) => Promise<T>,
   ): Promise<T> {
-    const { checkFormat } = await import('../render/index.ts')
-    checkFormat(flags.output ?? 'table')
     const world = io()
     const timeout = flags.timeout ?? WHOLE_COMMAND
     const signal = AbortSignal.any([world.signal, AbortSignal.timeout(timeout)])

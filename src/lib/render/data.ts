@@ -10,6 +10,11 @@ export function toJson(document: unknown): string {
   return `${JSON.stringify(document, undefined, 2).replace(INVISIBLE, escaped)}\n`
 }
 
+/** A document as JSON on one line. */
+export function toJsonLine(document: unknown): string {
+  return `${JSON.stringify(document).replace(INVISIBLE, escaped)}\n`
+}
+
 /** The same document as YAML. JSON is a subset of YAML, so strings with invisible characters keep JSON's quoting. */
 export async function toYaml(document: unknown): Promise<string> {
   const { Scalar, stringify, visit, Document } = await import('yaml')

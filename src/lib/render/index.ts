@@ -1,67 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
+import type { Presentation } from '../model/presentation.ts'
 import type { Report } from '../model/report.ts'
-import { safeLine } from '../model/safe.ts'
 import type { View } from '../model/view.ts'
+import type { Format } from './formats.ts'
+import type { SortKey } from './sort.ts'
 
 export interface Style {
-  readonly format: string
+  readonly format: Format
+  /** What stands after jsonpath= or custom-columns=. */
+  readonly argument?: string
   readonly headers: boolean
   readonly ascii: boolean
   readonly color: boolean
   /** Width of the terminal; undefined when nobody looks at lines. */
   readonly columns: number | undefined
+  readonly sort?: SortKey
 }
 
 export interface Drawn {
   /** For stdout. */
   readonly data: string
-  /** For stderr: what was not read, hints. Empty in machine formats, which carry it as data. */
+  /** For stderr: what was not read, hints. Empty in formats that carry it as data. */
   readonly notes: string
 }
 
-export interface Shown<R> {
-  view(report: R): View
-  names?(report: R): readonly string[]
+type Draw = <R extends Report>(report: R, show: Presentation<R>, style: Style) => Promise<Drawn>
+
+/** Format → how it is drawn. Each renderer is loaded only when asked for. */
+const DRAW: Readonly<Record<Format, Draw>> = {
+  table: (report, show, style) => text(show.view(report), style),
+  wide: (report, show, style) => text(show.view(report), style),
+  tree: (report, show, style) => text(show.view(report), style),
+  json: async (report) => data((await import('./data.ts')).toJson(report)),
+  yaml: async (report) => data(await (await import('./data.ts')).toYaml(report)),
+  jsonl: async (report, show, style) => {
+    const { toJsonLines } = await import('./json-lines.ts')
+    return data(toJsonLines(report, show.rows?.field ?? '', await rowsOf(report, show, style)))
+  },
+  name: (report, show, style) =>
+    withNotes((show.names?.(report) ?? []).map((name) => `${name}\n`).join(''), report, show, style),
+  jsonpath: async (report, show, style) => {
+    const [{ parseTemplate }, { fill }] = await Promise.all([
+      import('./jsonpath/parse.ts'),
+      import('./jsonpath/evaluate.ts'),
+    ])
+    return withNotes(oneNewline(fill(parseTemplate(style.argument ?? ''), report)), report, show, style)
+  },
+  'custom-columns': async (report, show, style) => {
+    const { customTable, parseColumns } = await import('./custom-columns.ts')
+    const table = customTable(parseColumns(style.argument ?? ''), await rowsOf(report, show, style))
+    const notes = show.view(report).notes
+    return text({ blocks: [table], ...(notes ? { notes } : {}) }, { ...style, columns: undefined })
+  },
+  dot: async (report, show) => data((await import('./dot.ts')).toDot(required(show.diagram)(report))),
+  mermaid: async (report, show) => data((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report))),
+  junit: async (report, show) => data((await import('./junit.ts')).toJunit(required(show.tests)(report))),
 }
 
-type Draw = <R extends Report>(report: R, show: Shown<R>, style: Style) => Promise<Drawn>
+/** Draws a report in a format its command has declared. */
+export async function render<R extends Report>(report: R, show: Presentation<R>, style: Style): Promise<Drawn> {
+  return DRAW[style.format](await sorted(report, show, style), show, style)
+}
 
-const text: Draw = async (report, show, style) => {
+/** Throws a usage error for a template that cannot be read. Called before any cluster is asked: a slip is cheap then. */
+export async function checkArgument({ format, argument = '' }: Style): Promise<void> {
+  if (format === 'jsonpath') (await import('./jsonpath/parse.ts')).parseTemplate(argument)
+  if (format === 'custom-columns') (await import('./custom-columns.ts')).parseColumns(argument)
+}
+
+const data = (text: string): Drawn => ({ data: text, notes: '' })
+
+async function text(view: View, style: Style): Promise<Drawn> {
   const { drawText } = await import('./text.ts')
-  const drawn = await drawText(show.view(report), style)
+  const drawn = await drawText(await sortedView(view, style), style)
   if (!style.ascii) return drawn
   const { toAscii } = await import('./ascii.ts')
   return { data: toAscii(drawn.data), notes: toAscii(drawn.notes) }
 }
 
-/** Format → how it is drawn. Each renderer is loaded only when asked for. */
-const FORMATS: Readonly<Record<string, Draw>> = {
-  table: text,
-  wide: text,
-  json: async (report) => ({ data: (await import('./data.ts')).toJson(report), notes: '' }),
-  yaml: async (report) => ({ data: await (await import('./data.ts')).toYaml(report), notes: '' }),
-  name: async (report, show) => ({ data: (show.names?.(report) ?? []).map((name) => `${name}\n`).join(''), notes: '' }),
+/** Formats that show only what was asked for say on stderr what was not seen. */
+async function withNotes<R extends Report>(
+  lines: string,
+  report: R,
+  show: Presentation<R>,
+  style: Style,
+): Promise<Drawn> {
+  const notes = show.view(report).notes ?? []
+  return { data: lines, notes: notes.length > 0 ? (await text({ blocks: [], notes }, style)).notes : '' }
 }
 
-/** Draws a report. An unknown format is a usage error that names the known ones. */
-export async function render<R extends Report>(report: R, show: Shown<R>, style: Style): Promise<Drawn> {
-  return drawerOf(style.format)(report, show, style)
+const oneNewline = (lines: string) => (lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`)
+
+function required<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('a format was declared that the report cannot be shown in')
+  return part
 }
 
-/** Checked before any cluster is asked: a typing error must not cost a minute. */
-export function checkFormat(format: string): void {
-  drawerOf(format)
+async function sorted<R extends Report>(report: R, { rows }: Presentation<R>, { sort }: Style): Promise<R> {
+  if (!sort || !rows || !('path' in sort)) return report
+  return (await import('./sort.ts')).sortReport(report, rows, sort.path)
 }
 
-function drawerOf(format: string): Draw {
-  const draw = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
-  if (draw) return draw
-  const known = Object.keys(FORMATS)
-  const close = nearest(format, known)
-  throw new C5c3Error('USAGE', 'usage', `unknown output format "${safeLine(format)}"`, [
-    ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
-    `formats: ${known.join(', ')}`,
-  ])
+async function sortedView(view: View, { sort }: Style): Promise<View> {
+  if (!sort || !('title' in sort) || view.blocks.length === 0) return view
+  return (await import('./sort.ts')).sortView(view, sort.title)
+}
+
+async function rowsOf<R extends Report>(report: R, show: Presentation<R>, { sort }: Style): Promise<readonly object[]> {
+  const { field, of } = required(show.rows)
+  const rows = of ? of(report) : (report[field] as readonly object[])
+  if (!of || !sort || !('path' in sort)) return rows
+  return (await import('./sort.ts')).sortRows(rows, sort.path)
 }

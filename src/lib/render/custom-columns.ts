@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../model/errors.ts'
+import { safeLine } from '../model/safe.ts'
+import type { TableBlock } from '../model/view.ts'
+import { find, printed } from './jsonpath/evaluate.ts'
+import { parseColumnPath } from './jsonpath/parse.ts'
+import { split } from './jsonpath/scan.ts'
+import type { Path } from './jsonpath/template.ts'
+
+export interface CustomColumn {
+  readonly title: string
+  readonly path: Path
+}
+
+/** NAME:.path,NAME:.path as in kubectl; commas inside of brackets and quotes belong to the path. */
+export function parseColumns(text: string): readonly CustomColumn[] {
+  return split(text, ',').map((part) => {
+    const colon = part.indexOf(':')
+    if (colon < 1 || colon === part.length - 1)
+      throw new C5c3Error('USAGE', 'usage', `custom-columns: "${safeLine(part)}" is no NAME:.path`, [
+        '-o custom-columns=NAME:.name,STATE:.state',
+      ])
+    return { title: safeLine(part.slice(0, colon)), path: parseColumnPath(part.slice(colon + 1)) }
+  })
+}
+
+/** The rows of a report in the columns that were asked for; what a row does not have is <none>, as in kubectl. */
+export function customTable(columns: readonly CustomColumn[], rows: readonly object[]): TableBlock {
+  return {
+    type: 'table',
+    columns: columns.map(({ title }) => ({ title })),
+    rows: rows.map((row) => columns.map(({ path }) => ({ text: find(path, row).map(printed).join(',') || '<none>' }))),
+  }
+}

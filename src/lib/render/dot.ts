@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Diagram } from '../model/diagram.ts'
+import { type Box, COLOURS, drawingOf } from './drawing.ts'
+
+/** A diagram in the language of Graphviz: a box per cluster, states by colour and word, bold edges between clusters. */
+export function toDot(diagram: Diagram): string {
+  const { boxes, edges } = drawingOf(diagram)
+  return [
+    'digraph c5c3 {',
+    `  label=${quoted([diagram.caption])}`,
+    '  rankdir=LR',
+    '  node [shape=box, style="rounded,filled", fontname="sans-serif"]',
+    '  edge [fontname="sans-serif", fontsize=10]',
+    ...boxes.flatMap(boxLines),
+    ...edges.map(
+      ({ from, to, label, far }) => `  ${from} -> ${to} [label=${quoted([label])}${far ? ', style=bold' : ''}]`,
+    ),
+    '}',
+    '',
+  ].join('\n')
+}
+
+function boxLines({ id, cluster, nodes }: Box): string[] {
+  return [
+    // Graphviz draws a box only around subgraphs whose name begins with "cluster"
+    `  subgraph cluster_${id} {`,
+    `    label=${quoted([cluster])}`,
+    ...nodes.map(({ short, lines, state, consequence }) => {
+      const { fill, line } = COLOURS[state]
+      return `    ${short} [label=${quoted(lines)}, fillcolor="${fill}", color="${line}"${consequence ? ', style="rounded,filled,dashed"' : ''}]`
+    }),
+    '  }',
+  ]
+}
+
+/** Inside of quotes only the quote and the backslash mean something; the latter also begins Graphviz's own escapes. */
+function quoted(lines: readonly string[]): string {
+  return `"${lines.map((line) => line.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&')).join('\\n')}"`
+}

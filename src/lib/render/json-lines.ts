@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import { API_VERSION, type Report } from '../model/report.ts'
+import { toJsonLine } from './data.ts'
+
+/**
+ * A report for programs that read line by line: each row in a document of kind <Report>Row, then the rest of the report
+ * as <Report>Summary. Whoever sees no summary knows that lines are missing.
+ */
+export function toJsonLines(report: Report, field: string, rows: readonly object[]): string {
+  const lines = rows.map((row) => toJsonLine({ apiVersion: API_VERSION, kind: `${report.kind}Row`, row }))
+  const rest = Object.entries(report).filter(([key]) => key !== field)
+  return [...lines, toJsonLine({ ...Object.fromEntries(rest), kind: `${report.kind}Summary` })].join('')
+}

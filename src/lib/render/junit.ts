@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { TestCase, TestRun, TestSuite } from '../model/test-run.ts'
+
+/**
+ * A test run as JUnit XML. There is no one schema for it: every attribute and element that one of the two in use (Ant's,
+ * Jenkins') asks for is there, and none that either refuses.
+ */
+export function toJunit({ name, time, suites }: TestRun): string {
+  const all = suites.flatMap(({ cases }) => cases)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name, ...counts(all), time: 0 })}>`,
+    ...suites.flatMap((suite, id) => suiteLines(suite, id, time)),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+const count = (cases: readonly TestCase[], wanted: TestCase['outcome']) =>
+  cases.filter(({ outcome }) => outcome === wanted).length
+
+const counts = (cases: readonly TestCase[]) => ({
+  tests: cases.length,
+  failures: count(cases, 'failed'),
+  errors: count(cases, 'error'),
+})
+
+function suiteLines({ name, properties, cases }: TestSuite, id: number, time: string): string[] {
+  const head = {
+    id,
+    name,
+    package: name,
+    // Ant's schema knows no time zone and no fractions
+    timestamp: time.slice(0, 19),
+    hostname: 'localhost',
+    ...counts(cases),
+    skipped: count(cases, 'skipped'),
+    time: 0,
+  }
+  return [
+    `  <testsuite${attributes(head)}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(([key, value]) => `      <property${attributes({ name: key, value })}/>`),
+    '    </properties>',
+    ...cases.flatMap((each) => caseLines(each, name)),
+    '    <system-out/>',
+    '    <system-err/>',
+    '  </testsuite>',
+  ]
+}
+
+const ELEMENTS = { failed: 'failure', error: 'error' } as const
+
+function caseLines({ name, outcome, message = '', detail }: TestCase, classname: string): string[] {
+  const open = `    <testcase${attributes({ classname, name, time: 0 })}`
+  if (outcome === 'passed') return [`${open}/>`]
+  if (outcome === 'skipped') return [`${open}>`, `      <skipped${attributes({ message })}/>`, '    </testcase>']
+  const element = ELEMENTS[outcome]
+  const body = escaped(detail ?? message)
+  return [
+    `${open}>`,
+    `      <${element}${attributes({ message, type: outcome })}>${body}</${element}>`,
+    '    </testcase>',
+  ]
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => ` ${key}="${escaped(String(value)).replace(/[\t\n\r]/g, reference)}"`)
+    .join('')
+}
+
+/** An XML parser turns bare line ends inside of attributes into blanks. */
+const reference = (char: string) => `&#${char.charCodeAt(0)};`
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Characters XML cannot hold at all become visible text, as everywhere. */
+const IMPOSSIBLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+function escaped(text: string): string {
+  return text
+    .replace(IMPOSSIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { STATES, severity } from '../model/health.ts'
+import type { State } from '../model/report.ts'
+import { parseDuration } from '../model/time.ts'
+
+const words = new Intl.Collator('en', { numeric: true })
+
+/**
+ * The order --sort-by gives two values: numbers by size, ages and durations by length, states worst first, everything
+ * else as people sort words. What is not there comes last.
+ */
+export function compareValues(a: unknown, b: unknown): number {
+  if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b))
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [first, second] = [textOf(a), textOf(b)]
+  const states = [stateOf(first), stateOf(second)] as const
+  if (states[0] && states[1]) return severity(states[1]) - severity(states[0])
+  const ages = [ageOf(first), ageOf(second)] as const
+  if (ages[0] !== undefined && ages[1] !== undefined) return ages[0] - ages[1]
+  return words.compare(first, second)
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === '-'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** "✖ failed (cached)" is failed: tables put a symbol before the word and details after it. */
+function stateOf(text: string): State | undefined {
+  const word = text.replace(/^\S /, '').replace(/ \(.*$/, '')
+  return STATES.find((state) => state === word || state === text)
+}
+
+function ageOf(text: string): number | undefined {
+  const years = /^(\d+)y$/.exec(text)?.[1]
+  return years ? Number(years) * 365 * 86_400_000 : parseDuration(text)
+}

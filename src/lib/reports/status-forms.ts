@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { Presentation } from '../model/presentation.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { StatusReport } from './status.ts'
+import { statusTests } from './status-tests.ts'
+import { statusNames } from './status-view.ts'
+import { treeReport } from './tree.ts'
+import { treeDiagram } from './tree-diagram.ts'
+
+/** A status in every form but the one for people: names, rows, tests, and the tree of its subjects as a diagram. */
+export function statusForms(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  subjects: readonly GraphNode[],
+): Omit<Presentation<StatusReport>, 'view'> {
+  return {
+    names: statusNames,
+    rows: { field: 'clusters' },
+    tests: (report) => statusTests(report, assessment.now),
+    diagram: ({ verdict, exitCode }) => {
+      const whole = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
+      const tree = treeReport(snapshot, assessment, { ...whole, roots: subjects })
+      return treeDiagram({ ...tree, verdict, exitCode }, whole)
+    },
+  }
+}
