@@ -38,6 +38,8 @@ export interface Workload {
   readonly image: string
   readonly replicas: number
   readonly labels: Record<string, string>
+  /** The only machine it may run on. */
+  readonly host?: string
 }
 
 /** A Deployment whose rollout is complete. */
@@ -101,11 +103,12 @@ export function daemonSet(make: ObjectMaker, id: Identity, w: Omit<Workload, 're
   })
 }
 
-function podTemplate(name: string, w: { readonly image: string; readonly labels: Record<string, string> }) {
+function podTemplate(name: string, w: Omit<Workload, 'replicas'>) {
   const matchLabels = w.labels
+  const nodeSelector = w.host && { nodeSelector: { 'kubernetes.io/hostname': w.host } }
   return {
     selector: { matchLabels },
-    template: { metadata: { labels: matchLabels }, spec: { containers: [{ name, image: w.image }] } },
+    template: { metadata: { labels: matchLabels }, spec: { ...nodeSelector, containers: [{ name, image: w.image }] } },
   }
 }
 

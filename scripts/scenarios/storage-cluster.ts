@@ -17,11 +17,11 @@ export function storageCluster(pool: StoragePool): Section[] {
   const { age } = pool
   const ceph = cephCluster(make, pool)
   const holders = TENANTS.flatMap((t) => cephOf(t).map((c) => ({ t, c }))).filter(({ c }) => c.pool === pool)
-  const daemon = (name: string, app: string, image: string, replicas = 1) =>
+  const daemon = (name: string, app: string, image: string, host?: string) =>
     deployment(
       make,
       { name, namespace: NAMESPACE, age, owner: ceph },
-      { image, replicas, labels: { app, ceph_daemon_id: name.replace(/^.*-/, '') } },
+      { image, replicas: 1, labels: { app, ceph_daemon_id: name.replace(/^.*-/, '') }, ...(host && { host }) },
     )
   return [
     {
@@ -60,7 +60,7 @@ export function storageCluster(pool: StoragePool): Section[] {
           : []),
         ...pool.monitors
           .filter((m) => !m.external)
-          .map((m) => daemon(`rook-ceph-mon-${m.id}`, 'rook-ceph-mon', CEPH_IMAGE)),
+          .map((m, i) => daemon(`rook-ceph-mon-${m.id}`, 'rook-ceph-mon', CEPH_IMAGE, nodeNames(pool)[i])),
         ...['a', 'b'].map((x) => daemon(`rook-ceph-mgr-${x}`, 'rook-ceph-mgr', CEPH_IMAGE)),
         deployment(
           make,

@@ -37,7 +37,7 @@ function heading({ subject, load }: PoolImpactReport): readonly Cell[] {
   const pool = [kindOfPool(subject.type), subject.kind === 'node' ? subject.pool : undefined].filter(Boolean).join(' ')
   const what = subject.kind === 'node' ? `node of ${pool}` : pool
   const runs = [
-    ...(subject.kind === 'pool' ? [plural(load.nodes, 'node')] : []),
+    ...(subject.kind === 'node' || load.nodes === undefined ? [] : [plural(load.nodes, 'node')]),
     ...(load.instances === undefined ? [] : [plural(load.instances, 'instance')]),
     ...(load.vcpus === undefined ? [] : [`${countText(load.vcpus)} vCPU given`]),
     ...(load.memoryBytes === undefined ? [] : [`${bytesText(load.memoryBytes)} memory given`]),

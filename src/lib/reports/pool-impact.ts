@@ -34,7 +34,7 @@ export interface PoolImpactReport extends Report {
   readonly subject: ImpactSubject
   /** What runs there now; left out where nobody says. */
   readonly load: {
-    readonly nodes: number
+    readonly nodes?: number
     readonly instances?: number
     readonly vcpus?: number
     readonly memoryBytes?: number
@@ -89,7 +89,7 @@ function ofPool(view: PoolView, site: PoolSite, snapshot: Snapshot): Answer {
   return {
     subject: subjectOf(site, 'pool', site.name, state),
     load: {
-      nodes: nodes.seen,
+      ...known('nodes', nodes.hidden !== undefined && nodes.seen === 0 ? undefined : nodes.seen),
       ...known('instances', amounts.instances),
       ...known('vcpus', amounts.vcpus?.used),
       ...known('memoryBytes', amounts.memoryBytes?.used),

@@ -16,7 +16,10 @@ export interface PoolPart {
   readonly kind: string
   readonly state: State
   readonly fine: number
+  /** Those that are known; with hidden there may be more. */
   readonly total: number
+  /** Why they are not all known. */
+  readonly hidden?: string
   readonly cluster: string
   /** Namespace/name of the one there is. */
   readonly object?: string
@@ -112,20 +115,32 @@ function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
   const [first] = members as [GraphNode]
   const states = members.map(({ id }) => assessment.own(id).state)
   const detail = detailOf(assessment, members)
+  const unknown = members.find(isAll)
+  const total = members.filter((node) => !isAll(node)).length
   return {
     name,
     kind: first.kind,
-    state: states.reduce<State>(worse, 'healthy'),
+    state: together(states),
     fine: states.filter(isFine).length,
-    total: members.length,
+    total,
+    ...(unknown?.hidden ? { hidden: unknown.hidden.message } : {}),
     cluster: first.cluster.label,
-    ...(members.length === 1 ? { object: nameOf(first).slice(first.kind.length + 1) } : {}),
+    ...(total === 1 && members.length === 1 ? { object: nameOf(first).slice(first.kind.length + 1) } : {}),
     ...(detail ? { detail } : {}),
     problems: members
       .map((node) => nodeReport(assessment, node))
       .filter(({ own }) => !isFine(own))
       .sort((a, b) => severity(b.own) - severity(a.own) || (a.name < b.name ? -1 : 1)),
   }
+}
+
+/** What stands for every object of a kind that could not be listed. */
+const isAll = ({ name, object }: GraphNode) => name === '*' && object === undefined
+
+/** The worst of them; but one that rests by somebody's wish says nothing of the others. */
+function together(states: readonly State[]): State {
+  const worst = states.reduce<State>(worse, 'healthy')
+  return isFine(worst) && states.includes('healthy') ? 'healthy' : worst
 }
 
 function detailOf(assessment: Assessment, members: readonly GraphNode[]): string {

@@ -3,14 +3,14 @@ import type { Block, Cell, View } from '../model/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { type NodeReport, nameOf } from './node.ts'
 import type { Amount } from './pool-amounts.ts'
 import type { Quorum } from './pool-monitors.ts'
 import type { PoolPart } from './pool-parts.ts'
 import type { PoolReport } from './pool-show.ts'
 import type { PoolTenancy } from './pool-tenancy.ts'
 import type { PoolRow } from './pools.ts'
-import { isolationCell } from './pools-view.ts'
+import { isolationCell, reasonText } from './pools-view.ts'
 import { stateCell } from './state-words.ts'
 import { bar } from './status-view.ts'
 
@@ -73,16 +73,28 @@ function problems(parts: readonly PoolPart[]): Block {
       { title: 'CLUSTER', drop: 2 },
       { title: 'AGE', drop: 1 },
     ],
-    rows: parts.flatMap((part) =>
-      part.problems.map((node) => [
-        { text: nameOf(node) },
-        stateCell(node.own, node.source === 'live' ? undefined : node.source),
-        { text: [node.reason, node.message].filter(Boolean).join(': ') },
-        { text: node.cluster },
-        { text: node.age ?? '' },
-      ]),
-    ),
+    rows: parts.flatMap((part) => alikes(part).map(problemRow)),
   }
+}
+
+/** From this many on, problems of one kind that say the same are one line. */
+const MANY = 3
+
+function alikes({ problems }: PoolPart): readonly (readonly NodeReport[])[] {
+  const sets = Map.groupBy(problems, ({ own, source, reason, message }) => [own, source, reason, message].join(' '))
+  return [...sets.values()].flatMap((set) => (set.length < MANY ? set.map((node) => [node]) : [set]))
+}
+
+function problemRow([node, ...others]: readonly NodeReport[]): readonly Cell[] {
+  if (!node) return []
+  const all = node.name === '*' ? `every ${node.kind}` : nameOf(node)
+  return [
+    { text: others.length > 0 ? `${others.length + 1} ${node.kind}` : all },
+    stateCell(node.own, node.source === 'live' ? undefined : node.source),
+    { text: reasonText(node) },
+    { text: node.cluster },
+    { text: others.length > 0 ? '' : (node.age ?? '') },
+  ]
 }
 
 function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Block {
@@ -90,7 +102,7 @@ function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Blo
     { text: part.name },
     { text: part.object === undefined ? part.kind : `${part.kind} ${part.object}` },
     stateCell(part.state),
-    { text: `${part.fine}/${part.total}` },
+    { text: `${part.fine}/${part.hidden === undefined ? part.total : '?'}` },
     { text: part.detail ?? '' },
     { text: part.cluster },
   ])

@@ -70,8 +70,10 @@ function shortNames(tenants: readonly string[]): (tenant: string) => string {
 
 /** Ready of expected; a question mark where it is not known. */
 export function nodesCell({ nodes }: Pick<PoolRow, 'nodes'>): Cell {
-  const { ready, seen, expected, hidden } = nodes
-  const text = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
+  const { ready, seen, expected, hidden, maintenance } = nodes
+  const resting = maintenance ? ` (${maintenance} in maintenance)` : ''
+  const known = hidden === undefined || seen > 0
+  const text = `${known ? ready : '?'}/${expected ?? (hidden === undefined ? seen : '?')}${resting}`
   if (hidden !== undefined) return { text, tone: 'busy' }
   return { text, tone: ready >= (expected ?? seen) ? 'good' : 'bad' }
 }
@@ -123,9 +125,15 @@ function problems(rows: readonly PoolRow[]): Block {
 }
 
 /** Object @cluster: what it says itself. */
-export function problemText({ cluster, reason, message, own, ...node }: NodeReport): string {
-  const words = [reason, message].filter(Boolean).join(': ') || own
-  return `${nameOf(node)} @${cluster}: ${words}`
+function problemText({ cluster, ...node }: NodeReport): string {
+  const what = node.name === '*' ? `every ${node.kind}` : nameOf(node)
+  return `${what} @${cluster}: ${reasonText(node)}`
+}
+
+/** Why something is as it is, in its own words; a word that its sentence begins with is not said twice. */
+export function reasonText({ reason = '', message = '', own }: Pick<NodeReport, 'reason' | 'message' | 'own'>): string {
+  if (reason && message) return message.startsWith(reason) ? message : `${reason}: ${message}`
+  return reason || message || own
 }
 
 function promises(rows: readonly PoolRow[]): Block {
