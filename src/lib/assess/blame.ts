@@ -45,7 +45,9 @@ function deeper(
   const { state: mine, itself } = own(node.id)
   const broken = !isFine(mine) && mine !== 'unknown'
   const open = troubles(node.id).filter(({ to }) => !seen.has(to))
-  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen')
+  // One that says itself what is wrong is only overruled by one that does so, too.
+  const counts = (id: NodeId) => !itself || (!isFine(own(id).state) && own(id).state !== 'unknown')
+  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && counts(edge.to))
   // What has no status yet may be what something in progress waits for.
   const begun = (id: NodeId) => mine === 'progressing' && own(id).reason === 'NotObserved'
   const others = itself ? [] : open.filter(({ to }) => !broken || state(to) !== 'unknown' || begun(to))

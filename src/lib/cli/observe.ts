@@ -4,6 +4,7 @@ import { collect, type Member as Readable } from '../cluster/collect.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
+import { withCopiedAddresses } from '../graph/copied-addresses.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
@@ -36,7 +37,7 @@ export async function observe(whole: Fleet, options: ObserveOptions): Promise<Ob
   const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
   const listed = kindsWith(options.also ?? [])
   const kinds = [...listed, ...unlistedKinds(fleet.members.flatMap(({ served }) => served?.resources ?? []))]
-  const snapshot = await read(fleet, kinds, options)
+  const snapshot = withCopiedAddresses(await read(fleet, kinds, options), kinds)
   const graph = buildGraph(snapshot, kinds)
   return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
 }

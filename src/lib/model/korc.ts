@@ -52,9 +52,17 @@ export function korcHealth(object: KubeObject, now: number): Health {
   return { ...health, state: isYoung(available, now) ? 'progressing' : 'failed', itself: true }
 }
 
+/** Keystone did not answer, or not as it should: if Keystone is not well, that is why. */
+const NO_ANSWER = /got 5\d\d instead|connection (refused|reset)|no such host|timeout|deadline exceeded|EOF/i
+
 function busy(progressing: Condition | undefined): Health | undefined {
   if (progressing?.status !== 'True') return undefined
   return { ...fromCondition(progressing, 'Progressing'), state: 'progressing' }
+}
+
+function isUnanswered(object: KubeObject): boolean {
+  const available = conditionsOf(object).get('Available')
+  return available?.reason === 'TransientError' && NO_ANSWER.test(available.message)
 }
 
 function isYoung({ since }: Condition, now: number): boolean {
@@ -94,6 +102,7 @@ export function korcLinks(object: KubeObject): readonly Link[] {
       rel: 'depends-on',
       optional: true,
       path: 'metadata.namespace (by matrix)',
+      ...(isUnanswered(object) ? { named: true } : {}),
       to: { where: 'here', group: 'keystone.openstack.c5c3.io', kind: 'Keystone', namespace },
     },
   ]

@@ -63,7 +63,8 @@ export function ageOf(time: string | undefined, now: number): string | undefined
   return at > now + 1000 ? '0s (clock skew?)' : formatAge(now - at)
 }
 
-/** Kind namespace/name, as people write it. */
+/** Kind namespace/name, as people write it; what has no name stands for all of its kind. */
 export function nameOf({ kind, namespace, name }: Pick<GraphNode, 'kind' | 'namespace' | 'name'>): string {
+  if (name === '*') return `${kind} (any)${namespace === undefined ? '' : ` in ${namespace}`}`
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }

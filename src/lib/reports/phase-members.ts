@@ -17,7 +17,7 @@ export function phaseMembers(assessment: Assessment, subject: GraphNode): Readon
     const node = graph.nodes.get(id)
     if (!node || found.has(id)) continue
     const isPlane = kindName(node) === CONTROL_PLANE
-    const own = isPlane ? heldIn(assessment, node) : (phaseOf(node.group, kindName(node)) ?? secretPhase(graph, node))
+    const own = isPlane ? heldIn(assessment, node) : ownPhase(graph, node)
     const phase = own ?? inherited
     found.set(id, phase)
     // What a ControlPlane needs before any service is infrastructure.
@@ -35,18 +35,21 @@ function heldIn({ own }: Assessment, { id }: GraphNode): PhaseId {
   return (type ? conditionPhase(type) : undefined) ?? 'P'
 }
 
-const SECRETS = 'external-secrets.io'
+const [SECRETS, KORC] = ['external-secrets.io', 'openstack.k-orc.cloud']
 
 /** Credentials that K-ORC mints are phase 3, those of databases and of the administrator come before Keystone. */
-function secretPhase(graph: Graph, node: GraphNode): PhaseId | undefined {
-  if (node.group !== SECRETS) return undefined
-  if (!node.cluster.cluster.roles.some(({ role }) => role === 'control-plane')) return 'P'
-  return leadsToKorc(graph, node.id, 2) ? '3' : '1'
+function ownPhase(graph: Graph, node: GraphNode): PhaseId | undefined {
+  const { roles } = node.cluster.cluster
+  const isSecret = node.group === SECRETS
+  // What pools need of them is part of the pools.
+  if ((isSecret || node.group === KORC) && !roles.some(({ role }) => role === 'control-plane')) return 'P'
+  const phase = phaseOf(node.group, kindName(node))
+  return phase ?? (isSecret ? (leadsToKorc(graph, node.id, 2) ? '3' : '1') : undefined)
 }
 
 function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
   return graph.out(id).some(({ to }) => {
     const group = graph.nodes.get(to)?.group
-    return group === 'openstack.k-orc.cloud' || (steps > 1 && group === SECRETS && leadsToKorc(graph, to, steps - 1))
+    return group === KORC || (steps > 1 && group === SECRETS && leadsToKorc(graph, to, steps - 1))
   })
 }

@@ -34,7 +34,9 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
   for (const id of PHASES) {
     const members = (byPhase.get(id) ?? []).sort((a, b) => compare(assessment, a, b))
     const base = { id, title: PHASE_TITLES[id], members }
-    if (members.length > 0) done.push({ ...base, ...judged(assessment, id, members, phases, felt) })
+    // A gap may hide what nobody asked for, too.
+    const seen = asked.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
+    if (seen.length > 0) done.push({ ...base, ...judged(assessment, id, seen, phases, felt) })
     else if (!asked.has(id)) done.push({ ...base, state: 'off' })
     else done.push({ ...base, ...notReached(done, plane && assessment.own(plane.id).state) })
   }

@@ -61,15 +61,19 @@ export function poolsBlock(list: readonly Pool[]): Block {
     rows: list.map((pool) => [
       { text: pool.name },
       { text: pool.type },
-      {
-        text: `${pool.nodes.ready}/${pool.nodes.expected ?? '?'}`,
-        ...tone(pool.nodes.ready >= (pool.nodes.expected ?? 0)),
-      },
+      nodesCell(pool.nodes),
       { text: pool.ceph?.health ?? '', ...tone(pool.ceph?.health === 'HEALTH_OK') },
       { text: usedText(pool) },
       { text: pool.tenants.join(', ') },
     ]),
   }
+}
+
+/** How many nodes are ready of how many there should be; ? is what nobody could see. */
+export function nodesCell({ ready, seen, expected, hidden, maintenance }: Pool['nodes']): Cell {
+  const count = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
+  const text = maintenance === undefined ? count : `${count} (${maintenance} in maintenance)`
+  return { text, tone: hidden !== undefined ? 'busy' : ready >= (expected ?? seen) ? 'good' : 'bad' }
 }
 
 const tone = (good: boolean): Pick<Cell, 'tone'> => ({ tone: good ? 'good' : 'bad' })

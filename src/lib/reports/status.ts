@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blame } from '../assess/blame.ts'
+import { firstBlocker } from '../assess/first-blocker.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
@@ -58,13 +58,15 @@ export function statusReport(
       snapshot.gaps,
     ),
     clusters: subjects.map((node) => rowOf(assessment, node)),
-    pools: poolsOf(assessment).filter(({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant))),
+    pools: poolsOf(assessment, snapshot).filter(
+      ({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant)),
+    ),
   }
 }
 
 function rowOf(assessment: Assessment, node: GraphNode): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
-  const blocker = blame(assessment, node.id, phaseOrder)?.at(-1)
+  const blocker = firstBlocker(assessment, node.id, phaseOrder)
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),

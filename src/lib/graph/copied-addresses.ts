@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../model/fields.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
+import { groupOf } from '../model/reference.ts'
+import type { Resource } from '../model/resource.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+
+/**
+ * Where a ProviderConfig leads whose kubeconfig may not be read: to the cluster that holds an object with the uid of a
+ * copy that was taken through it. No two objects have one uid.
+ */
+export function withCopiedAddresses(snapshot: Snapshot, kinds: readonly KindSpec[]): Snapshot {
+  const unknown = copiesOf(snapshot, kinds).filter(({ address }) => !snapshot.addresses.has(address))
+  if (unknown.length === 0) return snapshot
+  const wanted = new Set(unknown.map(({ uid }) => uid))
+  const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
+  const homes = new Map(
+    snapshot.resources.flatMap(({ cluster, object }) => {
+      const [uid, label] = [object.metadata.uid, labels.get(cluster.uid)]
+      return uid !== undefined && label !== undefined && wanted.has(uid) ? [[uid, label] as const] : []
+    }),
+  )
+  const found = unknown.flatMap(({ address, uid }) => {
+    const label = homes.get(uid)
+    return label === undefined ? [] : [[address, label] as const]
+  })
+  return { ...snapshot, addresses: new Map([...snapshot.addresses, ...found]) }
+}
+
+interface Copy {
+  /** ProviderConfig st-pool-a */
+  readonly address: string
+  readonly uid: string
+}
+
+function copiesOf({ resources }: Snapshot, kinds: readonly KindSpec[]): readonly Copy[] {
+  const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
+  return resources.flatMap(({ object }) => {
+    if (object.kind !== 'Object') return []
+    const spec = specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind }))
+    return linksOf(spec, object).flatMap(({ to: { where }, observed }) => {
+      const uid = textAt(observed?.copy, 'metadata.uid')
+      if (uid === undefined || typeof where === 'string' || !('providerConfig' in where)) return []
+      return [{ address: `ProviderConfig ${where.providerConfig}`, uid }]
+    })
+  })
+}
+
+/** A kind that stumbles over odd data has no links. */
+function linksOf(spec: KindSpec | undefined, object: Resource['object']) {
+  try {
+    return spec?.links?.(object) ?? []
+  } catch {
+    return []
+  }
+}
