@@ -4,27 +4,37 @@ import { isFine, STATES } from '../model/health.ts'
 import type { State } from '../model/report.ts'
 import { reaches } from './reaches.ts'
 
+export interface Judged {
+  readonly own: (id: NodeId) => State
+  /** Something about them could not be read, whatever else is known of them. */
+  readonly unsure: ReadonlySet<NodeId>
+  /** For the parent of the edge, what is missing is still on its way: that is only progress. */
+  readonly isYoung: (edge: Edge) => boolean
+}
+
+export interface RolledUp {
+  readonly states: ReadonlyMap<NodeId, State>
+  /** Trouble comes up over this edge. */
+  reaches(edge: Edge): boolean
+}
+
 /**
  * Spreads the worst state from what is needed to those that need it: worst first, so every node is settled once,
- * cycles end and the cost is linear. What is still on its way for a parent is only progress there.
+ * cycles end and the cost is linear.
  */
-export function rollUp(
-  graph: Graph,
-  own: (id: NodeId) => State,
-  isYoung: (edge: Edge) => boolean,
-): ReadonlyMap<NodeId, State> {
+export function rollUp(graph: Graph, { own, unsure, isYoung }: Judged): RolledUp {
+  const doubtful = doubtBelow(graph, unsure)
   const settled = new Map<NodeId, State>()
   const byState = Map.groupBy(graph.nodes.keys(), own)
   const waiting: NodeId[] = []
   for (const state of [...STATES].reverse()) {
-    const queue = [...(byState.get(state) ?? []), ...(state === 'progressing' ? waiting : [])].filter(
-      (id) => !settled.has(id),
-    )
+    const extra = state === 'progressing' ? waiting : state === 'unknown' ? [...doubtful] : []
+    const queue = [...(byState.get(state) ?? []), ...extra].filter((id) => !settled.has(id))
     for (const id of queue) settled.set(id, state)
     if (isFine(state)) continue
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       for (const edge of graph.into(next)) {
-        if (settled.has(edge.from) || !reaches(edge, isYoung(edge) ? 'progressing' : state)) continue
+        if (settled.has(edge.from) || !passes(edge, state, isYoung)) continue
         if (state !== 'progressing' && isYoung(edge)) {
           waiting.push(edge.from)
           continue
@@ -34,5 +44,22 @@ export function rollUp(
       }
     }
   }
-  return settled
+  return {
+    states: settled,
+    reaches: (edge) =>
+      passes(edge, settled.get(edge.to) ?? 'unknown', isYoung) || (doubtful.has(edge.to) && reaches(edge, 'unknown')),
+  }
+}
+
+/** What is missing reaches whoever needs it, however little of its trouble would. */
+const passes = (edge: Edge, state: State, isYoung: Judged['isYoung']) => reaches(edge, isYoung(edge) ? 'failed' : state)
+
+/**
+ * Every node that stands on something nobody could read. Known trouble is worse than that and hides it, but where the
+ * known trouble does not reach, the doubt still does.
+ */
+function doubtBelow(graph: Graph, unsure: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+  const found = new Set(unsure)
+  for (const id of found) for (const edge of graph.into(id)) if (reaches(edge, 'unknown')) found.add(edge.from)
+  return found
 }

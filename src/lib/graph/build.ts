@@ -20,6 +20,7 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
   const resolver = new Resolver(snapshot, index, specs)
   const links = allLinks(index, resolver)
   const edges = new EdgeSet()
+  const empty = new Map<NodeId, string[]>()
   const join = (node: GraphNode, link: Link, targets: readonly GraphNode[], isOwner = false) => {
     for (const target of targets) {
       if (!index.nodes.has(target.id)) index.add(target)
@@ -29,11 +30,16 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
   for (const [id, { own, owners }] of links) {
     const node = index.nodes.get(id)
     if (!node) continue
-    for (const link of own) join(node, link, resolver.targets(node, link))
+    for (const link of own) {
+      const targets = resolver.targets(node, link)
+      join(node, link, targets)
+      const set = targets.length === 0 ? resolver.emptySet(node, link) : undefined
+      if (set !== undefined) empty.set(id, [...(empty.get(id) ?? []), set])
+    }
     for (const link of owners) join(node, link, resolver.targets(node, link), true)
     for (const part of resolver.hiddenParts(node)) join(node, partLink(part), [part])
   }
-  return finished(index, edges)
+  return finished(index, edges, empty)
 }
 
 interface Links {
@@ -89,7 +95,7 @@ const partLink = ({ kind, group }: GraphNode): Link => ({
   to: { where: 'here', group, kind },
 })
 
-function finished(index: NodeIndex, edges: EdgeSet): Graph {
+function finished(index: NodeIndex, edges: EdgeSet, empty: ReadonlyMap<NodeId, readonly string[]>): Graph {
   const kinds = new Map<string, GraphNode[]>()
   for (const node of index.nodes.values()) {
     if (!node.object) continue
@@ -105,6 +111,7 @@ function finished(index: NodeIndex, edges: EdgeSet): Graph {
     nodes: index.nodes,
     out: (id) => out.get(id) ?? [],
     into: (id) => into.get(id) ?? [],
+    emptySets: (id) => empty.get(id) ?? [],
     of: (name) => kinds.get(name) ?? [],
   }
 }

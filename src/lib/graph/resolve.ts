@@ -51,6 +51,15 @@ export class Resolver {
     return found.length > 0 ? [...found, ...this.#hiddenBeside(found, looks, link)] : this.#absent(looks, link)
   }
 
+  /** The kind of a counted set that was read and is empty; undefined when there is nothing to read of it. */
+  emptySet(from: GraphNode, link: Link): string | undefined {
+    const places = this.#atlas.resolve(link.to.where, from.cluster)
+    if (link.weak !== 'counted' || 'unknown' in places) return undefined
+    const looks = places.clusters.flatMap((cluster) => this.#looks(cluster, link.to))
+    const look = looks.find(({ seen }) => seen.type === 'readable')
+    return look && kindName(look.ref)
+  }
+
   /** The copy that a link carries, when what it is a copy of cannot be read. */
   copy(from: GraphNode, link: Link): GraphNode | undefined {
     if (link.observed === undefined || link.to.name === undefined) return undefined

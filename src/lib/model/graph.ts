@@ -47,6 +47,8 @@ export interface Graph {
   readonly nodes: ReadonlyMap<NodeId, GraphNode>
   out(id: NodeId): readonly Edge[]
   into(id: NodeId): readonly Edge[]
+  /** Kinds of which a node counts a redundant set that was read and has no member. */
+  emptySets(id: NodeId): readonly string[]
   /** Live and cached nodes of a kind (Kind.group), in a stable order. */
   of(kindName: string): readonly GraphNode[]
 }

@@ -2,15 +2,19 @@
 import type { Gap } from '../model/gap.ts'
 import type { Completeness } from '../model/report.ts'
 
-/** What was read of which clusters, from the gaps. */
+/** What was read of which clusters, from the gaps. Says the same whichever gap was met first. */
 export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]): Completeness {
+  const place = new Map(clusters.map((name, i) => [name, i]))
+  const order = (gap: Gap) => place.get(gap.cluster) ?? clusters.length
   const incomplete = new Set(gaps.map((gap) => gap.cluster))
   return {
     complete: gaps.length === 0,
     clusters: clusters.map((name) => ({ name, complete: !incomplete.has(name) })),
-    gaps,
+    gaps: [...gaps].sort((a, b) => order(a) - order(b) || (textOf(a) < textOf(b) ? -1 : 1)),
   }
 }
+
+const textOf = ({ kind = '', namespace = '', fault, message }: Gap) => `${kind} ${namespace} ${fault} ${message}`
 
 /** "7 of 8 clusters answered", the words every text answer ends with. */
 export function completenessText({ clusters }: Completeness, verb: string): string {
