@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Agent, type ClientRequestArgs, request as startRequest } from 'node:http'
+import type { ClientRequestArgs } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { abortTrouble } from './deadline.ts'
 import { flatten, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
+import { Agent, request as startRequest } from './node-http.ts'
 import { Trouble } from './trouble.ts'
 
 /** HTTP/1.1 with kept connections. How many run at once is the caller's business. */

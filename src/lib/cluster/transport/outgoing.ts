@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Credential } from '../credentials/types.ts'
 import type { HeaderValues, Outgoing } from './exchange.ts'
+import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import type { Target } from './target.ts'
 import { Trouble } from './trouble.ts'
 import type { ApiRequest } from './types.ts'

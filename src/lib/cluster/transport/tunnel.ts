@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { systemRoots, tlsTrouble, watchCertificate } from './certificate.ts'
 import { abortTrouble } from './deadline.ts'
+import { request } from './node-http.ts'
 import type { ProxyServer } from './proxy.ts'
 import { socksConnect } from './socks.ts'
 import type { Target } from './target.ts'
