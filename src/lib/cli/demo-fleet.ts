@@ -9,13 +9,15 @@ import { C5c3Error } from '../model/errors.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
 
-/** Names of the bundled scenarios. */
+/** A newcomer meets these first. */
+const FIRST = ['healthy', 'one-cluster']
+
+/** Names of the bundled scenarios, the ones where nothing is wrong first. */
 export async function scenarioNames(root: string): Promise<readonly string[]> {
   const entries = await readdir(join(root, 'fleets'), { withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const rest = names.filter((name) => !FIRST.includes(name)).sort()
+  return [...FIRST.filter((name) => names.includes(name)), ...rest]
 }
 
 /** The folder of a scenario: a bundled name, or any path to a fleet folder. */
