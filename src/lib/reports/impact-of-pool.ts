@@ -104,6 +104,7 @@ function storageOutcome(
 ): Outcome {
   if (mine.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
   if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
+  if (bare.length === 0) return { effect: 'reduced', why: `${plural(mine.length, 'RBD pool')}, all mirrored elsewhere` }
   const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
   const mirrored = mine.length - bare.length
   const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''

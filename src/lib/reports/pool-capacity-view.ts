@@ -3,6 +3,7 @@ import type { Cell, View } from '../model/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
+import { plural } from './impact.ts'
 import type { Amount } from './pool-amounts.ts'
 import type { CapacityTotal, PoolCapacity, PoolCapacityReport } from './pool-capacity.ts'
 import { bar } from './status-view.ts'
@@ -47,7 +48,7 @@ const COLUMNS = [
 
 function poolRows(pool: PoolCapacity): Cell[][] {
   const { region = '-', name, amounts } = pool
-  const out = amounts.outOfService ? [`${amounts.outOfService} hypervisors take no instances`] : []
+  const out = amounts.outOfService ? [`${plural(amounts.outOfService, 'hypervisor')} out of service`] : []
   return [
     ...row([region, name, 'vCPU'], amounts.vcpus, countText, out),
     ...row([region, name, 'memory'], amounts.memoryBytes, bytesText, []),
@@ -77,7 +78,7 @@ function cephNotes({ amounts, quotas }: PoolCapacity): readonly string[] {
   const { free, copies } = amounts.cephBytes ?? {}
   const usable = free !== undefined && copies ? [`${bytesText(free / copies)} free with ${copies} copies`] : []
   if (!quotas) return usable
-  const limits = `quotas of ${quotas.limited} RBD pools: ${bytesText(quotas.bytes)}`
+  const limits = `quotas of ${plural(quotas.limited, 'RBD pool')}: ${bytesText(quotas.bytes)}`
   return [...usable, quotas.unlimited > 0 ? `${limits}, ${quotas.unlimited} without` : limits]
 }
 

@@ -3,6 +3,7 @@ import type { Block, Cell, View } from '../model/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
+import { plural } from './impact.ts'
 import { type NodeReport, nameOf } from './node.ts'
 import type { Amount } from './pool-amounts.ts'
 import type { Quorum } from './pool-monitors.ts'
@@ -160,8 +161,9 @@ function tenantsBlock(type: PoolRow['type'], tenants: readonly PoolTenancy[]): B
       stateCell(tenant.state),
       {
         text:
-          tenant.aggregates?.map(({ name, hypervisors }) => `${name} (${hypervisors} hypervisors)`).join(', ') ||
-          'none',
+          tenant.aggregates
+            ?.map(({ name, hypervisors }) => `${name} (${plural(hypervisors, 'hypervisor')})`)
+            .join(', ') || 'none',
       },
       { text: tenant.zones?.join(', ') || '-' },
     ]),
