@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),
   'pools:show': () => import('../../commands/pools/show.ts'),
+  schema: () => import('../../commands/schema.ts'),
   status: () => import('../../commands/status.ts'),
   tree: () => import('../../commands/tree.ts'),
   version: () => import('../../commands/version.ts'),

@@ -3,7 +3,7 @@
 import { C5c3Error, EXIT } from '../model/errors.ts'
 import { CLUSTER_FAULTS } from '../model/fault.ts'
 import { nearest } from '../model/nearest.ts'
-import { API_VERSION } from '../model/report.ts'
+import { API_VERSION, type ErrorReport } from '../model/report.ts'
 import { safe, safeLine } from '../model/safe.ts'
 import { COMMANDS } from './commands.ts'
 import { Interrupted } from './interrupted.ts'
@@ -54,7 +54,7 @@ function textError(error: C5c3Error): string {
 }
 
 async function machineError(error: C5c3Error, exitCode: number, format: 'json' | 'yaml'): Promise<string> {
-  const document = {
+  const document: ErrorReport = {
     apiVersion: API_VERSION,
     kind: 'Error',
     verdict: 'unknown',

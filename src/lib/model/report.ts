@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ErrorCode } from './errors.ts'
 import type { Gap } from './gap.ts'
 
 export const API_VERSION = 'cli.c5c3.io/v1'
@@ -28,4 +29,10 @@ export interface Report {
   readonly verdict: State
   readonly exitCode: number
   readonly completeness: Completeness
+}
+
+/** Why there is no answer, in the same envelope. */
+export interface ErrorReport extends Report {
+  readonly kind: 'Error'
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hints: readonly string[] }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Gap } from '../../model/gap.ts'
+import { API_VERSION, type Completeness, type Report } from '../../model/report.ts'
+import { count, define, type Fields, flag, list, object, only, optional, type Shape, text } from './describe.ts'
+import { FAULT, STATE } from './words.ts'
+
+/** One kind of document. */
+export interface Described extends Shape {
+  readonly kind: string
+  readonly title: string
+  /** The field that -o jsonl prints line by line, and what one such line is about. */
+  readonly rows?: { readonly field: string; readonly row: Shape }
+}
+
+/** Describes a report by what it adds to the envelope that all of them share. */
+export function report<R extends Report>(
+  kind: R['kind'],
+  title: string,
+  body: Fields<Omit<R, keyof Report>>,
+  rows?: { readonly field: keyof R & string; readonly row: Shape },
+): Described {
+  const envelope: Fields<Report> = {
+    apiVersion: only(API_VERSION),
+    kind: { json: { const: kind }, defs: {} },
+    verdict: STATE,
+    exitCode: count('The exit code of the command, the same for every output format.'),
+    completeness: COMPLETENESS,
+  }
+  const { json, defs } = object<Report>({ ...envelope, ...body })
+  return { kind, title, json, defs, ...(rows ? { rows } : {}) }
+}
+
+const GAP = define(
+  'Gap',
+  object<Gap>(
+    {
+      cluster: text('The cluster, by the name it has in completeness.clusters.'),
+      kind: optional(text('Kind.group; left out when the whole cluster could not be read.')),
+      namespace: optional(text('Left out when it is about all namespaces.')),
+      fault: FAULT,
+      message: text('What happened, in words.'),
+    },
+    'Something that could not be read.',
+  ),
+)
+
+const COMPLETENESS = define(
+  'Completeness',
+  object<Completeness>(
+    {
+      complete: flag('Nothing that was asked for is missing.'),
+      clusters: list(
+        object<Completeness['clusters'][number]>({
+          name: text('The cluster: role, or role/name.'),
+          complete: flag('Everything in it was read.'),
+        }),
+      ),
+      gaps: list(GAP),
+    },
+    'Which clusters were asked, and what could not be read.',
+  ),
+)

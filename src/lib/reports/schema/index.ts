@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../../model/errors.ts'
+import { nearest } from '../../model/nearest.ts'
+import { API_VERSION } from '../../model/report.ts'
+import { safeLine } from '../../model/safe.ts'
+import type { SchemaRow } from '../schemas.ts'
+import { contexts, contextsCheck } from './contexts.ts'
+import { demo } from './demo.ts'
+import type { Json } from './describe.ts'
+import type { Described } from './envelope.ts'
+import { error } from './error.ts'
+import { pool, poolImpact } from './pool-pages.ts'
+import { poolCapacity, pools } from './pools.ts'
+import { schemas } from './schemas.ts'
+import { status } from './status.ts'
+import { tree } from './tree.ts'
+import { version } from './version.ts'
+
+/** Every kind of document. A test compares this with the reports. */
+const DESCRIBED: readonly Described[] = [
+  contexts,
+  contextsCheck,
+  demo,
+  error,
+  pool,
+  poolCapacity,
+  poolImpact,
+  pools,
+  schemas,
+  status,
+  tree,
+  version,
+]
+
+/** The kinds there are schemas for, with the lines that -o jsonl makes of them. */
+export function schemaRows(): readonly SchemaRow[] {
+  return DESCRIBED.map(({ kind, title, rows }) => ({
+    name: kind,
+    title,
+    ...(rows ? { lines: [rowKind(kind), summaryKind(kind)] } : {}),
+  }))
+}
+
+/** The JSON Schema of a kind of document, or of a line that -o jsonl prints. Capitals do not matter. */
+export function schemaOf(name: string): Json {
+  const wanted = name.toLowerCase()
+  const found = documents().find(({ kind }) => kind.toLowerCase() === wanted)
+  if (found) return documentOf(found)
+  const names = schemaRows().map((row) => row.name)
+  const close = nearest(name, names)
+  throw new C5c3Error('USAGE', 'usage', `there is no report "${safeLine(name)}"`, [
+    ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
+    `reports: ${names.join(', ')}`,
+  ])
+}
+
+const rowKind = (kind: string) => `${kind}Row`
+const summaryKind = (kind: string) => `${kind}Summary`
+
+function documents(): readonly Described[] {
+  return DESCRIBED.flatMap((described) => [described, ...lineOf(described), ...lastLineOf(described)])
+}
+
+/** One line of -o jsonl: a row in an envelope of its own, because a row may have a kind itself. */
+function lineOf({ kind, title, rows }: Described): Described[] {
+  if (!rows) return []
+  const properties = { apiVersion: { const: API_VERSION }, kind: { const: rowKind(kind) }, row: rows.row.json }
+  const json = { type: 'object', properties, required: ['apiVersion', 'kind', 'row'] }
+  return [{ kind: rowKind(kind), title: `one row of: ${title}`, json, defs: rows.row.defs }]
+}
+
+/** The last line: the report without its rows. */
+function lastLineOf({ kind, title, json, defs, rows }: Described): Described[] {
+  if (!rows) return []
+  const { [rows.field]: _, ...properties } = json['properties'] as Json
+  const required = (json['required'] as readonly string[]).filter((field) => field !== rows.field)
+  const rest = { ...json, properties: { ...properties, kind: { const: summaryKind(kind) } }, required }
+  return [{ kind: summaryKind(kind), title: `the last line of: ${title}`, json: rest, defs }]
+}
+
+function documentOf({ kind, title, json, defs }: Described): Json {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:c5c3:cli:v1:${kind}`,
+    title: kind,
+    description: title,
+    ...json,
+    ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
+  }
+}

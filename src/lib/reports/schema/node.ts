@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { NodeReport } from '../node.ts'
+import { define, type Fields, list, object, optional, text } from './describe.ts'
+import { SOURCE, STATE } from './words.ts'
+
+export const NODE_FIELDS: Fields<NodeReport> = {
+  cluster: text('The cluster it lives in.'),
+  role: text('The first role of that cluster.'),
+  apiVersion: text('Its own apiVersion.'),
+  kind: text('Its own kind.'),
+  namespace: optional(text('Left out for objects of the whole cluster.')),
+  name: text('Its name.'),
+  state: STATE,
+  own: STATE,
+  reason: optional(text('One word: a condition’s reason, a phase, or ours.')),
+  message: optional(text('The object’s own words.')),
+  source: SOURCE,
+  age: optional(text('Since it was created, as kubectl writes ages.')),
+  since: optional(text('When this state began, RFC 3339, if the object says so.')),
+  sinceAge: optional(text('How long ago that was.')),
+  notes: optional(list(text('Something to know that does not change the state.'))),
+}
+
+export const NODE = define(
+  'Node',
+  object<NodeReport>(NODE_FIELDS, 'One object. state is with all it stands on, own is by itself.'),
+)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PhaseId } from '../../model/phase.ts'
+import type { Requested } from '../requested.ts'
+import type { PhaseReport, StatusReport, StatusRow } from '../status.ts'
+import type { StatusPageReport } from '../status-page.ts'
+import type { Part, ServiceRow } from '../status-parts.ts'
+import { count, flag, list, object, optional, text, word } from './describe.ts'
+import { report } from './envelope.ts'
+import { NODE, NODE_FIELDS } from './node.ts'
+import { POOL } from './pool.ts'
+import { PHASE_STATE, STATE } from './words.ts'
+
+/** status, and status NAME, which adds what only one page has. */
+type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>
+
+const PHASE = object<PhaseReport>({
+  id: word<PhaseId>('Phase P comes before the seven of OpenStack.', {
+    P: 'provisioning',
+    1: '',
+    2: '',
+    3: '',
+    4: '',
+    5: '',
+    6: '',
+    7: '',
+  }),
+  title: text('What the phase brings.'),
+  state: PHASE_STATE,
+  members: list(NODE, 'Those that are not well, worst first.'),
+  count: count('All members, the well ones too.'),
+  waitsFor: optional(text('The phase it waits for.')),
+})
+
+const ROW = object<StatusRow>({
+  ...NODE_FIELDS,
+  region: optional(text('The region it runs in.')),
+  phases: list(PHASE),
+  blocker: optional(NODE),
+})
+
+const SERVICE = object<ServiceRow>({
+  service: text('Keystone, Glance, …'),
+  name: optional(text('The object, if there is one.')),
+  state: STATE,
+  reason: optional(text('Why it is so.')),
+  release: optional(text('What is installed, or from what to what it is being upgraded.')),
+  endpoint: optional(text('Where it answers.')),
+})
+
+const PART = object<Part>({
+  name: text('Ceph, K-ORC, secrets, GitOps, hypervisors, OVN, …'),
+  state: STATE,
+  fine: count('Those that are well.'),
+  total: count('All of them.'),
+})
+
+const REQUESTED = object<Requested>({
+  what: text('What was asked for.'),
+  requested: text('As it was asked for.'),
+  actual: text('As it is.'),
+  same: flag('Both agree.'),
+})
+
+export const status = report<StatusDocument>(
+  'Status',
+  'all OpenStack clusters, their phases and what blocks them first',
+  {
+    clusters: list(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
+    pools: list(POOL),
+    services: optional(list(SERVICE, 'Only with NAME, like all that follows.')),
+    parts: optional(list(PART)),
+    requested: optional(list(REQUESTED)),
+    claims: optional(
+      object<NonNullable<StatusPageReport['claims']>>(
+        { phase: text('Its phase.'), agrees: flag('We see it the same way.') },
+        'What the claim’s own status says.',
+      ),
+    ),
+    dialect: optional(text('Which form of ControlPlane it is.')),
+  },
+  { field: 'clusters', row: ROW },
+)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { TreeGroup, TreeNodeReport, TreeReport } from '../tree.ts'
+import type { TreeRow } from '../tree-rows.ts'
+import { count, define, either, type Fields, list, object, only, optional, refer, text } from './describe.ts'
+import { report } from './envelope.ts'
+import { NODE_FIELDS } from './node.ts'
+import { RELATION, STATE } from './words.ts'
+
+const GROUP = object<TreeGroup['group']>(
+  {
+    kind: text('Their kind.'),
+    cluster: text('Their cluster.'),
+    state: STATE,
+    count: count('How many there are.'),
+  },
+  'Siblings of one kind that are well, counted instead of listed.',
+)
+
+const PLACE = {
+  rel: optional(RELATION),
+  waitsFor: optional(
+    text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
+  ),
+  seenAbove: optional(only(true)),
+}
+
+const NODE = define(
+  'TreeNode',
+  object<TreeNodeReport>({
+    ...NODE_FIELDS,
+    ...PLACE,
+    children: list(either(refer<TreeNodeReport>('TreeNode'), object<TreeGroup>({ group: GROUP }))),
+  }),
+)
+
+const ROW = object<TreeRow>(
+  {
+    ...loose(NODE_FIELDS),
+    ...PLACE,
+    group: optional(GROUP),
+    depth: count('How deep it stands: 0 for a root.'),
+    parent: optional(text('Kind/namespace/name@cluster of the node it hangs on.')),
+  },
+  'A node without what is below it, or a group.',
+)
+
+/** The same fields, none of them required. */
+function loose<T>(fields: Fields<T>): Fields<Partial<T>> {
+  const all = Object.entries<object>(fields).map(([key, field]) => [
+    key,
+    'optional' in field ? field : { optional: field },
+  ])
+  return Object.fromEntries(all) as Fields<Partial<T>>
+}
+
+export const tree = report<TreeReport>(
+  'Tree',
+  'one dependency tree over all clusters',
+  { roots: list(NODE, 'seenAbove marks a node that is drawn above already: its children are there.') },
+  { field: 'roots', row: ROW },
+)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fault } from '../../model/fault.ts'
+import type { Source } from '../../model/graph.ts'
+import type { Rel } from '../../model/link.ts'
+import type { State } from '../../model/report.ts'
+import type { Role } from '../../model/role.ts'
+import { define, word } from './describe.ts'
+
+/** Lists of words that are closed: a new word is a new version of the schema. */
+export const STATE = define(
+  'State',
+  word<State>('How something is.', {
+    healthy: 'there is positive evidence',
+    off: 'nobody asked for it',
+    'not installed': 'its kind is not served',
+    suspended: 'somebody stopped it on purpose',
+    maintenance: 'somebody works on it',
+    progressing: 'on its way',
+    unknown: 'not enough evidence',
+    degraded: 'works, but not as it should',
+    failed: 'does not work',
+  }),
+)
+
+export const PHASE_STATE = define(
+  'PhaseState',
+  word<State | 'waiting'>('How a phase is: a State, or waiting.', {
+    healthy: '',
+    off: '',
+    'not installed': '',
+    suspended: '',
+    maintenance: '',
+    progressing: '',
+    waiting: 'all that is not well in it only waits for an earlier phase',
+    unknown: '',
+    degraded: '',
+    failed: '',
+  }),
+)
+
+export const FAULT = define(
+  'Fault',
+  word<Fault>('What went wrong between us and an API server.', {
+    timeout: '',
+    tls: '',
+    dns: '',
+    unreachable: '',
+    unauthorized: '',
+    forbidden: '',
+    notinstalled: '',
+    notfound: '',
+    conflict: '',
+    ownership: '',
+    expired: '',
+    throttled: '',
+    server: '',
+    malformed: '',
+    truncated: '',
+    encoding: '',
+    toolarge: '',
+    redirect: '',
+    cancelled: '',
+    internal: '',
+  }),
+)
+
+export const SOURCE = define(
+  'Source',
+  word<Source>('Where our knowledge of an object comes from.', {
+    live: 'read from its cluster',
+    cached: 'a copy somebody else saw last',
+    missing: 'everything that could hold it was read and it is not there',
+    unseen: 'what could hold it could not be read',
+  }),
+)
+
+export const RELATION = define(
+  'Relation',
+  word<Rel>('What the object above has to do with this one.', {
+    owns: 'made by and gone with it',
+    creates: 'writes it, and it lives on',
+    consumes: 'reads it',
+    'syncs-to': 'copies into it',
+    'depends-on': 'cannot work without it',
+  }),
+)
+
+export const ROLE = define(
+  'Role',
+  word<Role>('What a cluster is for.', {
+    management: '',
+    'control-plane': '',
+    hypervisor: '',
+    storage: '',
+    arbiter: '',
+    garden: '',
+  }),
+)
