@@ -70,8 +70,8 @@ const HEADER =
 const HEALTHY_FLEET = `${HEADER}title: "Four tenants, two regions, everything well"
 teaches: "What a whole CobaltCore landscape looks like when nothing is wrong: nine clusters, 70 hypervisors, every isolation strategy."
 try:
-  - kubectl c5c3 contexts --demo healthy
-  - kubectl c5c3 contexts check --demo healthy
+  - kubectl c5c3 status --demo healthy
+  - kubectl c5c3 tree customer-a-prod --demo healthy
   - kubectl c5c3 demo serve healthy
 now: ${NOW}
 # what the installed operators serve although no object of it exists
@@ -81,7 +81,7 @@ ${servedByCluster()}`
 const ONE_CLUSTER_FLEET = `${HEADER}title: "CobaltCore as released, on one cluster"
 teaches: "One real cluster that plays two roles is read once; no Crossplane, no pools, one ControlPlane."
 try:
-  - kubectl c5c3 contexts --demo one-cluster
+  - kubectl c5c3 status cobaltcore --demo one-cluster
   - kubectl c5c3 demo serve one-cluster
 now: ${NOW}
 clusters:
