@@ -24,6 +24,8 @@ export interface NodeReport {
   /** How long ago that was, for people. */
   readonly sinceAge?: string
   readonly notes?: readonly string[]
+  /** Of a copy: when at the earliest it was taken, RFC 3339; it carries no time of its own. */
+  readonly lastChange?: string
 }
 
 /** A node as scripts see it. */
@@ -48,8 +50,27 @@ export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport 
     ...(own.since ? { since: own.since } : {}),
     ...(sinceAge ? { sinceAge } : {}),
     ...(own.notes?.length ? { notes: own.notes } : {}),
+    ...(node.source === 'cached' ? lastChangeOf(node.object?.status) : {}),
   }
 }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+/** The newest time in a status: it has not changed since, or we would not know. */
+function lastChangeOf(status: unknown): { readonly lastChange?: string } {
+  const times: string[] = []
+  const queue = [status]
+  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
+    if (typeof value === 'string' && TIME.test(value)) times.push(value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, child] of Object.entries(value)) if (!FUTURE.test(key)) queue.push(child)
+  }
+  const newest = times.sort().at(-1)
+  return newest === undefined ? {} : { lastChange: newest }
+}
+
+/** What a status says of times to come. */
+const FUTURE = /notAfter|renewal|expir|next/i
 
 function apiVersionOf({ group, spec }: GraphNode): string {
   const version = spec?.versions[0] ?? ''
@@ -65,6 +86,9 @@ export function ageOf(time: string | undefined, now: number): string | undefined
 
 /** Kind namespace/name, as people write it; what has no name stands for all of its kind. */
 export function nameOf({ kind, namespace, name }: Pick<GraphNode, 'kind' | 'namespace' | 'name'>): string {
-  if (name === '*') return `${kind} (any)${namespace === undefined ? '' : ` in ${namespace}`}`
+  if (name.startsWith('*')) {
+    const which = name === '*' ? 'any' : `any with ${name.slice(2, -1)}`
+    return `${kind} (${which})${namespace === undefined ? '' : ` in ${namespace}`}`
+  }
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Branch, Cell, View } from '../model/view.ts'
+import { isFine } from '../model/health.ts'
+import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf } from './node.ts'
-import { stateCell } from './state-words.ts'
+import { SYMBOLS, stateCell, TONES } from './state-words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './tree.ts'
 
 /** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
 export function treeView(report: TreeReport): View {
   return {
     blocks: [
-      {
-        type: 'tree',
-        columns: [
-          { title: 'OBJECT' },
-          { title: 'STATE' },
-          { title: 'REASON', flexible: true },
-          { title: 'CLUSTER', drop: 2 },
-          { title: 'AGE', drop: 1 },
-        ],
-        roots: report.roots.map((root) => branchOf(root, undefined)),
-      },
+      report.roots.length === 0
+        ? NOTHING
+        : {
+            type: 'tree',
+            columns: [
+              { title: 'OBJECT' },
+              { title: 'STATE' },
+              { title: 'CLUSTER', drop: 2 },
+              { title: 'AGE', drop: 1 },
+              { title: 'REASON', flexible: true },
+            ],
+            roots: report.roots.map((root) => branchOf(root, undefined)),
+          },
       {
         type: 'lines',
         lines: [
@@ -34,6 +37,8 @@ export function treeView(report: TreeReport): View {
   }
 }
 
+const NOTHING: Block = { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] }
+
 function branchOf(node: TreeNodeReport, parent: string | undefined): Branch {
   return {
     cells: cellsOf(node, parent),
@@ -46,30 +51,44 @@ function branchOf(node: TreeNodeReport, parent: string | undefined): Branch {
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
     { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : ''}` },
-    stateCell(node.state, detailOf(node)),
-    { text: reasonOf(node) },
+    parent === undefined ? stateCell(node.state, detailOf(node)) : howItIs(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },
+    { text: reasonOf(node) },
   ]
 }
+
+/** By itself: one whose trouble is elsewhere waits, and what it says is shown as its reason. */
+function howItIs(node: TreeNodeReport): Cell {
+  const { own, state, waitsFor } = node
+  if (waitsFor === undefined || own === 'unknown') return stateCell(isFine(own) ? state : own, detailOf(node))
+  if (state === 'unknown') return stateCell('unknown', detailOf(node))
+  return WAITING
+}
+
+const WAITING: Cell = { text: `${SYMBOLS.waiting} waiting`, tone: TONES.waiting }
 
 const detailOf = ({ source }: TreeNodeReport) => (source === 'live' ? undefined : source)
 
 /** A node that only suffers from what is below it says nothing of its own. */
-function reasonOf({ own, state, reason, message }: TreeNodeReport): string {
-  if (own === 'healthy') return state === 'healthy' ? '' : ''
+function reasonOf({ own, reason, message, source, lastChange }: TreeNodeReport): string {
+  if (own === 'healthy') return ''
+  if (source === 'cached' && reason === 'Cached')
+    return lastChange ? `as last seen, changed ${lastChange} or later` : 'as last seen'
   const [word, sentence] = [reason ?? '', message ?? '']
-  return word && sentence ? `${word}: ${sentence}` : word || sentence
+  if (!word || !sentence) return word || sentence
+  return sentence.startsWith(word) ? sentence : `${word}: ${sentence}`
 }
 
 function groupBranch({ group }: TreeGroup, parent: string): Branch {
-  const { kind, state, count, cluster } = group
+  const { kind, state, count, cluster, waiting, reason } = group
   return {
     cells: [
       { text: `${count} ${kind}`, tone: 'dim' },
-      stateCell(state),
-      { text: '' },
+      waiting ? WAITING : stateCell(state),
       { text: cluster === parent ? '' : `⇒ ${cluster}` },
+      { text: '' },
+      { text: reason ?? '' },
     ],
     children: [],
   }
