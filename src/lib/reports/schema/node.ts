@@ -19,6 +19,7 @@ export const NODE_FIELDS: Fields<NodeReport> = {
   since: optional(text('When this state began, RFC 3339, if the object says so.')),
   sinceAge: optional(text('How long ago that was.')),
   notes: optional(list(text('Something to know that does not change the state.'))),
+  lastChange: optional(text('Of a copy: the newest time in its status, RFC 3339; it was taken then or later.')),
 }
 
 export const NODE = define(

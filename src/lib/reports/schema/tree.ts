@@ -8,12 +8,14 @@ import { RELATION, STATE } from './words.ts'
 
 const GROUP = object<TreeGroup['group']>(
   {
-    kind: text('Their kind.'),
+    kind: text('Their kind; unseen for all that one gap hides.'),
     cluster: text('Their cluster.'),
     state: STATE,
     count: count('How many there are.'),
+    waiting: optional(only(true)),
+    reason: optional(text('Why they were not seen.')),
   },
-  'Siblings of one kind that are well, counted instead of listed.',
+  'Siblings of one kind that say nothing new, counted instead of listed. waiting: what they wait for stands above.',
 )
 
 const PLACE = {
