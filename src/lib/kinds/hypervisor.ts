@@ -46,6 +46,7 @@ export const hypervisor: KindSpec = {
     },
   ],
   health,
+  parts: ['kvm.cloud.sap', 'hypervisor.c5c3.io'].flatMap((group) => [`Eviction.${group}`, `Migration.${group}`]),
   grace: 1800,
 }
 

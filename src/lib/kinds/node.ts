@@ -30,6 +30,13 @@ export const node: KindSpec = {
   ],
   links: serverLink,
   health,
+  parts: [
+    'Hypervisor.kvm.cloud.sap',
+    'Hypervisor.hypervisor.c5c3.io',
+    'OVNChassis.ovn.c5c3.io',
+    'OVSNode.ovs.c5c3.io',
+    'Pod',
+  ],
   grace: 3600,
 }
 

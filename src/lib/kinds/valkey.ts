@@ -20,4 +20,5 @@ export const valkey: KindSpec = {
       Deleting: 'progressing',
       Error: 'failed',
     }),
+  parts: ['StatefulSet.apps'],
 }
