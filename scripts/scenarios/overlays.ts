@@ -3,10 +3,14 @@
 import type { Incident } from './incident.ts'
 import { cephKeyStale } from './incidents/ceph-key-stale.ts'
 import { claimGreenButBroken } from './incidents/claim-green-but-broken.ts'
+import { crossplaneV2 } from './incidents/crossplane-v2.ts'
 import { forbiddenSecrets, managementOnly, poolUnreachable } from './incidents/dark.ts'
 import { databaseDown } from './incidents/database-down.ts'
+import { dialects } from './incidents/dialects.ts'
 import { hypervisorDraining } from './incidents/hypervisor-draining.ts'
 import { korcWaiting } from './incidents/korc-waiting.ts'
+import { midProvisioning } from './incidents/mid-provisioning.ts'
+import { seedComposition } from './incidents/seed-composition.ts'
 
 export interface Overlay {
   readonly name: string
@@ -55,7 +59,8 @@ export const OVERLAYS: readonly Overlay[] = [
     name: 'forbidden-secrets',
     base: 'healthy',
     title: 'You may read everything but Secrets',
-    teaches: 'Overviews read no Secret: only what leads to other clusters is missed, and the answer says so.',
+    teaches:
+      'Overviews read no Secret, and find their way to other clusters by what Crossplane saw there: nothing is missed.',
     try: ['status', 'contexts check'],
     incident: forbiddenSecrets,
   },
@@ -83,6 +88,41 @@ export const OVERLAYS: readonly Overlay[] = [
       'Everything else is told from what Crossplane last observed: cached, never live, and never healthy by itself.',
     try: ['status', 'status --accept-cached', 'tree customer-a-prod'],
     incident: managementOnly,
+  },
+  {
+    name: 'crossplane-v2',
+    base: 'healthy',
+    title: 'The tenants on Crossplane v2',
+    teaches:
+      'Composite resources in namespaces, without claims, and Objects of the namespaced group: the same picture.',
+    try: ['status', 'tree customer-a-prod --depth 3'],
+    incident: crossplaneV2,
+  },
+  {
+    name: 'dialects',
+    base: 'one-cluster',
+    title: 'Five ways to write a ControlPlane',
+    teaches: 'The seeds, the documents and the released operator write the same kind in five ways: all are read.',
+    try: ['status', 'status dialect-b', 'status dialect-c'],
+    incident: dialects,
+  },
+  {
+    name: 'seed-composition',
+    base: 'healthy',
+    title: 'A Composition that speaks another dialect than the operator',
+    teaches:
+      'The ControlPlane is refused, and what was made beside it is not what was asked for (F10, F11, F18, F127).',
+    try: ['status', 'status customer-c-prod', 'tree customer-c-prod --only-problems'],
+    incident: seedComposition,
+  },
+  {
+    name: 'mid-provisioning',
+    base: 'healthy',
+    title: 'Pools and a tenant are being made',
+    teaches:
+      'Work in progress is no fault: Shoots being created, machines that join, a control plane waiting for its database.',
+    try: ['status', 'status customer-d-prod', 'pools'],
+    incident: midProvisioning,
   },
 ]
 

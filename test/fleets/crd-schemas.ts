@@ -12,7 +12,8 @@ const ORDER = ['blut-c5c3-forge', 'crossplane', '*', 'c5c3-cobaltcore', 'crosspl
 
 /** The schemas in a folder of CRD folders. Files are parsed when a kind of theirs is first asked for: they are large. */
 export class CrdSchemas {
-  readonly #texts = new Map<string, string>()
+  /** Several where several releases have the kind: a version that only an older one serves is known, too. */
+  readonly #texts = new Map<string, string[]>()
   readonly #schemas = new Map<string, Json>()
   readonly #ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false, formats: FORMATS })
   /** The version schemas of the XRDs among them, by kind of the composite resource. */
@@ -25,7 +26,7 @@ export class CrdSchemas {
         const kind = /^ {2}names:\n(?: {4}.*\n)*? {4}kind: (\S+)/m.exec(text)?.[1]
         if (group === undefined || kind === undefined) continue
         if (/^kind: CompositeResourceDefinition/m.test(text)) this.#addXrd(parse(text))
-        else this.#texts.set(`${group} ${kind}`, text)
+        else this.#texts.set(`${group} ${kind}`, [...(this.#texts.get(`${group} ${kind}`) ?? []), text])
       }
     }
   }
@@ -52,8 +53,8 @@ export class CrdSchemas {
 
   #schema(apiVersion: string, kind: string): Json | undefined {
     const key = `${apiVersion} ${kind}`
-    const text = this.#texts.get(`${apiVersion.replace(/\/?[^/]*$/, '')} ${kind}`)
-    if (!this.#schemas.has(key) && text !== undefined) this.#addCrd(parse(text))
+    const texts = this.#texts.get(`${apiVersion.replace(/\/?[^/]*$/, '')} ${kind}`) ?? []
+    if (!this.#schemas.has(key)) for (const text of texts) this.#addCrd(parse(text))
     return this.#schemas.get(key)
   }
 
@@ -234,9 +235,14 @@ const SHARED_SPEC: Json = {
   publishConnectionDetailsTo: { type: 'object' },
 }
 
-/** What Crossplane 1.20 adds to every claim. */
+/** What Crossplane 1.20 adds to every claim; in 2.x a composite resource may have its place and machinery of its own. */
 const CLAIM_SPEC: Json = {
   ...SHARED_SPEC,
+  crossplane: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ...SHARED_SPEC, resourceRefs: { type: 'array', items: reference } },
+  },
   compositeDeletePolicy: { type: 'string', enum: ['Background', 'Foreground'] },
   resourceRef: reference,
   writeConnectionSecretToRef: named,

@@ -46,8 +46,8 @@ interface Dialect {
 const DIALECTS: readonly Dialect[] = [
   {
     kind: 'c5c3.io/v1alpha1 ControlPlane',
-    why: 'the seeds’ provisioning dialect; the released CRD has another',
-    speaks: (o) => field(o, 'spec', 'openstack') !== undefined || field(o, 'spec', 'compute') !== undefined,
+    why: 'a dialect of the seeds or of the documents; the released CRD has another',
+    speaks: (o) => field(o, 'spec', 'korc', 'adminCredential') === undefined,
   },
   {
     kind: 'glance.openstack.c5c3.io/v1alpha1 Glance',
