@@ -53,7 +53,7 @@ function textError(error: C5c3Error): string {
   return [`${head}${safe(error.message)}`, ...error.hints.map((hint) => `hint: ${safe(hint)}`), ''].join('\n')
 }
 
-async function machineError(error: C5c3Error, exitCode: number, format: 'json' | 'yaml'): Promise<string> {
+async function machineError(error: C5c3Error, exitCode: number, format: 'json' | 'jsonl' | 'yaml'): Promise<string> {
   const document: ErrorReport = {
     apiVersion: API_VERSION,
     kind: 'Error',
@@ -62,8 +62,9 @@ async function machineError(error: C5c3Error, exitCode: number, format: 'json' |
     completeness: { complete: false, clusters: [], gaps: [] },
     error: { code: error.code, message: error.message, hints: error.hints },
   }
-  const { toJson, toYaml } = await import('../render/data.ts')
-  return format === 'json' ? toJson(document) : toYaml(document)
+  const { toJson, toJsonLine, toYaml } = await import('../render/data.ts')
+  if (format === 'yaml') return toYaml(document)
+  return format === 'jsonl' ? toJsonLine(document) : toJson(document)
 }
 
 interface ParseError extends Error {

@@ -41,17 +41,18 @@ export function findCommand(argv: readonly string[], ids: readonly string[]): { 
   ])
 }
 
-const FORMATS = new Set(['json', 'jsonl', 'yaml'])
+const FORMATS = ['json', 'jsonl', 'yaml'] as const
 
 /** The machine format asked for, read from the raw words: an error must answer in it even when the flags do not parse. */
-export function machineFormat(argv: readonly string[]): 'json' | 'yaml' | undefined {
+export function machineFormat(argv: readonly string[]): (typeof FORMATS)[number] | undefined {
   for (const [i, word] of argv.entries()) {
     if (word === '--') return undefined
     const value =
       word === '-o' || word === '--output'
         ? argv[i + 1]
         : /^(?:-o=?|--output=)(?<format>.+)$/.exec(word)?.groups?.['format']
-    if (value && FORMATS.has(value)) return value === 'yaml' ? 'yaml' : 'json'
+    const format = FORMATS.find((known) => known === value)
+    if (format) return format
   }
   return undefined
 }

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Every character this tool draws with, by one ASCII character of the same width: tables keep their columns. */
-const PLAIN: Readonly<Record<string, string>> = { '…': '~', '·': '-', '✖': 'x' }
+const PLAIN: Readonly<Record<string, string>> = {
+  '✔': '+',
+  '✖': 'x',
+  '…': '~',
+  '·': '-',
+  '‖': '=',
+  '⚒': '%',
+  '⇒': '>',
+  '→': '>',
+  '├': '|',
+  '│': '|',
+  '└': '`',
+  '─': '-',
+  '▇': '#',
+  '▁': '.',
+}
 
 const DRAWN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
 

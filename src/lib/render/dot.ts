@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Diagram } from '../model/diagram.ts'
-import { type Box, COLOURS, drawingOf } from './drawing.ts'
+import { type Box, COLOURS, type Drawing, drawingOf } from './drawing.ts'
 
 /** A diagram in the language of Graphviz: a box per cluster, states by colour and word, bold edges between clusters. */
 export function toDot(diagram: Diagram): string {
@@ -9,12 +9,10 @@ export function toDot(diagram: Diagram): string {
     'digraph c5c3 {',
     `  label=${quoted([diagram.caption])}`,
     '  rankdir=LR',
-    '  node [shape=box, style="rounded,filled", fontname="sans-serif"]',
-    '  edge [fontname="sans-serif", fontsize=10]',
+    '  node [shape=box, style="rounded,filled", fontname="Helvetica"]',
+    '  edge [fontname="Helvetica", fontsize=10]',
     ...boxes.flatMap(boxLines),
-    ...edges.map(
-      ({ from, to, label, far }) => `  ${from} -> ${to} [label=${quoted([label])}${far ? ', style=bold' : ''}]`,
-    ),
+    ...edges.map(edgeLine),
     '}',
     '',
   ].join('\n')
@@ -31,6 +29,11 @@ function boxLines({ id, cluster, nodes }: Box): string[] {
     }),
     '  }',
   ]
+}
+
+function edgeLine({ from, to, label, far }: Drawing['edges'][number]): string {
+  const attributes = [...(label ? [`label=${quoted([label])}`] : []), ...(far ? ['style=bold'] : [])]
+  return `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(', ')}]` : ''}`
 }
 
 /** Inside of quotes only the quote and the backslash mean something; the latter also begins Graphviz's own escapes. */

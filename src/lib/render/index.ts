@@ -52,8 +52,9 @@ const DRAW: Readonly<Record<Format, Draw>> = {
     const notes = show.view(report).notes
     return text({ blocks: [table], ...(notes ? { notes } : {}) }, { ...style, columns: undefined })
   },
-  dot: async (report, show) => data((await import('./dot.ts')).toDot(required(show.diagram)(report))),
-  mermaid: async (report, show) => data((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report))),
+  dot: async (report, show, style) => drawn((await import('./dot.ts')).toDot(required(show.diagram)(report)), style),
+  mermaid: async (report, show, style) =>
+    drawn((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
   junit: async (report, show) => data((await import('./junit.ts')).toJunit(required(show.tests)(report))),
 }
 
@@ -72,10 +73,14 @@ const data = (text: string): Drawn => ({ data: text, notes: '' })
 
 async function text(view: View, style: Style): Promise<Drawn> {
   const { drawText } = await import('./text.ts')
-  const drawn = await drawText(await sortedView(view, style), style)
-  if (!style.ascii) return drawn
+  const { data, notes } = await drawText(await sortedView(view, style), style)
+  return drawn(data, style, notes)
+}
+
+async function drawn(data: string, { ascii }: Style, notes = ''): Promise<Drawn> {
+  if (!ascii) return { data, notes }
   const { toAscii } = await import('./ascii.ts')
-  return { data: toAscii(drawn.data), notes: toAscii(drawn.notes) }
+  return { data: toAscii(data), notes: toAscii(notes) }
 }
 
 /** Formats that show only what was asked for say on stderr what was not seen. */

@@ -11,7 +11,9 @@ export function toMermaid(diagram: Diagram): string {
   return [
     'flowchart LR',
     ...boxes.flatMap(boxLines),
-    ...edges.map(({ from, to, label, far }) => `  ${from} ${far ? '==>' : '-->'}|${quoted([label])}| ${to}`),
+    ...edges.map(
+      ({ from, to, label, far }) => `  ${from} ${far ? '==>' : '-->'}${label ? `|${quoted([label])}|` : ''} ${to}`,
+    ),
     ...STATES.filter((state) => used.has(state)).map(
       (state) =>
         `  classDef ${className(state)} fill:${COLOURS[state].fill},stroke:${COLOURS[state].line},color:#202124`,

@@ -58,7 +58,7 @@ function drawTable(table: TableBlock, style: Style, paint: Paint): string {
 
 /** A column that is empty in every row has no width: its title alone says nothing. */
 function widthOf(table: TableBlock, i: number, style: Style): number {
-  const widest = Math.max(0, ...table.rows.map((row) => stringWidth(oneLine(row[i]?.text ?? ''))))
+  const widest = table.rows.reduce((most, row) => Math.max(most, stringWidth(oneLine(row[i]?.text ?? ''))), 0)
   return widest > 0 || table.rows.length === 0
     ? Math.max(widest, style.headers ? stringWidth(table.columns[i]?.title ?? '') : 0)
     : 0

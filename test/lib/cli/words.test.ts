@@ -43,7 +43,7 @@ describe('the format an error answers in', () => {
     ['contexts -o=json', 'json'],
     ['contexts --output json', 'json'],
     ['contexts --output=json', 'json'],
-    ['contexts --output=jsonl', 'json'],
+    ['contexts --output=jsonl', 'jsonl'],
     ['contexts -o yaml', 'yaml'],
     ['contexts -o table', undefined],
     ['contexts -o wide', undefined],

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { chooseFormat, FACT_FORMATS, FORMATS, formatWords, LIST_FORMATS } from '../../../src/lib/render/formats.ts'
+
+describe('the format that was asked for', () => {
+  it.each([
+    [undefined, { format: 'table', argument: '' }],
+    ['json', { format: 'json', argument: '' }],
+    ['jsonpath={.a}={.b}', { format: 'jsonpath', argument: '{.a}={.b}' }],
+    ['custom-columns=A:.a', { format: 'custom-columns', argument: 'A:.a' }],
+  ])('%s', (text, choice) => {
+    expect(chooseFormat(text, LIST_FORMATS)).toEqual(choice)
+  })
+
+  it.each([
+    ['jsno', 'unknown output format "jsno"', 'did you mean: json, jsonl?'],
+    ['', 'unknown output format ""', undefined],
+    ['json=x', 'unknown output format "json=x"', 'did you mean: json, jsonl, jsonpath?'],
+    ['JSON', 'unknown output format "JSON"', undefined],
+    ['dot', 'this command has no output format "dot"', undefined],
+    ['toString', 'unknown output format "toString"', undefined],
+  ])('%s is refused with those there are', (text, message, close) => {
+    expect(() => chooseFormat(text, LIST_FORMATS)).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        exit: 'usage',
+        message,
+        hints: [...(close ? [close] : []), `formats: ${formatWords(LIST_FORMATS)}`],
+      }),
+    )
+  })
+
+  it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])('%s says how it is written', (text) => {
+    expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('needs to be told what to print')
+  })
+
+  it('the default is the first a command has', () => {
+    expect(chooseFormat(undefined, ['tree', 'json']).format).toBe('tree')
+    expect(chooseFormat(undefined, FACT_FORMATS).format).toBe('table')
+    expect(FORMATS).toContain('junit')
+  })
+})
