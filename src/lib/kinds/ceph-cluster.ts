@@ -2,6 +2,9 @@
 import { entriesAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { Link } from '../model/link.ts'
+import { shortfall } from '../model/pool.ts'
+import { inNamespace } from '../model/reference.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { ROOK, rookHealth } from '../model/rook.ts'
 import { formatAge } from '../model/time.ts'
@@ -26,8 +29,22 @@ export const cephCluster: KindSpec = {
     'status.storage.deviceClasses',
     'status.version',
   ],
+  links: daemonLinks,
   health,
+  quorum: (object, counts, now) => {
+    const daemons = counts.get('Deployment.apps')
+    return daemons && shortfall(object, daemons, { what: 'daemons', number: daemons.total, minimum: 0 }, now)
+  },
   grace: 1800,
+}
+
+/** Ceph's daemons are many on purpose: one that is lost costs safety, and Ceph itself says when it costs more. */
+function daemonLinks({ metadata }: KubeObject): readonly Link[] {
+  return ['mon', 'mgr', 'osd', 'crashcollector', 'exporter'].map((daemon) => {
+    const labels = { app: `rook-ceph-${daemon}` }
+    const to = { where: 'here', group: 'apps', kind: 'Deployment', labels, ...inNamespace(metadata.namespace) } as const
+    return { rel: 'owns', to, path: 'metadata.namespace', weak: 'counted', optional: true }
+  })
 }
 
 const HEALTH: Readonly<Record<string, Health['state']>> = {

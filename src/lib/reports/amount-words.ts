@@ -19,6 +19,6 @@ const short = (number: number) => String(number >= 100 ? Math.round(number) : Ma
 export function shareText(amount: Amount | undefined, words: (number: number) => string): string {
   const { total, used, unavailable } = amount ?? {}
   if (total && used !== undefined) return bar(used / total)
-  if (total !== undefined) return `${words(total)}, use unknown`
+  if (total !== undefined) return `${words(total)} in all`
   return unavailable === undefined ? '' : 'unknown'
 }

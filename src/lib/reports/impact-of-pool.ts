@@ -32,7 +32,7 @@ function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantIm
   const effect: Effect = others.length > 0 ? 'reduced' : 'stops'
   return {
     ...tenantHead(view, tenant),
-    drained: { effect, why: others.length > 0 ? roomIn(view, others) : `${site.name} is its only hypervisor pool` },
+    drained: { effect, why: others.length > 0 ? roomIn(view, others) : onlyPool(view, site, tenant) },
     lost: {
       effect,
       why:
@@ -45,6 +45,12 @@ function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantIm
     ...(alone && instances !== undefined ? { instances } : {}),
     notReplicated: [],
   }
+}
+
+function onlyPool(view: PoolView, site: PoolSite, tenant: Tenant): string {
+  const failed = view.sitesOf(tenant).filter((other) => other.type === site.type && other !== site)
+  if (failed.length === 0) return `${site.name} is its only hypervisor pool`
+  return `${failed.map(({ name }) => name).join(', ')} cannot take its place now`
 }
 
 function roomIn(view: PoolView, others: readonly PoolSite[]): string {

@@ -117,7 +117,10 @@ function servicesText({ services, lost }: TenantImpact): string {
 function goneBlock(tenants: readonly TenantImpact[]): Block {
   return {
     type: 'table',
-    columns: [{ title: 'NOT REPLICATED ELSEWHERE', flexible: true }, { title: 'OF' }],
+    columns: [
+      { title: 'NOT REPLICATED ELSEWHERE', flexible: true },
+      { title: 'OF', drop: 1 },
+    ],
     rows: tenants.flatMap((tenant) =>
       tenant.notReplicated.map((name) => [{ text: `RBD pool ${name}` }, { text: named(tenant) }]),
     ),

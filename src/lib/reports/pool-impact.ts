@@ -10,7 +10,7 @@ import { impactOfPool } from './impact-of-pool.ts'
 import { amountsOf, loadOf } from './pool-amounts.ts'
 import { quorumOf } from './pool-monitors.ts'
 import { partsOf } from './pool-parts.ts'
-import type { PoolSite, PoolType } from './pool-sites.ts'
+import { hiddenIn, type PoolSite, type PoolType } from './pool-sites.ts'
 import { findPoolOrNode, type PoolMachine } from './pool-subject.ts'
 import { tenantsHidden } from './pool-tenants.ts'
 import { type PoolView, poolView } from './pool-view.ts'
@@ -99,6 +99,7 @@ function ofPool(view: PoolView, site: PoolSite, snapshot: Snapshot): Answer {
     ...(quorum ? { quorum } : {}),
     notes: [
       ...(nodes.hidden === undefined ? [] : [`not all of the pool was seen: ${nodes.hidden}`]),
+      ...quorumHidden(view, site, quorum),
       ...(site.type === 'hypervisor' ? whoseInstances(tenants) : []),
     ],
   }
@@ -110,6 +111,12 @@ function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantIm
   const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
   const bare = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
   return gap && bare ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
+}
+
+function quorumHidden({ world }: PoolView, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
+  if (site.type !== 'storage' || quorum) return []
+  const why = hiddenIn(world, site, 'CephCluster.ceph.rook.io') ?? 'Ceph does not say which monitors there are'
+  return [`what would be left of the monitors is not known: ${why}`]
 }
 
 function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
@@ -133,7 +140,7 @@ function ofNode(view: PoolView, machine: PoolMachine): Answer {
     },
     tenants,
     ...(quorum ? { quorum } : {}),
-    notes: site.type === 'hypervisor' ? whoseInstances(tenants) : [],
+    notes: [...quorumHidden(view, site, quorum), ...(site.type === 'hypervisor' ? whoseInstances(tenants) : [])],
   }
 }
 

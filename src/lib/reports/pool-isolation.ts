@@ -36,6 +36,8 @@ export function poolIsolation(
 ): PoolIsolation {
   const labelled = isLabelled(site)
   const hidden = tenantsHidden(world)
+  // nobody knows what a pool promises that is not there
+  if (site.claim && !site.claim.object) return { strategy: 'unknown', labelled: false, reasons: [] }
   const broken = labelled ? [...company(users), ...inNameOnly(world, sites, site)] : []
   if (broken.length > 0) return { strategy: 'dedicated', labelled, kept: false, reasons: broken }
   if (hidden !== undefined) {

@@ -68,7 +68,7 @@ function problems(parts: readonly PoolPart[]): Block {
   return {
     type: 'table',
     columns: [
-      { title: 'NOT WELL' },
+      { title: 'NOT WELL', flexible: true },
       { title: 'STATE' },
       { title: 'REASON', flexible: true },
       { title: 'CLUSTER', drop: 2 },
@@ -104,18 +104,18 @@ function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Blo
     { text: part.object === undefined ? part.kind : `${part.kind} ${part.object}` },
     stateCell(part.state),
     { text: `${part.fine}/${part.hidden === undefined ? part.total : '?'}` },
-    { text: part.detail ?? '' },
     { text: part.cluster },
+    { text: part.detail ?? '' },
   ])
   return {
     type: 'table',
     columns: [
       { title: 'PART' },
-      { title: 'OBJECTS' },
+      { title: 'OBJECTS', flexible: true },
       { title: 'STATE' },
       { title: 'WELL' },
-      { title: 'DETAIL', flexible: true },
       { title: 'CLUSTER', drop: 1 },
+      { title: 'DETAIL', flexible: true, drop: 2 },
     ],
     rows: quorum ? [...rows, quorumRow(quorum)] : rows,
   }
@@ -129,8 +129,8 @@ function quorumRow(quorum: Quorum): readonly Cell[] {
     { text: 'quorum' },
     stateCell(state),
     { text: `${up ?? '?'}/${total ?? '?'}` },
-    { text: quorumText(quorum) },
     { text: '' },
+    { text: quorumText(quorum) },
   ]
 }
 
@@ -174,7 +174,7 @@ function rbdBlock(tenants: readonly PoolTenancy[]): Block {
   return {
     type: 'table',
     columns: [
-      { title: 'TENANT' },
+      { title: 'TENANT', flexible: true },
       { title: 'RBD POOL', flexible: true },
       { title: 'STATE' },
       { title: 'DEVICE', drop: 2 },

@@ -69,7 +69,7 @@ function notFound(
   const lockedOut = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
   const exit: ExitName = lockedOut ? 'noAccess' : hiding.length > 0 ? 'incomplete' : 'findings'
   const message = `there is no ${what} "${safeLine(text)}"${exit === 'findings' ? '' : ' among what could be read'}`
-  const close = nearest(text, names)
+  const close = nearest(text.replace(/^[a-z-]+\//, ''), names)
   const known = [...new Set(names)].slice(0, 8).join(', ') || 'none'
   return new C5c3Error(lockedOut ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${known}`,

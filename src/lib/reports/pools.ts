@@ -104,8 +104,13 @@ export function poolRow(view: PoolView, site: PoolSite, parts: readonly PoolPart
 
 /** What its claim knows of itself explains more than a part that no claim refers to. */
 function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly PoolPart[]): NodeReport | undefined {
+  const problems = parts.flatMap((part) => part.problems)
   const cause = claim && blame(assessment, claim.id)?.at(-1)
-  return cause ? nodeReport(assessment, cause) : parts.flatMap(({ problems }) => problems)[0]
+  if (!cause) return problems[0]
+  const { reason, state } = assessment.own(cause.id)
+  // those that are too few are made of some that are not well
+  const member = reason === 'TooFew' && problems.find((node) => node.own === 'failed' && node.source === 'live')
+  return member && state !== 'failed' ? member : nodeReport(assessment, cause)
 }
 
 function tenantRow(view: PoolView, tenant: Tenant): PoolTenant {

@@ -51,6 +51,12 @@ describe('a hypervisor pool', () => {
     expect(tenants[0]?.drained.why).toContain('b: 30 vCPU free')
   })
 
+  it('beside one that was never made stops it all the same', () => {
+    const { tenants } = impact('a', clusters(claim('t/x', ['a', 'gone'], [])))
+    expect(tenants).toMatchObject([{ lost: { effect: 'stops' }, otherPools: [] }])
+    expect(tenants[0]?.drained.why).toBe('gone cannot take its place now')
+  })
+
   it('of several tenants has instances of which nobody says whose they are', () => {
     const { tenants, notes } = impact('a', clusters(claim('t/x', ['a'], []), claim('t/y', ['a'], [])))
     expect(tenants.map(({ instances }) => instances)).toEqual([undefined, undefined])
