@@ -41,7 +41,7 @@ export class Incident {
   }
 
   get clusters(): readonly string[] {
-    return [...this.#base.keys()]
+    return [...this.#now.keys()]
   }
 
   all(cluster: string): readonly Obj[] {

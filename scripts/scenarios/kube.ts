@@ -129,9 +129,9 @@ export function objectsOf(cluster: string) {
   }
 }
 
-/** The first moment of something that is `age` old: its namespace, its claim. */
+/** The first moment of something that is `age` old: its namespace, its claim. What is minutes old is just that old. */
 export function startOf(age: string): string {
-  return after(ago(age), -3000)
+  return after(ago(age), /^\d+m$/.test(age) ? 0 : -3000)
 }
 
 /** Seconds apart, so that ages look lived-in; a namespace before what is in it, an owner before what it owns. */

@@ -1,23 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kind, one version, five ways to write it: ControlPlanes A to E side by side. E is the one that is there already.
+// One kind, one version, five ways to write it: ControlPlanes A to E side by side. E is the one that is there already;
+// the others have a small control plane each, made after its parts.
 import { completedJob, namespace } from '../core.ts'
 import { Incident } from '../incident.ts'
-import { after, ago, conditions, type Obj, objectsOf, withBody } from '../kube.ts'
+import { after, ago, conditions, type Obj, objectsOf, ownerOf, withBody } from '../kube.ts'
 import { oneCluster } from '../one-cluster.ts'
 
 const CLUSTER = 'management'
 const make = objectsOf('one-cluster/management')
 
+type Clone = (kind: string, name: string, as: string, owner: Obj) => Obj
+
 export function dialects(): Incident {
   const incident = new Incident(oneCluster())
-  const there = (kind: string, name: string) => incident.get(CLUSTER, `${kind} openstack/${name}`)
-  incident.chapter('A: the seeds’ provisioning; its status is a word for each service').add(CLUSTER, ...dialectA())
-  incident
-    .chapter('B: the seeds’ control plane; Keystone fills its database')
-    .add(CLUSTER, ...dialectB(there('MariaDB', 'openstack-db'), there('Keystone', 'cobaltcore-keystone')))
-  incident.chapter('C: the architecture documents; its status is a map of services').add(CLUSTER, ...dialectC())
-  incident.chapter('D: the documents on credentials; only identity is spoken of').add(CLUSTER, ...dialectD())
+  const clone: Clone = (kind, name, as, owner) => copyOf(incident.get(CLUSTER, `${kind} openstack/${name}`), as, owner)
+  incident.chapter('A: the seeds’ provisioning; its status is a word for each service').add(CLUSTER, ...dialectA(clone))
+  incident.chapter('B: the seeds’ control plane; Keystone fills its database').add(CLUSTER, ...dialectB(clone))
+  incident.chapter('C: the architecture documents; its status is a map of services').add(CLUSTER, ...dialectC(clone))
+  incident.chapter('D: the documents on credentials; only identity is spoken of').add(CLUSTER, ...dialectD(clone))
   return incident
+}
+
+/** An object like another one, in the namespace of another owner. */
+function copyOf(o: Obj, name: string, owner: Obj): Obj {
+  const { namespace: ns = '', creationTimestamp } = owner.metadata
+  const made = make(o.apiVersion, o.kind, {
+    name,
+    namespace: ns,
+    age: '1d',
+    born: after(creationTimestamp, 20),
+    generation: 1,
+  })
+  const body = { spec: o['spec'], status: o['status'] }
+  return { ...withBody(made, body), metadata: { ...made.metadata, ownerReferences: [ownerOf(owner)] } }
+}
+
+function infrastructure(clone: Clone, owner: Obj): Obj[] {
+  return [
+    clone('SecretStore', 'openbao-tenant-store', 'openbao-tenant-store', owner),
+    clone('MariaDB', 'openstack-db', 'openstack-db', owner),
+    clone('Memcached', 'openstack-memcached', 'openstack-memcached', owner),
+  ]
 }
 
 function controlPlane(name: string, age: string, spec: object, status: (o: Obj) => object): [Obj, Obj] {
@@ -26,30 +49,27 @@ function controlPlane(name: string, age: string, spec: object, status: (o: Obj) 
   return [home, withBody(o, { spec, status: { observedGeneration: 1, ...status(o) } })]
 }
 
-function dialectA(): Obj[] {
+function dialectA(clone: Clone): Obj[] {
   const spec = {
     compute: { hypervisorClusters: [] },
-    infrastructure: {
-      mariadb: { replicas: 3 },
-      rabbitmq: { replicas: 3 },
-      valkey: { replicas: 3 },
-      memcached: { replicas: 3 },
-    },
-    openstack: {
-      keystone: { replicas: 3 },
-      glance: { replicas: 2 },
-      placement: { replicas: 2 },
-      octavia: { enabled: false },
-    },
+    infrastructure: { mariadb: { replicas: 1 }, memcached: { replicas: 1 } },
+    openstack: { keystone: { replicas: 1 }, placement: { replicas: 1 }, octavia: { enabled: false } },
     cortex: { enabled: false },
     tls: { enabled: true, issuerRef: 'openbao-ca-issuer' },
   }
-  return controlPlane('dialect-a', '9d', spec, () => ({
-    services: { keystone: 'Running', glance: 'Running', placement: 'Running' },
+  const [home, plane] = controlPlane('dialect-a', '9d', spec, () => ({
+    services: { keystone: 'Running', placement: 'Running' },
   }))
+  return [
+    home,
+    plane,
+    ...infrastructure(clone, plane),
+    clone('Keystone', 'cobaltcore-keystone', 'keystone', plane),
+    clone('Placement', 'cobaltcore-placement', 'placement', plane),
+  ]
 }
 
-function dialectB(database: Obj, keystone: Obj): Obj[] {
+function dialectB(clone: Clone): Obj[] {
   const spec = {
     global: {
       region: 'RegionOne',
@@ -79,33 +99,17 @@ function dialectB(database: Obj, keystone: Obj): Obj[] {
       { type: 'Ready', status: 'False', reason: 'NotAllReady', message: 'One or more sub-conditions are not ready' },
     ]),
   }))
-  const id = { namespace: 'dialect-b', age: '6m', generation: 1, owner: plane }
-  const db = make('k8s.mariadb.com/v1alpha1', 'MariaDB', { ...id, name: 'openstack-db' })
-  const service = make('keystone.openstack.c5c3.io/v1alpha1', 'Keystone', { ...id, name: 'keystone' })
-  const done = completedJob(
-    make,
-    { ...id, name: 'keystone-db-sync', owner: service },
-    'ghcr.io/c5c3/keystone:2025.2',
-    ago('2m'),
-    40,
-  )
+  const keystone = clone('Keystone', 'cobaltcore-keystone', 'keystone', plane)
+  const id = { name: 'keystone-db-sync', namespace: 'dialect-b', age: '2m', owner: keystone }
+  const job = completedJob(make, id, 'ghcr.io/c5c3/keystone:2025.2', ago('2m'), 40)
   return [
     home,
     plane,
-    withBody(db, {
-      spec: database['spec'],
-      status: {
-        conditions: conditions(db, [{ type: 'Ready', reason: 'StatefulSetReady', message: 'Running' }], 0, false),
-        currentPrimary: 'openstack-db-0',
-        currentPrimaryPodIndex: 0,
-        replicas: 1,
-      },
-    }),
-    withBody(service, {
-      spec: keystone['spec'],
+    ...infrastructure(clone, plane),
+    withBody(keystone, {
       status: {
         observedGeneration: 1,
-        conditions: conditions(service, [
+        conditions: conditions(keystone, [
           { type: 'SecretsReady', reason: 'SecretsAvailable', message: '' },
           { type: 'DatabaseReady', status: 'False', reason: 'DBSyncInProgress', message: 'db_sync job is running' },
           {
@@ -117,22 +121,22 @@ function dialectB(database: Obj, keystone: Obj): Obj[] {
         ]),
       },
     }),
-    withBody(done, { status: { startTime: ago('2m'), active: 1, ready: 1 } }),
+    withBody(job, { status: { startTime: ago('2m'), active: 1, ready: 1 } }),
   ]
 }
 
-function dialectC(): Obj[] {
+function dialectC(clone: Clone): Obj[] {
   const spec = {
     openStackRelease: '2025.2',
-    infrastructure: { database: { replicas: 3 }, messaging: { replicas: 3 }, cache: { replicas: 3 } },
+    infrastructure: { database: { replicas: 1 }, messaging: { replicas: 1 }, cache: { replicas: 1 } },
     services: {
-      keystone: { enabled: true, replicas: 3 },
+      keystone: { enabled: true, replicas: 1 },
       nova: { enabled: true, replicas: { api: 3, scheduler: 2, conductor: 3 } },
     },
     global: { region: 'RegionOne' },
     korc: { cloudCredentialsRef: { cloudName: 'openstack', secretName: 'k-orc-clouds-yaml' } },
   }
-  return controlPlane('dialect-c', '40d', spec, (o) => ({
+  const [home, plane] = controlPlane('dialect-c', '40d', spec, (o) => ({
     updatePhase: 'UpdatingServices',
     conditions: conditions(o, [
       { type: 'InfrastructureReady', reason: 'InfrastructureReady', message: 'All backing services are ready' },
@@ -146,12 +150,41 @@ function dialectC(): Obj[] {
       nova: { ready: false, version: '2025.1', message: '1 of 3 API replicas updated' },
     },
   }))
+  const nova = make('nova.openstack.c5c3.io/v1alpha1', 'Nova', {
+    name: 'nova',
+    namespace: 'dialect-c',
+    age: '40d',
+    generation: 2,
+    owner: plane,
+  })
+  return [
+    home,
+    plane,
+    ...infrastructure(clone, plane),
+    clone('Keystone', 'cobaltcore-keystone', 'keystone', plane),
+    withBody(nova, {
+      spec: { api: { replicas: 3 }, scheduler: { replicas: 2 }, conductor: { replicas: 3 } },
+      status: {
+        observedGeneration: 2,
+        conditions: conditions(nova, [
+          { type: 'DatabaseReady', reason: 'DatabaseSynced', message: 'Database schema is up to date' },
+          { type: 'APIReady', status: 'False', reason: 'UpdateInProgress', message: '1 of 3 API replicas updated' },
+          {
+            type: 'Ready',
+            status: 'False',
+            reason: 'NotAllReady',
+            message: 'One or more sub-conditions are not ready',
+          },
+        ]),
+      },
+    }),
+  ]
 }
 
-function dialectD(): Obj[] {
+function dialectD(clone: Clone): Obj[] {
   const user = (name: string) => ({ name, project: 'service', roles: ['service'] })
   const spec = { identity: { keystone: { bootstrap: { serviceUsers: [user('glance'), user('nova')] } } } }
-  return controlPlane('dialect-d', '40d', spec, (o) => ({
+  const [home, plane] = controlPlane('dialect-d', '40d', spec, (o) => ({
     phase: 'Ready',
     conditions: conditions(o, [
       { type: 'KeystoneReady', reason: 'KeystoneReady', message: 'Keystone is ready' },
@@ -170,4 +203,5 @@ function dialectD(): Obj[] {
       })),
     },
   }))
+  return [home, plane, ...infrastructure(clone, plane), clone('Keystone', 'cobaltcore-keystone', 'keystone', plane)]
 }

@@ -5,7 +5,7 @@
 import { BY_CONDITION, BY_EXISTENCE, BY_PHASE, BY_SHOOT, type Claim, type Composed, render } from '../claim.ts'
 import { controlPlaneSpec, EU_CLUSTER } from '../control-plane.ts'
 import { baseNamespaces, namespace, node } from '../core.ts'
-import { derived } from '../crossplane-news.ts'
+import { at, derived } from '../crossplane-news.ts'
 import { GARDEN_NAMESPACE } from '../garden.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
@@ -127,8 +127,9 @@ function tenantClaim(): Claim {
 
 /** Crossplane applied it and waits. */
 function isCreating(o: Obj): Obj {
-  const policy = (o['spec'] as { readiness?: { policy?: string } } | undefined)?.readiness?.policy
-  const waits = o.kind === 'Object' && policy !== 'SuccessfulCreate'
+  const isThere = at(o, 'spec.readiness.policy') === 'SuccessfulCreate'
+  const isDone = at(o, 'status.atProvider.manifest.status.phase') === 'Ready'
+  const waits = o.kind === 'Object' && !isThere && !isDone
   const born = o.metadata.creationTimestamp
   if (!waits) return o
   const change = says(o, { Ready: ['False', 'Creating'] }, after(born, 1)) as { status: object }

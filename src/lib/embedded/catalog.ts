@@ -70,7 +70,8 @@ function declaredTypes(object: Manifest): readonly ResourceType[] {
     .map((field) => ({
       ...customType(group, textAt(spec, field, 'kind'), versions, {
         plural: textAt(spec, field, 'plural'),
-        namespaced: field === 'claimNames',
+        // Crossplane v2 has composite resources in namespaces, and no claims.
+        namespaced: field === 'claimNames' || textAt(spec, 'scope') === 'Namespaced',
       }),
       categories: [field === 'names' ? 'composite' : 'claim'],
     }))

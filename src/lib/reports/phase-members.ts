@@ -3,6 +3,7 @@ import type { Assessment } from '../model/assessment.ts'
 import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { kindName } from '../model/kind.ts'
 import { conditionPhase, type PhaseId, phaseOf } from '../model/phase.ts'
+import type { RoleName } from '../model/role.ts'
 
 /**
  * Every node a subject reaches, with its phase: its kind's, else that of the node it was first reached from. A
@@ -18,7 +19,8 @@ export function phaseMembers(assessment: Assessment, subject: GraphNode): Readon
     if (!node || found.has(id)) continue
     const isPlane = kindName(node) === CONTROL_PLANE
     const own = isPlane ? heldIn(assessment, node) : ownPhase(graph, node)
-    const phase = own ?? inherited
+    // One that nobody provisions comes with what it needs first.
+    const phase = own ?? (isPlane && id === subject.id ? '1' : inherited)
     found.set(id, phase)
     // What a ControlPlane needs before any service is infrastructure.
     for (const edge of graph.out(id)) queue.push([edge.to, isPlane ? '1' : phase])
@@ -29,22 +31,26 @@ export function phaseMembers(assessment: Assessment, subject: GraphNode): Readon
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
 /** The condition that decided its health says how far it got. */
-function heldIn({ own }: Assessment, { id }: GraphNode): PhaseId {
+function heldIn({ own }: Assessment, { id }: GraphNode): PhaseId | undefined {
   const [evidence] = own(id).evidence ?? []
   const type = /^status\.conditions\[(\w+)\]/.exec(evidence?.path ?? '')?.[1]
-  return (type ? conditionPhase(type) : undefined) ?? 'P'
+  return type ? conditionPhase(type) : undefined
 }
 
 const [SECRETS, KORC] = ['external-secrets.io', 'openstack.k-orc.cloud']
 
 /** Credentials that K-ORC mints are phase 3, those of databases and of the administrator come before Keystone. */
 function ownPhase(graph: Graph, node: GraphNode): PhaseId | undefined {
-  const { roles } = node.cluster.cluster
-  const isSecret = node.group === SECRETS
-  // What pools need of them is part of the pools.
-  if ((isSecret || node.group === KORC) && !roles.some(({ role }) => role === 'control-plane')) return 'P'
+  if (isOfPool(node)) return 'P'
   const phase = phaseOf(node.group, kindName(node))
-  return phase ?? (isSecret ? (leadsToKorc(graph, node.id, 2) ? '3' : '1') : undefined)
+  if (phase || node.group !== SECRETS) return phase
+  return leadsToKorc(graph, node.id, 2) ? '3' : '1'
+}
+
+/** What pools, gardens and arbiters hold is provisioned with them, whatever it is. */
+function isOfPool({ cluster: { cluster } }: GraphNode): boolean {
+  const home = ({ role }: RoleName) => role === 'control-plane' || role === 'management'
+  return cluster.roles.length > 0 && !cluster.roles.some(home)
 }
 
 function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
@@ -52,4 +58,9 @@ function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
     const group = graph.nodes.get(to)?.group
     return group === KORC || (steps > 1 && group === SECRETS && leadsToKorc(graph, to, steps - 1))
   })
+}
+
+/** One of what a phase is about, and not only something it needs as well. */
+export function isCore(node: GraphNode, id: PhaseId): boolean {
+  return phaseOf(node.group, kindName(node)) === id && node.group !== SECRETS && node.group !== ''
 }

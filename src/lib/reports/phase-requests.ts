@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { conditionsOf } from '../model/conditions.ts'
 import { normaliseControlPlane, requestedServices } from '../model/control-plane.ts'
 import { flagAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
-import { type PhaseId, phaseOf } from '../model/phase.ts'
+import { conditionPhase, type PhaseId, phaseOf } from '../model/phase.ts'
+import type { State } from '../model/report.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { serviceKind } from '../model/service.ts'
 
@@ -15,10 +17,7 @@ export function requestedPhases(subject: GraphNode, plane: GraphNode | undefined
 
 function ofControlPlane(object: KubeObject): ReadonlySet<PhaseId> {
   const model = normaliseControlPlane(object)
-  const services = requestedServices(model).flatMap((service) => {
-    const { group, kind } = serviceKind(service)
-    return phaseOf(group, `${kind}.${group}`) ?? []
-  })
+  const services = requestedServices(model).flatMap((service) => servicePhase(service) ?? [])
   const infrastructure = Object.values(model.infrastructure).some((backing) => !backing.external)
   return new Set<PhaseId>([
     ...services,
@@ -26,3 +25,24 @@ function ofControlPlane(object: KubeObject): ReadonlySet<PhaseId> {
     ...(model.korc.enabled ? (['3'] as const) : []),
   ])
 }
+
+function servicePhase(service: string): PhaseId | undefined {
+  const { group, kind } = serviceKind(service)
+  return phaseOf(group, `${kind}.${group}`)
+}
+
+/** The phases a ControlPlane calls done, for those of which nothing else can be found. */
+export function donePhases(plane: GraphNode | undefined): ReadonlySet<PhaseId> {
+  if (!plane?.object) return new Set()
+  const told = new Map<PhaseId, State[]>()
+  const tell = (phase: PhaseId | undefined, isDone: boolean) => {
+    if (phase) told.set(phase, [...(told.get(phase) ?? []), isDone ? 'healthy' : 'progressing'])
+  }
+  for (const { type, status, stale } of conditionsOf(plane.object).values())
+    tell(conditionPhase(type), status === 'True' && !stale)
+  for (const { name, enabled, status } of normaliseControlPlane(plane.object).services)
+    if (enabled && status) tell(servicePhase(name), status.ready ?? DONE.has(status.word ?? ''))
+  return new Set([...told].flatMap(([phase, states]) => (states.includes('progressing') ? [] : [phase])))
+}
+
+const DONE: ReadonlySet<string> = new Set(['Ready', 'Running', 'Available'])
