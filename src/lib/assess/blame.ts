@@ -27,6 +27,33 @@ export function blame(
   return telling(assessment, path)
 }
 
+/**
+ * Where each node's trouble comes from: the end of its way, or itself. Ways have much in common, and what was found for
+ * one node holds for all on its way: asking for all of them is linear.
+ */
+export function causeFinder(
+  assessment: Assessment,
+  order: (node: GraphNode) => number,
+): (node: GraphNode) => GraphNode {
+  const known = new Map<NodeId, GraphNode>()
+  return (start) => {
+    const path: GraphNode[] = []
+    const seen = new Set<NodeId>()
+    let cause = isFine(assessment.state(start.id)) ? start : known.get(start.id)
+    for (let node: GraphNode | undefined = start; node && !cause; node = deeper(assessment, node, seen, order)) {
+      seen.add(node.id)
+      path.push(node)
+      const found = known.get(node.id)
+      // The last of another way may be one step too far here: see telling().
+      if (found && found.id !== node.id) cause = found
+    }
+    const end = cause ?? telling(assessment, path).at(-1) ?? start
+    for (const node of path) if (!known.has(node.id)) known.set(node.id, end)
+    if (!cause && path.at(-1) !== end) for (const node of path.slice(-1)) known.set(node.id, node)
+    return end
+  }
+}
+
 /** The one workload of an object that says what is wrong only counts its Pods: the object above it says more. */
 function telling({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
   const [above, last] = path.slice(-2)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blame } from '../assess/blame.ts'
+import { causeFinder } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph.ts'
 import { isFine, severity, worse } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
 import { PHASE_TITLES, PHASES, type PhaseId } from '../model/phase.ts'
 import type { State } from '../model/report.ts'
-import { phaseMembers } from './phase-members.ts'
+import { isCore, phaseMembers } from './phase-members.ts'
 import { phaseOrder } from './phase-order.ts'
-import { requestedPhases } from './phase-requests.ts'
+import { donePhases, requestedPhases } from './phase-requests.ts'
 
 export interface Phase {
   readonly id: PhaseId
@@ -29,16 +29,21 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
   const byPhase = Map.groupBy(nodes, ({ id }) => phases.get(id) as PhaseId)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
   const asked = requestedPhases(subject, plane)
+  const told = donePhases(plane)
   const felt = feltBy(assessment, subject)
+  const causeOf = causeFinder(assessment, phaseOrder)
   const done: Phase[] = []
   for (const id of PHASES) {
     const members = (byPhase.get(id) ?? []).sort((a, b) => compare(assessment, a, b))
-    const base = { id, title: PHASE_TITLES[id], members }
     // A gap may hide what nobody asked for, too.
     const seen = asked.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
-    if (seen.length > 0) done.push({ ...base, ...judged(assessment, id, seen, phases, felt) })
-    else if (!asked.has(id)) done.push({ ...base, state: 'off' })
-    else done.push({ ...base, ...notReached(done, plane && assessment.own(plane.id).state) })
+    const verdict: Verdict =
+      seen.length > 0 ? judged(assessment, { id, members: seen, phases, felt, causeOf }) : { state: 'off' }
+    // What a phase needs besides does not make it well.
+    const isOpen =
+      asked.has(id) && verdict.state !== 'waiting' && isFine(verdict.state) && !seen.some((node) => isCore(node, id))
+    const state = isOpen ? (told.has(id) ? { state: 'healthy' as const } : notReached(done, plane)) : verdict
+    done.push({ id, title: PHASE_TITLES[id], members, ...state })
   }
   return done
 }
@@ -52,15 +57,15 @@ function feltBy({ troubles }: Assessment, { id: start }: GraphNode): ReadonlySet
   return felt
 }
 
-function judged(
-  assessment: Assessment,
-  id: PhaseId,
-  members: readonly GraphNode[],
-  phases: ReadonlyMap<NodeId, PhaseId>,
-  felt: ReadonlySet<NodeId>,
-): Verdict {
-  const { own, state } = assessment
-  const causeOf = (node: GraphNode) => blame(assessment, node.id, phaseOrder)?.at(-1) ?? node
+interface Judged {
+  readonly id: PhaseId
+  readonly members: readonly GraphNode[]
+  readonly phases: ReadonlyMap<NodeId, PhaseId>
+  readonly felt: ReadonlySet<NodeId>
+  readonly causeOf: (node: GraphNode) => GraphNode
+}
+
+function judged({ own, state }: Assessment, { id, members, phases, felt, causeOf }: Judged): Verdict {
   const phaseOf = (node: GraphNode) => phases.get(node.id) ?? id
   const causes = members
     .filter((node) => felt.has(node.id) && !isFine(own(node.id).state))
@@ -82,12 +87,12 @@ const STOPPED: ReadonlySet<State> = new Set(['failed', 'progressing'])
 
 const isBefore = (a: PhaseId, b: PhaseId) => PHASES.indexOf(a) < PHASES.indexOf(b)
 
-/** Asked for, and nothing of it is there: because an earlier phase is not through, or not at all. */
-function notReached(before: readonly Phase[], plane: State | undefined): Verdict {
+/** Asked for, and nothing of it is there: because an earlier phase is not through, or because there is no operator. */
+function notReached(before: readonly Phase[], plane: GraphNode | undefined): Verdict {
   const open = before.find(({ state }) => state === 'waiting' || !isFine(state))
   if (open?.state === 'unknown') return { state: 'unknown' }
   if (open) return { state: 'waiting', waitsFor: open.waitsFor ?? open.id }
-  return { state: plane === 'healthy' ? 'not installed' : 'progressing' }
+  return { state: plane ? 'not installed' : 'progressing' }
 }
 
 const compare = ({ own }: Assessment, a: GraphNode, b: GraphNode) =>
