@@ -31,7 +31,7 @@ export default class Status extends FleetCommand {
       if (args.name) {
         const { statusPageReport } = await import('../lib/reports/status-page.ts')
         const { statusPageView } = await import('../lib/reports/status-page-view.ts')
-        const subject = findSubject(args.name, graph, kinds)
+        const subject = findSubject(args.name, graph, kinds, snapshot)
         const page = statusPageReport(snapshot, assessment, subject, allowIncomplete)
         return this.finish(page, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView }, flags)
       }

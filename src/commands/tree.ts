@@ -38,7 +38,7 @@ export default class Tree extends FleetCommand {
     return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { graph } = assessment
-      const roots = args.object ? [findSubject(args.object, graph, kinds)] : overviewSubjects(graph, scope)
+      const roots = args.object ? [findSubject(args.object, graph, kinds, snapshot)] : overviewSubjects(graph, scope)
       const report = treeReport(snapshot, assessment, {
         roots,
         reverse: flags.reverse,

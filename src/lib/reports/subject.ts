@@ -5,96 +5,73 @@ import { type KindSpec, kindName } from '../model/kind.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
 import { inScope, isWhole, type Scope } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
 import { nameOf } from './node.ts'
+import { clustersNamed, kindsNamed, nearestKinds, parseSubject, type SubjectWords } from './subject-words.ts'
+import { unreadOf } from './unread.ts'
 
 const CLAIM = 'OpenStackCluster.c5c3.io'
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
-interface Words {
-  readonly kind?: string
-  readonly namespace?: string
-  readonly name: string
-  readonly cluster?: string
-}
-
-/** KIND/NAME[@CLUSTER], KIND/NAMESPACE/NAME, NAMESPACE/NAME or NAME. */
-export function parseSubject(text: string, kinds: readonly KindSpec[]): Words {
-  const at = text.lastIndexOf('@')
-  const [head, cluster] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
-  const parts = head.split('/')
-  const where = cluster ? { cluster } : {}
-  if (parts.length === 1) return { name: head, ...where }
-  const [first = '', second = '', third] = parts
-  if (third !== undefined) return { kind: first, namespace: second, name: third, ...where }
-  return kindsNamed(first, kinds).length > 0
-    ? { kind: first, name: second, ...where }
-    : { namespace: first, name: second, ...where }
-}
-
-function kindsNamed(word: string, kinds: readonly KindSpec[]): readonly KindSpec[] {
-  const wanted = word.toLowerCase()
-  return kinds.filter(
-    (spec) => spec.kind.toLowerCase() === wanted || spec.plural === wanted || kindName(spec).toLowerCase() === wanted,
-  )
-}
-
 /**
- * The one node a person means. A name alone is a claim, else a ControlPlane. Unknown kinds and ambiguous names are
- * usage errors with the candidates; a name that nothing has is exit 1 with the nearest names.
+ * The one node a person means. A name alone is a claim, else a ControlPlane. Words that cannot be understood and
+ * ambiguous names are usage errors with the candidates; a name that nothing has is exit 1 with the nearest names, if
+ * every cluster that could hold it was read.
  */
-export function findSubject(text: string, graph: Graph, kinds: readonly KindSpec[]): GraphNode {
+export function findSubject(
+  text: string,
+  graph: Graph,
+  kinds: readonly KindSpec[],
+  snapshot: Pick<Snapshot, 'clusters' | 'gaps'>,
+): GraphNode {
   const words = parseSubject(text, kinds)
-  const found = candidates(words, graph, kinds).filter((node) => matches(node, words))
-  const [first, ...others] = found
+  const holders = clustersNamed(words.cluster, snapshot.clusters)
+  const sets = kindsOf(words, kinds)
+  const inPlace = sets.map((names) => names.flatMap((name) => graph.of(name).filter((node) => isIn(node, holders))))
+  const [first, ...others] = inPlace.map((nodes) => nodes.filter((node) => matches(node, words))).find(isSome) ?? []
   if (first && others.length === 0) return first
-  if (first) {
-    throw new C5c3Error(
-      'AMBIGUOUS',
-      'usage',
-      `"${safeLine(text)}" is ${found.length} objects`,
-      found.slice(0, 8).map(address),
-    )
-  }
-  const names = candidates(words, graph, kinds).map(({ name }) => name)
-  const close = nearest(words.name, names)
-  throw new C5c3Error(
-    'NOT_FOUND',
-    'findings',
-    `there is no ${words.kind ?? 'OpenStack cluster'} "${safeLine(words.name)}"`,
-    [close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`],
+  if (first) throw ambiguous(text, [first, ...others])
+  const unread = unreadOf({ kinds: sets.flat(), isNamed: words.kind !== undefined }, holders, snapshot, kinds)
+  if (unread) throw unread.error(`${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`)
+  throw absent(
+    words,
+    inPlace.flat().map(({ name }) => name),
+    kinds,
   )
 }
 
-function candidates({ kind }: Words, graph: Graph, kinds: readonly KindSpec[]): readonly GraphNode[] {
-  if (kind === undefined) {
-    return [...graph.of(CLAIM), ...graph.of(CONTROL_PLANE)]
-  }
-  const specs = kindsNamed(kind, kinds)
-  if (specs.length === 0) {
-    const close = nearest(
-      kind.toLowerCase(),
-      kinds.map((spec) => spec.kind.toLowerCase()),
-    )
-    throw new C5c3Error(
-      'USAGE',
-      'usage',
-      `unknown kind "${safeLine(kind)}"`,
-      close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : [],
-    )
-  }
-  return specs.flatMap((spec) => graph.of(kindName(spec)))
+const isIn = ({ cluster }: GraphNode, labels: ReadonlySet<string>) => labels.has(cluster.label)
+
+const isSome = (nodes: readonly GraphNode[]) => nodes.length > 0
+
+/** Sets of kinds, each looked at only if nothing was found in those before. */
+function kindsOf({ kind }: SubjectWords, kinds: readonly KindSpec[]): readonly (readonly string[])[] {
+  return kind === undefined ? [[CLAIM], [CONTROL_PLANE]] : [kindsNamed(kind, kinds).map(kindName)]
 }
 
-function matches(node: GraphNode, { namespace, name, cluster }: Words): boolean {
-  const { label } = node.cluster
-  return (
-    node.name === name &&
-    (namespace === undefined || node.namespace === namespace) &&
-    (cluster === undefined || label === cluster || node.cluster.cluster.roles.some((role) => role.name === cluster))
-  )
+function matches(node: GraphNode, { namespace, name }: SubjectWords): boolean {
+  return node.name === name && (namespace === undefined || node.namespace === namespace)
+}
+
+function ambiguous(text: string, found: readonly GraphNode[]): C5c3Error {
+  const message = `"${safeLine(text)}" is ${found.length} objects`
+  const isOneKind = found.every(({ group }) => group === found[0]?.group)
+  const hints = found.slice(0, 8).map((node) => address(isOneKind ? node : { ...node, kind: kindName(node) }))
+  return new C5c3Error('AMBIGUOUS', 'usage', message, hints)
 }
 
 const address = (node: GraphNode) => `${nameOf(node).replace(' ', '/')}@${node.cluster.label}`
+
+function absent(words: SubjectWords, names: readonly string[], kinds: readonly KindSpec[]): C5c3Error {
+  const close = nearest(words.name, names)
+  const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
+  return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
+    ...meant.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(words.name)}?`),
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
+  ])
+}
+
+const shown = ({ namespace, name }: SubjectWords) => safeLine(namespace === undefined ? name : `${namespace}/${name}`)
 
 /** What overviews are about: every claim in scope, and every ControlPlane in scope that no claim reaches. */
 export function overviewSubjects(graph: Graph, scope: Scope): readonly GraphNode[] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../model/assessment.ts'
+import type { NodeId } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import type { TreeGroup } from './tree.ts'
 import type { Step } from './tree-steps.ts'
@@ -13,9 +14,9 @@ export interface Grouped {
 }
 
 /** Siblings of one kind and cluster that are well become one line: "12 Hypervisor healthy"; so do those a gap hides. */
-export function grouped(assessment: Assessment, next: readonly Step[]): Grouped {
+export function grouped(assessment: Assessment, next: readonly Step[], troubled: ReadonlySet<NodeId>): Grouped {
   const { state } = assessment
-  const [plain, others] = split(next, ({ node }) => isFine(state(node.id)) && node.source === 'live')
+  const [plain, others] = split(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
   const [hidden, rest] = split(others, ({ node }) => node.source === 'unseen')
   const fine = gathered(
     plain,
@@ -35,6 +36,13 @@ export function grouped(assessment: Assessment, next: readonly Step[]): Grouped 
   )
   const single = new Set([...rest, ...fine.single, ...unseen.single])
   return { single: next.filter((step) => single.has(step)), groups: [...unseen.groups, ...fine.groups] }
+}
+
+/** All nodes that are not well or stand on something that is not, whether or not that reaches them. */
+export function troubledNodes({ graph, state }: Assessment): ReadonlySet<NodeId> {
+  const found = new Set([...graph.nodes.keys()].filter((id) => !isFine(state(id))))
+  for (const id of found) for (const { from } of graph.into(id)) found.add(from)
+  return found
 }
 
 function gathered(

@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blame } from '../assess/blame.ts'
+import { causeFinder } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import { nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
 import type { TreeNodeReport, TreeOptions } from './tree.ts'
-import { grouped, split, waitingGroups } from './tree-groups.ts'
+import { grouped, split, troubledNodes, waitingGroups } from './tree-groups.ts'
 import { type Step, stepsBelow } from './tree-steps.ts'
+
+/** Nobody reads a tree that is deeper, and some of what draws trees and writes documents is recursive. */
+const DEEPEST = 250
 
 /** Grows trees from roots, one after another: what one of them has drawn the next ones only refer to. */
 export class Growth {
   readonly #assessment: Assessment
   readonly #options: TreeOptions
+  /** Those that stand there with all that is below them. */
+  readonly #grown = new Set<NodeId>()
   /** Where each node was drawn or last referred to. */
   readonly #drawn = new Map<NodeId, NodeId>()
+  readonly #troubled: ReadonlySet<NodeId>
+  readonly #causeOf: (node: GraphNode) => GraphNode
   #root: NodeId | undefined
 
   constructor(assessment: Assessment, options: TreeOptions) {
     this.#assessment = assessment
     this.#options = options
+    this.#troubled = troubledNodes(assessment)
+    this.#causeOf = causeFinder(assessment, phaseOrder)
   }
 
   root(node: GraphNode): TreeNodeReport {
@@ -30,11 +39,14 @@ export class Growth {
   #grow(node: GraphNode, edge: Edge | undefined, depth: number): TreeNodeReport {
     const report = { ...this.#reported(node), ...(edge ? { rel: edge.rel } : {}) }
     const next = stepsBelow(this.#assessment, this.#options, node)
-    const isKnown = this.#drawn.has(node.id) && (next.length > 0 || this.#options.onlyProblems)
+    const { onlyProblems, depth: wanted } = this.#options
+    const isKnown = onlyProblems ? this.#drawn.has(node.id) : this.#grown.has(node.id) && next.length > 0
     this.#drawn.set(node.id, this.#root ?? node.id)
     if (isKnown) return { ...report, seenAbove: true, children: [] }
-    if (depth >= this.#options.depth) return { ...report, children: [] }
-    return { ...report, children: this.#options.onlyProblems ? this.#problems(next, depth) : this.#all(next, depth) }
+    if (depth >= Math.min(wanted, DEEPEST))
+      return { ...report, ...(next.length > 0 ? { more: true } : {}), children: [] }
+    this.#grown.add(node.id)
+    return { ...report, children: onlyProblems ? this.#problems(next, depth) : this.#all(next, depth) }
   }
 
   #draw({ node, edge }: Step, depth: number): TreeNodeReport {
@@ -43,7 +55,7 @@ export class Growth {
 
   #all(next: readonly Step[], depth: number): TreeNodeReport['children'] {
     if (!this.#options.group || this.#options.reverse) return next.map((step) => this.#draw(step, depth))
-    const { single, groups } = grouped(this.#assessment, next)
+    const { single, groups } = grouped(this.#assessment, next, this.#troubled)
     const [follow, first] = split(single, (step) => this.#echoes(step))
     const drawn = first.map((step) => this.#draw(step, depth))
     const [known, open] = split(follow, ({ node }) => this.#drawn.has(this.#causeOf(node).id))
@@ -55,7 +67,9 @@ export class Growth {
   /** Of problems only those that are new under this root: not again what stands there, nor what merely leads to it. */
   #problems(next: readonly Step[], depth: number): TreeNodeReport['children'] {
     if (this.#options.reverse) return next.map((step) => this.#draw(step, depth))
-    const { single, groups } = this.#options.group ? grouped(this.#assessment, next) : { single: next, groups: [] }
+    const { single, groups } = this.#options.group
+      ? grouped(this.#assessment, next, this.#troubled)
+      : { single: next, groups: [] }
     const told = single.flatMap((step) => {
       if (this.#drawn.get(step.node.id) === this.#root) return []
       const child = this.#draw(step, depth)
@@ -69,10 +83,6 @@ export class Growth {
   #echoes({ node: { id, source } }: Step): boolean {
     const { own, state } = this.#assessment
     return source === 'live' && isFine(own(id).state) && !isFine(state(id))
-  }
-
-  #causeOf(node: GraphNode): GraphNode {
-    return blame(this.#assessment, node.id, phaseOrder)?.at(-1) ?? node
   }
 
   #reported(node: GraphNode) {

@@ -26,6 +26,7 @@ export interface TreeRow extends Partial<NodeReport> {
   readonly rel?: Rel
   readonly waitsFor?: string
   readonly seenAbove?: true
+  readonly more?: true
   readonly group?: TreeGroup['group']
   readonly depth: number
   /** Kind/namespace/name@cluster of the node it hangs on. */

@@ -50,7 +50,7 @@ function branchOf(node: TreeNodeReport, parent: string | undefined): Branch {
 
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
-    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : ''}` },
+    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}` },
     parent === undefined ? stateCell(node.state, detailOf(node)) : howItIs(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },

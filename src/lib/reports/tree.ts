@@ -17,6 +17,8 @@ export interface TreeNodeReport extends NodeReport {
   readonly waitsFor?: string
   /** Drawn above already: not repeated. */
   readonly seenAbove?: true
+  /** Something is below it that is deeper than was asked for or can be drawn. */
+  readonly more?: true
   readonly children: readonly (TreeNodeReport | TreeGroup)[]
 }
 

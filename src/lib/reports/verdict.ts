@@ -22,7 +22,8 @@ export function verdictOf({ snapshot, states, allowIncomplete }: Judged): Verdic
   // nothing to judge is no evidence of anything
   const seen = states.length === 0 ? 'unknown' : states.reduce<State>(worse, 'healthy')
   const verdict = gaps.length > 0 ? worse(seen, 'unknown') : seen
-  const bad = !isFine(seen) && seen !== 'unknown'
+  // something known to be bad counts for a script, also beside something nobody knows
+  const bad = states.some((state) => !isFine(state) && state !== 'unknown')
   const exit: ExitName = worstExit([
     ...(isLockedOut(snapshot) ? (['noAccess'] as const) : []),
     ...(bad ? (['findings'] as const) : []),

@@ -24,6 +24,7 @@ const PLACE = {
     text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
   ),
   seenAbove: optional(only(true)),
+  more: optional(only(true)),
 }
 
 const NODE = define(
@@ -58,6 +59,6 @@ function loose<T>(fields: Fields<T>): Fields<Partial<T>> {
 export const tree = report<TreeReport>(
   'Tree',
   'one dependency tree over all clusters',
-  { roots: list(NODE, 'seenAbove marks a node that is drawn above already: its children are there.') },
+  { roots: list(NODE, 'seenAbove: drawn above already, its children are there. more: what is below it is too deep.') },
   { field: 'roots', row: ROW },
 )
