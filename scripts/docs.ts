@@ -30,8 +30,13 @@ const entries = Object.values(manifest.commands as unknown as Record<string, Ent
 
 /** Flags that most commands share are described once, at the end. */
 const shared = new Map<string, Flag>()
-for (const entry of entries)
-  for (const flag of Object.values(entry.flags)) if (flag.helpGroup) shared.set(flag.name, flag)
+const summaries = new Map<string, Set<string | undefined>>()
+for (const flag of entries.flatMap((entry) => Object.values(entry.flags)))
+  summaries.set(flag.name, new Set([...(summaries.get(flag.name) ?? []), flag.summary]))
+/** But not one that says something else at each command: the output formats. */
+const isShared = (flag: Flag) => flag.helpGroup !== undefined && summaries.get(flag.name)?.size === 1
+for (const flag of entries.flatMap((entry) => Object.values(entry.flags)))
+  if (isShared(flag)) shared.set(flag.name, flag)
 
 const title = (entry: Entry) => entry.id.replaceAll(':', ' ')
 const typed = (text: string) => text.replaceAll('<%= config.bin %>', 'kubectl c5c3')
@@ -48,7 +53,7 @@ function section(entry: Entry): string {
   const args = Object.values(entry.args).map(({ name, required }) =>
     required ? name.toUpperCase() : `[${name.toUpperCase()}]`,
   )
-  const own = Object.values(entry.flags).filter((flag) => !flag.helpGroup)
+  const own = Object.values(entry.flags).filter((flag) => !isShared(flag))
   const groups = [...new Set(Object.values(entry.flags).flatMap((flag) => (flag.helpGroup ? [flag.helpGroup] : [])))]
   return [
     `## ${title(entry)}`,

@@ -42,7 +42,11 @@ export function parseXml(xml: string): Element {
 }
 
 function attributesOf(text: string): Record<string, string> {
-  const found = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, decoded(value ?? '')])
+  // bare line ends and tabs in attributes are blanks to every XML parser
+  const found = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [
+    key,
+    decoded((value ?? '').replace(/[\t\n\r]/g, ' ')),
+  ])
   return Object.fromEntries(found)
 }
 

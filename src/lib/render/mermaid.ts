@@ -38,7 +38,7 @@ const className = (state: State) => state.replaceAll(' ', '-')
 
 /** Everything that Mermaid, its Markdown or HTML could take for a sign of their own becomes a character code. */
 function quoted(lines: readonly string[]): string {
-  const safe = (line: string) => line.replace(/\s+/g, ' ').replace(/[^\p{L}\p{N} .,:/@\p{So}-]/gu, code)
+  const safe = (line: string) => line.replace(/\s+/g, ' ').replace(/[^\p{L}\p{N} .,:/@()\p{So}-]/gu, code)
   return `"${lines.map(safe).join('<br/>')}"`
 }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output formats on the command line: who has which, that a slip asks no cluster, that the exit code is the same in all.
+import { describe, expect, it } from 'vitest'
+import type { BaseCommand } from '../../src/lib/cli/base-command.ts'
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { type Format, formatWords } from '../../src/lib/render/formats.ts'
+import { expectGolden } from '../harness/golden.ts'
+import { expectHarmless } from '../harness/hostile.ts'
+import { ROOT, runCli, words } from '../harness/run-cli.ts'
+import { expectValid } from '../harness/schemas.ts'
+import { parseXml } from '../harness/xml.ts'
+
+const here = { cwd: ROOT }
+
+const classOf = async (id: string) => (await COMMANDS[id]?.())?.default as unknown as typeof BaseCommand
+
+describe('every command', () => {
+  it.each(Object.keys(COMMANDS))('%s names its formats in its help', async (id) => {
+    const { formats, baseFlags } = await classOf(id)
+    expect(baseFlags.output.summary).toBe(formatWords(formats))
+  })
+})
+
+/** Commands that print a report: one where all is well, one where a cluster is dark, one where something failed. */
+const LINES: readonly (readonly [id: string, line: string])[] = [
+  ['contexts', 'contexts --demo ./test/fleets-small/storage-dark'],
+  ['contexts:check', 'contexts check --demo ./test/fleets-small/no-secrets'],
+  ['demo', 'demo'],
+  ['pools', 'pools --demo one-cluster'],
+  ['schema', 'schema'],
+  ['status', 'status --demo ./test/fleets-small/storage-dark'],
+  ['status', 'status cobaltcore --demo one-cluster'],
+  ['tree', 'tree --demo one-cluster --depth 3'],
+  ['version', 'version --demo ./test/fleets-small/storage-dark'],
+]
+
+const ARGUMENTS: Partial<Record<Format, string>> = { jsonpath: '={.kind}', 'custom-columns': '=A:.name' }
+
+for (const [id, line] of LINES) {
+  const { formats } = await classOf(id)
+
+  describe(line, () => {
+    it.each(formats)('-o %s exits as without it, ends in one newline and is safe to print', async (format) => {
+      const [plain, { code, stdout }] = await Promise.all([
+        runCli(words(line), here),
+        runCli([...words(line), '-o', `${format}${ARGUMENTS[format] ?? ''}`], here),
+      ])
+      expect(code).toBe(plain.code)
+      expect(code).not.toBe(70)
+      expect(stdout).toMatch(/^$|[^\n]\n$/)
+      expectHarmless(stdout)
+      expectGood(format, stdout, line)
+    })
+  })
+}
+
+function expectGood(format: Format, stdout: string, line: string): void {
+  if (format === 'json') expectValid(JSON.parse(stdout), line)
+  if (format === 'jsonl') for (const each of stdout.trimEnd().split('\n')) expectValid(JSON.parse(each), line)
+  if (format === 'junit') expect(parseXml(stdout).name).toBe('testsuites')
+}
+
+describe('a slip is told before any cluster is asked', () => {
+  // there is no kubeconfig: whoever asks for clusters says so instead
+  it.each([
+    ['tree -o junit', 'this command has no output format "junit"'],
+    ['tree -o table', 'this command has no output format "table"'],
+    ['contexts -o dot', 'this command has no output format "dot"'],
+    ['version -o custom-columns=A:.a', 'this command has no output format "custom-columns"'],
+    ['status -o jsonpath', '-o jsonpath needs to be told what to print'],
+    ['status -o jsonpath={.a', 'JSONPath "{.a": the { at 1 is not closed'],
+    ['status -o custom-columns=A', 'custom-columns: "A" is no NAME:.path'],
+    ['status --sort-by .a[', 'JSONPath ".a[": a [ is not closed'],
+    ['tree --sort-by NAME', '-o tree has an order of its own: --sort-by does not apply'],
+    ['status -o junit --sort-by .name', '-o junit has an order of its own'],
+  ])('%s', async (line, message) => {
+    const { stdout, stderr, code } = await runCli(words(line))
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+    expect(stderr).toContain(`error: ${message}`)
+  })
+
+  it('an error in JSON lines is one line', async () => {
+    const { stdout, code } = await runCli(words('tree -o jsonl --nope'))
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^\{.*\}\n$/)
+    expectValid(JSON.parse(stdout), 'the error')
+  })
+})
+
+describe('goldens', () => {
+  const STATUS = 'status --demo database-down'
+  const TREE = 'tree MariaDB/openstack-customer-a-prod-x7k2p/openstack-db --demo database-down'
+
+  it.each([
+    ['status/formats.name', `${STATUS} -o name`],
+    [
+      'status/formats.jsonpath',
+      `${STATUS} -o "jsonpath={range .clusters[?(@.state!='healthy')]}{.name}: {.blocker.kind}/{.blocker.name}{'\\n'}{end}"`,
+    ],
+    [
+      'status/formats.custom-columns',
+      `${STATUS} -o custom-columns=NAME:.name,STATE:.state,BLOCKER:.blocker.name --sort-by state`,
+    ],
+    ['status/formats.sorted', `${STATUS} --sort-by AGE --no-headers`],
+    ['status/formats.junit', 'status customer-a-prod --demo database-down -o junit'],
+    ['status/formats.jsonl', 'status --demo one-cluster -o jsonl'],
+    ['tree/formats.dot', `${TREE} -o dot`],
+    ['tree/formats.mermaid', `${TREE} -o mermaid`],
+    ['tree/formats.reverse-mermaid', `${TREE} --reverse --depth 1 -o mermaid`],
+    ['tree/formats.custom-columns', `${TREE} -o custom-columns=DEPTH:.depth,KIND:.kind,NAME:.name,STATE:.state`],
+    ['tree/formats.ascii', `${TREE} --ascii`],
+  ])('%s', async (name, line) => {
+    await expectGolden(name, line, here)
+  })
+})
+
+describe('--ascii', () => {
+  it.each([
+    ['status --demo database-down'],
+    ['status customer-a-prod --demo database-down'],
+    ['tree customer-a-prod --demo database-down --depth 4'],
+    ['tree customer-a-prod --demo database-down --depth 4 -o dot'],
+    ['pools --demo healthy'],
+    ['pools --demo healthy -o wide'],
+  ])('%s draws with ASCII only', async (line) => {
+    const { stdout } = await runCli([...words(line), '--ascii'], here)
+    expect(stdout).toMatch(/^[\n -~]+$/)
+  })
+})
