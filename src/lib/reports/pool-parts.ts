@@ -128,8 +128,8 @@ function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
     ...(total === 1 && members.length === 1 ? { object: nameOf(first).slice(first.kind.length + 1) } : {}),
     ...(detail ? { detail } : {}),
     problems: members
+      .filter(({ id }) => !isFine(assessment.own(id).state))
       .map((node) => nodeReport(assessment, node))
-      .filter(({ own }) => !isFine(own))
       .sort((a, b) => severity(b.own) - severity(a.own) || (a.name < b.name ? -1 : 1)),
   }
 }
@@ -156,11 +156,16 @@ function detailOf(assessment: Assessment, members: readonly GraphNode[]): string
 /** Parts that no claim refers to; the others it counts itself, where there is one. */
 const UNCLAIMED = new Set(['agents', 'Ceph', 'evictions', 'GitOps'])
 
-/** What the parts add to the state of a pool: one of several that is lost degrades it, an eviction under way does not. */
+/**
+ * What the parts add to the state of a pool: one of several that is lost degrades it. An eviction under way and an RBD
+ * pool that is being made are somebody else's progress.
+ */
 export function partStates({ claim }: PoolSite, parts: readonly PoolPart[]): readonly State[] {
   return parts
     .filter(({ name }) => !claim || UNCLAIMED.has(name))
-    .filter(({ name, state }) => name !== 'evictions' || state !== 'progressing')
+    .filter(
+      ({ name, state, fine }) => state !== 'progressing' || !(name === 'evictions' || (name === 'Ceph' && fine > 0)),
+    )
     .map(({ state, fine }) => (state === 'failed' && fine > 0 ? 'degraded' : state))
 }
 

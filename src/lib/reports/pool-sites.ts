@@ -110,15 +110,12 @@ function regionOf({ byCluster }: PoolWorld, { label }: SeenCluster): string | un
 /** The objects of a kind in a pool's cluster, live or cached; with several groups, of the first that has any. */
 export function membersOf(world: PoolWorld, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
   const { graph, byCluster } = world
+  if (cluster) return kinds.map((kind) => byCluster(kind).get(cluster.label) ?? []).find(isSome) ?? []
   const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
-  for (const kind of kinds) {
-    const found = cluster
-      ? (byCluster(kind).get(cluster.label) ?? [])
-      : linked.filter((node) => node.object && kindName(node) === kind)
-    if (found.length > 0) return found
-  }
-  return []
+  return kinds.map((kind) => linked.filter((node) => node.object && kindName(node) === kind)).find(isSome) ?? []
 }
+
+const isSome = ({ length }: readonly GraphNode[]) => length > 0
 
 /** Why a kind of a pool's cluster is not known in full; undefined when it was read. */
 export function hiddenIn({ gaps }: PoolWorld, { name, cluster }: PoolSite, kind: string): string | undefined {
