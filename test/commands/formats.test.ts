@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import type { BaseCommand } from '../../src/lib/cli/base-command.ts'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
-import { type Format, formatWords } from '../../src/lib/render/formats.ts'
+import { type Format, formatWords, STATUS_FORMATS, TREE_FORMATS } from '../../src/lib/render/formats.ts'
 import { expectGolden } from '../harness/golden.ts'
-import { expectHarmless } from '../harness/hostile.ts'
+import { expectHarmless, HOSTILE } from '../harness/hostile.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 import { expectValid } from '../harness/schemas.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
 import { parseXml } from '../harness/xml.ts'
 
 const here = { cwd: ROOT }
@@ -26,7 +27,8 @@ const LINES: readonly (readonly [id: string, line: string])[] = [
   ['contexts', 'contexts --demo ./test/fleets-small/storage-dark'],
   ['contexts:check', 'contexts check --demo ./test/fleets-small/no-secrets'],
   ['demo', 'demo'],
-  ['pools', 'pools --demo one-cluster'],
+  ['pools', 'pools --demo ./test/fleets-small/pools'],
+  ['pools:capacity', 'pools capacity --demo ./test/fleets-small/pools'],
   ['schema', 'schema'],
   ['status', 'status --demo ./test/fleets-small/storage-dark'],
   ['status', 'status cobaltcore --demo one-cluster'],
@@ -59,6 +61,33 @@ function expectGood(format: Format, stdout: string, line: string): void {
   if (format === 'jsonl') for (const each of stdout.trimEnd().split('\n')) expectValid(JSON.parse(each), line)
   if (format === 'junit') expect(parseXml(stdout).name).toBe('testsuites')
 }
+
+describe('words of a cluster that would break a format or a terminal', () => {
+  const words_ = `"] evil --> x["]]>&amp;\\N</failure>{.x}${HOSTILE}`
+  const conditions = [{ type: 'Ready', status: 'False', reason: words_, message: words_ }]
+  const plane = {
+    apiVersion: 'c5c3.io/v1alpha1',
+    kind: 'ControlPlane',
+    metadata: { name: 'plane', namespace: 'openstack', creationTimestamp: '2026-11-01T00:00:00Z' },
+    status: { conditions },
+  }
+  const home = tempFolder({ 'fleet/control-plane.eu.yaml': JSON.stringify(plane) })
+
+  it.each([
+    ...STATUS_FORMATS.map((format) => ['status', format] as const),
+    ...TREE_FORMATS.map((format) => ['tree', format] as const),
+  ])('%s -o %s shows them harmlessly', async (command, format) => {
+    const template = format === 'jsonpath' ? '={..message}' : format === 'custom-columns' ? '=A:.message,B:.reason' : ''
+    const { stdout, stderr, code } = await runCli([command, '--demo', './fleet', '-o', `${format}${template}`], {
+      home,
+    })
+    expect(code, stderr).toBe(1)
+    expectHarmless(stdout)
+    expectHarmless(stderr)
+    if (format !== 'name') expect(stdout).toContain('evil')
+    expectGood(format, stdout, command)
+  })
+})
 
 describe('a slip is told before any cluster is asked', () => {
   // there is no kubeconfig: whoever asks for clusters says so instead

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
 import { POOL_KINDS } from '../../lib/cli/pool-kinds.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { poolCapacityReport } from '../../lib/reports/pool-capacity.ts'
-import { poolCapacityNames, poolCapacityView } from '../../lib/reports/pool-capacity-view.ts'
+import { poolCapacityNames, poolCapacityRows, poolCapacityView } from '../../lib/reports/pool-capacity-view.ts'
 
 export default class PoolsCapacity extends FleetCommand {
   static override summary = 'how much pools have, how much is given away and how much is left'
@@ -12,6 +14,8 @@ export default class PoolsCapacity extends FleetCommand {
     '<%= config.bin %> pools capacity',
     '<%= config.bin %> pools capacity st-pool-a --demo healthy -o json',
   ]
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override args = { pool: Args.string({ description: 'only this pool: NAME or TYPE/NAME' }) }
   static override flags = { ...readFlags }
 
@@ -25,7 +29,8 @@ export default class PoolsCapacity extends FleetCommand {
           scope,
           allowIncomplete: flags['allow-incomplete'],
         })
-        return this.finish(report, { view: poolCapacityView, names: poolCapacityNames }, flags)
+        const show = { view: poolCapacityView, names: poolCapacityNames, rows: poolCapacityRows }
+        return this.finish(report, show, flags)
       },
       POOL_KINDS,
     )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Rows } from '../model/presentation.ts'
 import type { Cell, View } from '../model/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
@@ -80,6 +81,11 @@ function cephNotes({ amounts, quotas }: PoolCapacity): readonly string[] {
   if (!quotas) return usable
   const limits = `quotas of ${plural(quotas.limited, 'RBD pool')}: ${bytesText(quotas.bytes)}`
   return [...usable, quotas.unlimited > 0 ? `${limits}, ${quotas.unlimited} without` : limits]
+}
+
+export const poolCapacityRows: Rows<PoolCapacityReport> = {
+  field: 'regions',
+  of: ({ regions }) => regions.flatMap(({ pools }) => pools),
 }
 
 export function poolCapacityNames({ regions }: PoolCapacityReport): readonly string[] {

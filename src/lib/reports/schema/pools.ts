@@ -110,13 +110,18 @@ const CAPACITY = object<PoolCapacity>({
   ),
 })
 
-export const poolCapacity = report<PoolCapacityReport>('PoolCapacity', 'what pools have, use and have left', {
-  regions: list(
-    object<PoolCapacityReport['regions'][number]>({
-      region: optional(text('Left out for pools that name none.')),
-      pools: list(CAPACITY),
-      total: object<CapacityTotal>(TOTAL),
-    }),
-  ),
-  total: object<CapacityTotal>(TOTAL),
-})
+export const poolCapacity = report<PoolCapacityReport>(
+  'PoolCapacity',
+  'what pools have, use and have left',
+  {
+    regions: list(
+      object<PoolCapacityReport['regions'][number]>({
+        region: optional(text('Left out for pools that name none.')),
+        pools: list(CAPACITY),
+        total: object<CapacityTotal>(TOTAL),
+      }),
+    ),
+    total: object<CapacityTotal>(TOTAL),
+  },
+  { field: 'regions', row: CAPACITY },
+)
