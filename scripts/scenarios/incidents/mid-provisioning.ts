@@ -404,7 +404,12 @@ function rbdPools(): Obj[] {
       finalizers: ['cephblockpool.ceph.rook.io'],
     })
     return withBody(o, {
-      spec: { failureDomain: 'host', deviceClass: 'nvme', replicated: { size: use === 'ephemeral' ? 2 : 3 } },
+      spec: {
+        failureDomain: 'host',
+        deviceClass: 'nvme',
+        replicated: { size: use === 'ephemeral' ? 2 : 3 },
+        ...(use === 'volumes' && { quotas: { maxSize: `${TENANT.quotaGB}G` } }),
+      },
       status:
         use === 'volumes' ? { phase: 'Progressing', observedGeneration: 1 } : { phase: 'Ready', observedGeneration: 1 },
     })

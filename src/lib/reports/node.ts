@@ -24,12 +24,19 @@ export interface NodeReport {
   /** How long ago that was, for people. */
   readonly sinceAge?: string
   readonly notes?: readonly string[]
+  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that it is not well, when that is not itself. */
+  readonly waitsFor?: string
   /** Of a copy: when at the earliest it was taken, RFC 3339; it carries no time of its own. */
   readonly lastChange?: string
 }
 
-/** A node as scripts see it. */
-export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport {
+/** A node as scripts see it; with a way to find causes it says what it waits for. */
+export function nodeReport(
+  assessment: Assessment,
+  node: GraphNode,
+  causeOf: (node: GraphNode) => GraphNode = (itself) => itself,
+): NodeReport {
+  const cause = causeOf(node)
   const own = assessment.own(node.id)
   const created = node.object?.metadata.creationTimestamp
   const age = ageOf(created, assessment.now)
@@ -50,6 +57,7 @@ export function nodeReport(assessment: Assessment, node: GraphNode): NodeReport 
     ...(own.since ? { since: own.since } : {}),
     ...(sinceAge ? { sinceAge } : {}),
     ...(own.notes?.length ? { notes: own.notes } : {}),
+    ...(cause.id === node.id ? {} : { waitsFor: addressOf(cause) }),
     ...(node.source === 'cached' ? lastChangeOf(node.object?.status) : {}),
   }
 }
@@ -71,6 +79,9 @@ function lastChangeOf(status: unknown): { readonly lastChange?: string } {
 
 /** What a status says of times to come. */
 const FUTURE = /notAfter|renewal|expir|next/i
+
+const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
+  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`
 
 function apiVersionOf({ group, spec }: GraphNode): string {
   const version = spec?.versions[0] ?? ''

@@ -26,7 +26,8 @@ function ofControlPlane(object: KubeObject): ReadonlySet<PhaseId> {
   ])
 }
 
-function servicePhase(service: string): PhaseId | undefined {
+/** The phase a service belongs to. */
+export function servicePhase(service: string): PhaseId | undefined {
   const { group, kind } = serviceKind(service)
   return phaseOf(group, `${kind}.${group}`)
 }

@@ -78,8 +78,10 @@ function judged({ own, state }: Assessment, { id, members, phases, felt, causeOf
   const earlier = [...causes.map(({ phase }) => phase), ...stopped.map(phaseOf)].filter((phase) => isBefore(phase, id))
   const [first] = earlier.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b))
   if (first) return { state: 'waiting', waitsFor: first }
-  const fine = members.map((node) => own(node.id).state).filter(isFine)
-  return { state: fine.includes('healthy') ? 'healthy' : (fine[0] ?? 'healthy') }
+  const states = members.map((node) => own(node.id).state)
+  const fine = states.filter(isFine)
+  // None that is well is no evidence that the phase is.
+  return { state: fine.includes('healthy') ? 'healthy' : (fine[0] ?? states.reduce(worse)) }
 }
 
 /** What stands on something in one of these states does not run, whatever it says itself. */
@@ -89,7 +91,7 @@ const isBefore = (a: PhaseId, b: PhaseId) => PHASES.indexOf(a) < PHASES.indexOf(
 
 /** Asked for, and nothing of it is there: because an earlier phase is not through, or because there is no operator. */
 function notReached(before: readonly Phase[], plane: GraphNode | undefined): Verdict {
-  const open = before.find(({ state }) => state === 'waiting' || !isFine(state))
+  const open = before.findLast(({ state }) => state === 'waiting' || !isFine(state))
   if (open?.state === 'unknown') return { state: 'unknown' }
   if (open) return { state: 'waiting', waitsFor: open.waitsFor ?? open.id }
   return { state: plane ? 'not installed' : 'progressing' }

@@ -3,6 +3,7 @@ import { isFine } from '../model/health.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type NodeReport, nameOf } from './node.ts'
+import { ownCell, reasonOf, WAITING } from './node-cell.ts'
 import { SYMBOLS, stateCell, TONES } from './state-words.ts'
 import type { PhaseReport, StatusRow } from './status.ts'
 import type { StatusPageReport } from './status-page.ts'
@@ -58,7 +59,7 @@ function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
   }
 }
 
-const why = ({ reason, message, own }: NodeReport) => [reason, message].filter(Boolean).join(': ') || own
+const why = (node: NodeReport) => reasonOf(node) || node.own
 
 function phases(row: StatusRow): Block {
   return {
@@ -66,9 +67,9 @@ function phases(row: StatusRow): Block {
     columns: [
       { title: 'PHASE' },
       { title: 'STATE' },
-      { title: 'REASON', flexible: true },
       { title: 'CLUSTER', drop: 2 },
       { title: 'SINCE', drop: 1 },
+      { title: 'REASON', flexible: true },
     ],
     roots: row.phases.map(phaseBranch),
   }
@@ -81,6 +82,8 @@ function phaseBranch({ id, title, state, members, count, waitsFor }: PhaseReport
     cells: [
       { text: `${id} ${title}` },
       { text: `${SYMBOLS[state]} ${word}`, tone: TONES[state] },
+      { text: '' },
+      { text: '' },
       {
         text: count === 0 ? '' : members.length === 0 ? `${count} objects` : `${fine} of ${count} objects are well`,
         tone: 'dim',
@@ -89,10 +92,10 @@ function phaseBranch({ id, title, state, members, count, waitsFor }: PhaseReport
     children: members.map((node) => ({
       cells: [
         { text: nameOf(node) },
-        stateCell(node.own),
-        { text: why(node) },
+        ownCell(node),
         { text: node.cluster },
         { text: node.sinceAge ?? '' },
+        { text: why(node) },
       ],
       children: [],
     })),
@@ -109,9 +112,9 @@ function services({ services: rows }: StatusPageReport): Block {
       { title: 'ENDPOINT', drop: 1 },
       { title: 'REASON', flexible: true },
     ],
-    rows: rows.map(({ service, state, release, endpoint, reason }) => [
+    rows: rows.map(({ service, state, release, endpoint, reason, waitsFor }) => [
       { text: service },
-      stateCell(state),
+      waitsFor === undefined || state === 'unknown' ? stateCell(state) : WAITING,
       { text: release ?? '' },
       { text: endpoint ?? '' },
       { text: reason ?? '' },

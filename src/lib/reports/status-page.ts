@@ -6,6 +6,7 @@ import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { servicePhase } from './phase-requests.ts'
 import { reachOf } from './reach.ts'
 import { type Requested, requestedOf } from './requested.ts'
 import { type StatusInput, type StatusReport, statusReport } from './status.ts'
@@ -37,7 +38,10 @@ export function statusPageReport(
   return {
     ...base,
     pools: base.pools.filter(({ tenants }) => tenants.includes(subject.name)),
-    services: servicesOf(assessment, nodes, model ? requestedServices(model) : []),
+    services: servicesOf(assessment, nodes, model ? requestedServices(model) : [], (service) => {
+      const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
+      return phase?.state === 'waiting' || phase?.state === 'progressing'
+    }),
     parts: partsOf(assessment, nodes),
     requested: requestedOf(subject, nodes),
     ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),

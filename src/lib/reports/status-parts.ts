@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { causeFinder } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
 import type { State } from '../model/report.ts'
+import { nodeReport } from './node.ts'
+import { phaseOrder } from './phase-order.ts'
 
 /** A family of objects under one OpenStack: how many there are and how many are well. */
 export interface Part {
@@ -22,6 +25,8 @@ export interface ServiceRow {
   /** What is installed; during an upgrade "2025.2 → 2026.1 (Expanding)". */
   readonly release?: string
   readonly endpoint?: string
+  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that it is not well, when that is not itself. */
+  readonly waitsFor?: string
 }
 
 const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
@@ -61,22 +66,30 @@ export function partsOf(assessment: Assessment, nodes: readonly GraphNode[]): re
 const isService = ({ group, kind }: GraphNode) =>
   (group.endsWith('.openstack.c5c3.io') || group === 'cortex.c5c3.io') && !/Backend|SecretStore/.test(kind)
 
-/** The services there are, and those that were asked for and have no kind here. */
+/** The services there are, those that are still to come, and those that were asked for and have no kind here. */
 export function servicesOf(
   assessment: Assessment,
   nodes: readonly GraphNode[],
   requested: readonly string[],
+  isToCome: (service: string) => boolean,
 ): readonly ServiceRow[] {
-  const rows = nodes.filter(isService).map((node) => serviceRow(assessment, node))
+  const causeOf = causeFinder(assessment, phaseOrder)
+  const rows = nodes.filter(isService).map((node) => serviceRow(assessment, node, causeOf))
   const known = new Set(rows.map(({ service }) => service.toLowerCase()))
   const absent = requested.filter((name) => !known.has(name.toLowerCase()))
   return [
     ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
-    ...absent.map((service): ServiceRow => ({ service, state: 'not installed', reason: 'requested, not installed' })),
+    ...absent.map(
+      (service): ServiceRow =>
+        isToCome(service)
+          ? { service, state: 'progressing', reason: 'not there yet' }
+          : { service, state: 'not installed', reason: 'requested, not installed' },
+    ),
   ]
 }
 
-function serviceRow(assessment: Assessment, node: GraphNode): ServiceRow {
+function serviceRow(assessment: Assessment, node: GraphNode, causeOf: (node: GraphNode) => GraphNode): ServiceRow {
+  const { waitsFor } = nodeReport(assessment, node, causeOf)
   const { state, reason } = assessment.own(node.id)
   const release = releaseOf(node)
   const endpoint = textAt(node.object, 'status.endpoint')
@@ -87,6 +100,7 @@ function serviceRow(assessment: Assessment, node: GraphNode): ServiceRow {
     ...(isFine(state) || !reason ? {} : { reason }),
     ...(release ? { release } : {}),
     ...(endpoint ? { endpoint } : {}),
+    ...(waitsFor ? { waitsFor } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { causeFinder } from '../assess/blame.ts'
 import { firstBlocker } from '../assess/first-blocker.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
@@ -57,26 +58,32 @@ export function statusReport(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
-    clusters: subjects.map((node) => rowOf(assessment, node)),
+    clusters: subjects.map((node) => rowOf(assessment, node, causeFinder(assessment, phaseOrder))),
     pools: poolsOf(assessment, snapshot).filter(
       ({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant)),
     ),
   }
 }
 
-function rowOf(assessment: Assessment, node: GraphNode): StatusRow {
+type CauseOf = (node: GraphNode) => GraphNode
+
+function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
   const blocker = firstBlocker(assessment, node.id, phaseOrder)
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),
-    phases: phasesOf(assessment, node).map((phase) => phaseReport(assessment, phase)),
+    phases: phasesOf(assessment, node).map((phase) => phaseReport(assessment, phase, causeOf)),
     ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
   }
 }
 
-function phaseReport(assessment: Assessment, { id, title, state, members, waitsFor }: Phase): PhaseReport {
-  const troubled = members.map((node) => nodeReport(assessment, node)).filter(({ own }) => !FINE.has(own))
+function phaseReport(
+  assessment: Assessment,
+  { id, title, state, members, waitsFor }: Phase,
+  causeOf: CauseOf,
+): PhaseReport {
+  const troubled = members.map((node) => nodeReport(assessment, node, causeOf)).filter(({ own }) => !FINE.has(own))
   return { id, title, state, members: troubled, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
 }
 

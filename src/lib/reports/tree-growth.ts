@@ -37,7 +37,7 @@ export class Growth {
   }
 
   #grow(node: GraphNode, edge: Edge | undefined, depth: number): TreeNodeReport {
-    const report = { ...this.#reported(node), ...(edge ? { rel: edge.rel } : {}) }
+    const report = { ...nodeReport(this.#assessment, node, this.#causeOf), ...(edge ? { rel: edge.rel } : {}) }
     const next = stepsBelow(this.#assessment, this.#options, node)
     const { onlyProblems, depth: wanted } = this.#options
     const isKnown = onlyProblems ? this.#drawn.has(node.id) : this.#grown.has(node.id) && next.length > 0
@@ -84,13 +84,4 @@ export class Growth {
     const { own, state } = this.#assessment
     return source === 'live' && isFine(own(id).state) && !isFine(state(id))
   }
-
-  #reported(node: GraphNode) {
-    const cause = this.#causeOf(node)
-    const report = nodeReport(this.#assessment, node)
-    return cause.id === node.id ? report : { ...report, waitsFor: addressOf(cause) }
-  }
 }
-
-const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
-  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`

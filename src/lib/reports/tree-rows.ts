@@ -24,7 +24,6 @@ export function* stepsOf({ roots }: TreeReport): Generator<TreeStep> {
 /** One line of a tree by itself: a node without what is below it, or a group, and how deep it stands. */
 export interface TreeRow extends Partial<NodeReport> {
   readonly rel?: Rel
-  readonly waitsFor?: string
   readonly seenAbove?: true
   readonly more?: true
   readonly group?: TreeGroup['group']

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf } from './node.ts'
-import { SYMBOLS, stateCell, TONES } from './state-words.ts'
+import { ownCell, reasonOf, WAITING } from './node-cell.ts'
+import { stateCell } from './state-words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './tree.ts'
 
 /** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
@@ -51,34 +51,14 @@ function branchOf(node: TreeNodeReport, parent: string | undefined): Branch {
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
     { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}` },
-    parent === undefined ? stateCell(node.state, detailOf(node)) : howItIs(node),
+    parent === undefined ? stateCell(node.state, detailOf(node)) : ownCell(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },
     { text: reasonOf(node) },
   ]
 }
 
-/** By itself: one whose trouble is elsewhere waits, and what it says is shown as its reason. */
-function howItIs(node: TreeNodeReport): Cell {
-  const { own, state, waitsFor } = node
-  if (waitsFor === undefined || own === 'unknown') return stateCell(isFine(own) ? state : own, detailOf(node))
-  if (state === 'unknown') return stateCell('unknown', detailOf(node))
-  return WAITING
-}
-
-const WAITING: Cell = { text: `${SYMBOLS.waiting} waiting`, tone: TONES.waiting }
-
 const detailOf = ({ source }: TreeNodeReport) => (source === 'live' ? undefined : source)
-
-/** A node that only suffers from what is below it says nothing of its own. */
-function reasonOf({ own, reason, message, source, lastChange }: TreeNodeReport): string {
-  if (own === 'healthy') return ''
-  if (source === 'cached' && reason === 'Cached')
-    return lastChange ? `as last seen, changed ${lastChange} or later` : 'as last seen'
-  const [word, sentence] = [reason ?? '', message ?? '']
-  if (!word || !sentence) return word || sentence
-  return sentence.startsWith(word) ? sentence : `${word}: ${sentence}`
-}
 
 function groupBranch({ group }: TreeGroup, parent: string): Branch {
   const { kind, state, count, cluster, waiting, reason } = group

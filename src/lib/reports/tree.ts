@@ -13,8 +13,6 @@ import { verdictOf } from './verdict.ts'
 
 export interface TreeNodeReport extends NodeReport {
   readonly rel?: Rel
-  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that it is not well, when that is not itself. */
-  readonly waitsFor?: string
   /** Drawn above already: not repeated. */
   readonly seenAbove?: true
   /** Something is below it that is deeper than was asked for or can be drawn. */

@@ -19,6 +19,9 @@ export const NODE_FIELDS: Fields<NodeReport> = {
   since: optional(text('When this state began, RFC 3339, if the object says so.')),
   sinceAge: optional(text('How long ago that was.')),
   notes: optional(list(text('Something to know that does not change the state.'))),
+  waitsFor: optional(
+    text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
+  ),
   lastChange: optional(text('Of a copy: the newest time in its status, RFC 3339; it was taken then or later.')),
 }
 

@@ -45,6 +45,9 @@ const SERVICE = object<ServiceRow>({
   reason: optional(text('Why it is so.')),
   release: optional(text('What is installed, or from what to what it is being upgraded.')),
   endpoint: optional(text('Where it answers.')),
+  waitsFor: optional(
+    text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
+  ),
 })
 
 const PART = object<Part>({

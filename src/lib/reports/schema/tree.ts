@@ -20,9 +20,6 @@ const GROUP = object<TreeGroup['group']>(
 
 const PLACE = {
   rel: optional(RELATION),
-  waitsFor: optional(
-    text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
-  ),
   seenAbove: optional(only(true)),
   more: optional(only(true)),
 }
