@@ -55,8 +55,10 @@ function isOfPool({ cluster: { cluster } }: GraphNode): boolean {
 
 function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
   return graph.out(id).some(({ to }) => {
-    const group = graph.nodes.get(to)?.group
-    return group === KORC || (steps > 1 && group === SECRETS && leadsToKorc(graph, to, steps - 1))
+    const { group, object } = graph.nodes.get(to) ?? {}
+    return (
+      (group === KORC && object !== undefined) || (steps > 1 && group === SECRETS && leadsToKorc(graph, to, steps - 1))
+    )
   })
 }
 

@@ -46,11 +46,13 @@ function services(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
   return SERVICES.flatMap((service) => {
     const wanted = flagAt(claim.object, `spec.services.${service}`)
     if (wanted === undefined) return []
-    const there = nodes.some(
-      ({ kind, group, object }) => object && kind.toLowerCase() === service && group.endsWith('.openstack.c5c3.io'),
+    const mine = nodes.filter(
+      ({ kind, group }) => kind.toLowerCase() === service && group.endsWith('.openstack.c5c3.io'),
     )
+    const there = mine.some(({ object }) => object)
     if (!wanted && !there) return []
-    return [row(`service ${service}`, wanted ? 'on' : 'off', there ? 'on' : wanted ? 'not installed' : 'off')]
+    const absent = mine.some(({ source }) => source === 'unseen') ? 'unknown' : wanted ? 'not there' : 'off'
+    return [row(`service ${service}`, wanted ? 'on' : 'off', there ? 'on' : absent)]
   })
 }
 

@@ -27,6 +27,12 @@ export function statusPageView(report: StatusPageReport): View {
   }
 }
 
+/** An unknown state neither confirms nor denies. */
+function verdictOn({ agrees }: NonNullable<StatusPageReport['claims']>, { state }: StatusRow): string {
+  if (agrees) return ''
+  return state === 'unknown' ? ', which could not be confirmed' : ', which its parts do not bear out'
+}
+
 function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
   const facts = [
     row.region ? `region ${row.region}` : '',
@@ -45,11 +51,11 @@ function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
         },
       ]
     : []
-  const says = claims
+  const says: Cell[] = claims
     ? [
         {
-          text: `its own status says ${claims.phase}${claims.agrees ? '' : ', which its parts do not bear out'}`,
-          tone: claims.agrees ? ('dim' as const) : ('bad' as const),
+          text: `its own status says ${claims.phase}${verdictOn(claims, row)}`,
+          tone: claims.agrees ? 'dim' : row.state === 'unknown' ? 'busy' : 'bad',
         },
       ]
     : []
@@ -77,29 +83,50 @@ function phases(row: StatusRow): Block {
 
 function phaseBranch({ id, title, state, members, count, waitsFor }: PhaseReport): Branch {
   const word = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
-  const fine = count - members.length
   return {
     cells: [
       { text: `${id} ${title}` },
       { text: `${SYMBOLS[state]} ${word}`, tone: TONES[state] },
       { text: '' },
       { text: '' },
-      {
-        text: count === 0 ? '' : members.length === 0 ? `${count} objects` : `${fine} of ${count} objects are well`,
-        tone: 'dim',
-      },
+      { text: countText(members, count), tone: 'dim' },
     ],
-    children: members.map((node) => ({
-      cells: [
-        { text: nameOf(node) },
-        ownCell(node),
-        { text: node.cluster },
-        { text: node.sinceAge ?? '' },
-        { text: why(node) },
-      ],
-      children: [],
-    })),
+    children: [...members.filter(({ source }) => source !== 'unseen').map(memberBranch), ...unseenBranches(members)],
   }
+}
+
+function countText(members: readonly NodeReport[], count: number): string {
+  const seen = count - members.filter(({ source }) => source === 'unseen').length
+  const fine = count - members.length
+  if (count === 0) return ''
+  if (seen === 0) return 'nothing of it was seen'
+  if (members.length === 0) return `${count} ${count === 1 ? 'object' : 'objects'}`
+  return `${fine} of ${seen} objects ${seen < count ? 'that were seen ' : ''}are well`
+}
+
+function memberBranch(node: NodeReport): Branch {
+  return {
+    cells: [
+      { text: nameOf(node) },
+      ownCell(node),
+      { text: node.cluster },
+      { text: node.sinceAge ?? '' },
+      { text: why(node) },
+    ],
+    children: [],
+  }
+}
+
+/** What one gap hides is one line. */
+function unseenBranches(members: readonly NodeReport[]): readonly Branch[] {
+  const unseen = members.filter(({ source }) => source === 'unseen')
+  return [...Map.groupBy(unseen, (node) => `${node.cluster} ${why(node)}`).values()].flatMap((set) => {
+    const [first] = set
+    if (!first || set.length === 1) return set.map(memberBranch)
+    const kinds = [...new Set(set.map(({ kind }) => kind))]
+    const some = kinds.length > 4 ? [...kinds.slice(0, 3), `${kinds.length - 3} more kinds`] : kinds
+    return [{ ...memberBranch(first), cells: [{ text: some.join(', ') }, ...memberBranch(first).cells.slice(1)] }]
+  })
 }
 
 function services({ services: rows }: StatusPageReport): Block {
@@ -126,10 +153,10 @@ function parts({ parts: rows }: StatusPageReport): Block {
   return {
     type: 'table',
     columns: [{ title: 'PART' }, { title: 'STATE' }, { title: 'WELL' }],
-    rows: rows.map(({ name, state, fine, total }) => [
+    rows: rows.map(({ name, state, fine, total, hidden }) => [
       { text: name },
       stateCell(state),
-      { text: `${fine}/${total}`, tone: isFine(state) ? 'good' : 'bad' },
+      { text: `${fine}/${hidden ? '?' : total}`, tone: isFine(state) ? 'good' : 'bad' },
     ]),
   }
 }

@@ -13,7 +13,10 @@ export interface Part {
   readonly name: string
   readonly state: State
   readonly fine: number
+  /** Those that were seen. */
   readonly total: number
+  /** A gap hides more of them. */
+  readonly hidden?: true
 }
 
 /** An OpenStack service as it runs, not as it was asked for. */
@@ -50,14 +53,16 @@ export function partsOf(assessment: Assessment, nodes: readonly GraphNode[]): re
   const all = new Set([...nodes, ...appliers.filter(({ group }) => group.endsWith('.fluxcd.io'))])
   return PARTS.flatMap(([name, belongs]) => {
     const members = [...all].filter(belongs)
-    if (members.length === 0) return []
     const states = members.map(({ id }) => assessment.own(id).state)
+    const seen = members.filter(({ source }) => source !== 'unseen').length
+    if (members.length === 0) return []
     return [
       {
         name,
         state: states.reduce<State>(worse, 'healthy'),
         fine: states.filter(isFine).length,
-        total: members.length,
+        total: seen,
+        ...(seen < members.length ? { hidden: true as const } : {}),
       },
     ]
   })
@@ -74,16 +79,21 @@ export function servicesOf(
   isToCome: (service: string) => boolean,
 ): readonly ServiceRow[] {
   const causeOf = causeFinder(assessment, phaseOrder)
-  const rows = nodes.filter(isService).map((node) => serviceRow(assessment, node, causeOf))
+  const services = nodes.filter(isService)
+  const rows = services.filter(({ source }) => source !== 'unseen').map((node) => serviceRow(assessment, node, causeOf))
   const known = new Set(rows.map(({ service }) => service.toLowerCase()))
   const absent = requested.filter((name) => !known.has(name.toLowerCase()))
+  const hidden = (service: string) =>
+    services.find(({ kind, source }) => source === 'unseen' && kind.toLowerCase() === service.toLowerCase())
   return [
     ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
     ...absent.map(
       (service): ServiceRow =>
-        isToCome(service)
-          ? { service, state: 'progressing', reason: 'not there yet' }
-          : { service, state: 'not installed', reason: 'requested, not installed' },
+        hidden(service)
+          ? { service, state: 'unknown', reason: hidden(service)?.hidden?.fault ?? 'not seen' }
+          : isToCome(service)
+            ? { service, state: 'progressing', reason: 'not there yet' }
+            : { service, state: 'not installed', reason: 'requested, not installed' },
     ),
   ]
 }

@@ -4,7 +4,7 @@ import type { Requested } from '../requested.ts'
 import type { PhaseReport, StatusReport, StatusRow } from '../status.ts'
 import type { StatusPageReport } from '../status-page.ts'
 import type { Part, ServiceRow } from '../status-parts.ts'
-import { count, flag, list, object, optional, text, word } from './describe.ts'
+import { count, flag, list, object, only, optional, text, word } from './describe.ts'
 import { report } from './envelope.ts'
 import { NODE, NODE_FIELDS } from './node.ts'
 import { POOL } from './pool.ts'
@@ -54,7 +54,8 @@ const PART = object<Part>({
   name: text('Ceph, K-ORC, secrets, GitOps, hypervisors, OVN, …'),
   state: STATE,
   fine: count('Those that are well.'),
-  total: count('All of them.'),
+  total: count('Those that were seen.'),
+  hidden: optional(only(true)),
 })
 
 const REQUESTED = object<Requested>({
