@@ -12,6 +12,7 @@ import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { readAlready } from './read-already.ts'
 import { scopedMembers } from './scoped-members.ts'
 
 export interface ObserveOptions {
@@ -53,10 +54,9 @@ async function read(
   { now, namespace, signal }: ObserveOptions,
 ): Promise<Snapshot> {
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
-  const [{ addresses }, collection] = await Promise.all([
-    addressBook(fleet),
-    collect(readable, kinds, { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }),
-  ])
+  const fallback = namespace ? { fallbackNamespaces: [namespace] } : {}
+  const collection = await collect(readable, kinds, { signal, ...fallback })
+  const { addresses } = await addressBook(readAlready(fleet, collection))
   return {
     takenAt: now,
     clusters: fleet.members.map(({ cluster, label, config }) => ({
