@@ -196,6 +196,18 @@ describe('what reaches a parent', () => {
     expect(assessment.troubles(A).map((edge) => edge.to)).toEqual([B, 'management:C.t.test:ns/c'])
   })
 
+  it('doubt reaches where the known trouble that hides it does not', () => {
+    const objects = [
+      a([link(to, { weak: 'degraded' })]),
+      b('degraded', { links: [link({ kind: 'C', namespace: 'ns', name: 'c' })] }),
+    ]
+    const whole = judged([...objects, thing('C.t.test', 'ns/c')])
+    expect([whole.state(A), whole.troubles(A)]).toEqual(['healthy', []])
+    const partly = judged(objects, { gaps: [forbidden('management', 'C.t.test')] })
+    expect([partly.state(B), partly.state(A)]).toEqual(['degraded', 'unknown'])
+    expect(partly.troubles(A)).toHaveLength(1)
+  })
+
   it('goes round a cycle once', () => {
     const objects = [
       a([link(to)]),
@@ -259,8 +271,14 @@ describe('redundant sets', () => {
     expect(told[0]?.get('B.t.test')).toEqual(counted)
   })
 
-  it('none at all are too few', () => {
-    expect(own({ clusters: { 'storage/one': {} } })).toMatchObject({ state: 'failed', reason: 'TooFew' })
+  it('none at all are too few, also where there need not be any; but what is not installed is not counted', () => {
+    const optional = { ...members, optional: true }
+    const none = { kinds, clusters: { 'storage/one': {} } }
+    expect(judged([a([optional])], none).own(A)).toMatchObject({ state: 'failed', reason: 'TooFew' })
+    expect(judged([a([optional])], none).graph.nodes.size).toBe(1)
+    const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? { ...r, outcome: 'notinstalled' } : r)
+    expect(judged([a([optional])], { ...none, readings }).own(A)).toMatchObject({ state: 'healthy' })
+    expect(own(none)).toMatchObject({ state: 'failed', reason: 'TooFew' })
   })
 
   it.each<[string, Partial<Small>]>([

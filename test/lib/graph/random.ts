@@ -97,6 +97,8 @@ const STATE: readonly State[] = [
 /** plain: every link is a reference that must lead somewhere. */
 export interface RandomOptions {
   readonly plain?: boolean
+  /** Nothing stands on itself, not even over others: if plain, too. */
+  readonly acyclic?: boolean
 }
 
 interface Planned {
@@ -107,7 +109,7 @@ interface Planned {
   readonly uid: string
 }
 
-export function randomSnapshot(seed: number, { plain = false }: RandomOptions = {}): Snapshot {
+export function randomSnapshot(seed: number, { plain = false, acyclic = false }: RandomOptions = {}): Snapshot {
   const dice = new Dice(seed)
   const planned = Array.from({ length: 12 + dice.below(30) }, (_, i): Planned => {
     const kind = dice.pick(KINDS)
@@ -115,7 +117,10 @@ export function randomSnapshot(seed: number, { plain = false }: RandomOptions = 
     const base = { cluster: dice.pick(CLUSTERS), kind, name: `o${i}`, uid: `u${i}` }
     return { ...base, namespace: kind.namespaced ? dice.pick(SPACES) : undefined }
   })
-  const objects = planned.map((own) => [own, objectOf(dice, own, planned, plain)] as const)
+  const objects = planned.map((own, i) => {
+    const others = acyclic ? planned.slice(i + 1) : planned
+    return [own, objectOf(dice, own, others, plain)] as const
+  })
   const clusters = Object.fromEntries(
     CLUSTERS.map((label) => [
       label,
@@ -128,7 +133,7 @@ export function randomSnapshot(seed: number, { plain = false }: RandomOptions = 
 
 function objectOf(dice: Dice, own: Planned, all: readonly Planned[], plain: boolean): KubeObject {
   const { namespace, name, uid, kind } = own
-  const links = Array.from({ length: dice.below(4) }, () => linkOf(dice, own, all, plain))
+  const links = Array.from({ length: all.length > 0 ? dice.below(4) : 0 }, () => linkOf(dice, own, all, plain))
   const before = NAMES[NAMES.indexOf(kindName(kind) as (typeof NAMES)[number]) - 1]
   const owners = all.filter(
     (other) => kindName(other.kind) === before && other.cluster === own.cluster && other.namespace === namespace,

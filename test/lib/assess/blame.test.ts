@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way down to what is wrong.
+import { describe, expect, it } from 'vitest'
+import { assess } from '../../../src/lib/assess/assess.ts'
+import { blame, causeFinder } from '../../../src/lib/assess/blame.ts'
+import { buildGraph } from '../../../src/lib/graph/build.ts'
+import type { GraphNode, NodeId } from '../../../src/lib/model/graph.ts'
+import { isFine } from '../../../src/lib/model/health.ts'
+import type { Link } from '../../../src/lib/model/link.ts'
+import type { State } from '../../../src/lib/model/report.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { KINDS as RANDOM, randomSnapshot } from '../graph/random.ts'
+import { forbidden, link, NOW, type Small, smallKind, snapshotOf, thing } from '../graph/small.ts'
+
+const KINDS = ['A', 'B', 'C'].map((kind) => smallKind(`${kind}.t.test`))
+
+function judged(objects: readonly KubeObject[], more: Partial<Small> = {}) {
+  const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects } }, ...more })
+  return assess(buildGraph(snapshot, KINDS), { now: NOW })
+}
+
+const one = (at: string, links: readonly Link[] = [], state: State = 'healthy') => {
+  const [kind, name] = at.split(' ')
+  return thing(`${kind}.t.test`, `ns/${name}`, { links, state })
+}
+const to = (at: string, more: Partial<Link> = {}) => {
+  const [kind = '', name = ''] = at.split(' ')
+  return link({ kind, namespace: 'ns', name }, more)
+}
+const way = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
+  blame(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
+
+describe('the way to what is wrong', () => {
+  it.each<[string, KubeObject[], string[] | undefined]>([
+    ['nowhere, when all is well', [one('A a', [to('B b')]), one('B b')], undefined],
+    ['itself, when nothing below explains it', [one('A a', [to('B b')], 'failed'), one('B b')], ['A a']],
+    [
+      'down to the deepest that shows it',
+      [one('A a', [to('B b')], 'failed'), one('B b', [to('C c')], 'progressing'), one('C c', [], 'failed')],
+      ['A a', 'B b', 'C c'],
+    ],
+    [
+      'over those that have not noticed',
+      [one('A a', [to('B b')]), one('B b', [to('C c')]), one('C c', [], 'failed')],
+      ['A a', 'B b', 'C c'],
+    ],
+    [
+      'to the worst of several',
+      [one('A a', [to('B b'), to('C c')], 'failed'), one('B b', [], 'degraded'), one('C c', [], 'failed')],
+      ['A a', 'C c'],
+    ],
+    [
+      'to what its own condition names, before the worst',
+      [
+        one('A a', [to('B b', { named: true }), to('C c')], 'failed'),
+        one('B b', [], 'degraded'),
+        one('C c', [], 'failed'),
+      ],
+      ['A a', 'B b'],
+    ],
+    [
+      'to an object that says what is wrong, before one that is merely missing',
+      [one('A a', [to('B gone'), to('C c')], 'failed'), one('C c', [], 'failed')],
+      ['A a', 'C c'],
+    ],
+    ['to what is missing', [one('A a', [to('B gone')])], ['A a', 'B gone']],
+    [
+      'not to what nobody knows, if it is broken itself',
+      [one('A a', [to('B b')], 'failed'), one('B b', [], 'unknown')],
+      ['A a'],
+    ],
+    ['to what nobody knows, if that is all', [one('A a', [to('B b')]), one('B b', [], 'unknown')], ['A a', 'B b']],
+    [
+      'once round a cycle',
+      [one('A a', [to('B b')]), one('B b', [to('C c')]), one('C c', [to('A a')], 'failed')],
+      ['A a', 'B b', 'C c'],
+    ],
+    [
+      'not over what does not reach it',
+      [one('A a', [to('B b', { weak: 'degraded' })], 'failed'), one('B b', [], 'degraded')],
+      ['A a'],
+    ],
+  ])('%s', (_, objects, expected) => {
+    expect(way(objects)).toEqual(expected)
+    expect(way([...objects].reverse())).toEqual(expected)
+  })
+
+  it('ends at what a gap hides', () => {
+    expect(way([one('A a', [to('B b')])], { gaps: [forbidden('management', 'B.t.test')] })).toEqual(['A a', 'B b'])
+  })
+
+  it('of two that are alike the one that comes first', () => {
+    const objects = [one('A a', [to('B b'), to('B c')]), one('B b', [], 'failed'), one('B c', [], 'failed')]
+    const order = (node: GraphNode) => (node.name === 'c' ? 0 : 1)
+    const start = 'management:A.t.test:ns/a' as NodeId
+    expect(blame(judged(objects), start)?.at(-1)?.name).toBe('b')
+    expect(blame(judged(objects), start, order)?.at(-1)?.name).toBe('c')
+  })
+})
+
+describe('the causes of many', () => {
+  it('are the ends of their ways', () => {
+    let tried = 0
+    for (let seed = 1; seed <= 200; seed++) {
+      const assessment = assess(buildGraph(randomSnapshot(seed, { plain: true, acyclic: true }), RANDOM), { now: NOW })
+      const causeOf = causeFinder(assessment, () => 0)
+      for (const node of assessment.graph.nodes.values()) {
+        const expected = blame(assessment, node.id)?.at(-1) ?? node
+        expect(causeOf(node).id, `seed ${seed}: ${node.id}`).toBe(expected.id)
+        if (expected !== node) tried++
+      }
+    }
+    expect(tried).toBeGreaterThan(500)
+  })
+
+  it('are causes also where things stand on one another', () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const assessment = assess(buildGraph(randomSnapshot(seed), RANDOM), { now: NOW })
+      const causeOf = causeFinder(assessment, () => 0)
+      for (const node of assessment.graph.nodes.values())
+        expect(isFine(assessment.state(causeOf(node).id)), `seed ${seed}: ${node.id}`).toBe(
+          isFine(assessment.state(node.id)),
+        )
+    }
+  })
+
+  it('are found once for a chain of 10,000 that all complain', () => {
+    const length = 10_000
+    const chain = Array.from({ length }, (_, i) => one(`A ${i}`, i + 1 < length ? [to(`A ${i + 1}`)] : [], 'failed'))
+    const assessment = judged(chain)
+    let asked = 0
+    const counting = {
+      ...assessment,
+      troubles: (id: NodeId) => {
+        asked++
+        return assessment.troubles(id)
+      },
+    }
+    const causeOf = causeFinder(counting, () => 0)
+    for (const node of assessment.graph.nodes.values()) expect(causeOf(node).name).toBe(String(length - 1))
+    expect(asked).toBeLessThan(3 * length)
+  })
+})
