@@ -43,7 +43,7 @@ export const OVERLAYS: readonly Overlay[] = [
     base: 'healthy',
     title: 'A rotated Ceph key has not reached the control plane',
     teaches: 'Every sync says it is fine, the old key is in use, and Glance and Cinder are locked out (F45).',
-    try: ['status', 'status customer-a-prod', 'tree Cinder/cinder --only-problems'],
+    try: ['status', 'status customer-a-prod', 'tree Cinder/openstack-customer-a-prod-x7k2p/cinder'],
     incident: cephKeyStale,
   },
   {
@@ -69,7 +69,7 @@ export const OVERLAYS: readonly Overlay[] = [
     base: 'healthy',
     title: 'K-ORC waits in a chain',
     teaches: 'Application credentials wait for users, users for a project, and the project for a typo (F83, F86).',
-    try: ['status', 'status internal-prod', 'tree Project/service --reverse --depth 2'],
+    try: ['status', 'status internal-prod', 'tree Project/openstack-internal-prod-8hn5w/service --reverse --depth 1'],
     incident: korcWaiting,
   },
   {

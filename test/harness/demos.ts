@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenarios for tests that run many commands on each: every one is started once per test file instead of once per run.
+import { afterAll, vi } from 'vitest'
+import type { EmbeddedFleet } from '../../src/lib/embedded/start.ts'
+
+/** The bundled scenarios, each with the OpenStack that it is about. */
+export const SUBJECTS: Readonly<Record<string, string>> = {
+  healthy: 'customer-a-prod',
+  'one-cluster': 'cobaltcore',
+  'database-down': 'customer-a-prod',
+  'claim-green-but-broken': 'customer-b-staging',
+  'ceph-key-stale': 'customer-a-prod',
+  'pool-unreachable': 'customer-a-prod',
+  'forbidden-secrets': 'customer-a-prod',
+  'korc-waiting': 'internal-prod',
+  'hypervisor-draining': 'customer-a-prod',
+  'management-only': 'customer-a-prod',
+  'crossplane-v2': 'customer-a-prod',
+  dialects: 'dialect-b',
+  'seed-composition': 'customer-c-prod',
+  'mid-provisioning': 'customer-d-prod',
+}
+
+const running = vi.hoisted(() => new Map<string, Promise<EmbeddedFleet>>())
+
+vi.mock('../../src/lib/embedded/start.ts', async (original) => {
+  const real = await original<typeof import('../../src/lib/embedded/start.ts')>()
+  const startFleet: typeof real.startFleet = async (folder, options) => {
+    if (typeof folder !== 'string' || options !== undefined) return real.startFleet(folder, options)
+    const fleet = running.get(folder) ?? real.startFleet(folder)
+    running.set(folder, fleet)
+    return { ...(await fleet), close: async () => {} }
+  }
+  return { ...real, startFleet }
+})
+
+/** Ends what is running; a test file that goes from scenario to scenario need not keep them all. */
+export async function closeDemos(): Promise<void> {
+  const fleets = [...running.values()]
+  running.clear()
+  await Promise.all(fleets.map(async (fleet) => (await fleet).close()))
+}
+
+afterAll(closeDemos)
