@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What status says of every scenario, as text and as JSON.
+import { afterAll, describe, expect, it } from 'vitest'
+import { closeDemos, SUBJECTS } from '../harness/demos.ts'
+import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
+import { runCli } from '../harness/run-cli.ts'
+
+describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
+  afterAll(closeDemos)
+
+  it('all of it', async () => {
+    const text = await expectGolden(`status/${scenario}`, `status --demo ${scenario}`)
+    const json = await expectGoldenJson(`status/${scenario}`, `status --demo ${scenario}`)
+    expect(json.code).toBe(text.code)
+  })
+
+  it(`one page on ${name}`, async () => {
+    const text = await expectGolden(`status/${scenario}.${name}`, `status ${name} --demo ${scenario}`)
+    const json = await expectGoldenJson(`status/${scenario}.${name}`, `status ${name} --demo ${scenario}`)
+    expect(json.code).toBe(text.code)
+  })
+})
+
+describe('copies', () => {
+  afterAll(closeDemos)
+
+  it('count as read when they are accepted, and what nobody copied is still not seen', async () => {
+    await expectGolden('status/pool-unreachable.accepted', 'status --accept-cached --demo pool-unreachable')
+    await expectGolden('status/management-only.accepted', 'status --accept-cached --demo management-only')
+  })
+
+  it('only 3 is allowed to be 0', async () => {
+    const code = async (scenario: string, ...flags: readonly string[]) =>
+      (await runCli(['status', '--demo', scenario, ...flags])).code
+    expect(await code('pool-unreachable', '--allow-incomplete')).toBe(0)
+    expect(await code('management-only', '--allow-incomplete')).toBe(0)
+    expect(await code('database-down', '--allow-incomplete')).toBe(1)
+  })
+})
+
+describe('narrow', () => {
+  afterAll(closeDemos)
+
+  it.each([60, 100])('%i columns', async (columns) => {
+    const world = { tty: true, columns, env: { NO_COLOR: '1' } }
+    await expectGolden(`status/database-down.${columns}`, 'status --demo database-down', world)
+    await expectGolden(
+      `status/database-down.customer-a-prod.${columns}`,
+      'status customer-a-prod --demo database-down',
+      world,
+    )
+  })
+})
