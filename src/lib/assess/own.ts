@@ -3,6 +3,7 @@ import { readyHealth } from '../model/conditions.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { Health } from '../model/health.ts'
 import { isFine, severity } from '../model/health.ts'
+import { GRACE } from './waiting.ts'
 
 export interface OwnOptions {
   readonly now: number
@@ -20,7 +21,14 @@ export function ownHealth(node: GraphNode, options: OwnOptions): Health {
     return { state: 'unknown', reason: fault, message }
   }
   const health = healthOf(node, options.now)
-  return node.source === 'cached' ? asCached(node, health, options) : health
+  return node.source === 'cached' ? asCached(node, health, options) : asNew(node, health, options)
+}
+
+/** What was just made has not said anything yet: that is no lack of evidence. */
+function asNew({ spec, object }: GraphNode, health: Health, { now }: OwnOptions): Health {
+  if (health.state !== 'unknown' || health.reason !== 'NotObserved') return health
+  const age = now - Date.parse(object?.metadata.creationTimestamp ?? '')
+  return age < (spec?.grace ?? GRACE) * 1000 ? { ...health, state: 'progressing' } : health
 }
 
 function healthOf({ spec, object }: GraphNode, now: number): Health {

@@ -2,7 +2,7 @@
 import type { Edge, Graph, GraphNode } from '../model/graph.ts'
 
 /** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
-const GRACE = 300
+export const GRACE = 300
 
 /** Tells whether something missing may still be on its way: by who asks for it, as each knows how long it has waited. */
 export class Waiting {

@@ -6,6 +6,7 @@ import { isFine, severity, worse } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
 import { PHASE_TITLES, PHASES, type PhaseId } from '../model/phase.ts'
 import type { State } from '../model/report.ts'
+import { feltBy } from './felt.ts'
 import { isCore, phaseMembers } from './phase-members.ts'
 import { phaseOrder } from './phase-order.ts'
 import { donePhases, requestedPhases } from './phase-requests.ts'
@@ -49,13 +50,6 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
 }
 
 type Verdict = Pick<Phase, 'state' | 'waitsFor'>
-
-/** All whose trouble reaches the subject: not one of a redundant set, nor a note at those who share a pool. */
-function feltBy({ troubles }: Assessment, { id: start }: GraphNode): ReadonlySet<NodeId> {
-  const felt = new Set([start])
-  for (const id of felt) for (const { to } of troubles(id)) felt.add(to)
-  return felt
-}
 
 interface Judged {
   readonly id: PhaseId

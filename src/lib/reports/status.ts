@@ -8,6 +8,7 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
+import { judgedStates } from './felt.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
 import { type Phase, phasesOf } from './phases.ts'
@@ -48,7 +49,7 @@ export function statusReport(
   assessment: Assessment,
   { subjects, allowIncomplete, scope }: StatusInput,
 ): StatusReport {
-  const states = subjects.map((node) => assessment.state(node.id))
+  const states = subjects.flatMap((node) => judgedStates(assessment, node))
   const names = new Set(subjects.map(({ name }) => name))
   return {
     apiVersion: API_VERSION,

@@ -6,6 +6,7 @@ import type { Rel } from '../model/link.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
+import { judgedStates } from './felt.ts'
 import type { NodeReport } from './node.ts'
 import { Growth } from './tree-growth.ts'
 import { compareNodes } from './tree-steps.ts'
@@ -52,7 +53,7 @@ export interface TreeOptions {
 
 /** One tree over all clusters. A shared node is drawn once and referred to afterwards. */
 export function treeReport(snapshot: Snapshot, assessment: Assessment, options: TreeOptions): TreeReport {
-  const states = options.roots.map((node) => assessment.state(node.id))
+  const states = options.roots.flatMap((node) => judgedStates(assessment, node))
   const growth = new Growth(assessment, options)
   return {
     apiVersion: API_VERSION,
