@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'rolldown/utils'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/lib/cli/commands.ts'
 import { KINDS } from '../src/lib/kinds/index.ts'

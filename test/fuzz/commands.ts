@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every read command on a landscape in memory: from the snapshot to the text on the screen.
+import { assess } from '../../src/lib/assess/assess.ts'
+import { buildGraph } from '../../src/lib/graph/build.ts'
+import type { Assessment } from '../../src/lib/model/assessment.ts'
+import type { GraphNode } from '../../src/lib/model/graph.ts'
+import type { KindSpec } from '../../src/lib/model/kind.ts'
+import type { Presentation } from '../../src/lib/model/presentation.ts'
+import type { Report } from '../../src/lib/model/report.ts'
+import type { Snapshot } from '../../src/lib/model/snapshot.ts'
+import { type Drawn, render, type Style } from '../../src/lib/render/index.ts'
+import { poolCapacityReport } from '../../src/lib/reports/pool-capacity.ts'
+import { poolCapacityView } from '../../src/lib/reports/pool-capacity-view.ts'
+import { poolImpactReport } from '../../src/lib/reports/pool-impact.ts'
+import { poolImpactView } from '../../src/lib/reports/pool-impact-view.ts'
+import { poolReport } from '../../src/lib/reports/pool-show.ts'
+import { poolShowView } from '../../src/lib/reports/pool-show-view.ts'
+import { poolsReport } from '../../src/lib/reports/pools.ts'
+import { poolsView } from '../../src/lib/reports/pools-view.ts'
+import { statusReport } from '../../src/lib/reports/status.ts'
+import { statusForms } from '../../src/lib/reports/status-forms.ts'
+import { statusPageReport } from '../../src/lib/reports/status-page.ts'
+import { statusPageView } from '../../src/lib/reports/status-page-view.ts'
+import { statusView } from '../../src/lib/reports/status-view.ts'
+import { overviewSubjects } from '../../src/lib/reports/subject.ts'
+import { type TreeOptions, treeReport } from '../../src/lib/reports/tree.ts'
+import { treeView } from '../../src/lib/reports/tree-view.ts'
+
+export interface Landscape {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  /** One of the OpenStacks, if there is any. */
+  readonly subject: GraphNode | undefined
+}
+
+export function joined(snapshot: Snapshot, kinds: readonly KindSpec[], now: number): Landscape {
+  const assessment = assess(buildGraph(snapshot, kinds), { now })
+  return { snapshot, assessment, subject: overviewSubjects(assessment.graph, {})[0] }
+}
+
+const STYLE: Omit<Style, 'format'> = { headers: true, ascii: false, color: false, columns: 100 }
+const LENIENT = { allowIncomplete: false, scope: {} } as const
+
+async function shown<R extends Report>(report: R, show: Presentation<R>): Promise<readonly Drawn[]> {
+  return [
+    await render(report, show, { ...STYLE, format: 'table' }),
+    await render(report, show, { ...STYLE, format: 'json' }),
+  ]
+}
+
+/** What a command prints, as text and as JSON. */
+type Command = (landscape: Landscape) => Promise<readonly Drawn[]>
+
+const POOLS = ['hv-pool-a', 'st-pool-a']
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  status: async ({ snapshot, assessment }) => {
+    const subjects = overviewSubjects(assessment.graph, {})
+    const report = statusReport(snapshot, assessment, { subjects, ...LENIENT })
+    return shown(report, { ...statusForms(snapshot, assessment, subjects), view: statusView })
+  },
+  'status NAME': async ({ snapshot, assessment, subject }) => {
+    if (!subject) return []
+    const report = statusPageReport(snapshot, assessment, subject, false)
+    return shown(report, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView })
+  },
+  tree: (landscape) => tree(landscape, {}),
+  'tree --only-problems': (landscape) => tree(landscape, { onlyProblems: true }),
+  'tree --reverse': (landscape) => tree(landscape, { reverse: true, group: false }),
+  pools: async ({ snapshot, assessment }) => shown(poolsReport(snapshot, assessment, LENIENT), { view: poolsView }),
+  'pools capacity': async ({ snapshot, assessment }) =>
+    shown(poolCapacityReport(snapshot, assessment, LENIENT), { view: poolCapacityView }),
+  'pools show': ({ snapshot, assessment }) =>
+    each(POOLS, (name) => shown(poolReport(snapshot, assessment, { name, ...LENIENT }), { view: poolShowView })),
+  'pools impact': ({ snapshot, assessment }) =>
+    each(POOLS, (name) =>
+      shown(poolImpactReport(snapshot, assessment, { name, ...LENIENT }), { view: poolImpactView }),
+    ),
+}
+
+async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptions>): Promise<readonly Drawn[]> {
+  const { graph } = assessment
+  const roots = more.reverse ? [...graph.nodes.values()].slice(-3) : overviewSubjects(graph, {})
+  const options = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
+  return shown(treeReport(snapshot, assessment, { ...options, ...more, roots }), { view: treeView })
+}
+
+/** All that there are: a pool that is not there is an answer, too. */
+async function each<T>(names: readonly string[], run: (name: string) => Promise<readonly T[]>): Promise<readonly T[]> {
+  const found: T[] = []
+  for (const name of names) {
+    try {
+      found.push(...(await run(name)))
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'C5c3Error')) throw error
+    }
+  }
+  return found
+}

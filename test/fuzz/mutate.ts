@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects as no API server should send them: fields that are gone, of another type, huge, hostile or in a circle.
+import { project } from '../../src/lib/cluster/project.ts'
+import type { Gap } from '../../src/lib/model/gap.ts'
+import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
+import { groupOf } from '../../src/lib/model/reference.ts'
+import type { KubeObject, Resource } from '../../src/lib/model/resource.ts'
+import type { Snapshot } from '../../src/lib/model/snapshot.ts'
+import type { Dice } from '../lib/graph/random.ts'
+
+type Json = Record<string, unknown>
+
+/** Anything but what was expected. */
+const ODD: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  0.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  'x',
+  '0',
+  '-1',
+  '3',
+  'True',
+  'Maybe',
+  'Ready',
+  [],
+  [null],
+  ['x', 1, {}],
+  {},
+  { a: { b: [] } },
+  { type: 'Ready', status: 'True' },
+  { name: 'x', kind: 'y' },
+  [{ type: 'Ready' }, { status: 'True' }, { type: 1, status: 2 }],
+  '9999-12-31T23:59:59Z',
+  'yesterday',
+]
+
+/** Strings that repaint a terminal, reorder text, or look like something of ours. */
+const HOSTILE: readonly string[] = [
+  '\u001b[32mhealthy\u001b[0m',
+  '\u009b31m',
+  '\u202egnp.exe',
+  'a\u0000b',
+  'line\nbreak\ttab\rreturn',
+  '\u2028\u2029\u200b\ufeff',
+  '\ud800',
+  '</script><b>&amp;"\'`$(x)',
+  '../../etc/passwd',
+  'a/b@c',
+  '__proto__',
+  'constructor',
+  '| | |',
+  '%s%n',
+]
+
+/** One change somewhere in a value; where is told by a path from the top. */
+export function mutated(dice: Dice, value: Json, under: readonly string[] = []): Json {
+  const copy = structuredClone(value)
+  let parent: Json | unknown[] = copy
+  for (const key of under) {
+    const below = (parent as Json)[key]
+    if (typeof below !== 'object' || below === null) (parent as Json)[key] = {}
+    parent = (parent as Json)[key] as Json
+  }
+  for (;;) {
+    const keys = Object.keys(parent)
+    const key = dice.pick(keys.length > 0 ? keys : ['new'])
+    const here = (parent as Json)[key]
+    if (typeof here === 'object' && here !== null && dice.chance(0.75)) {
+      parent = here as Json
+      continue
+    }
+    change(dice, parent as Json, key, copy)
+    return copy
+  }
+}
+
+function change(dice: Dice, parent: Json, key: string, whole: Json): void {
+  const here = parent[key]
+  const how = dice.below(7)
+  if (how === 0) delete parent[key]
+  else if (how === 1) parent[key] = structuredClone(dice.pick(ODD))
+  else if (how === 2) parent[key] = dice.pick(HOSTILE)
+  else if (how === 3) parent[key] = huge(dice, here)
+  else if (how === 4) parent[key] = retyped(here)
+  // A circle: a reference that leads back to the object itself.
+  else if (how === 5) parent[key] = (whole['metadata'] as Json | undefined)?.['name'] ?? 'x'
+  else
+    parent[dice.pick(['__proto__x', 'constructor', 'name', 'status', 'conditions'])] = structuredClone(dice.pick(ODD))
+}
+
+function huge(dice: Dice, here: unknown): unknown {
+  if (Array.isArray(here)) return Array.from({ length: 300 }, () => structuredClone(here[0] ?? {}))
+  if (typeof here === 'number') return dice.pick([1e21, -1e21, 2 ** 53 + 2, 1e308])
+  if (typeof here === 'object' && here !== null)
+    return { ...here, ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`key-${i}`, i])) }
+  return 'long '.repeat(2000)
+}
+
+function retyped(here: unknown): unknown {
+  if (typeof here === 'string') return [here]
+  if (typeof here === 'number') return String(here)
+  if (typeof here === 'boolean') return String(here)
+  if (Array.isArray(here)) return Object.fromEntries(here.map((item, i) => [String(i), item]))
+  if (typeof here === 'object' && here !== null) return Object.entries(here)
+  return {}
+}
+
+/** A landscape with some of its objects changed, as it would come through the door: what is no object becomes a gap. */
+export function mutatedSnapshot(dice: Dice, snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): Snapshot {
+  const gaps: Gap[] = []
+  const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
+  const share = dice.pick([0.02, 0.1, 0.5, 1])
+  const resources = snapshot.resources.flatMap((resource) => {
+    if (!dice.chance(share)) return [resource]
+    let object = resource.object as unknown as Json
+    for (let i = dice.below(3); i >= 0; i--) object = mutated(dice, object)
+    const through = admitted(resource, object, specs)
+    if (through) return [through]
+    const { apiVersion, kind } = resource.object
+    const name = kindName({ group: groupOf(apiVersion), kind })
+    gaps.push({ cluster: labels.get(resource.cluster.uid) ?? '', kind: name, fault: 'malformed', message: 'malformed' })
+    return []
+  })
+  return { ...snapshot, resources, gaps: [...snapshot.gaps, ...gaps] }
+}
+
+function admitted(
+  { cluster, object }: Resource,
+  raw: Json,
+  specs: ReadonlyMap<string, KindSpec>,
+): Resource | undefined {
+  const { apiVersion, kind } = object
+  const spec = specs.get(kindName({ group: groupOf(apiVersion), kind })) ?? { kind, keep: ['spec', 'status'] }
+  try {
+    return { cluster, object: project(raw, spec, apiVersion).object }
+  } catch {
+    return undefined
+  }
+}
+
+/** The same object with something of its status changed. */
+export function withOddStatus(dice: Dice, object: KubeObject): KubeObject {
+  return mutated(dice, object as unknown as Json, ['status']) as unknown as KubeObject
+}

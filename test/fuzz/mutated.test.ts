@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutated landscapes through every read command, in memory, from fixed seeds: no crash, nothing that repaints a
+// terminal, and nothing well without evidence. npm test tries 500, npm run test:fuzz 10,000.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldAt, listAt, textAt } from '../../src/lib/model/fields.ts'
+import type { Evidence, Health } from '../../src/lib/model/health.ts'
+import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
+import { groupOf } from '../../src/lib/model/reference.ts'
+import type { KubeObject, Resource } from '../../src/lib/model/resource.ts'
+import type { Snapshot } from '../../src/lib/model/snapshot.ts'
+import { type Observed, observeScenario } from '../harness/observed.ts'
+import { Dice } from '../lib/graph/random.ts'
+import { COMMANDS, joined } from './commands.ts'
+import { mutatedSnapshot, withOddStatus } from './mutate.ts'
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500)
+const FIRST = Number(process.env['FUZZ_SEED'] ?? 1)
+const SEEDS = Array.from({ length: RUNS }, (_, i) => FIRST + i)
+const TIMEOUT = 60_000 + RUNS * 600
+
+const SCENARIOS = ['healthy', 'one-cluster']
+const observed = new Map<string, Observed>()
+
+beforeAll(async () => {
+  for (const name of SCENARIOS) observed.set(name, await observeScenario(name))
+})
+
+const kindOf = ({ object }: Resource) => kindName({ group: groupOf(object.apiVersion), kind: object.kind })
+
+/** The first few objects of each kind and cluster: everything occurs, and it is quick. */
+function smaller({ snapshot }: Observed, few: number): Snapshot {
+  const sets = Map.groupBy(snapshot.resources, (resource) => `${resource.cluster.uid} ${kindOf(resource)}`)
+  return { ...snapshot, resources: [...sets.values()].flatMap((set) => set.slice(0, few)) }
+}
+
+/** Controls but for line breaks, and characters that reorder text. */
+const RAW = /(?!\n)[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+describe(`${RUNS} mutated landscapes`, () => {
+  it(
+    'go through every command without a crash, and nothing hostile comes out',
+    async () => {
+      const bases = SCENARIOS.map((name) => {
+        const seen = observed.get(name) as Observed
+        const specs = new Map(seen.kinds.map((spec) => [kindName(spec), spec]))
+        return { ...seen, specs, base: smaller(seen, 1) }
+      })
+      for (const seed of SEEDS) {
+        const dice = new Dice(seed)
+        const { base, specs, kinds, now } = dice.pick(bases)
+        const landscape = joined(mutatedSnapshot(dice, base, specs), kinds, now)
+        for (const [name, command] of Object.entries(COMMANDS)) {
+          const drawn = await command(landscape).catch((error: unknown) => {
+            throw new Error(`seed ${seed}, ${name}`, { cause: error })
+          })
+          for (const { data, notes } of drawn) {
+            const raw = RAW.exec(data) ?? RAW.exec(notes)
+            if (raw) expect.fail(`seed ${seed}, ${name}: raw character ${JSON.stringify(raw[0])}`)
+          }
+        }
+      }
+    },
+    TIMEOUT,
+  )
+})
+
+describe(`${RUNS} mutated statuses`, () => {
+  const all = () =>
+    [...observed.values()].flatMap(({ snapshot, kinds }) => {
+      const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
+      return snapshot.resources.flatMap(({ object }) => {
+        const spec = specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind }))
+        return spec?.health ? [{ object, spec }] : []
+      })
+    })
+  const NOW = Date.parse('2026-11-16T12:00:00Z')
+  const healthOf = (spec: KindSpec, object: KubeObject) => spec.health?.(object, NOW) as Health
+
+  it('no status at all is never well, but for kinds whose being there is all there is to know', () => {
+    const well = new Set<string>()
+    for (const { object, spec } of all()) {
+      const { status: _, ...bare } = object
+      const { state, evidence } = healthOf(spec, bare as KubeObject)
+      if (state === 'healthy' && evidence?.some(({ path }) => path.startsWith('status'))) well.add(kindName(spec))
+      if (state === 'healthy' && !evidence?.length) well.add(kindName(spec))
+    }
+    expect([...well]).toEqual([])
+  })
+
+  it(
+    'what is well says why, and that stands in the object',
+    () => {
+      const objects = [...Map.groupBy(all(), ({ spec }) => kindName(spec)).values()]
+      let well = 0
+      for (const seed of SEEDS) {
+        const dice = new Dice(seed)
+        for (const set of objects) {
+          const { object, spec } = dice.pick(set)
+          const odd = withOddStatus(dice, object)
+          const health = safely(spec, odd)
+          if (health?.state !== 'healthy') continue
+          well++
+          const lie = (health.evidence ?? []).find((evidence) => !stands(odd, evidence))
+          if (health.evidence?.length && !lie) continue
+          expect.fail(
+            `seed ${seed}, ${kindName(spec)}: healthy by ${JSON.stringify(health.evidence)} of ${JSON.stringify(odd.status)}`,
+          )
+        }
+      }
+      expect(well).toBeGreaterThan(RUNS)
+    },
+    TIMEOUT,
+  )
+
+  /** A kind that throws is malformed: assess makes it unknown. */
+  function safely(spec: KindSpec, object: KubeObject): Health | undefined {
+    try {
+      return healthOf(spec, object)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** status.services.glance may be the entry of that name in a list. */
+  function isNamed(object: KubeObject, path: string): boolean {
+    const [list, name] = [path.slice(0, path.lastIndexOf('.')), path.slice(path.lastIndexOf('.') + 1)]
+    return listAt(object, list).some((entry) => textAt(entry, 'name') === name)
+  }
+
+  /** The field is there; a condition is there once, and says what the evidence says. */
+  function stands(object: KubeObject, { path, value }: Evidence): boolean {
+    const [, at, type] = /^(.*)\[(\w+)\]$/.exec(path) ?? []
+    if (at === undefined || type === undefined) return fieldAt(object, path) !== undefined || isNamed(object, path)
+    if (at.endsWith('annotations')) return true
+    const found = listAt(object, at).findLast((condition) => textAt(condition, 'type') === type)
+    const status = textAt(found, 'status')
+    return status !== undefined && value.startsWith(status)
+  }
+})
