@@ -107,7 +107,7 @@ function retyped(here: unknown): unknown {
   if (typeof here === 'string') return [here]
   if (typeof here === 'number') return String(here)
   if (typeof here === 'boolean') return String(here)
-  if (Array.isArray(here)) return Object.fromEntries(here.map((item, i) => [String(i), item]))
+  if (Array.isArray(here)) return Object.fromEntries(Array.from(here, (item, i) => [String(i), item]))
   if (typeof here === 'object' && here !== null) return Object.entries(here)
   return {}
 }

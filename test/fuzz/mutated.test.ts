@@ -55,7 +55,7 @@ describe(`${RUNS} mutated landscapes`, () => {
           })
           for (const { data, notes } of drawn) {
             const raw = RAW.exec(data) ?? RAW.exec(notes)
-            if (raw) expect.fail(`seed ${seed}, ${name}: raw character ${JSON.stringify(raw[0])}`)
+            if (raw) expect.fail(`seed ${seed}, ${name}: raw character ${JSON.stringify(data.slice(Math.max(0, raw.index - 60), raw.index + 40))}`)
           }
         }
       }

@@ -42,7 +42,8 @@ function drawBlock(block: Block, style: Style, paint: Paint): string {
   return drawTable(block.type === 'tree' ? flatten(block) : block, style, paint)
 }
 
-const fitted = (text: string, style: Style) => (style.columns === undefined ? text : cut(text, style.columns))
+/** One line, whatever a cluster wrote into it. */
+const fitted = (text: string, { columns }: Style) => (columns === undefined ? oneLine(text) : cut(oneLine(text), columns))
 
 function drawTable(table: TableBlock, style: Style, paint: Paint): string {
   const measured = table.columns

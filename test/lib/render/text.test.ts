@@ -55,6 +55,11 @@ describe('tables', () => {
     expect(await draw({ columns: 1 }, view)).toBe('…\n')
   })
 
+  it('a line stays one line, so that no cluster can write one of ours', async () => {
+    const forged: View = { blocks: [{ type: 'lines', lines: [{ text: 'says a\n\tb' }] }] }
+    expect(await draw({}, forged)).toBe('says a b\n')
+  })
+
   it('colour wraps the words and nothing else', async () => {
     const escape_ = String.fromCharCode(27)
     expect(await draw({ color: true })).toContain(`${escape_}[32mgood${escape_}[39m\n`)
