@@ -55,7 +55,10 @@ describe(`${RUNS} mutated landscapes`, () => {
           })
           for (const { data, notes } of drawn) {
             const raw = RAW.exec(data) ?? RAW.exec(notes)
-            if (raw) expect.fail(`seed ${seed}, ${name}: raw character ${JSON.stringify(data.slice(Math.max(0, raw.index - 60), raw.index + 40))}`)
+            if (raw)
+              expect.fail(
+                `seed ${seed}, ${name}: raw character ${JSON.stringify(data.slice(Math.max(0, raw.index - 60), raw.index + 40))}`,
+              )
           }
         }
       }

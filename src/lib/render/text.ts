@@ -43,7 +43,8 @@ function drawBlock(block: Block, style: Style, paint: Paint): string {
 }
 
 /** One line, whatever a cluster wrote into it. */
-const fitted = (text: string, { columns }: Style) => (columns === undefined ? oneLine(text) : cut(oneLine(text), columns))
+const fitted = (text: string, { columns }: Style) =>
+  columns === undefined ? oneLine(text) : cut(oneLine(text), columns)
 
 function drawTable(table: TableBlock, style: Style, paint: Paint): string {
   const measured = table.columns
