@@ -31,11 +31,11 @@ import { PLATFORM_AGE, xrds } from './xrds.ts'
 /** Clusters of the healthy landscape by key. */
 export function healthy(): Record<string, Section[]> {
   const [eu, us] = SITES
-  if (!eu || !us) throw new Error('two regions are needed')
+  if (!eu) throw new Error('a region is needed')
   return {
     management: management(),
     [eu.cluster]: controlPlaneEu(eu),
-    [us.cluster]: controlPlaneUs(us),
+    ...(us ? { [us.cluster]: controlPlaneUs(us) } : {}),
     ...Object.fromEntries(HYPERVISOR_POOLS.map((p) => [p.cluster, hypervisorCluster(p)])),
     ...Object.fromEntries(STORAGE_POOLS.map((p) => [p.cluster, storageCluster(p)])),
     arbiter: arbiterCluster(),

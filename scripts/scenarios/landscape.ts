@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the healthy landscape consists of: regions, pools, tenants. Everything else follows from this page.
 
+/** The landscape of the failure modes: one tenant, one pool of each kind, three nodes each. See small.ts. */
+export const IS_SMALL = process.env['C5C3_LANDSCAPE'] === 'small'
+
+const kept = <T>(all: readonly T[]): readonly T[] => (IS_SMALL ? all.slice(0, 1) : all)
+
 export type Size = 'small' | 'medium' | 'large'
 
 export interface ControlPlaneSite {
@@ -63,17 +68,17 @@ export const RELEASE = '2025.2'
 export const OPENBAO = 'https://openbao.mgmt.c5c3.example.com:8200'
 export const STORE = 'openbao-cluster-store'
 
-export const SITES: readonly ControlPlaneSite[] = [
+export const SITES: readonly ControlPlaneSite[] = kept([
   { region: 'eu-de-1', cluster: 'control-plane.eu-de-1', claim: 'eu-de-1-control-plane', workers: 5, age: '96d' },
   { region: 'us-east-1', cluster: 'control-plane.us-east-1', claim: 'us-east-1-control-plane', workers: 5, age: '33d' },
-]
+])
 
-export const HYPERVISOR_POOLS: readonly HypervisorPool[] = [
+export const HYPERVISOR_POOLS: readonly HypervisorPool[] = kept([
   {
     name: 'hv-pool-a',
     cluster: 'hypervisor.hv-pool-a',
     region: REGION,
-    nodes: 50,
+    nodes: IS_SMALL ? 3 : 50,
     maxNodes: 80,
     machinePool: 'ironcore-eu-de-1-rack-1',
     machineClass: 'baremetal-kvm',
@@ -95,11 +100,11 @@ export const HYPERVISOR_POOLS: readonly HypervisorPool[] = [
     net: 41,
     age: '30d',
   },
-]
+])
 
 const TIB = 1024 ** 4
 
-export const STORAGE_POOLS: readonly StoragePool[] = [
+export const STORAGE_POOLS: readonly StoragePool[] = kept([
   {
     name: 'st-pool-a',
     cluster: 'storage.st-pool-a',
@@ -142,13 +147,13 @@ export const STORAGE_POOLS: readonly StoragePool[] = [
     net: 51,
     age: '91d',
   },
-]
+])
 
 /**
  * Every isolation strategy occurs once: customer-a-prod and customer-b-staging only share, hv-pool-compliance is
  * dedicated, finance-prod is hybrid (its own hypervisors, shared storage), internal-prod is tiered (NVMe and HDD).
  */
-export const TENANTS: readonly Tenant[] = [
+export const TENANTS: readonly Tenant[] = kept([
   {
     claim: 'customer-a-prod',
     namespace: 'tenant-customer-a',
@@ -197,7 +202,7 @@ export const TENANTS: readonly Tenant[] = [
     age: '88d',
     externalNetwork: 'ext-internal',
   },
-]
+])
 
 export interface Replicas {
   readonly mariadb: number

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evidence for findings, in the words every check uses alike.
+import type { Proof } from './check.ts'
+import { type Condition, conditionsOf } from './conditions.ts'
+import { fieldAt } from './fields.ts'
+import type { GraphNode } from './graph.ts'
+
+/** A condition of an object, or that it has none of that type. */
+export function conditionProof(on: GraphNode, type: string): Proof {
+  const condition = conditionOf(on, type)
+  if (!condition) return { on, path: `status.conditions[${type}]`, value: 'absent' }
+  const { status, reason, message, since } = condition
+  const words = [reason, message].filter((text) => text !== '').join(': ')
+  return {
+    on,
+    path: `status.conditions[${type}]`,
+    value: words === '' ? status : `${status} (${words})`,
+    ...(since ? { since } : {}),
+  }
+}
+
+/** A field of an object, or that it is absent. Lists and maps are told by their size. */
+export function fieldProof(on: GraphNode, path: string): Proof {
+  return { on, path, value: shown(fieldAt(on.object, path)) }
+}
+
+/** An object that something names and nobody has. */
+export const absentProof = (on: GraphNode): Proof => ({
+  on,
+  path: 'metadata.name',
+  value: on.source === 'unseen' ? 'could not be read' : 'does not exist',
+})
+
+export function conditionOf(node: GraphNode, type: string): Condition | undefined {
+  return node.object ? conditionsOf(node.object).get(type) : undefined
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'absent'
+  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
+  if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} keys`
+  return String(value)
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A Warning that was said about one object. */
+export interface WarningEvent {
+  readonly reason: string
+  readonly message: string
+  readonly count: number
+  /** RFC 3339 */
+  readonly first?: string
+  readonly last?: string
+}
