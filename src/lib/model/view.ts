@@ -11,7 +11,7 @@ export interface Column {
   readonly title: string
   /** Only with -o wide. */
   readonly wide?: boolean
-  /** May be cut with … when the terminal is narrow. */
+  /** Its words may stand below the row when the terminal is narrow. */
   readonly flexible?: boolean
   /** Left out of a terminal that is too narrow, lowest number first. Never left out of -o wide or a pipe. */
   readonly drop?: number

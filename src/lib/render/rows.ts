@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Branch, Cell, TableBlock, TreeBlock } from '../model/view.ts'
+import type { Branch, Cell, TreeBlock } from '../model/view.ts'
+import type { Hanging } from './table.ts'
 
 /** A tree as rows whose first cell carries the branches. Text and full screen draw the same rows. Iterative: depth is no limit. */
-export function flatten({ columns, roots }: TreeBlock): TableBlock {
+export function flatten({ columns, roots }: TreeBlock): Hanging {
   const rows: (readonly Cell[])[] = []
+  const hangs: string[] = []
   const stack: Step[] = []
   push(stack, roots, undefined)
   for (let step = stack.pop(); step; step = stack.pop()) {
     const [first, ...rest] = step.branch.cells
     rows.push([{ ...first, text: `${step.prefix}${first?.text ?? ''}` }, ...rest])
+    hangs.push(`${step.below}${step.branch.children.length > 0 ? '│  ' : '   '}`)
     push(stack, step.branch.children, step.below)
   }
-  return { type: 'table', columns, rows }
+  return { type: 'table', columns, rows, hangs }
 }
 
 interface Step {

@@ -73,7 +73,7 @@ function phases(row: StatusRow): Block {
     columns: [
       { title: 'PHASE' },
       { title: 'STATE' },
-      { title: 'CLUSTER', drop: 2 },
+      { title: 'CLUSTER', flexible: true },
       { title: 'SINCE', drop: 1 },
       { title: 'REASON', flexible: true },
     ],

@@ -18,7 +18,7 @@ export function treeView(report: TreeReport): View {
             columns: [
               { title: 'OBJECT' },
               { title: 'STATE' },
-              { title: 'CLUSTER', drop: 2 },
+              { title: 'CLUSTER', flexible: true },
               { title: 'AGE', drop: 1 },
               { title: 'REASON', flexible: true },
             ],

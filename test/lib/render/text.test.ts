@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import stringWidth from 'fast-string-width'
 import { describe, expect, it } from 'vitest'
 import type { View } from '../../../src/lib/model/view.ts'
 import type { Style } from '../../../src/lib/render/index.ts'
@@ -35,24 +36,116 @@ describe('tables', () => {
     expect(await draw({ headers: false })).toMatch(/^a /)
   })
 
-  it('a cell that does not fit ends in an ellipsis, and never in half a character', async () => {
-    const family = '👨‍👩‍👧‍👦'
-    const view: View = {
+  const LONG = 'WaitingForDatabase: MariaDB "openstack-db" in namespace "openstack" is not ready'
+  const narrow = (cells: readonly (readonly string[])[], flexible = true): View => ({
+    blocks: [
+      {
+        type: 'table',
+        columns: [{ title: 'NAME' }, { title: 'STATE' }, { title: 'AGE', drop: 1 }, { title: 'REASON', flexible }],
+        rows: cells.map((row) => row.map((text) => ({ text }))),
+      },
+    ],
+  })
+
+  it('what does not fit into its column stands below its row, all of it', async () => {
+    const view = narrow([
+      ['nova', 'waiting', '3d', LONG],
+      ['glance', 'healthy', '3d', ''],
+    ])
+    expect(await draw({ columns: 40 }, view)).toBe(
+      [
+        'NAME    STATE',
+        '  REASON',
+        'nova    waiting',
+        '  WaitingForDatabase: MariaDB',
+        '  "openstack-db" in namespace',
+        '  "openstack" is not ready',
+        'glance  healthy',
+        '',
+      ].join('\n'),
+    )
+    expect(await draw({}, view)).toContain(`nova    waiting  3d   ${LONG}\n`)
+  })
+
+  it('a name that is too long has a line of its own, the others stay in their columns', async () => {
+    const view = narrow([
+      ['ControlPlane openstack-customer-a-prod-x7k2p/plane', 'failed', '3d', 'Refused'],
+      ['nova', 'healthy', '3d', ''],
+    ])
+    expect(await draw({ columns: 40, headers: false }, view)).toBe(
+      [
+        'ControlPlane',
+        '  openstack-customer-a-prod-x7k2p/plane',
+        '  failed  Refused',
+        'nova                             healthy',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('where most words fit they stay in their column', async () => {
+    const rows = ['on', 'on', 'on', LONG].map((reason) => ['nova', 'healthy', '3d', reason])
+    const text = await draw({ columns: 44 }, narrow(rows))
+    expect(text.match(/^nova {2}healthy {2}3d {3}on$/gm)).toHaveLength(3)
+    expect(text).toContain('nova  healthy  3d\n  WaitingForDatabase')
+  })
+
+  it('a message of many lines does not hide what is above it', async () => {
+    const text = await draw({ columns: 40 }, narrow([['nova', 'failed', '3d', `${LONG} `.repeat(9).trim()]]))
+    expect(text.split('\n')).toHaveLength(8)
+    expect(text).toMatch(/…\n$/)
+  })
+
+  it('branches go on beside what stands below a row', async () => {
+    const cells = (name: string) => [{ text: name }, { text: LONG }]
+    const tree: View = {
       blocks: [
         {
-          type: 'table',
-          columns: [{ title: 'N', flexible: true }],
-          rows: [[{ text: `${'x'.repeat(8)}${family}${'y'.repeat(80)}` }]],
+          type: 'tree',
+          columns: [{ title: 'OBJECT' }, { title: 'REASON', flexible: true }],
+          roots: [
+            {
+              cells: cells('root'),
+              children: [
+                { cells: cells('first'), children: [] },
+                { cells: cells('last'), children: [] },
+              ],
+            },
+          ],
         },
       ],
     }
-    expect(await draw({ columns: 10 }, view)).toBe(`N\n${'x'.repeat(8)}…\n`)
+    const lines = (await draw({ columns: 60 }, tree)).split('\n').slice(2)
+    expect(lines.map((line) => line.slice(0, 9))).toEqual([
+      'root',
+      '│  Waitin',
+      '│  "opens',
+      '├─ first',
+      '│     Wai',
+      '│     nam',
+      '└─ last',
+      '      Wai',
+      '      nam',
+      '',
+    ])
   })
 
-  it('lines are cut to the terminal too', async () => {
-    const view: View = { blocks: [{ type: 'lines', lines: [{ text: 'abcdefghij' }] }] }
-    expect(await draw({ columns: 5 }, view)).toBe('abcd…\n')
-    expect(await draw({ columns: 1 }, view)).toBe('…\n')
+  it('no line is longer than the terminal, and no character is halved', async () => {
+    const family = '👨‍👩‍👧‍👦'
+    const view = narrow([
+      [`${'x'.repeat(18)}${family}${'y'.repeat(80)}`, 'failed', '3d', `日本${'z'.repeat(70)} ${LONG}`],
+    ])
+    for (const columns of [20, 33, 60, 79]) {
+      const text = await draw({ columns }, view)
+      expect(text).toContain(family)
+      for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns)
+    }
+  })
+
+  it('lines are wrapped too, and go on a little to the right', async () => {
+    const view: View = { blocks: [{ type: 'lines', lines: [{ text: '  first blocker: MariaDB openstack/db' }] }] }
+    expect(await draw({ columns: 20 }, view)).toBe('  first blocker:\n    MariaDB\n    openstack/db\n')
+    expect(await draw({ columns: 1 }, view)).toContain('blocker:\n')
   })
 
   it('a line stays one line, so that no cluster can write one of ours', async () => {
