@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bundled scenario as the commands see it: served by the embedded API, read over the network, joined and judged.
 import { join } from 'node:path'
-import { type Observation, observe } from '../../src/lib/cli/observe.ts'
+import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/seal.ts'
 import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
@@ -15,8 +15,12 @@ export interface Observed extends Observation {
   readonly requests: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads a scenario once. The landscape may be changed before it is served. */
-export async function observeScenario(name: string, change = (fleet: FleetFolder) => fleet): Promise<Observed> {
+/** Reads a scenario once. The landscape may be changed before it is served, and what is read of it limited. */
+export async function observeScenario(
+  name: string,
+  change = (fleet: FleetFolder) => fleet,
+  more: Partial<ObserveOptions> = {},
+): Promise<Observed> {
   const embedded = await startFleet(change(await loadFleetFolder(join(FLEETS, name))))
   const requests = new Map<string, string[]>()
   const candidates = embedded.clusters.map(({ key, roles, url, ca, token }) => ({
@@ -46,7 +50,7 @@ export async function observeScenario(name: string, change = (fleet: FleetFolder
     })
   })
   try {
-    return { ...(await observe(fleet, { now, acceptCached: false, scope: {}, signal })), now, requests }
+    return { ...(await observe(fleet, { now, acceptCached: false, scope: {}, signal, ...more })), now, requests }
   } finally {
     fleet.close()
     await embedded.close()

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../assess/assess.ts'
-import { collect, type Member as Readable } from '../cluster/collect.ts'
+import { type Collection, collect, type Member as Readable } from '../cluster/collect.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
 import { withCopiedAddresses } from '../graph/copied-addresses.ts'
+import { leadsAway } from '../graph/links-of.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
+import { groupOf } from '../model/reference.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { readAll } from './read-all.ts'
 import { readAlready } from './read-already.ts'
 import { scopedMembers } from './scoped-members.ts'
 
@@ -20,6 +23,8 @@ export interface ObserveOptions {
   readonly acceptCached: boolean
   /** What this command reads besides: kinds on demand, or a kind in more clusters than usual. */
   readonly also?: readonly KindSpec[]
+  /** Exactly these are read, and where links of theirs lead to; a link to any other kind says nothing. */
+  readonly only?: readonly KindSpec[]
   readonly namespace?: string
   readonly scope: Scope
   readonly signal: AbortSignal
@@ -36,27 +41,31 @@ export interface Observation {
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
 export async function observe(whole: Fleet, options: ObserveOptions): Promise<Observation> {
   const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
-  const listed = kindsWith(options.also ?? [])
-  const kinds = [...listed, ...unlistedKinds(fleet.members.flatMap(({ served }) => served?.resources ?? []))]
-  const snapshot = withCopiedAddresses(await read(fleet, kinds, options), kinds)
+  const kinds = options.only ? named(options.only) : usualKinds(fleet, options.also ?? [])
+  const readKinds = async (some: readonly KindSpec[]) => withCopiedAddresses(await read(fleet, some, options), some)
+  const snapshot = await readAll(fleet, kinds, readKinds, options.signal)
   const graph = buildGraph(snapshot, kinds)
   return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
 }
 
-function kindsWith(also: readonly KindSpec[]): readonly KindSpec[] {
+function usualKinds({ members }: Fleet, also: readonly KindSpec[]): readonly KindSpec[] {
   const names = new Set(also.map(kindName))
-  return [...KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind))), ...also]
+  const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
+  return [...listed, ...named(also), ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? []))]
 }
+
+/** What is asked for by name is asked for wherever it lives: a dark cluster hides it like any other kind. */
+const named = (kinds: readonly KindSpec[]): readonly KindSpec[] => kinds.map((kind) => ({ ...kind, onDemand: false }))
 
 async function read(
   fleet: Fleet,
   kinds: readonly KindSpec[],
-  { now, namespace, signal }: ObserveOptions,
+  { now, namespace, signal, only }: ObserveOptions,
 ): Promise<Snapshot> {
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
   const fallback = namespace ? { fallbackNamespaces: [namespace] } : {}
   const collection = await collect(readable, kinds, { signal, ...fallback })
-  const { addresses } = await addressBook(readAlready(fleet, collection))
+  const addresses = only && !needsAddresses(collection, only) ? new Map() : await addressesOf(fleet, collection)
   return {
     takenAt: now,
     clusters: fleet.members.map(({ cluster, label, config }) => ({
@@ -69,6 +78,18 @@ async function read(
     gaps: [...fleet.members.flatMap(darkGap), ...collection.gaps],
     addresses,
   }
+}
+
+async function addressesOf(fleet: Fleet, collection: Collection): Promise<Snapshot['addresses']> {
+  return (await addressBook(readAlready(fleet, collection))).addresses
+}
+
+/** Where ProviderConfigs lead is read only when something of what was asked for goes there. */
+function needsAddresses({ objects }: Collection, kinds: readonly KindSpec[]): boolean {
+  const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
+  return objects.some(({ object }) =>
+    leadsAway(specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })), object),
+  )
 }
 
 function darkGap({ label, failure }: Member): Gap[] {

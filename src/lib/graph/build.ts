@@ -4,6 +4,7 @@ import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { byTarget, EdgeSet } from './edges.ts'
+import { linksOf } from './links-of.ts'
 import { liveNodes } from './live-nodes.ts'
 import { NodeIndex } from './node-index.ts'
 import { ownerLinks } from './owners.ts'
@@ -57,7 +58,7 @@ function allLinks(index: NodeIndex, resolver: Resolver): ReadonlyMap<NodeId, Lin
   const queue = [...index.nodes.values()]
   for (let i = 0; i < queue.length; i++) {
     const node = queue[i] as GraphNode
-    const own = linksOf(node)
+    const own = linksOf(node.spec, node.object)
     links.set(node.id, { own, owners: ownersOf(node) })
     for (const link of own) {
       const copy = resolver.copy(node, link)
@@ -71,15 +72,6 @@ function allLinks(index: NodeIndex, resolver: Resolver): ReadonlyMap<NodeId, Lin
 
 /** Of two copies the one that could be refreshed; the first of two that are alike. */
 const isBetter = (copy: GraphNode, known: GraphNode | undefined) => !known || (known.stale === true && !copy.stale)
-
-/** A kind that stumbles over odd data has no links. */
-function linksOf({ spec, object }: GraphNode): readonly Link[] {
-  try {
-    return object ? (spec?.links?.(object) ?? []) : []
-  } catch {
-    return []
-  }
-}
 
 function ownersOf({ object }: GraphNode): readonly Link[] {
   try {

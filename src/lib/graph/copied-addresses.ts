@@ -2,8 +2,8 @@
 import { textAt } from '../model/fields.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
-import type { Resource } from '../model/resource.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { linksOf } from './links-of.ts'
 
 /**
  * Where a ProviderConfig leads whose kubeconfig may not be read: to the cluster that holds an object with the uid of a
@@ -44,13 +44,4 @@ function copiesOf({ resources }: Snapshot, kinds: readonly KindSpec[]): readonly
       return [{ address: `ProviderConfig ${where.providerConfig}`, uid }]
     })
   })
-}
-
-/** A kind that stumbles over odd data has no links. */
-function linksOf(spec: KindSpec | undefined, object: Resource['object']) {
-  try {
-    return spec?.links?.(object) ?? []
-  } catch {
-    return []
-  }
 }

@@ -32,7 +32,7 @@ export class Resolver {
   targets(from: GraphNode, link: Link): readonly GraphNode[] {
     const places = this.#atlas.resolve(link.to.where, from.cluster)
     if ('unknown' in places) {
-      const look = this.#looks(places.unknown, link.to)[0]
+      const look = this.#looks(places.unknown, link.to).find(isAsked)
       // A role that nobody plays is like a kind that is not installed; a cluster we cannot name may hold it.
       if (!look || (link.optional && places.byRole)) return []
       return [this.#ghost({ ...look, seen: { type: 'hidden', fault: 'notfound', message: places.message } })]
@@ -56,6 +56,7 @@ export class Resolver {
     const places = this.#atlas.resolve(link.to.where, from.cluster)
     if (link.weak !== 'counted' || 'unknown' in places) return undefined
     const looks = places.clusters.flatMap((cluster) => this.#looks(cluster, link.to))
+    if (!looks.every(isAsked)) return undefined
     const look = looks.find(({ seen }) => seen.type === 'readable')
     return look && kindName(look.ref)
   }
@@ -67,7 +68,7 @@ export class Resolver {
     const clusters = 'unknown' in places ? [places.unknown] : places.clusters
     const looks = clusters.flatMap((cluster) => this.#looks(cluster, link.to))
     if (looks.some((look) => this.#find(look).some(({ source }) => source === 'live'))) return undefined
-    const look = 'unknown' in places ? looks[0] : looks.find(({ seen }) => seen.type === 'hidden')
+    const look = looks.find(({ seen }) => seen.type === 'hidden')
     return look && copyNode(this.#ghost(look), link.observed)
   }
 
@@ -94,7 +95,7 @@ export class Resolver {
       const name = kindName({ group, kind: ref.kind })
       // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
       const isWide = namespace === undefined || this.#specs.get(name)?.namespaced === false
-      const seen = this.#visibility(cluster, name, isWide ? undefined : namespace)
+      const seen = this.#visibility(cluster, name, isWide ? undefined : namespace, ref.name)
       return { cluster, ref: isWide ? { ...wide, group } : { ...wide, group, namespace }, seen }
     })
   }
@@ -121,7 +122,8 @@ export class Resolver {
   #absent(looks: readonly Look[], link: Link): readonly GraphNode[] {
     const hidden = looks.find(({ seen }) => seen.type === 'hidden')
     if (hidden) return [this.#ghost(hidden)]
-    if (link.optional || looks.every(({ seen }) => seen.type === 'not asked')) return []
+    // What was not looked for everywhere is not missing.
+    if (link.optional || !looks.every(isAsked)) return []
     const look = looks.find(({ seen }) => seen.type === 'readable') ?? looks[0]
     return look ? [this.#ghost(look)] : []
   }
@@ -130,6 +132,8 @@ export class Resolver {
     return ghostNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
   }
 }
+
+const isAsked = ({ seen }: Look) => seen.type !== 'not asked'
 
 /** Owners are meant by identity: an object of the same name that came later is another one. */
 function isMeant({ object }: GraphNode, { uid }: Ref): boolean {

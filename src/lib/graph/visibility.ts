@@ -2,13 +2,13 @@
 import type { Fault } from '../model/fault.ts'
 import type { Gap } from '../model/gap.ts'
 import type { KindSpec } from '../model/kind.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import type { Reading, SeenCluster, Snapshot } from '../model/snapshot.ts'
 
 /** What not finding an object in a cluster means. */
 export type Visibility =
   | { readonly type: 'readable' }
   | { readonly type: 'not installed' }
-  /** This command does not read the kind: nothing can be said, and nothing is. */
+  /** This command does not read the kind, or not in clusters of this role: nothing can be said, and nothing is. */
   | { readonly type: 'not asked' }
   | { readonly type: 'hidden'; readonly fault: Fault; readonly message: string }
 
@@ -16,24 +16,29 @@ export type Visibility =
 export function visibilityOf(
   snapshot: Snapshot,
   specs: ReadonlyMap<string, KindSpec>,
-): (cluster: SeenCluster, kind: string, namespace: string | undefined) => Visibility {
+): (cluster: SeenCluster, kind: string, namespace: string | undefined, name?: string) => Visibility {
   const readings = new Map(snapshot.readings.map((reading) => [keyOf(reading.cluster, reading.kind), reading]))
   const read = new Set(snapshot.readings.map(({ kind }) => kind))
   // A kind that lives only in dark clusters was asked for and read nowhere.
   const isAsked = (kind: string) => read.has(kind) || isUsual(specs.get(kind))
   const gaps = gapIndex(snapshot.gaps)
   const known = new Set(snapshot.clusters.map(({ label }) => label))
-  return ({ label }, kind, namespace) => {
+  return ({ label }, kind, namespace, name) => {
     const reading = readings.get(keyOf(label, kind))
     const own = gaps.get(keyOf(label, kind)) ?? []
     const any = own[0] ?? gaps.get(keyOf(label, undefined))?.[0]
     if (!reading && !isAsked(kind)) return { type: 'not asked' }
     if (!known.has(label)) return { type: 'hidden', fault: 'notfound', message: `the cluster of ${label} is not known` }
-    if (!reading) return any ? hidden(any) : { type: 'not installed' }
+    if (!reading) return any ? hidden(any) : { type: 'not asked' }
     if (reading.outcome === 'notinstalled') return { type: 'not installed' }
     if (reading.outcome === 'failed') return hidden(any)
     const partly = reading.onlyNamespaces
-    if (partly && (namespace === undefined || !partly.includes(namespace))) return hidden(any)
+    if (partly && (namespace === undefined || !partly.includes(namespace))) {
+      if (isKnown(reading, namespace, name)) return { type: 'readable' }
+      const why = own.find((gap) => isIn(gap, namespace)) ?? own.find((gap) => gap.namespace === undefined)
+      // Private kinds are read only where something refers to one: elsewhere nobody looked.
+      return why ? hidden(why) : { type: 'not asked' }
+    }
     // A list that lost some of its items may have lost this one; one that was read in parts says where.
     const lost = own.find((gap) => (gap.namespace === undefined ? !partly : isIn(gap, namespace)))
     return lost ? hidden(lost) : { type: 'readable' }
@@ -41,6 +46,9 @@ export function visibilityOf(
 }
 
 const isUsual = (spec: KindSpec | undefined) => spec !== undefined && spec.onDemand !== true
+
+/** It was asked for by its name, and the answer was plain. */
+const isKnown = ({ onlyNames }: Reading, namespace = '', name = '') => onlyNames?.get(namespace)?.has(name) === true
 
 const isIn = (gap: Gap, namespace: string | undefined) => namespace === undefined || gap.namespace === namespace
 

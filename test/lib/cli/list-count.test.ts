@@ -2,6 +2,13 @@
 // How often clusters are asked: by how many kinds they serve, never by how many objects they hold.
 import { describe, expect, it } from 'vitest'
 import type { FleetFolder } from '../../../src/lib/embedded/fleet-folder.ts'
+import { cephCluster } from '../../../src/lib/kinds/ceph-cluster.ts'
+import { controlPlane } from '../../../src/lib/kinds/control-plane.ts'
+import { keystone } from '../../../src/lib/kinds/keystone.ts'
+import { mariaDb } from '../../../src/lib/kinds/maria-db.ts'
+import { nova } from '../../../src/lib/kinds/nova.ts'
+import { object } from '../../../src/lib/kinds/object.ts'
+import type { KindSpec } from '../../../src/lib/model/kind.ts'
 import { scenarioNames } from '../../fleets/fleet.ts'
 import { observeScenario } from '../../harness/observed.ts'
 
@@ -14,8 +21,8 @@ const SCENARIOS = ['healthy', 'one-cluster', 'crossplane-v2'].filter((name) => s
 /** /api/v1/nodes, /apis/GROUP/VERSION/namespaces/NAMESPACE/PLURAL: a list of a kind, not one object and not discovery. */
 const LIST = /^GET \/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+$/
 
-async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFolder) {
-  const { requests, snapshot } = await observeScenario(scenario, change)
+async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFolder, only?: readonly KindSpec[]) {
+  const { requests, snapshot } = await observeScenario(scenario, change, only ? { only } : {})
   return snapshot.clusters.map(({ label, context = '' }) => {
     const served = snapshot.readings.filter(({ cluster, outcome }) => cluster === label && outcome === 'read')
     const asked = (requests.get(context) ?? []).filter((request) => LIST.test(request))
@@ -39,6 +46,39 @@ describe('lists per cluster', () => {
       const more = label === 'hypervisor/hv-pool-a' ? Math.ceil((50 + NEW) / PAGE) - 1 : 0
       expect(asked.length, label).toBe((before[i]?.asked.length ?? 0) + more)
     }
+  })
+})
+
+describe('lists of a few kinds', () => {
+  it('are one for each where it lives, and nothing else', async () => {
+    const asked = (await lists('healthy', undefined, [mariaDb, cephCluster])).map(({ label, asked }) => ({
+      label,
+      asked,
+    }))
+    expect(asked.filter((each) => each.asked.length > 0)).toEqual([
+      { label: 'control-plane/eu-de-1', asked: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
+      { label: 'control-plane/us-east-1', asked: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
+      { label: 'storage/st-pool-a', asked: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
+      { label: 'storage/st-pool-b', asked: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
+    ])
+  })
+
+  it('say nothing of other kinds, and what they stand on among themselves', async () => {
+    const { assessment, requests } = await observeScenario('healthy', undefined, { only: [nova, keystone] })
+    const { nodes } = assessment.graph
+    expect(new Set([...nodes.values()].map(({ kind }) => kind))).toEqual(new Set(['Nova', 'Keystone']))
+    expect([...nodes.values()].filter(({ source }) => source !== 'live')).toEqual([])
+    const asked = [...requests.values()].flat().filter((request) => LIST.test(request))
+    expect(
+      asked.every((request) => /\/(novas|keystones)$/.test(request)),
+      asked.join('\n'),
+    ).toBe(true)
+  })
+
+  it('look up where links lead when there are some', async () => {
+    const { assessment } = await observeScenario('healthy', undefined, { only: [object, controlPlane] })
+    const claimed = assessment.graph.of('ControlPlane.c5c3.io').filter(({ id }) => assessment.graph.into(id).length > 0)
+    expect(claimed.length).toBeGreaterThan(0)
   })
 })
 

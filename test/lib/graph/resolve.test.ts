@@ -2,6 +2,7 @@
 // Where a link leads: to an object, a copy of it, something missing or something hidden.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
+import type { NodeId } from '../../../src/lib/model/graph.ts'
 import type { Link } from '../../../src/lib/model/link.ts'
 import type { KubeObject } from '../../../src/lib/model/resource.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
@@ -343,6 +344,33 @@ describe('what was not read', () => {
     expect(from([named], [], { kinds, readings })).toEqual([])
     const to = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
     expect(from([to], [], { kinds, readings, clusters: { 'storage/one': { dark: true } } })).toEqual([])
+  })
+
+  it('a kind that is not read in clusters of that role is nothing, and no empty set', () => {
+    const kinds = [A, smallKind('B.t.test', { roles: ['storage'] })]
+    const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' && r.cluster === 'management' ? undefined : r)
+    const clusters = { 'storage/one': {} }
+    expect(from([named, link({}, { weak: 'counted' })], [], { kinds, readings, clusters })).toEqual([])
+    const objects = [a(link({}, { weak: 'counted', optional: true }))]
+    const graph = buildGraph(snapshotOf({ kinds, readings, clusters: { management: { objects } } }), kinds)
+    expect(graph.emptySets(ME as NodeId)).toEqual([])
+  })
+
+  it('a kind that was not asked for is nothing: not missing, not unseen, also in a cluster nobody knows', () => {
+    const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? undefined : r)
+    const away = link({ where: { providerConfig: 'lost' }, namespace: 'ns', name: 'b' })
+    const dark = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
+    const clusters = { 'storage/one': { dark: true } }
+    expect(from([named, link(), away, dark], [], { kinds: [A], readings, clusters })).toEqual([])
+  })
+
+  it('one of two groups that was not asked for may have it: it is not missing, and no set is empty', () => {
+    const kinds = [A, smallKind('B.t.test')]
+    const either = { group: ['t.test', 'other.test'] }
+    expect(from([link({ ...either, namespace: 'ns', name: 'b' })], [], { kinds })).toEqual([])
+    const objects = [a(link(either, { weak: 'counted', optional: true }))]
+    const graph = buildGraph(snapshotOf({ kinds, clusters: { management: { objects } } }), kinds)
+    expect(graph.emptySets(ME as NodeId)).toEqual([])
   })
 
   it('an object nobody may see has its reason', () => {
