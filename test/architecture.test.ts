@@ -16,7 +16,9 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   model: { lib: [], npm: [] },
   kinds: { lib: ['model'], npm: [] },
   graph: { lib: ['model'], npm: [] },
-  assess: { lib: ['model'], npm: [] },
+  checks: { lib: ['model'], npm: [] },
+  // what was not read is told from what is not there by the graph
+  assess: { lib: ['model', 'graph'], npm: [] },
   // a report names the cause, which assess finds
   reports: { lib: ['model', 'assess'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },

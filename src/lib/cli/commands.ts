@@ -5,6 +5,7 @@ type Loader = () => Promise<{ default: Command.Class }>
 
 /** Every command by its id, loaded only when it runs. A test compares this with the files of src/commands. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
+  check: () => import('../../commands/check.ts'),
   contexts: () => import('../../commands/contexts/index.ts'),
   'contexts:check': () => import('../../commands/contexts/check.ts'),
   'contexts:discover': () => import('../../commands/contexts/discover.ts'),
@@ -19,4 +20,5 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   status: () => import('../../commands/status.ts'),
   tree: () => import('../../commands/tree.ts'),
   version: () => import('../../commands/version.ts'),
+  why: () => import('../../commands/why.ts'),
 }

@@ -30,7 +30,7 @@ export function report<R extends Report>(
   return { kind, title, json, defs, ...(rows ? { rows } : {}) }
 }
 
-const GAP = define(
+export const GAP = define(
   'Gap',
   object<Gap>(
     {

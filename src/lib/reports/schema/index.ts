@@ -9,6 +9,7 @@ import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
 import { error } from './error.ts'
+import { check, why } from './findings.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
@@ -18,6 +19,7 @@ import { version } from './version.ts'
 
 /** Every kind of document. A test compares this with the reports. */
 const DESCRIBED: readonly Described[] = [
+  check,
   contexts,
   contextsCheck,
   demo,
@@ -30,6 +32,7 @@ const DESCRIBED: readonly Described[] = [
   status,
   tree,
   version,
+  why,
 ]
 
 /** The kinds there are schemas for, with the lines that -o jsonl makes of them. */

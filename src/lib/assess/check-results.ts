@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Check, type Found, inputsOf } from '../model/check.ts'
+import type { Gap } from '../model/gap.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { type Inspected, sightFor } from './sight.ts'
+
+/** ok is said only of what was read: with an input in a gap the answer is unknown. */
+export type Outcome = 'ok' | 'found' | 'unknown' | 'not applicable'
+
+export interface CheckResult {
+  readonly check: Check
+  readonly outcome: Outcome
+  readonly found: readonly Found[]
+  /** Gaps that could hide more. */
+  readonly hidden: readonly Gap[]
+}
+
+/** Runs checks over what was read. A check that stumbles over odd data is unknown, whatever it found before. */
+export function runChecks(checks: readonly Check[], inspected: Inspected): readonly CheckResult[] {
+  const sight = sightFor(inspected)
+  const gapsIn = gapFinder(inspected)
+  return checks.map((check) => {
+    const hidden = [...new Set(inputsOf(check).flatMap(gapsIn))]
+    const about = check.about.flatMap(gapsIn)
+    if (about.length === 0 && !check.about.some((kind) => isInstalled(kind, inspected.snapshot)))
+      return { check, outcome: 'not applicable', found: [], hidden: [] }
+    try {
+      const found = [...check.run(sight(check))]
+      return { check, outcome: outcomeOf(found, hidden), found, hidden }
+    } catch (error) {
+      return { check, outcome: 'unknown', found: [], hidden: [...hidden, stumble(check, error)] }
+    }
+  })
+}
+
+function outcomeOf(found: readonly Found[], hidden: readonly Gap[]): Outcome {
+  if (found.length > 0) return 'found'
+  return hidden.length > 0 ? 'unknown' : 'ok'
+}
+
+const stumble = ({ id }: Check, error: unknown): Gap => ({
+  cluster: '',
+  fault: 'internal',
+  message: `a bug in check ${id}: ${error instanceof Error ? error.name : 'it'} stopped it`,
+})
+
+const isInstalled = (kind: string, { readings }: Snapshot) =>
+  readings.some((reading) => reading.kind === kind && reading.outcome !== 'notinstalled')
+
+/** The gaps that hide objects of a kind: its own, and those of dark clusters that could hold some. */
+function gapFinder({ snapshot, kinds }: Inspected): (kind: string) => readonly Gap[] {
+  const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
+  const roles = new Map(snapshot.clusters.map(({ label, cluster }) => [label, cluster.roles.map(({ role }) => role)]))
+  const known = new Map<string, readonly Gap[]>()
+  const lives = (spec: KindSpec | undefined, label: string) =>
+    !spec || (roles.get(label) ?? spec.roles).some((role) => spec.roles.includes(role))
+  return (kind) => {
+    const gaps =
+      known.get(kind) ??
+      snapshot.gaps.filter((gap) => (gap.kind === undefined ? lives(specs.get(kind), gap.cluster) : gap.kind === kind))
+    known.set(kind, gaps)
+    return gaps
+  }
+}

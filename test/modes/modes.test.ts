@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every failure mode of the catalogue on the smallest landscape that shows it: check names it and nothing else, why on
+// the one who suffers names it first. Folders: F52, or F52-VARIANT; what a mode extends is that landscape repaired.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import type { CheckReport } from '../../src/lib/reports/check.ts'
+import type { CauseReport, WhyReport } from '../../src/lib/reports/why.ts'
+import { closeDemos } from '../harness/demos.ts'
+import { runCli } from '../harness/run-cli.ts'
+
+const FOLDER = import.meta.dirname
+const MODES = readdirSync(FOLDER).filter((name) => /^F\d+/.test(name))
+const TOTAL = 127
+
+interface Expected {
+  /** Ids of the checks whose findings are causes, exactly. */
+  readonly finds: readonly string[]
+  /** What why is asked about; nothing when nobody suffers yet. */
+  readonly why: string
+  /** The cause that is named first: KIND/NAME. */
+  readonly first: string
+}
+
+const expectedOf = (mode: string) => JSON.parse(readFileSync(join(FOLDER, mode, 'expected.json'), 'utf8')) as Expected
+
+async function json<T>(...words: string[]): Promise<T> {
+  const { stdout, stderr } = await runCli([...words, '-o', 'json'])
+  expect(stderr).toBe('')
+  return JSON.parse(stdout) as T
+}
+
+const named = ({ subject }: Pick<CauseReport, 'subject'>) => `${subject.kind}/${subject.name}`
+
+/** What check should find where nothing is wrong: nothing. */
+const BASES = ['tenant', '../../fleets/one-cluster', '../../fleets/healthy']
+
+describe('nothing is found where nothing is wrong', () => {
+  it.each(BASES)('%s', async (base) => {
+    const report = await json<CheckReport>('check', '--demo', join(FOLDER, base))
+    expect(
+      report.findings.map(({ check, mode, subject, message }) => ({ check, mode, name: subject.name, message })),
+    ).toEqual([])
+    expect(report.checks.filter(({ outcome }) => outcome === 'unknown')).toEqual([])
+    expect(report.exitCode).toBe(0)
+    await closeDemos()
+  })
+})
+
+const score = { named: new Set<string>(), first: new Set<string>() }
+
+describe.each(MODES)('%s', (mode) => {
+  const { finds, why, first } = expectedOf(mode)
+  const [id = ''] = mode.split('-')
+  const demo = ['--demo', join(FOLDER, mode)]
+
+  it('check names it, and nothing else', async () => {
+    const report = await json<CheckReport>('check', ...demo)
+    expect([...new Set(report.findings.map(({ check }) => check))].sort()).toEqual([...finds].sort())
+    expect(report.findings.map((finding) => finding.mode)).toContain(id)
+    expect(report.checks.filter(({ outcome }) => outcome === 'unknown')).toEqual([])
+    for (const { evidence } of report.findings) expect(evidence.length).toBeGreaterThan(0)
+    score.named.add(id)
+  })
+
+  it('why names it first, in words one can act on', async () => {
+    const { causes, beside } = await json<WhyReport>('why', why, ...demo)
+    const [cause] = [...causes, ...beside]
+    expect(cause && `${cause.modes.join()} ${named(cause)}`).toBe(`${id} ${first}`)
+    const { stdout } = await runCli(['why', why, ...demo])
+    await expect(stdout).toMatchFileSnapshot(join(FOLDER, mode, 'why.txt'))
+    score.first.add(id)
+    await closeDemos()
+  })
+})
+
+it('every mode has a folder and a check that covers it', () => {
+  const covered = new Set(CHECKS.flatMap(({ modes }) => modes))
+  const all = Array.from({ length: TOTAL }, (_, i) => `F${String(i + 1).padStart(2, '0')}`)
+  const shown = all.filter((mode) => MODES.some((folder) => folder.split('-')[0] === mode))
+  console.log(`modes with a check ${covered.size}/${TOTAL}, with a landscape ${shown.length}/${TOTAL}`)
+  expect(MODES.filter((mode) => !existsSync(join(FOLDER, mode, 'fleet.yaml')))).toEqual([])
+})
+
+afterAll(() => console.log(`named by check ${score.named.size}, named first by why ${score.first.size}, of ${TOTAL}`))
