@@ -9,7 +9,7 @@ import { type CredentialDeps, credentialsFor } from './credentials/credentials-f
 import { discover } from './discovery.ts'
 import { Discovery } from './discovery-cache.ts'
 import { readObject } from './get.ts'
-import { list } from './list.ts'
+import { fieldSelectorOf, list } from './list.ts'
 import { isPlainJson } from './plain.ts'
 import { ownText } from './shape.ts'
 import { systemClock } from './transport/clock.ts'
@@ -91,7 +91,9 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
       },
       open: async (resourceVersion) => {
         const { resource } = choice ?? (await choose(kind))
-        const about = { resource, options: watchOptions, resourceVersion, random: clock.random(), signal }
+        const fieldSelector = fieldSelectorOf(kind, watchOptions)
+        const selected = fieldSelector === undefined ? watchOptions : { ...watchOptions, fieldSelector }
+        const about = { resource, options: selected, resourceVersion, random: clock.random(), signal }
         const request = watchRequest({ ...about, idle: options.watchIdle })
         const stream = await transport.stream(request)
         await checkStream(stream, request)

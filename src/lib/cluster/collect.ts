@@ -4,7 +4,7 @@ import { CLUSTER_FAULTS, type Failure } from '../model/fault.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Cluster, Resource } from '../model/resource.ts'
-import { ClusterError } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { inParallel } from './parallel.ts'
 import type { ClusterClient, Listing, ListOptions } from './types.ts'
 
@@ -26,6 +26,8 @@ export interface Reading {
   /** False when the schema is newer than this tool. */
   readonly verified?: boolean
   readonly onlyNamespaces?: readonly string[]
+  /** Objects that were asked for one by one, by namespace, where a list is forbidden. */
+  readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export interface Collection {
@@ -134,9 +136,4 @@ async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefi
   } catch (error) {
     return toFailure(error)
   }
-}
-
-function toFailure(error: unknown): Failure {
-  if (error instanceof ClusterError) return error.failure
-  return { fault: 'internal', message: 'a bug in this tool kept it from being read' }
 }

@@ -11,3 +11,9 @@ export class ClusterError extends Error {
     this.failure = failure
   }
 }
+
+/** What went wrong; an error that is none of a cluster is ours. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ClusterError) return error.failure
+  return { fault: 'internal', message: 'a bug in this tool kept it from being read' }
+}

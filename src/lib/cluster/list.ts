@@ -92,10 +92,11 @@ async function readPages(
   send: Send,
   kind: KindSpec,
   { resource }: Choice,
-  { labelSelector, fieldSelector, signal }: ListOptions,
+  { labelSelector, signal, ...options }: ListOptions,
   namespace: string | undefined,
 ): Promise<Pages> {
   const base = resourceRequest('list', resource, { namespace })
+  const fieldSelector = fieldSelectorOf(kind, options)
   const progress = new Progress(base)
   const items: KubeObject[] = []
   const problems: string[] = []
@@ -118,6 +119,11 @@ async function readPages(
     }
     next = page.next
   }
+}
+
+/** What a kind is always limited to, and what the caller wants besides. */
+export function fieldSelectorOf(kind: KindSpec, { fieldSelector }: ListOptions): string | undefined {
+  return [kind.fieldSelector, fieldSelector].filter((part) => part !== undefined).join(',') || undefined
 }
 
 /** Notices a list that goes round in circles: a token or a first object that was there before, or nothing but empty pages. */

@@ -29,7 +29,7 @@ export class NoObject extends Error {}
  */
 export function project(
   raw: unknown,
-  kind: Pick<KindSpec, 'kind' | 'keep'>,
+  kind: Pick<KindSpec, 'kind' | 'keep' | 'longestDocument'>,
   apiVersion: string,
   plain = false,
 ): Projection {
@@ -47,7 +47,22 @@ export function project(
     const how = { cut: DOCUMENTS.has(field) ? Number.POSITIVE_INFINITY : CUT, plain }
     put(object, field, secretField === undefined ? pick(raw[field], below, how) : sealField(raw[field], secretField))
   }
+  if (kind.longestDocument !== undefined) dropDocuments(object, kind.longestDocument)
   return { object: object as unknown as KubeObject, problems: meta.problems }
+}
+
+/** Documents nobody reads, such as dashboards, are large: of those only the size is kept. */
+function dropDocuments(object: Record<string, unknown>, longest: number): void {
+  const documents = own(object, 'data')
+  if (!isRecord(documents)) return
+  const entries = Object.entries(documents)
+  const long = entries.flatMap(([key, text]) =>
+    typeof text === 'string' && text.length > longest ? [[key, Buffer.byteLength(text)] as const] : [],
+  )
+  if (long.length === 0) return
+  const dropped = new Map(long)
+  object['data'] = Object.fromEntries(entries.filter(([key]) => !dropped.has(key)))
+  object['dropped'] = Object.fromEntries(dropped)
 }
 
 /** Follows the paths of keep, through lists too. A value of another type than the path expects is kept: it is evidence. */

@@ -2,6 +2,7 @@
 import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
 
+/** Read only by commands that declare it. */
 export const configMap: KindSpec = {
   group: '',
   kind: 'ConfigMap',
@@ -10,6 +11,8 @@ export const configMap: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
+  byReference: true,
   keep: ['data'],
+  longestDocument: 64 * 1024,
   health: existsHealth,
 }

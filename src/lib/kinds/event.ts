@@ -2,7 +2,7 @@
 import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
 
-/** What was said about an object. It is news, not a thing that can be well or unwell. */
+/** The Warnings about an object. They are news, no things that can be well or unwell. */
 export const event: KindSpec = {
   group: '',
   kind: 'Event',
@@ -11,6 +11,7 @@ export const event: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
   onDemand: true,
+  fieldSelector: 'type=Warning',
   keep: [
     'involvedObject',
     'type',

@@ -11,6 +11,9 @@ export const secret: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
+  byReference: true,
   keep: ['type', 'data'],
+  // Helm's own archives: nobody refers to one, and they are the largest Secrets there are.
+  fieldSelector: 'type!=helm.sh/release.v1',
   health: existsHealth,
 }

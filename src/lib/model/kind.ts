@@ -27,6 +27,12 @@ export interface KindSpec {
   readonly keep: readonly string[]
   /** Read only by commands that ask for it by name: kinds with very many or very private objects. */
   readonly onDemand?: boolean
+  /** Read only where something read before refers to one: in the namespaces it is in, or by its name. */
+  readonly byReference?: boolean
+  /** Only these objects are asked for: type=Warning. */
+  readonly fieldSelector?: string
+  /** Documents in data that are longer are not kept; the object says which. */
+  readonly longestDocument?: number
   /** The references of an object, never predicates over others. */
   readonly links?: (object: KubeObject) => readonly Link[]
   /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */

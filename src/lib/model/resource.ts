@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RoleName } from './role.ts'
 import type { Sealed } from './sealed.ts'
+import type { SecretFacts } from './secret-facts.ts'
 
 /** One real cluster. It may play several roles and is read once; uid is that of its kube-system namespace. */
 export interface Cluster {
@@ -43,6 +44,10 @@ export interface KubeObject {
   readonly status?: unknown
   /** Secret: sealed values. ConfigMap: text. */
   readonly data?: Readonly<Record<string, Sealed | string>>
+  /** Secret: what may be told of each value, where a command reads Secrets. */
+  readonly facts?: Readonly<Record<string, SecretFacts>>
+  /** Documents that were too large to keep, by key, in bytes. */
+  readonly dropped?: Readonly<Record<string, number>>
   /** A few kinds keep state outside spec and status (Secret.type, Event.message, ClusterRole.rules). */
   readonly [field: string]: unknown
 }

@@ -14,6 +14,11 @@ export class Sealed {
     Object.freeze(this)
   }
 
+  /** Whether there is anything in it at all, which is no secret. */
+  get isEmpty(): boolean {
+    return this.#value === ''
+  }
+
   unseal(): string {
     return this.#value
   }

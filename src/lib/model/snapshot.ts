@@ -18,6 +18,8 @@ export interface Reading {
   readonly outcome: 'read' | 'notinstalled' | 'failed'
   /** Namespaces that were read instead of the whole cluster. */
   readonly onlyNamespaces?: readonly string[]
+  /** Names of which is known whether they are there, by namespace, where the namespace could not be listed. */
+  readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Everything that was read at one time, and everything that was not. */
@@ -28,6 +30,8 @@ export interface Snapshot {
   readonly resources: readonly Resource[]
   readonly readings: readonly Reading[]
   readonly gaps: readonly Gap[]
+  /** The Warnings of the clusters, where a command reads them: news about objects, no objects of the graph. */
+  readonly events?: readonly Resource[]
   /** "ProviderConfig st-pool-a" → label of the cluster it leads to. */
   readonly addresses: ReadonlyMap<string, string>
 }
