@@ -15,9 +15,12 @@ export interface Manifest {
   readonly commands: Readonly<Record<string, Command.Cached>>
 }
 
+const bare = (id: string) => ({ id, args: {}, flags: {}, aliases: [], hiddenAliases: [], hidden: false })
+
 /**
  * The one oclif plugin this tool is made of, given instead of found: oclif then reads no file, loads no hook and no
- * user plugin, and works the same from sources, from a bundle and inside an executable.
+ * user plugin, and works the same from sources, from a bundle and inside an executable. Commands that the manifest does not describe
+ * run all the same.
  */
 export function staticPlugin(root: string, pkg: Package, manifest: Manifest): Interfaces.Plugin {
   const load = async (id: string): Promise<Command.Class> => {
@@ -42,10 +45,10 @@ export function staticPlugin(root: string, pkg: Package, manifest: Manifest): In
     hooks: {},
     options: { root },
     commandsDir: undefined,
-    commandIDs: Object.keys(manifest.commands),
+    commandIDs: Object.keys(COMMANDS),
     topics: Object.entries(pkg.oclif.topics ?? {}).map(([name, topic]) => ({ name, ...topic })),
-    commands: Object.entries(manifest.commands).map(([id, command]) => ({
-      ...command,
+    commands: Object.keys(COMMANDS).map((id) => ({
+      ...(manifest.commands[id] ?? bare(id)),
       pluginAlias: pkg.name,
       pluginType: 'core',
       load: () => load(id),
