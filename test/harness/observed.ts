@@ -5,7 +5,7 @@ import { type Observation, type ObserveOptions, observe } from '../../src/lib/cl
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/seal.ts'
 import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
-import { startFleet } from '../../src/lib/embedded/start.ts'
+import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 
@@ -15,25 +15,26 @@ export interface Observed extends Observation {
   readonly requests: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads a scenario once. The landscape may be changed before it is served, and what is read of it limited. */
+/** Reads a scenario once. The landscape may be changed before it is served, what is read of it limited, and by whom. */
 export async function observeScenario(
   name: string,
   change = (fleet: FleetFolder) => fleet,
   more: Partial<ObserveOptions> = {},
+  login = ({ token }: EmbeddedCluster): string => token,
 ): Promise<Observed> {
   const embedded = await startFleet(change(await loadFleetFolder(join(FLEETS, name))))
   const requests = new Map<string, string[]>()
-  const candidates = embedded.clusters.map(({ key, roles, url, ca, token }) => ({
-    roles,
-    name: key,
+  const candidates = embedded.clusters.map((cluster) => ({
+    roles: cluster.roles,
+    name: cluster.key,
     origin: { type: 'demo', text: 'demo' } as const,
     config: {
-      context: key,
+      context: cluster.key,
       source: 'test',
-      server: url,
-      ca: { data: seal(ca) },
+      server: cluster.url,
+      ca: { data: seal(cluster.ca) },
       insecureSkipTlsVerify: false,
-      auth: { token: seal(token) },
+      auth: { token: seal(login(cluster)) },
     },
     certain: true,
   }))

@@ -7,7 +7,7 @@ export interface SecretFacts {
   readonly bytes: number
   /** Nothing but white space. */
   readonly empty: boolean
-  /** White space before or after the value: whoever takes it as it stands gets another one than it seems. */
+  /** One line with white space around it: whoever takes it as it stands gets another value than it seems. */
   readonly padded?: boolean
   /** Too large to look inside: nothing below is known. */
   readonly unread?: boolean

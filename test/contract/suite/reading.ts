@@ -162,6 +162,32 @@ export function describeReading(backend: GetBackend): void {
       expect(await api.get(`${place.pods}?fieldSelector=spec.foo%3D1`)).toMatchObject(refusal(400, 'BadRequest'))
     })
 
+    test('events can be told apart by their type, Secrets too', async () => {
+      const [events, secrets] = [place.pods.replace(/pods$/, 'events'), place.pods.replace(/pods$/, 'secrets')]
+      for (const type of ['Warning', 'Normal'])
+        await create(api, events, {
+          apiVersion: 'v1',
+          kind: 'Event',
+          metadata: { name: `of-type-${type.toLowerCase()}` },
+          involvedObject: { kind: 'Pod', namespace: 'reading', name: 'on-one', uid: 'u' },
+          type,
+          reason: 'Tried',
+        })
+      for (const type of ['Opaque', 'helm.sh/release.v1'])
+        await create(api, secrets, {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: `of-type-${type.split('/')[0]?.toLowerCase()}` },
+          type,
+        })
+      const found = async (path: string, selector: string) => {
+        const { body } = await api.get(`${path}?fieldSelector=${encodeURIComponent(selector)}`)
+        return names(body).filter((name) => name.startsWith('of-type-'))
+      }
+      expect(await found(events, 'type=Warning')).toEqual(['of-type-warning'])
+      expect(await found(secrets, 'type!=helm.sh/release.v1')).toEqual(['of-type-opaque'])
+    })
+
     test('a Table has columns and one row per object', async () => {
       const { body, type } = await api.get(place.widgets, `${TABLE},application/json`)
       expect(type).toBe('application/json')

@@ -24,6 +24,12 @@ export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   return { ...secret, facts: facts as Readonly<Record<string, SecretFacts>> }
 }
 
+/** A document may well end in a new line; a password that does is another password. */
+function isPadded(text: string): boolean {
+  const trimmed = text.trim()
+  return trimmed !== text && !trimmed.includes('\n')
+}
+
 /** Keys that promise YAML. */
 const YAML_KEY = /(\.ya?ml|^kubeconfig|^clouds)$/
 
@@ -31,7 +37,7 @@ async function factsOf(key: string, bytes: Buffer): Promise<SecretFacts> {
   if (bytes.length > MOST_BYTES) return { bytes: bytes.length, empty: false, unread: true }
   const text = isUtf8(bytes) ? bytes.toString('utf8') : ''
   const empty = bytes.length === 0 || (text !== '' && text.trim() === '')
-  const size = { bytes: bytes.length, empty, ...(!empty && text !== text.trim() ? { padded: true } : {}) }
+  const size = { bytes: bytes.length, empty, ...(!empty && isPadded(text) ? { padded: true } : {}) }
   if (empty) return size
   const [certificates, jwt] = [certificateFacts(text), tokenFacts(text)]
   if (text.length > LONGEST_YAML) return { ...size, ...(certificates ? { certificates } : { unread: true }) }

@@ -56,6 +56,7 @@ describe('sizes', () => {
     [' \n\t', { bytes: 3, empty: true }],
     ['ä', { bytes: 2, empty: false }],
     ['AQBx==\n', { bytes: 7, empty: false, padded: true }],
+    ['two\nlines\n', { bytes: 10, empty: false }],
     [Buffer.from([0xff, 0xfe, 0x00]), { bytes: 3, empty: false }],
     [Buffer.alloc(128 * 1024 + 1, 'x'), { bytes: 128 * 1024 + 1, empty: false, unread: true }],
     [Buffer.alloc(1024 * 1024 + 1, ' '), { bytes: 1024 * 1024 + 1, empty: false, unread: true }],
