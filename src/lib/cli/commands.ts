@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'contexts:use': () => import('../../commands/contexts/use.ts'),
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
+  explain: () => import('../../commands/explain.ts'),
   pools: () => import('../../commands/pools/index.ts'),
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),

@@ -3,7 +3,7 @@ import type { Fleet } from '../fleet/member.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
-import { type FleetFlags, fleetFlags } from './fleet-flags.ts'
+import { checkNamespace, type FleetFlags, fleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
 import type { Observation } from './observe.ts'
 import { Progress } from './progress.ts'
@@ -29,6 +29,7 @@ export abstract class FleetCommand extends BaseCommand {
     flags: FleetFlags & { output?: string | undefined },
     use: (landscape: Landscape) => Promise<T>,
   ): Promise<T> {
+    checkNamespace(flags)
     const world = io()
     const timeout = flags.timeout ?? WHOLE_COMMAND
     const signal = AbortSignal.any([world.signal, AbortSignal.timeout(timeout)])
@@ -58,17 +59,26 @@ export abstract class FleetCommand extends BaseCommand {
     }
   }
 
-  /** The same, read, joined and judged: what most commands work on. also: see ObserveOptions. */
+  /** The same, read, joined and judged: what most commands work on. also, only: see ObserveOptions. */
   protected withObservation<T>(
     flags: FleetFlags & ReadFlags & { output?: string | undefined },
     use: (seen: Observation) => Promise<T>,
     also: readonly KindSpec[] = [],
+    only?: readonly KindSpec[],
   ): Promise<T> {
     return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
       const { observe } = await import('./observe.ts')
       const acceptCached = flags['accept-cached'] ?? false
       const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached, signal, scope: scopeOf(flags), also, ...namespace }
+      const options = {
+        now,
+        acceptCached,
+        signal,
+        scope: scopeOf(flags),
+        also,
+        ...(only ? { only } : {}),
+        ...namespace,
+      }
       return use(await progress.during('all clusters', observe(fleet, options)))
     })
   }

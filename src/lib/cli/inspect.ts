@@ -3,6 +3,7 @@ import { type Cause, causesOf } from '../assess/causes.ts'
 import { type CheckResult, runChecks } from '../assess/check-results.ts'
 import { KINDS } from '../kinds/index.ts'
 import { type Check, inputsOf } from '../model/check.ts'
+import { eventsOf } from '../model/events.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Observation } from './observe.ts'
 
@@ -14,7 +15,7 @@ export interface Inspection {
 
 /** Runs checks over what was read and folds what they found into causes. */
 export function inspect({ snapshot, assessment, kinds }: Observation, checks: readonly Check[]): Inspection {
-  const results = runChecks(checks, { snapshot, assessment, kinds, events: new Map() })
+  const results = runChecks(checks, { snapshot, assessment, kinds, events: eventsOf(snapshot) })
   return { results, causes: causesOf(assessment, results) }
 }
 

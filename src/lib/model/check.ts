@@ -93,6 +93,8 @@ export interface Check {
   readonly about: readonly string[]
   /** Other kinds it looks at. Not having them installed is fine. */
   readonly beside?: readonly string[]
+  /** Reasons of conditions whose meaning this check explains, for `explain REASON`. */
+  readonly reasons?: readonly string[]
   run(sight: Sight): Iterable<Found>
 }
 

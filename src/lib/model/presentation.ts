@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Alerts } from './alert.ts'
 import type { Diagram } from './diagram.ts'
 import type { Report } from './report.ts'
 import type { TestRun } from './test-run.ts'
@@ -24,4 +25,6 @@ export interface Presentation<R extends Report> {
   diagram?(report: R): Diagram
   /** -o junit. */
   tests?(report: R): TestRun
+  /** -o sarif. */
+  alerts?(report: R): Alerts
 }

@@ -17,6 +17,8 @@ export const FORMATS = [
   'dot',
   'mermaid',
   'junit',
+  'sarif',
+  'markdown',
 ] as const
 
 export type Format = (typeof FORMATS)[number]
@@ -43,6 +45,9 @@ export const TREE_FORMATS: readonly Format[] = [
 
 /** For commands that judge OpenStack clusters. */
 export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit']
+
+/** For commands that find fault. */
+export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown']
 
 /** For commands that print one thing. */
 export const FACT_FORMATS: readonly Format[] = ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']

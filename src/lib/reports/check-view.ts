@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+import { CATEGORIES } from '../model/check.ts'
 import type { Block, Cell, View } from '../model/view.ts'
-import type { CheckReport, FindingReport } from './check.ts'
+import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf } from './node.ts'
 
-/** Causes, worst first, with how much follows from each; then what could not be decided. */
-export function checkView(report: CheckReport): View {
-  const { findings, completeness } = report
+/** Causes, worst first, with how much follows from each; then what every category came to, and each check if asked. */
+export function checkView(report: CheckReport, { onlyProblems }: { readonly onlyProblems: boolean }): View {
+  const { findings, checks, completeness } = report
+  const undecided = checks.filter(({ outcome }) => outcome === 'unknown')
   return {
-    blocks: [...(findings.length > 0 ? [table(findings)] : []), { type: 'lines', lines: [{ text: lastLine(report) }] }],
-    notes: gapNotes(completeness.gaps),
+    blocks: [
+      ...(findings.length > 0 ? [findingTable(findings)] : []),
+      ...(undecided.length > 0 ? [undecidedLines(undecided)] : []),
+      ...(onlyProblems ? [] : [categoryTable(checks)]),
+      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+    ],
+    notes: [...suppressionNotes(report), ...gapNotes(completeness.gaps)],
   }
 }
 
-function table(findings: readonly FindingReport[]): Block {
+function findingTable(findings: readonly FindingReport[]): Block {
   return {
     type: 'table',
     columns: [
@@ -23,31 +30,92 @@ function table(findings: readonly FindingReport[]): Block {
       { title: 'OBJECT' },
       { title: 'MESSAGE', flexible: true },
       { title: 'FOLLOWS' },
+      { title: 'NEXT', wide: true },
     ],
     rows: findings.map((finding) => [
       severityCell(finding),
-      { text: `${finding.check} ${finding.mode}` },
+      { text: finding.mode ? `${finding.check} (${finding.mode})` : finding.check },
       { text: `${nameOf(finding.subject)} @${finding.subject.cluster}` },
       { text: finding.message },
       { text: finding.consequences.length === 0 ? '' : String(finding.consequences.length) },
+      { text: finding.next[0]?.command ?? '' },
     ]),
   }
 }
 
-const severityCell = ({ severity }: FindingReport): Cell =>
-  severity === 'error'
-    ? { text: '✖ error', tone: 'bad' }
-    : severity === 'warning'
-      ? { text: '! warning', tone: 'busy' }
-      : { text: '· info', tone: 'dim' }
+function severityCell({ severity, suppressed, known }: FindingReport): Cell {
+  if (suppressed) return { text: `· ${severity}, suppressed`, tone: 'dim' }
+  if (known) return { text: `· ${severity}, known`, tone: 'dim' }
+  if (severity === 'error') return { text: '✖ error', tone: 'bad' }
+  return severity === 'warning' ? { text: '! warning', tone: 'busy' } : { text: '· info', tone: 'dim' }
+}
 
-function lastLine({ completeness, checks, findings, exitCode }: CheckReport): string {
-  const counts = Map.groupBy(checks, ({ outcome }) => outcome)
-  const told = (['ok', 'unknown', 'not applicable'] as const)
-    .filter((outcome) => counts.has(outcome))
-    .map((outcome) => `${counts.get(outcome)?.length} ${outcome}`)
+/** What could not be decided, once for each reason. */
+function undecidedLines(rows: readonly CheckRow[]): Block {
+  const groups = Map.groupBy(rows, ({ hidden }) => hidden.join('; '))
+  return {
+    type: 'lines',
+    lines: [...groups].map(([why, those]) => ({
+      text: `? not decided: ${those.map(({ id }) => id).join(', ')} (${why})`,
+      tone: 'busy',
+    })),
+  }
+}
+
+function categoryTable(rows: readonly CheckRow[]): Block {
+  const some = CATEGORIES.filter((category) => rows.some((row) => row.category === category))
+  return {
+    type: 'table',
+    columns: [
+      { title: 'CATEGORY' },
+      { title: 'CHECKS' },
+      { title: 'OK' },
+      { title: 'FOUND' },
+      { title: 'UNKNOWN' },
+      { title: 'NOT APPLICABLE' },
+    ],
+    rows: some.map((category) => {
+      const of = rows.filter((row) => row.category === category)
+      const number = (outcome: CheckRow['outcome']) => of.filter((row) => row.outcome === outcome).length
+      const [found, unknown] = [number('found'), number('unknown')]
+      const tone = found > 0 ? 'bad' : unknown > 0 ? 'busy' : 'good'
+      return [
+        { text: `${found > 0 ? '✖' : unknown > 0 ? '?' : '✔'} ${category}`, tone },
+        ...[of.length, number('ok'), found, unknown, number('not applicable')].map((n) => ({ text: String(n) })),
+      ] as Cell[]
+    }),
+  }
+}
+
+/** The worst finding is what one looks at next. */
+function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
+  const [worst] = findings.filter((finding) => counts(finding, failOn))
+  if (!worst) return []
+  const { kind, namespace, name, cluster } = worst.subject
+  return [{ text: `next: kubectl c5c3 why ${kind}/${namespace ? `${namespace}/` : ''}${name}@${cluster}` }]
+}
+
+function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {
+  return suppressions
+    .filter(({ state }) => state !== 'used')
+    .map(({ check, object, until, state, origin }) => ({
+      text: `${origin}: ${check}${object ? `=${object}` : ''} ${state === 'expired' ? `expired on ${until}` : 'hides nothing'}`,
+      tone: 'busy',
+    }))
+}
+
+function lastLine({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
+  const told = (['ok', 'unknown', 'not applicable'] as const).flatMap((outcome) => {
+    const number = checks.filter((row) => row.outcome === outcome).length
+    return number > 0 ? [`${number} ${outcome}`] : []
+  })
+  const excused = findings.filter((finding) => !counts(finding, failOn)).length
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`
-  return [completenessText(completeness, 'read in full'), found, `checks: ${told.join(', ')}`, `exit ${exitCode}`].join(
-    ' · ',
-  )
+  const words = [
+    completenessText(completeness, 'read in full'),
+    excused > 0 ? `${found} (${excused} not counted)` : found,
+    ...(told.length > 0 ? [`checks: ${told.join(', ')}`] : []),
+    `exit ${exitCode}`,
+  ]
+  return words.join(' · ')
 }

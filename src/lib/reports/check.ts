@@ -2,11 +2,13 @@
 import type { Cause } from '../assess/causes.ts'
 import type { CheckResult, Outcome } from '../assess/check-results.ts'
 import type { Assessment } from '../model/assessment.ts'
-import type { Category, FindingSeverity } from '../model/check.ts'
+import { type Category, FINDING_SEVERITIES, type FindingSeverity } from '../model/check.ts'
 import { describe, type NextStep } from '../model/next-step.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { isExpired, type Suppression, type SuppressionResult, suppresses } from '../model/suppression.ts'
 import { completenessOf } from './completeness.ts'
+import { findingKey } from './finding-key.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { verdictOf } from './verdict.ts'
 import { type EvidenceReport, evidenceReport } from './why.ts'
@@ -25,6 +27,10 @@ export interface FindingReport {
   readonly consequences: readonly NodeReport[]
   /** Findings of other checks that only follow from this one. */
   readonly explains: readonly { readonly check: string; readonly mode: string; readonly subject: NodeReport }[]
+  /** Why it does not count: somebody suppressed it, with their reason. */
+  readonly suppressed?: string
+  /** The baseline has it already: it does not count. */
+  readonly known?: true
 }
 
 export interface CheckRow {
@@ -42,6 +48,9 @@ export interface CheckReport extends Report {
   readonly kind: 'Check'
   readonly findings: readonly FindingReport[]
   readonly checks: readonly CheckRow[]
+  /** Findings of this severity or worse fail the command. */
+  readonly failOn: FindingSeverity
+  readonly suppressions: readonly SuppressionResult[]
 }
 
 export interface CheckInput {
@@ -50,11 +59,17 @@ export interface CheckInput {
   readonly results: readonly CheckResult[]
   readonly causes: readonly Cause[]
   readonly allowIncomplete: boolean
+  readonly failOn: FindingSeverity
+  readonly suppressions: readonly Suppression[]
+  /** Keys of findings that an earlier run had. */
+  readonly baseline?: ReadonlySet<string>
 }
 
 /** What is wrong, causes only, and what each check made of the landscape. */
-export function checkReport({ snapshot, assessment, results, causes, allowIncomplete }: CheckInput): CheckReport {
-  const states = causes.map(({ severity }): State => (severity === 'error' ? 'failed' : 'degraded'))
+export function checkReport(input: CheckInput): CheckReport {
+  const { snapshot, assessment, results, causes, allowIncomplete, failOn, suppressions } = input
+  const findings = causes.map((cause) => withExcuse(findingReport(assessment, cause), input))
+  const states = findings.filter((finding) => counts(finding, failOn)).map(stateOf)
   const unknown = results.some(({ outcome }) => outcome === 'unknown') ? (['unknown'] as const) : []
   return {
     apiVersion: API_VERSION,
@@ -64,7 +79,7 @@ export function checkReport({ snapshot, assessment, results, causes, allowIncomp
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
-    findings: causes.map((cause) => findingReport(assessment, cause)),
+    findings,
     checks: results.map(({ check, outcome, hidden }) => ({
       id: check.id,
       category: check.category,
@@ -72,9 +87,33 @@ export function checkReport({ snapshot, assessment, results, causes, allowIncomp
       title: check.title,
       outcome,
       findings: causes.filter((cause) => cause.check === check).length,
-      hidden: [...new Set(hidden.map(({ cluster, message }) => `${cluster}: ${message}`))],
+      hidden: [...new Set(hidden.map(({ cluster, message }) => (cluster ? `${cluster}: ${message}` : message)))],
     })),
+    failOn,
+    suppressions: suppressions.map((one) => ({ ...one, state: useOf(one, findings, assessment.now) })),
   }
+}
+
+/** Findings that make the command fail: bad enough, not suppressed, not in the baseline. */
+export const counts = (finding: FindingReport, failOn: FindingSeverity): boolean =>
+  !finding.suppressed &&
+  !finding.known &&
+  FINDING_SEVERITIES.indexOf(finding.severity) <= FINDING_SEVERITIES.indexOf(failOn)
+
+const stateOf = ({ severity }: FindingReport): State => (severity === 'error' ? 'failed' : 'degraded')
+
+function withExcuse(finding: FindingReport, { suppressions, baseline, assessment }: CheckInput): FindingReport {
+  const held = suppressions.find((one) => suppresses(one, finding) && !isExpired(one, assessment.now))
+  return {
+    ...finding,
+    ...(held ? { suppressed: `${held.reason ?? 'suppressed'} (${held.origin})` } : {}),
+    ...(baseline?.has(findingKey(finding)) ? { known: true } : {}),
+  }
+}
+
+function useOf(one: Suppression, findings: readonly FindingReport[], now: number): SuppressionResult['state'] {
+  if (isExpired(one, now)) return 'expired'
+  return findings.some((finding) => suppresses(one, finding)) ? 'used' : 'unused'
 }
 
 function findingReport(assessment: Assessment, cause: Cause): FindingReport {

@@ -2,9 +2,12 @@
 import type { Outcome } from '../../assess/check-results.ts'
 import type { Category, FindingSeverity } from '../../model/check.ts'
 import type { NextStep } from '../../model/next-step.ts'
+import type { SuppressionResult } from '../../model/suppression.ts'
 import type { CheckReport, CheckRow, FindingReport } from '../check.ts'
+import type { CheckDescription, ChecksReport } from '../checks.ts'
+import type { ExplainReport, KindDescription } from '../explain.ts'
 import type { CauseReport, EvidenceReport, StepReport, WhyReport } from '../why.ts'
-import { count, define, list, object, optional, text, word } from './describe.ts'
+import { count, define, flag, list, object, only, optional, text, word } from './describe.ts'
 import { GAP, report } from './envelope.ts'
 import { NODE, NODE_FIELDS } from './node.ts'
 import { STATE } from './words.ts'
@@ -118,8 +121,64 @@ const FINDING = define(
       }),
       'Findings that only follow from this one.',
     ),
+    suppressed: optional(text('Why it does not count: somebody suppressed it.')),
+    known: optional(only(true)),
   }),
 )
+
+const SUPPRESSION = object<SuppressionResult>({
+  check: text('The id of the check.'),
+  object: optional(text('KIND/NAME; left out for all it finds.')),
+  until: optional(text('The last day it holds.')),
+  reason: optional(text('Why.')),
+  origin: text('Where it was written.'),
+  state: word<SuppressionResult['state']>('What became of it.', {
+    used: 'it hides a finding',
+    unused: 'it hides nothing',
+    expired: 'its day is over, it hides nothing',
+  }),
+})
+
+const DESCRIPTION = define(
+  'CheckDescription',
+  object<CheckDescription>({
+    id: text('The id of the check.'),
+    category: CATEGORY,
+    severity: SEVERITY,
+    title: text('What is wrong when it finds something.'),
+    why: text('What it means.'),
+    fix: text('What to do about it.'),
+    byHand: list(text('How to see it by hand.')),
+    modes: list(text('A failure mode it covers.')),
+    inputs: list(text('A kind it reads.')),
+  }),
+)
+
+export const checks = report<ChecksReport>(
+  'Checks',
+  'the checks there are',
+  { checks: list(DESCRIPTION) },
+  { field: 'checks', row: DESCRIPTION },
+)
+
+export const explain = report<ExplainReport>('Explain', 'what a check, a failure mode, a kind or a reason means', {
+  topic: object<ExplainReport['topic']>({
+    type: word<ExplainReport['topic']['type']>('What the word is.', { check: '', mode: '', kind: '', reason: '' }),
+    name: text('Its name, spelt right.'),
+  }),
+  meaning: optional(text('Of a reason that is ours: what it means.')),
+  kinds: list(
+    object<KindDescription>({
+      name: text('Kind.group'),
+      apiVersions: list(text('A version it is read in, the first one served.')),
+      resource: text('What kubectl get takes.'),
+      namespaced: flag('It lives in namespaces.'),
+      clusters: list(text('A role of clusters it is looked for in.')),
+      onDemand: flag('Only some commands read it.'),
+    }),
+  ),
+  checks: list(DESCRIPTION),
+})
 
 const CHECK_ROW = object<CheckRow>({
   id: text('The id of the check.'),
@@ -134,6 +193,11 @@ const CHECK_ROW = object<CheckRow>({
 export const check = report<CheckReport>(
   'Check',
   'what is wrong, causes only, and what each check came to',
-  { findings: list(FINDING), checks: list(CHECK_ROW) },
+  {
+    findings: list(FINDING, 'known: the baseline has it already, it does not count.'),
+    checks: list(CHECK_ROW),
+    failOn: SEVERITY,
+    suppressions: list(SUPPRESSION),
+  },
   { field: 'findings', row: FINDING },
 )

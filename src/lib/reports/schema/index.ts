@@ -9,7 +9,7 @@ import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
 import { error } from './error.ts'
-import { check, why } from './findings.ts'
+import { check, checks, explain, why } from './findings.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
@@ -20,10 +20,12 @@ import { version } from './version.ts'
 /** Every kind of document. A test compares this with the reports. */
 const DESCRIBED: readonly Described[] = [
   check,
+  checks,
   contexts,
   contextsCheck,
   demo,
   error,
+  explain,
   pool,
   poolCapacity,
   poolImpact,

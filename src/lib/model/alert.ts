@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Findings as code scanners exchange them: rules, and where each was broken. */
+export interface Alerts {
+  readonly rules: readonly AlertRule[]
+  readonly alerts: readonly Alert[]
+  /** What could not be looked at. */
+  readonly notices: readonly string[]
+  readonly exitCode: number
+}
+
+export type AlertLevel = 'error' | 'warning' | 'note'
+
+export interface AlertRule {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  /** How to see it by hand and how to mend it, as Markdown. */
+  readonly help: string
+  readonly level: AlertLevel
+  readonly tags: readonly string[]
+}
+
+export interface Alert {
+  readonly rule: string
+  readonly level: AlertLevel
+  readonly message: string
+  /** A file and line, or the path of an object: cluster/kind/namespace/name. */
+  readonly place: { readonly path: string; readonly line?: number; readonly column?: number; readonly kind?: string }
+  /** The same in every run for the same finding. */
+  readonly fingerprint: string
+  /** Why it does not count, if it does not. */
+  readonly suppressed?: string
+  readonly properties: Readonly<Record<string, unknown>>
+}

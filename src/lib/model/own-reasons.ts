@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Reasons that are ours and no controller's, with what they mean. */
+export const OWN_REASONS: Readonly<Record<string, string>> = {
+  Missing: 'Something refers to it, every cluster that could hold it was read, and it is not there.',
+  NotObserved: 'Its controller has not written a status yet: nothing says how it is.',
+  Stale: 'Its status is about an older spec than the one that stands there now: its controller has not caught up.',
+  Cached: 'Its cluster could not be read. This is the last copy Crossplane saw, which is never proof that it is well.',
+  Malformed: 'A field that decides has a type or a value that cannot be understood.',
+  NotSeen: 'It could not be read, so nothing is known of it.',
+  Deleting: 'It is being deleted and something still holds it.',
+  ScaledToZero: 'Somebody wants no replicas of it: it is off.',
+  NotAllReady: 'Fewer replicas are ready than it wants.',
+}
