@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { buildGraph } from '../../../src/lib/graph/build.ts'
+import { mentionsOf } from '../../../src/lib/graph/mentions.ts'
+import type { Link } from '../../../src/lib/model/link.ts'
+import type { Reading } from '../../../src/lib/model/snapshot.ts'
+import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
+
+const KINDS = [smallKind('A.t.test'), smallKind('S.t.test')]
+const [, S] = KINDS
+const SECRET = { kind: 'S', namespace: 'ns', name: 's' }
+const toSecret = (to: Partial<Link['to']> = {}, more: Partial<Link> = {}) => link({ ...SECRET, ...to }, more)
+
+function mentions(links: readonly Link[], more: Partial<Small> = {}): Readonly<Record<string, readonly string[]>> {
+  const clusters = { management: { objects: [thing('A.t.test', 'ns/a', { links })] }, ...more.clusters }
+  const found = mentionsOf(snapshotOf({ kinds: KINDS, ...more, clusters }), KINDS, S ? [S] : [])
+  const ofKind = [...(found.get('S.t.test') ?? [])]
+  return Object.fromEntries(ofKind.map(([label, all]) => [label, all.map((each) => `${each.namespace}/${each.name}`)]))
+}
+
+describe('what is referred to', () => {
+  it('is told by cluster, once, what is required before what is wished for', () => {
+    const links = [
+      toSecret({ name: 'b' }),
+      toSecret({ name: 'a' }, { optional: true }),
+      toSecret({ name: 'c' }, { optional: true }),
+      toSecret({ name: 'c' }),
+      toSecret({ name: 'c' }, { optional: true }),
+    ]
+    expect(mentions(links)).toEqual({ management: ['ns/b', 'ns/c', 'ns/a'] })
+  })
+
+  it('may be in any cluster of a role, in one of a pool, or behind an address', () => {
+    const clusters = { 'storage/one': {}, 'storage/two': {}, 'hypervisor/h': { dark: true } }
+    const to = (where: Link['to']['where']) =>
+      mentions([toSecret({ where })], { clusters, addresses: { 'ProviderConfig p': 'storage/two' } })
+    expect(to({ role: 'storage' })).toEqual({ 'storage/one': ['ns/s'], 'storage/two': ['ns/s'] })
+    expect(to({ role: 'storage', name: 'one' })).toEqual({ 'storage/one': ['ns/s'] })
+    expect(to({ providerConfig: 'p' })).toEqual({ 'storage/two': ['ns/s'] })
+    expect(to({ role: 'hypervisor' })).toEqual({ 'hypervisor/h': ['ns/s'] })
+  })
+
+  it('is left out where nobody can look: an unknown cluster, no name, no namespace, another kind', () => {
+    const { namespace: _, ...nowhere } = toSecret().to
+    const { name: __, ...nameless } = toSecret().to
+    const links = [
+      toSecret({ where: { providerConfig: 'unknown' } }),
+      { ...toSecret(), to: nowhere },
+      { ...toSecret(), to: nameless },
+      link({ name: 'b', namespace: 'ns' }),
+    ]
+    expect(mentions(links)).toEqual({})
+  })
+
+  it('may have the group of the seeds or the released one', () => {
+    expect(mentions([toSecret({ group: ['old.test', 't.test'] })])).toEqual({ management: ['ns/s'] })
+  })
+
+  it('may stand in a copy of an object that cannot be read', () => {
+    const copy = thing('A.t.test', 'ns/copied', { links: [toSecret({ name: 'of-copy' })] })
+    const where = { role: 'storage' } as const
+    const carrier = link({ kind: 'A', where, namespace: 'ns', name: 'copied' }, { observed: { copy, stale: false } })
+    expect(mentions([carrier], { clusters: { 'storage/one': {} } })).toEqual({ 'storage/one': ['ns/of-copy'] })
+    const odd = (copied: unknown) =>
+      mentions([{ ...carrier, observed: { copy: copied, stale: false } }], { clusters: { 'storage/one': {} } })
+    expect([odd(null), odd('text'), odd({ apiVersion: 7, kind: 'A' })]).toEqual([{}, {}, {}])
+  })
+})
+
+describe('not finding it means', () => {
+  const seen = (reading: Partial<Reading>, more: Partial<Small> = {}, to: Partial<Link['to']> = {}) => {
+    const clusters = { management: { objects: [thing('A.t.test', 'ns/a', { links: [toSecret(to)] })] } }
+    const readings = (each: Reading) => (each.kind === 'S.t.test' ? { ...each, ...reading } : each)
+    const kinds = [smallKind('A.t.test'), smallKind('S.t.test', { onDemand: true })]
+    return standsOn(buildGraph(snapshotOf({ kinds, clusters, readings, ...more }), kinds), 'management:A.t.test:ns/a')
+  }
+  const MISSING = ['missing management:S.t.test:ns/s']
+  const UNSEEN = ['unseen management:S.t.test:ns/s']
+  const gaps = [forbidden('management', 'S.t.test', 'ns')]
+
+  it('that it is missing, where its namespace was listed or it was asked for by name', () => {
+    expect(seen({ onlyNamespaces: ['ns'] })).toEqual(MISSING)
+    const byName = { onlyNamespaces: [], onlyNames: new Map([['ns', new Set(['s'])]]) }
+    expect(seen(byName)).toEqual(MISSING)
+    expect(seen(byName, { gaps }), 'another name of the namespace is closed').toEqual(MISSING)
+  })
+
+  it('that it is unseen, where its namespace or its name was refused', () => {
+    expect(seen({ onlyNamespaces: ['other'] }, { gaps })).toEqual(UNSEEN)
+    const others = { onlyNamespaces: [], onlyNames: new Map([['ns', new Set(['another'])]]) }
+    expect(seen(others, { gaps })).toEqual(UNSEEN)
+    expect(seen(others, { gaps: [forbidden('management', 'S.t.test')] }), 'too many names').toEqual(UNSEEN)
+    expect(seen({ onlyNamespaces: ['ns'] }, { gaps }), 'a list that lost some').toEqual(UNSEEN)
+  })
+
+  it('nothing, where nobody looked', () => {
+    expect(seen({ onlyNamespaces: [] })).toEqual([])
+    expect(seen({ onlyNamespaces: ['other'] }, { gaps: [forbidden('management', 'S.t.test', 'third')] })).toEqual([])
+  })
+})
