@@ -26,6 +26,8 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
   render: { lib: ['model'], npm: ['chalk', 'yaml', 'fast-string-width'] },
+  // runs before anything else is loaded
+  launch: { lib: [], npm: ['node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
   commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },
 }
