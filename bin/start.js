@@ -7,7 +7,7 @@ const root = join(__dirname, '..')
 const source = join(root, 'src', 'lib', 'cli', 'main.ts')
 
 function load() {
-  if (!existsSync(source)) return require('../dist/bundle/main.cjs')
+  if (!existsSync(source)) return require('../dist/bundle/start.cjs')
   const { pathToFileURL } = require('node:url')
   return import(pathToFileURL(source).href)
 }

@@ -1,45 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type RolldownOptions, rolldown } from 'rolldown'
+import { lateRequires } from './late-requires.ts'
 import { standIns } from './stand-ins.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The file of a bundle that exports start(). */
-export const ENTRY = 'main.cjs'
+/** What starts the chunks: from the files of a package, or from inside an executable. */
+export type Launcher = 'package' | 'executable'
 
-export interface Chunk {
-  readonly fileName: string
-  readonly bytes: number
+export interface Bundle {
+  /** Text by file name, main.cjs among them; ASCII only. */
+  readonly chunks: ReadonlyMap<string, string>
+  /** A hash over all of them. */
+  readonly build: string
 }
 
 /**
- * Bundles the tool with everything it depends on into a folder: one entry and a chunk for each part that is loaded only
- * when it is needed. CommonJS, because it starts faster than ESM and because V8 can keep its compiled code.
+ * Bundles the tool with everything it depends on: one entry and a chunk for each part that is loaded only when it is
+ * needed. CommonJS, because it starts faster than ESM and because V8 can keep its compiled code.
  */
-export async function bundle(folder: string): Promise<readonly Chunk[]> {
-  await rm(folder, { recursive: true, force: true })
-  await using built = await rolldown({
-    cwd: ROOT,
+export async function bundle(): Promise<Bundle> {
+  const chunks = await generate({
     input: { main: join(ROOT, 'src/lib/cli/main.ts') },
-    platform: 'node',
     // oclif would load a compiler to run sources; there are none in a bundle
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
-    plugins: [standIns],
+    plugins: [standIns, lateRequires('@oclif/core')],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    logLevel: 'warn',
   })
-  const { output } = await built.write({
-    dir: folder,
+  const hash = createHash('sha256')
+  for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
+  return { chunks, build: hash.digest('hex').slice(0, 12) }
+}
+
+/** The one file that starts a bundle. */
+export async function launcher(kind: Launcher, { build }: Bundle): Promise<string> {
+  const files = await generate({
+    input: { start: join(ROOT, `src/lib/launch/${kind}.ts`) },
+    transform: { define: { C5C3_BUILD: JSON.stringify(build) } },
+  })
+  const [code, more] = [...files.values()]
+  if (code === undefined || more !== undefined) throw new Error(`the launcher ${kind} is not one file`)
+  return code
+}
+
+/** Writes the bundle of the npm package: launcher and chunks. */
+export async function writeBundle(built: Bundle, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'start.cjs'), await launcher('package', built))
+  for (const [name, code] of built.chunks) await writeFile(join(folder, name), code)
+}
+
+async function generate(options: RolldownOptions): Promise<ReadonlyMap<string, string>> {
+  await using built = await rolldown({ cwd: ROOT, platform: 'node', logLevel: 'warn', ...options })
+  const { output } = await built.generate({
     format: 'cjs',
     minify: true,
     comments: { legal: false, annotation: false, jsdoc: false },
     entryFileNames: '[name].cjs',
-    chunkFileNames: 'c/[name]-[hash].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
   })
-  return output.flatMap((part) =>
-    part.type === 'chunk' ? [{ fileName: part.fileName, bytes: Buffer.byteLength(part.code) }] : [],
-  )
+  const chunks = output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, ascii(part.code)] as const] : []))
+  return new Map(chunks.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** One byte per character, which V8 reads faster. Escapes are right in strings, templates and regular expressions. */
+function ascii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { constants, Script } from 'node:vm'
+
+export interface ChunkSource {
+  /** The text of a chunk, ASCII only. */
+  code(name: string): string
+  /** What V8 kept of it the last time. */
+  compiled(name: string): Uint8Array | undefined
+}
+
+export interface Chunks {
+  /** The exports of a chunk, run once. */
+  load(name: string): unknown
+  /** Chunks that ran without compiled code of their own, and what V8 has of them now. */
+  fresh(): ReadonlyMap<string, Uint8Array>
+}
+
+type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
+
+/**
+ * Runs the chunks of a bundle from anywhere: files, or an executable. Node's own loader would look for each on disk and
+ * compile it anew.
+ */
+export function chunkLoader(source: ChunkSource, folder: string): Chunks {
+  const modules = new Map<string, { exports: object }>()
+  const uncached = new Map<string, Script>()
+
+  function load(name: string): unknown {
+    const loaded = modules.get(name)
+    if (loaded !== undefined) return loaded.exports
+    const cachedData = source.compiled(name)
+    const script = new Script(`(function(exports,require,module){${source.code(name)}\n})`, {
+      filename: `${folder}/${name}`,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    })
+    // another V8 or other flags made it: V8 says so and compiles as usual
+    if (cachedData === undefined || script.cachedDataRejected === true) uncached.set(name, script)
+    const module = { exports: {} }
+    modules.set(name, module)
+    const run = script.runInThisContext() as Wrapper
+    run(module.exports, required, module)
+    return module.exports
+  }
+
+  function required(id: string): unknown {
+    if (id.startsWith('./')) return load(id.slice(2))
+    const builtin = process.getBuiltinModule(id)
+    if (builtin === undefined) throw new Error(`${id} is not part of this package`)
+    return builtin
+  }
+
+  return {
+    load,
+    fresh: () => new Map([...uncached].map(([name, script]) => [name, script.createCachedData()])),
+  }
+}
