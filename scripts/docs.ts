@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import manifest from '../oclif.manifest.json' with { type: 'json' }
+import { checksDocument } from './docs-checks.ts'
 
 interface Flag {
   readonly name: string
@@ -104,6 +105,7 @@ function path(name: string): string {
 
 const wanted = new Map([
   ['docs/commands.md', text],
+  ['docs/checks.md', checksDocument()],
   ['README.md', await readme()],
 ])
 for (const [name, content] of wanted) {

@@ -57,7 +57,7 @@ export default class Check extends FleetCommand {
     const suppressions = await suppressionsFrom(flags.suppress ?? [], flags['suppress-file'], cwd)
     const baseline = flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline, cwd) }
     const failOn = flags['fail-on'] as FindingSeverity
-    const { demandedKinds, inputKinds, inspect } = await import('../lib/cli/inspect.ts')
+    const { demandedKinds, inputKinds, inspect, inspectAll } = await import('../lib/cli/inspect.ts')
     const only = argv.length > 0 ? inputKinds(checks) : undefined
     return this.withObservation(
       flags,
@@ -65,7 +65,7 @@ export default class Check extends FleetCommand {
         const { checkReport } = await import('../lib/reports/check.ts')
         const { checkForms } = await import('../lib/reports/check-forms.ts')
         const allowIncomplete = flags['allow-incomplete']
-        const found = inspect(seen, checks)
+        const found = only ? inspect(seen, checks) : inspectAll(seen, checks)
         const report = checkReport({ ...seen, ...found, allowIncomplete, failOn, suppressions, ...baseline })
         const onlyProblems = flags['only-problems'] ?? false
         return this.finish(report, checkForms(checks, seen.snapshot.takenAt, onlyProblems), flags)

@@ -18,7 +18,7 @@ export default class Why extends FleetCommand {
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Why)
     const { CHECKS } = await import('../lib/checks/index.ts')
-    const { demandedKinds, inspect } = await import('../lib/cli/inspect.ts')
+    const { demandedKinds, inspectAll } = await import('../lib/cli/inspect.ts')
     return this.withObservation(
       flags,
       async (seen) => {
@@ -27,7 +27,7 @@ export default class Why extends FleetCommand {
         const { whyView } = await import('../lib/reports/why-view.ts')
         const { snapshot, assessment, kinds } = seen
         const subject = findSubject(args.object, assessment.graph, kinds, snapshot)
-        const { causes } = inspect(seen, CHECKS)
+        const { causes } = inspectAll(seen, CHECKS)
         const allowIncomplete = flags['allow-incomplete']
         const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete })
         return this.finish(report, { view: whyView }, flags)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Cause, causesOf } from '../assess/causes.ts'
 import { type CheckResult, runChecks } from '../assess/check-results.ts'
+import { UNEXPLAINED, unexplained } from '../assess/unexplained.ts'
 import { KINDS } from '../kinds/index.ts'
 import { type Check, inputsOf } from '../model/check.ts'
 import { eventsOf } from '../model/events.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
+import { phaseOrder } from '../reports/phase-order.ts'
+import { overviewSubjects } from '../reports/subject.ts'
 import type { Observation } from './observe.ts'
 
 /** What checks made of an observation. */
@@ -13,11 +16,31 @@ export interface Inspection {
   readonly causes: readonly Cause[]
 }
 
-/** Runs checks over what was read and folds what they found into causes. */
+/** Runs some checks over what was read and folds what they found into causes. */
 export function inspect({ snapshot, assessment, kinds }: Observation, checks: readonly Check[]): Inspection {
   const results = runChecks(checks, { snapshot, assessment, kinds, events: eventsOf(snapshot) })
   return { results, causes: causesOf(assessment, results) }
 }
+
+/** The same with all of them, over all that can be read: what is broken beside them is found, too. */
+export function inspectAll(seen: Observation, checks: readonly Check[]): Inspection {
+  const { results, causes } = inspect(seen, checks)
+  const { assessment } = seen
+  const subjects = [...overviewSubjects(assessment.graph, {}), ...POOLS.flatMap((kind) => assessment.graph.of(kind))]
+  const found = unexplained(assessment, causes, subjects, phaseOrder)
+  // What hides behind a gap could be broken in a way nobody knows.
+  const hidden = seen.snapshot.gaps
+  const outcome = found.length > 0 ? 'found' : hidden.length > 0 ? 'unknown' : 'ok'
+  const last: CheckResult = { check: UNEXPLAINED, outcome, found, hidden }
+  const all = [...results, last]
+  return { results: all, causes: found.length > 0 ? causesOf(assessment, all) : causes }
+}
+
+const POOLS = [
+  'HypervisorCluster.crossplane.c5c3.io',
+  'StorageCluster.crossplane.c5c3.io',
+  'ControlPlaneCluster.crossplane.c5c3.io',
+]
 
 /** The kinds that checks look at. */
 export function inputKinds(checks: readonly Check[]): readonly KindSpec[] {

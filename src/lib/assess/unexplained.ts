@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import type { Check, Found } from '../model/check.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { blame } from './blame.ts'
+import type { Cause } from './causes.ts'
+
+/** For what is broken and no check has a name for: a landscape that is not well must never pass as one without findings. */
+export const UNEXPLAINED: Check = {
+  id: 'unexplained',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'Something is broken that no check has a name for',
+  why: 'The object says itself that it is not well, others stand on it, and none of the known failure modes fits.',
+  fix: 'Read what the object says, look at its events and at the logs of its controller.',
+  byHand: ['kubectl describe KIND NAME', 'kubectl c5c3 why KIND/NAME'],
+  modes: [],
+  about: [],
+  run: () => [],
+}
+
+/** The deepest thing that shows what is wrong with each of these, where no cause found so far reaches it. */
+export function unexplained(
+  assessment: Assessment,
+  causes: readonly Cause[],
+  subjects: readonly GraphNode[],
+  order: (node: GraphNode) => number,
+): readonly Found[] {
+  const explained = new Set(
+    causes.flatMap(({ subject, consequences }) => [subject.id, ...consequences.map(({ id }) => id)]),
+  )
+  const found = new Map<string, Found>()
+  for (const subject of subjects) {
+    const state = assessment.state(subject.id)
+    if (explained.has(subject.id) || (state !== 'failed' && state !== 'degraded')) continue
+    const end = blame(assessment, subject.id, order)?.at(-1) ?? subject
+    const own = assessment.own(end.id)
+    const since = own.since ? { since: own.since } : {}
+    const evidence = own.evidence ?? [{ path: 'metadata.name', value: own.reason ?? own.state }]
+    found.set(end.id, {
+      mode: '',
+      subject: end,
+      message: own.message ?? own.reason ?? `is ${own.state}`,
+      evidence: evidence.map(({ path, value }) => ({ on: end, path, value, ...since })),
+    })
+  }
+  return [...found.values()]
+}
