@@ -2,7 +2,7 @@
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { STATUS_FORMATS } from '../lib/render/formats.ts'
 import { statusReport } from '../lib/reports/status.ts'
 import { statusView } from '../lib/reports/status-view.ts'
@@ -19,10 +19,12 @@ export default class Status extends FleetCommand {
   static override args = { name: Args.string({ description: 'one OpenStack cluster' }) }
   static override flags = {
     ...readFlags,
+    ...selectFlags,
   }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Status)
+    refuseSelector(args.name, flags)
     return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { statusForms } = await import('../lib/reports/status-forms.ts')
@@ -31,11 +33,11 @@ export default class Status extends FleetCommand {
       if (args.name) {
         const { statusPageReport } = await import('../lib/reports/status-page.ts')
         const { statusPageView } = await import('../lib/reports/status-page-view.ts')
-        const subject = findSubject(args.name, graph, kinds, snapshot)
+        const subject = findSubject(args.name, graph, kinds, snapshot, scope.namespace)
         const page = statusPageReport(snapshot, assessment, subject, allowIncomplete)
         return this.finish(page, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView }, flags)
       }
-      const subjects = overviewSubjects(graph, scope)
+      const subjects = overviewSubjects(graph, scope, snapshot)
       const report = statusReport(snapshot, assessment, { subjects, allowIncomplete, scope })
       return this.finish(report, { ...statusForms(snapshot, assessment, subjects), view: statusView }, flags)
     })

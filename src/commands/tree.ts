@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
 import { type TreeReport, treeReport } from '../lib/reports/tree.ts'
 import { treeView } from '../lib/reports/tree-view.ts'
@@ -31,14 +31,18 @@ export default class Tree extends FleetCommand {
     'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
     'no-group': Flags.boolean({ summary: 'list healthy siblings instead of counting them' }),
     ...readFlags,
+    ...selectFlags,
   }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Tree)
+    refuseSelector(args.object, flags)
     return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
       const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
       const { graph } = assessment
-      const roots = args.object ? [findSubject(args.object, graph, kinds, snapshot)] : overviewSubjects(graph, scope)
+      const roots = args.object
+        ? [findSubject(args.object, graph, kinds, snapshot, scope.namespace)]
+        : overviewSubjects(graph, scope, snapshot)
       const report = treeReport(snapshot, assessment, {
         roots,
         reverse: flags.reverse,
@@ -47,6 +51,7 @@ export default class Tree extends FleetCommand {
         onlyProblems: flags['only-problems'],
         group: !flags['no-group'],
         allowIncomplete: flags['allow-incomplete'],
+        ...(args.object ? {} : { scope }),
       })
       const { treeDiagram } = await import('../lib/reports/tree-diagram.ts')
       const { treeNames, treeRows } = await import('../lib/reports/tree-rows.ts')

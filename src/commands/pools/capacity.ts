@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { POOL_KINDS } from '../../lib/cli/pool-kinds.ts'
-import { readFlags } from '../../lib/cli/read-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../../lib/cli/read-flags.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { poolCapacityReport } from '../../lib/reports/pool-capacity.ts'
 import { poolCapacityNames, poolCapacityRows, poolCapacityView } from '../../lib/reports/pool-capacity-view.ts'
@@ -17,10 +17,11 @@ export default class PoolsCapacity extends FleetCommand {
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override args = { pool: Args.string({ description: 'only this pool: NAME or TYPE/NAME' }) }
-  static override flags = { ...readFlags }
+  static override flags = { ...readFlags, ...selectFlags }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(PoolsCapacity)
+    refuseSelector(args.pool, flags)
     return this.withObservation(
       flags,
       async ({ snapshot, assessment, scope }) => {

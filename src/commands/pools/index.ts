@@ -2,7 +2,7 @@
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { POOL_KINDS } from '../../lib/cli/pool-kinds.ts'
-import { readFlags } from '../../lib/cli/read-flags.ts'
+import { readFlags, selectFlags } from '../../lib/cli/read-flags.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { poolsReport } from '../../lib/reports/pools.ts'
 import { poolsNames, poolsRows, poolsView } from '../../lib/reports/pools-view.ts'
@@ -12,7 +12,7 @@ export default class Pools extends FleetCommand {
   static override examples = ['<%= config.bin %> pools', '<%= config.bin %> pools --demo healthy -o wide']
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override flags = { ...readFlags }
+  static override flags = { ...readFlags, ...selectFlags }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Pools)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
+import { C5c3Error } from '../model/errors.ts'
+import { safeLine } from '../model/safe.ts'
 import { parseDuration } from '../model/time.ts'
 
 const duration = Flags.custom<number>({
@@ -47,7 +49,12 @@ export const fleetFlags = {
   'garden-context': Flags.string({ summary: 'context of the Gardener garden', helpGroup: 'CLUSTERS' }),
   namespace: Flags.string({
     char: 'n',
-    summary: 'look at this namespace only, where the whole cluster may not be read',
+    summary: 'only what is claimed in this namespace; also read where the whole cluster may not be',
+    helpGroup: 'CLUSTERS',
+  }),
+  'all-namespaces': Flags.boolean({
+    char: 'A',
+    summary: 'all namespaces, which is the default',
     helpGroup: 'CLUSTERS',
   }),
   as: Flags.string({ summary: 'user to impersonate', helpGroup: 'CLUSTERS' }),
@@ -69,6 +76,21 @@ export const fleetFlags = {
   }),
 }
 
+/** Throws a usage error for namespaces that nobody can mean. */
+export function checkNamespace({ namespace, 'all-namespaces': all }: Pick<FleetFlags, 'namespace' | 'all-namespaces'>) {
+  if (namespace === undefined) return
+  if (all) {
+    const hint = '-A is the default; -n limits an answer to what is claimed in one namespace'
+    throw new C5c3Error('USAGE', 'usage', `-A is all namespaces and -n ${safeLine(namespace)} is one: leave one out`, [
+      hint,
+    ])
+  }
+  if (!NAMESPACE.test(namespace))
+    throw new C5c3Error('USAGE', 'usage', `-n "${safeLine(namespace)}" is no name of a namespace`)
+}
+
+const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
+
 export interface FleetFlags {
   readonly demo?: string | undefined
   readonly profile?: string | undefined
@@ -80,6 +102,7 @@ export interface FleetFlags {
   readonly 'arbiter-context'?: string | undefined
   readonly 'garden-context'?: string | undefined
   readonly namespace?: string | undefined
+  readonly 'all-namespaces'?: boolean | undefined
   readonly as?: string | undefined
   readonly 'as-group'?: readonly string[] | undefined
   readonly 'as-uid'?: string | undefined

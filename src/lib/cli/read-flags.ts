@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
+import { C5c3Error } from '../model/errors.ts'
+import { type LabelSelector, parseSelector, SelectorError } from '../model/label-selector.ts'
+import { safeLine } from '../model/safe.ts'
 import type { Scope } from '../model/scope.ts'
 
 /** The flags of every command that reads the whole landscape: they limit what is read, not only what is shown. */
@@ -10,13 +14,48 @@ export const readFlags = {
   'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read", helpGroup: 'READ' }),
 }
 
+const selector = Flags.custom<LabelSelector>({
+  parse: async (text) => {
+    try {
+      return parseSelector(text)
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error
+      throw new CLIError(`cannot read "${safeLine(text)}": ${error.message}`)
+    }
+  },
+})
+
+/** For commands that list something: claims, ControlPlanes or pools. */
+export const selectFlags = {
+  selector: selector({
+    char: 'l',
+    summary: 'only those with these labels, as in kubectl: a=b, a!=b, a in (b,c), a notin (b,c), a, !a',
+    helpGroup: 'READ',
+    helpValue: 'SELECTOR',
+  }),
+}
+
+/** What is called by name needs no selector; a person who gives both means one of them. */
+export function refuseSelector(name: string | undefined, { selector }: ReadFlags): void {
+  if (name === undefined || selector === undefined) return
+  throw new C5c3Error('USAGE', 'usage', `"${safeLine(name)}" names one thing and -l chooses by label: leave one out`)
+}
+
 export interface ReadFlags {
   readonly region?: string | undefined
   readonly tenant?: string | undefined
   readonly pool?: string | undefined
   readonly 'accept-cached'?: boolean
+  readonly namespace?: string | undefined
+  readonly selector?: LabelSelector | undefined
 }
 
-export function scopeOf({ region, tenant, pool }: ReadFlags): Scope {
-  return { ...(region ? { region } : {}), ...(tenant ? { tenant } : {}), ...(pool ? { pool } : {}) }
+export function scopeOf({ region, tenant, pool, namespace, selector }: ReadFlags): Scope {
+  return {
+    ...(region ? { region } : {}),
+    ...(tenant ? { tenant } : {}),
+    ...(pool ? { pool } : {}),
+    ...(namespace ? { namespace } : {}),
+    ...(selector?.text.trim() ? { selector } : {}),
+  }
 }

@@ -13,7 +13,9 @@ import { inScope, isWhole, poolsNamed, type Scope } from '../model/scope.ts'
  * The members that hold something of the scope. The management cluster is asked for the claims first; if it cannot be,
  * nothing is left out: reading too much is slow, reading too little is wrong.
  */
-export async function scopedMembers(fleet: Fleet, scope: Scope): Promise<readonly Member[]> {
+export async function scopedMembers(fleet: Fleet, wanted: Scope): Promise<readonly Member[]> {
+  // Who is chosen by namespace or label may stand on any cluster.
+  const { namespace: _, selector: __, ...scope } = wanted
   if (isWhole(scope)) return fleet.members
   const lists = await Promise.all(
     [openStackCluster, hypervisorCluster, storageCluster].map((kind) => listAll(fleet, kind)),

@@ -65,7 +65,11 @@ async function readNamespaces(
     resourceVersion: '',
     onlyNamespaces,
     failures: [
-      { ...forbidden, message: `read only in ${onlyNamespaces.join(', ')}: ${forbidden.message}` },
+      {
+        ...forbidden,
+        message: `read only in ${onlyNamespaces.join(', ')}: ${forbidden.message}`,
+        onlyIn: onlyNamespaces,
+      },
       ...failures,
       ...read.flatMap(({ pages }) => pages.failures),
     ],

@@ -7,6 +7,7 @@ import type { Failure } from './fault.ts'
  */
 export function describeFailure(failure: Failure): string {
   const about = aboutOf(failure)
+  if (failure.onlyIn) return `read only in ${failure.onlyIn.join(', ')}, forbidden elsewhere: ${about}`
   if (failure.fault === 'forbidden') return about === '' ? `forbidden: ${failure.message}` : `forbidden: ${about}`
   if (failure.fault === 'notinstalled') return `not installed: ${failure.message}`
   return about === '' ? failure.message : `${about}: ${failure.message}`

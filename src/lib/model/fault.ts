@@ -41,6 +41,8 @@ export interface Failure {
   /** plural.group, for example cephclusters.ceph.rook.io */
   readonly resource?: string
   readonly namespace?: string
+  /** Where it was allowed all the same. */
+  readonly onlyIn?: readonly string[]
   readonly name?: string
   readonly httpStatus?: number
   /** The server's own word for it: Conflict, AlreadyExists, Invalid, Expired. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ErrorCode } from './errors.ts'
 import type { Gap } from './gap.ts'
+import type { ScopeReport } from './scope.ts'
 
 export const API_VERSION = 'cli.c5c3.io/v1'
 
@@ -29,6 +30,8 @@ export interface Report {
   readonly verdict: State
   readonly exitCode: number
   readonly completeness: Completeness
+  /** What the answer is limited to; left out when it is about everything. */
+  readonly scope?: ScopeReport
 }
 
 /** Why there is no answer, in the same envelope. */

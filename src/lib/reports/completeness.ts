@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Gap } from '../model/gap.ts'
 import type { Completeness } from '../model/report.ts'
+import { type ScopeReport, scopeWords } from '../model/scope.ts'
 
 /** What was read of which clusters, from the gaps. Says the same whichever gap was met first. */
 export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]): Completeness {
@@ -16,8 +17,9 @@ export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]
 
 const textOf = ({ kind = '', namespace = '', fault, message }: Gap) => `${kind} ${namespace} ${fault} ${message}`
 
-/** "7 of 8 clusters answered", the words every text answer ends with. */
-export function completenessText({ clusters }: Completeness, verb: string): string {
+/** "7 of 8 clusters answered", the words every text answer ends with, and what it was limited to. */
+export function completenessText({ clusters }: Completeness, verb: string, scope?: ScopeReport): string {
   const good = clusters.filter((cluster) => cluster.complete).length
-  return `${good} of ${clusters.length} ${clusters.length === 1 ? 'cluster' : 'clusters'} ${verb}`
+  const limits = scope ? ` · only ${scopeWords(scope)}` : ''
+  return `${good} of ${clusters.length} ${clusters.length === 1 ? 'cluster' : 'clusters'} ${verb}${limits}`
 }

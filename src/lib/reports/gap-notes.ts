@@ -2,8 +2,28 @@
 import type { Gap } from '../model/gap.ts'
 import type { Cell } from '../model/view.ts'
 
-/** What was not seen and why, one line each, the same reason in one cluster once. */
+/** From this many kinds of one cluster on, the first few stand for all. */
+const MANY = 4
+const SHOWN = 3
+
+/** What was not seen and why, one line each; the same reason in one cluster once, and with many kinds in one line. */
 export function gapNotes(gaps: readonly Gap[]): readonly Cell[] {
-  const lines = gaps.map(({ cluster, message }) => `not seen: ${cluster}: ${message}`)
+  const sets = Map.groupBy(gaps, (gap) => `${gap.cluster} ${reasonOf(gap)}`)
+  const lines = [...sets.values()].flatMap((set) => {
+    const all = set.map(({ cluster, message }) => `not seen: ${cluster}: ${message}`)
+    const [first] = set
+    const kinds = new Set(set.map(kindOf))
+    if (!first || kinds.size < MANY) return all
+    const more = kinds.size - SHOWN
+    const some = `${[...kinds].slice(0, SHOWN).join(', ')} and ${more} more ${more === 1 ? 'kind' : 'kinds'}`
+    return [`not seen: ${first.cluster}: ${reasonOf(first)} ${some}`]
+  })
   return [...new Set(lines)].map((text) => ({ text, tone: 'busy' }))
 }
+
+/** "forbidden: list" of "forbidden: list nodes": what many kinds of a cluster may have in common. */
+const reasonOf = ({ message }: Gap) => LIST.exec(message)?.[1] ?? message
+
+const kindOf = ({ message }: Gap) => LIST.exec(message)?.[2] ?? ''
+
+const LIST = /^(.*\bforbidden\b.*\blist) (\S+)$/

@@ -12,7 +12,7 @@ import { bar } from './status-view.ts'
 type Words = (number: number) => string
 
 /** A line for each thing that can run out, a sum for each region. */
-export function poolCapacityView({ regions, total, completeness, verdict, exitCode }: PoolCapacityReport): View {
+export function poolCapacityView({ regions, total, completeness, verdict, exitCode, scope }: PoolCapacityReport): View {
   const several = regions.filter((region) => region.pools.length > 1)
   const sums = several.flatMap((region) => totalRows(region.region ?? '-', region.total))
   return {
@@ -29,7 +29,7 @@ export function poolCapacityView({ regions, total, completeness, verdict, exitCo
         : []),
       {
         type: 'lines',
-        lines: [{ text: `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}` }],
+        lines: [{ text: `${completenessText(completeness, 'read in full', scope)} · ${verdict} · exit ${exitCode}` }],
       },
     ],
     notes: gapNotes(completeness.gaps),

@@ -3,7 +3,7 @@ import type { Assessment } from '../model/assessment.ts'
 import { countAt } from '../model/fields.ts'
 import { quantityAt } from '../model/quantity.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
-import type { Scope } from '../model/scope.ts'
+import { type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type Amount, amountsOf, type PoolAmounts, sum } from './pool-amounts.ts'
@@ -83,6 +83,7 @@ export function poolCapacityReport(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
+    ...(pool === undefined ? scopeReport(scope) : {}),
     regions: [...Map.groupBy(pools, ({ region }) => region)].map(([region, members]) => ({
       ...(region === undefined ? {} : { region }),
       pools: members,

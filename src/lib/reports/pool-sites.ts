@@ -17,6 +17,9 @@ const CLAIMS: Readonly<Record<PoolType, string>> = {
   storage: 'StorageCluster',
 }
 
+/** The kinds that ask for pools. */
+export const POOL_CLAIMS: readonly string[] = Object.values(CLAIMS).map((kind) => `${kind}.crossplane.c5c3.io`)
+
 /** A pool and where it is: what asks for it, and the cluster it became. At least one of the two is known. */
 export interface PoolSite {
   readonly name: string

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../model/assessment.ts'
-import { isWhole, type Scope } from '../model/scope.ts'
+import { isChosen, isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { nothingMatches } from './nothing-matches.ts'
 import { type PoolIsolation, poolIsolation } from './pool-isolation.ts'
-import { type PoolSite, type PoolWorld, poolSites, poolWorld } from './pool-sites.ts'
+import { POOL_CLAIMS, type PoolSite, type PoolWorld, poolSites, poolWorld } from './pool-sites.ts'
 import { type Tenant, tenantsIn, tenantsOf } from './pool-tenants.ts'
 
 /** What the pool commands work on: pools, tenants and who uses which, found once. */
@@ -32,14 +33,26 @@ export function poolView(snapshot: Snapshot, assessment: Assessment): PoolView {
     sites,
     tenants,
     usersOf,
-    within: (scope) => (isWhole(scope) ? sites : sites.filter((site) => isWithin(site, usersOf(site), scope))),
+    within: (scope) => {
+      const found = sites.filter((site) => isWithin(site, usersOf(site), scope))
+      if (found.length > 0 || isWhole(scope)) return found
+      throw nothingMatches(
+        { what: 'pool', kinds: POOL_CLAIMS, roles: ['management'], all: sites.map(named) },
+        scope,
+        snapshot,
+      )
+    },
     sitesOf: (tenant) => sites.filter((site) => usersOf(site).includes(tenant)),
     isolationOf: (site) => isolation.get(site) ?? { strategy: 'unknown', labelled: false, reasons: [] },
   }
 }
 
-function isWithin(site: PoolSite, users: readonly Tenant[], { region, tenant, pool }: Scope): boolean {
+const named = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
+
+function isWithin(site: PoolSite, users: readonly Tenant[], scope: Scope): boolean {
+  const { region, tenant, pool } = scope
   return (
+    isChosen(site.claim?.object, scope) &&
     (region === undefined || site.region === region) &&
     (pool === undefined || site.name === pool) &&
     (tenant === undefined || users.some(({ node }) => node.name === tenant || node.namespace === tenant))

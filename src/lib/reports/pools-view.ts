@@ -146,9 +146,9 @@ function promises(rows: readonly PoolRow[]): Block {
   }
 }
 
-function lastLine({ completeness, verdict, exitCode }: PoolsReport, count: number): string {
+function lastLine({ completeness, verdict, exitCode, scope }: PoolsReport, count: number): string {
   const found = `${count} ${count === 1 ? 'pool' : 'pools'}`
-  return `${completenessText(completeness, 'read in full')} · ${found} · ${verdict} · exit ${exitCode}`
+  return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
 }
 
 export const poolsRows: Rows<PoolsReport> = {

@@ -3,7 +3,7 @@ import { blame } from '../assess/blame.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { isFine, worse } from '../model/health.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
-import { isWhole, type Scope } from '../model/scope.ts'
+import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type NodeReport, nodeReport } from './node.ts'
@@ -70,6 +70,7 @@ export function poolsReport(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
+    ...scopeReport(scope),
     regions: [...Map.groupBy(rows, ({ region }) => region)].map(([region, pools]) => ({
       ...(region === undefined ? {} : { region }),
       pools,

@@ -89,10 +89,10 @@ function usedText({ ceph }: Pool): string {
 }
 
 /** How much was read, how it is, and the exit code a script gets. */
-export function lastLine({ clusters, completeness, exitCode }: StatusReport): string {
+export function lastLine({ clusters, completeness, exitCode, scope }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
   return [
-    completenessText(completeness, 'read in full'),
+    completenessText(completeness, 'read in full', scope),
     counts.join(', ') || 'no OpenStack cluster found',
     `exit ${exitCode}`,
   ]

@@ -4,8 +4,9 @@ import { firstBlocker } from '../assess/first-blocker.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import { isWhole, type Scope } from '../model/scope.ts'
+import { isFine } from '../model/health.ts'
+import { API_VERSION, type Report } from '../model/report.ts'
+import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { judgedStates } from './felt.ts'
@@ -50,6 +51,7 @@ export function statusReport(
   { subjects, allowIncomplete, scope }: StatusInput,
 ): StatusReport {
   const states = subjects.flatMap((node) => judgedStates(assessment, node))
+  const causeOf = causeFinder(assessment, phaseOrder)
   const names = new Set(subjects.map(({ name }) => name))
   return {
     apiVersion: API_VERSION,
@@ -59,7 +61,8 @@ export function statusReport(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
-    clusters: subjects.map((node) => rowOf(assessment, node, causeFinder(assessment, phaseOrder))),
+    ...scopeReport(scope),
+    clusters: subjects.map((node) => rowOf(assessment, node, causeOf)),
     pools: poolsOf(assessment, snapshot).filter(
       ({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant)),
     ),
@@ -84,8 +87,7 @@ function phaseReport(
   { id, title, state, members, waitsFor }: Phase,
   causeOf: CauseOf,
 ): PhaseReport {
-  const troubled = members.map((node) => nodeReport(assessment, node, causeOf)).filter(({ own }) => !FINE.has(own))
-  return { id, title, state, members: troubled, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
+  const troubled = members.filter(({ id }) => !isFine(assessment.own(id).state))
+  const shown = troubled.map((node) => nodeReport(assessment, node, causeOf))
+  return { id, title, state, members: shown, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
 }
-
-const FINE: ReadonlySet<State> = new Set(['healthy', 'off', 'not installed', 'suspended', 'maintenance'])

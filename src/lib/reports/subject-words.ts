@@ -11,6 +11,8 @@ export interface SubjectWords {
   readonly namespace?: string
   readonly name: string
   readonly cluster?: string
+  /** What lives outside of namespaces is meant, too. */
+  readonly orNone?: true
 }
 
 /** KIND/NAME[@CLUSTER], KIND/NAMESPACE/NAME, NAMESPACE/NAME or NAME. Throws a usage error for anything else. */

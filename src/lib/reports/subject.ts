@@ -7,6 +7,7 @@ import { safeLine } from '../model/safe.ts'
 import { inScope, isWhole, type Scope } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { nameOf } from './node.ts'
+import { nothingMatches, type Read } from './nothing-matches.ts'
 import { clustersNamed, kindsNamed, nearestKinds, parseSubject, type SubjectWords } from './subject-words.ts'
 import { unreadOf } from './unread.ts'
 
@@ -23,8 +24,9 @@ export function findSubject(
   graph: Graph,
   kinds: readonly KindSpec[],
   snapshot: Pick<Snapshot, 'clusters' | 'gaps'>,
+  namespace?: string,
 ): GraphNode {
-  const words = parseSubject(text, kinds)
+  const words = inNamespace(parseSubject(text, kinds), namespace)
   const holders = clustersNamed(words.cluster, snapshot.clusters)
   const sets = kindsOf(words, kinds)
   const inPlace = sets.map((names) => names.flatMap((name) => graph.of(name).filter((node) => isIn(node, holders))))
@@ -40,6 +42,15 @@ export function findSubject(
   )
 }
 
+/** -n says where to look for a name that does not say it; what lives outside of namespaces is found all the same. */
+function inNamespace(words: SubjectWords, namespace: string | undefined): SubjectWords {
+  if (namespace === undefined) return words
+  if (words.namespace === undefined) return { ...words, namespace, orNone: true }
+  if (words.namespace === namespace) return words
+  const message = `"${shown(words)}" is in another namespace than -n ${safeLine(namespace)}: leave one out`
+  throw new C5c3Error('USAGE', 'usage', message)
+}
+
 const isIn = ({ cluster }: GraphNode, labels: ReadonlySet<string>) => labels.has(cluster.label)
 
 const isSome = (nodes: readonly GraphNode[]) => nodes.length > 0
@@ -49,8 +60,9 @@ function kindsOf({ kind }: SubjectWords, kinds: readonly KindSpec[]): readonly (
   return kind === undefined ? [[CLAIM], [CONTROL_PLANE]] : [kindsNamed(kind, kinds).map(kindName)]
 }
 
-function matches(node: GraphNode, { namespace, name }: SubjectWords): boolean {
-  return node.name === name && (namespace === undefined || node.namespace === namespace)
+function matches(node: GraphNode, { namespace, name, orNone }: SubjectWords): boolean {
+  const isThere = node.namespace === namespace || (orNone === true && node.namespace === undefined)
+  return node.name === name && (namespace === undefined || isThere)
 }
 
 function ambiguous(text: string, found: readonly GraphNode[]): C5c3Error {
@@ -74,7 +86,7 @@ function absent(words: SubjectWords, names: readonly string[], kinds: readonly K
 const shown = ({ namespace, name }: SubjectWords) => safeLine(namespace === undefined ? name : `${namespace}/${name}`)
 
 /** What overviews are about: every claim in scope, and every ControlPlane in scope that no claim reaches. */
-export function overviewSubjects(graph: Graph, scope: Scope): readonly GraphNode[] {
+export function overviewSubjects(graph: Graph, scope: Scope, read?: Read): readonly GraphNode[] {
   const claims = graph.of(CLAIM)
   const reached = new Set<string>()
   const queue = claims.map(({ id }) => id)
@@ -86,19 +98,6 @@ export function overviewSubjects(graph: Graph, scope: Scope): readonly GraphNode
   const all = [...claims, ...graph.of(CONTROL_PLANE).filter(({ id }) => !reached.has(id))]
   const found = all.filter(({ object }) => object && inScope(object, scope))
   if (found.length > 0 || isWhole(scope)) return found
-  const wish = Object.entries(scope).map(([flag, value]) => `--${flag} ${safeLine(value)}`)
-  const close = nearest(
-    scope.tenant ?? '',
-    all.map(({ name }) => name),
-  )
-  throw new C5c3Error('NOT_FOUND', 'findings', `no OpenStack cluster matches ${wish.join(' ')}`, [
-    close.length > 0
-      ? `did you mean: ${close.join(', ')}?`
-      : `there are ${
-          all
-            .map(({ name }) => name)
-            .slice(0, 8)
-            .join(', ') || 'none'
-        }`,
-  ])
+  const roles = ['management', 'control-plane'] as const
+  throw nothingMatches({ what: 'OpenStack cluster', kinds: [CLAIM, CONTROL_PLANE], roles, all }, scope, read)
 }

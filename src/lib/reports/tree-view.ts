@@ -28,7 +28,7 @@ export function treeView(report: TreeReport): View {
         type: 'lines',
         lines: [
           {
-            text: `${completenessText(report.completeness, 'read in full')} · ${report.verdict} · exit ${report.exitCode}`,
+            text: `${completenessText(report.completeness, 'read in full', report.scope)} · ${report.verdict} · exit ${report.exitCode}`,
           },
         ],
       },

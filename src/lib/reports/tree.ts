@@ -4,6 +4,7 @@ import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import type { Rel } from '../model/link.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
+import { type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { judgedStates } from './felt.ts'
@@ -49,6 +50,7 @@ export interface TreeOptions {
   readonly onlyProblems: boolean
   readonly group: boolean
   readonly allowIncomplete: boolean
+  readonly scope?: Scope
 }
 
 /** One tree over all clusters. A shared node is drawn once and referred to afterwards. */
@@ -63,6 +65,7 @@ export function treeReport(snapshot: Snapshot, assessment: Assessment, options: 
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
+    ...scopeReport(options.scope ?? {}),
     roots: [...wanted(assessment, options)]
       .sort((a, b) => compareNodes(assessment, a, b))
       .map((node) => growth.root(node)),

@@ -2,6 +2,7 @@
 import { C5c3Error, type ExitName } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
+import type { Role } from '../model/role.ts'
 import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 
 export interface Sought {
@@ -9,6 +10,8 @@ export interface Sought {
   readonly kinds: readonly string[]
   /** The person said which kind. */
   readonly isNamed: boolean
+  /** Where such things live, if the kinds need not be asked. */
+  readonly roles?: readonly Role[]
 }
 
 /** Why something that was not found may be there all the same. */
@@ -24,9 +27,9 @@ export function unreadOf(
   sought: Sought,
   places: ReadonlySet<string>,
   { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>,
-  specs: readonly KindSpec[],
+  specs: readonly KindSpec[] = [],
 ): Unread | undefined {
-  const could = clusters.filter((seen) => places.has(seen.label) && mayHold(seen, sought.kinds, specs))
+  const could = clusters.filter((seen) => places.has(seen.label) && mayHold(seen, sought, specs))
   const labels = new Set(could.map(({ label }) => label))
   const hiding = gaps.filter(({ cluster, kind }) => labels.has(cluster) && (!kind || sought.kinds.includes(kind)))
   if (hiding.length === 0) return undefined
@@ -43,8 +46,8 @@ function unread(what: string, exit: ExitName, gaps: readonly Gap[]): C5c3Error {
   return new C5c3Error(code, exit, `cannot tell whether there is ${what}: ${where} could not be read`, hints)
 }
 
-function mayHold({ cluster }: SeenCluster, kinds: readonly string[], specs: readonly KindSpec[]): boolean {
-  const roles = new Set(specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles))
+function mayHold({ cluster }: SeenCluster, { kinds, roles: known }: Sought, specs: readonly KindSpec[]): boolean {
+  const roles = new Set(known ?? specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles))
   return cluster.roles.some(({ role }) => roles.has(role))
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Gap } from '../../model/gap.ts'
 import { API_VERSION, type Completeness, type Report } from '../../model/report.ts'
+import type { ScopeReport } from '../../model/scope.ts'
 import { count, define, type Fields, flag, list, object, only, optional, type Shape, text } from './describe.ts'
 import { FAULT, STATE } from './words.ts'
 
@@ -25,6 +26,7 @@ export function report<R extends Report>(
     verdict: STATE,
     exitCode: count('The exit code of the command, the same for every output format.'),
     completeness: COMPLETENESS,
+    scope: optional(SCOPE),
   }
   const { json, defs } = object<Report>({ ...envelope, ...body })
   return { kind, title, json, defs, ...(rows ? { rows } : {}) }
@@ -41,6 +43,20 @@ export const GAP = define(
       message: text('What happened, in words.'),
     },
     'Something that could not be read.',
+  ),
+)
+
+const SCOPE = define(
+  'Scope',
+  object<ScopeReport>(
+    {
+      region: optional(text('Only this region.')),
+      tenant: optional(text('Only the OpenStack cluster of this name or namespace.')),
+      pool: optional(text('Only what uses this pool.')),
+      namespace: optional(text('Only what is claimed in this namespace.')),
+      selector: optional(text('Only what has these labels.')),
+    },
+    'What the answer is limited to; left out when it is about everything.',
   ),
 )
 

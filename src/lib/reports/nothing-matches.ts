@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../model/errors.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { nearest } from '../model/nearest.ts'
+import type { Role } from '../model/role.ts'
+import { safeLine } from '../model/safe.ts'
+import { type Scope, scopeReport, scopeWords } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { unreadOf } from './unread.ts'
+
+export interface Candidates {
+  /** OpenStack cluster, or pool. */
+  readonly what: string
+  /** Of which kinds they are, as Kind.group. */
+  readonly kinds: readonly string[]
+  /** Where they live. */
+  readonly roles: readonly Role[]
+  readonly all: readonly Pick<GraphNode, 'namespace' | 'name'>[]
+}
+
+export type Read = Pick<Snapshot, 'clusters' | 'gaps'>
+
+/** Nothing is what the answer was to be limited to: exit 1, but 3 or 7 where something that was not read may be. */
+export function nothingMatches(candidates: Candidates, scope: Scope, read: Read | undefined): C5c3Error {
+  const { what, kinds, roles, all } = candidates
+  const words = safeLine(scopeWords(scopeReport(scope).scope))
+  const places = new Set(read?.clusters.map(({ label }) => label))
+  const hidden = read && unreadOf({ kinds, roles, isNamed: false }, places, read)
+  if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${words}`)
+  return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${words}`, [hintOf(all, scope)])
+}
+
+function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {
+  const names = [...new Set(all.map(({ name }) => name))]
+  const spaces = [...new Set(all.flatMap((one) => one.namespace ?? []))]
+  const close = tenant ? nearest(tenant, names) : namespace ? nearest(namespace, spaces) : []
+  if (close.length > 0) return `did you mean: ${close.join(', ')}?`
+  const known = all.map((one) => (namespace && one.namespace ? `${one.namespace}/${one.name}` : one.name))
+  return `there are ${[...new Set(known)].slice(0, 8).join(', ') || 'none'}`
+}
