@@ -16,9 +16,9 @@ export function orderedHealth(object: KubeObject, order: readonly string[], expe
   const ready = conditions.get('Ready')
   const found = bottleneck(object, order)
   if (found) return withNotes({ ...conditionHealth(found), ...upgradeWords(object) }, conditions, order)
-  const absent = order.find((type) => expected.includes(type) && !conditions.has(type))
-  if (absent && conditions.size > 0) return notReached(absent)
   const health = conditionHealth(ready)
+  const absent = order.find((type) => expected.includes(type) && !conditions.has(type))
+  if (absent && conditions.size > 0 && !health.itself) return notReached(absent)
   if (health.state === 'healthy' && textAt(object, 'status.upgradePhase')) return upgrading(object)
   return withNotes(health, conditions, order)
 }
@@ -43,11 +43,11 @@ const BY_ABSENCE = /^No[A-Z]|Not(Managed|Required)$|Disabled$/
 
 /** It waits for another object, which then shows what is wrong. */
 const WAITS =
-  /^(Waiting|Finalizing|Generating|ReMinting$|Probing|Recreating|NotAllReady$|NoDefaultBackend$|Upgrade(Initiated|RollingUpdate|TargetChanged)$)|(InProgress|Pending|Terminating|(?<!Endpoint)NotReady)$/
+  /^(Waiting|Finalizing|Generating|ReMinting$|Probing|Recreating|NotAllReady$|NoDefaultBackend$|Upgrade(Initiated|RollingUpdate)$)|(InProgress|Pending|Terminating|(?<!Endpoint)NotReady)$/
 
 /** It says itself what is wrong with it, so nothing below needs to be looked at. */
 const ITSELF =
-  /(Error|Rejected|Invalid|NotConfigured|NotSupported|Mismatch|NotFound|NotOwned|NotAllowed|Collision|Stalled|Stuck|EndpointNotReady)$|^(Invalid|Missing|Ambiguous|Unsupported|Foreign|Duplicate)/
+  /(Error|Rejected|Invalid|TargetChanged|NotConfigured|NotSupported|Mismatch|NotFound|NotOwned|NotAllowed|Collision|Stalled|Stuck|EndpointNotReady)$|^(Invalid|Missing|Ambiguous|Unsupported|Foreign|Duplicate)/
 
 function conditionHealth(condition: Condition | undefined): Health {
   const health = fromCondition(condition, condition?.type ?? 'Ready')

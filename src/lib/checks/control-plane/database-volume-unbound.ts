@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { isFine } from '../../model/health.ts'
+import { isNew } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+
+export const databaseVolumeUnbound: Check = {
+  id: 'database-volume-unbound',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A volume of MariaDB is not bound',
+  why: 'Without its volume a member of the database does not start. Usually the storage class does not exist, its provisioner is down, or the storage has no room left.',
+  fix: 'See what the provisioner says about the claim; create the storage class it asks for, or repair the storage behind it. Do not delete a claim that was bound before: it holds data.',
+  byHand: ['kubectl -n NAMESPACE describe pvc NAME', 'kubectl get storageclass'],
+  modes: ['F52'],
+  about: ['MariaDB.k8s.mariadb.com'],
+  beside: ['StatefulSet.apps', 'PersistentVolumeClaim', 'Event'],
+  *run(sight) {
+    for (const database of sight.of('MariaDB.k8s.mariadb.com')) {
+      if (isFine(sight.own(database).state)) continue
+      const sets = sight.out(database, 'StatefulSet.apps')
+      for (const claim of sets.flatMap((set) => sight.out(set, 'PersistentVolumeClaim'))) {
+        const phase = textAt(claim.object, 'status.phase')
+        if ((phase !== 'Pending' && phase !== 'Lost') || isNew(claim, 5, sight.now)) continue
+        const [event] = sight.events(claim)
+        const storageClass = textAt(claim.object, 'spec.storageClassName')
+        yield {
+          mode: 'F52',
+          subject: claim,
+          message: event?.message ?? `the volume is ${phase}${storageClass ? `, storage class ${storageClass}` : ''}`,
+          evidence: [
+            fieldProof(claim, 'status.phase'),
+            fieldProof(claim, 'spec.storageClassName'),
+            ...(event
+              ? [
+                  {
+                    on: claim,
+                    path: `events[${event.reason}]`,
+                    value: event.message,
+                    ...(event.first ? { since: event.first } : {}),
+                  },
+                ]
+              : []),
+            conditionProof(database, 'Ready'),
+          ],
+          next: [kubectl({ cluster: claim.cluster }, 'get', 'storageclass')],
+          affects: [database],
+        }
+      }
+    }
+  },
+}

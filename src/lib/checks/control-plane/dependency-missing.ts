@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { absentProof } from '../../model/proof.ts'
+import { SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { DEPENDABLE_KINDS, declaredDependencies } from '../../model/service-dependencies.ts'
+
+export const dependencyMissing: Check = {
+  id: 'dependency-missing',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A service waits for something that does not exist',
+  why: 'What a service names in spec.dependsOn has to be there and ready before it starts. A name that leads nowhere is waited for without end.',
+  fix: 'Correct the kind or the name in spec.dependsOn, or make the object that is missing (switch the service on in the ControlPlane).',
+  byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.dependsOn'],
+  modes: ['F57'],
+  about: SERVICE_KINDS,
+  beside: DEPENDABLE_KINDS,
+  *run(sight) {
+    const waits = SERVICE_KINDS.flatMap((kind) => sight.of(kind)).flatMap((service) =>
+      declaredDependencies(sight, service)
+        .filter(({ to }) => to.source === 'missing' && sight.own(to).state === 'failed')
+        .map((dependency) => ({ service, ...dependency })),
+    )
+    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = those
+      if (!first) continue
+      yield {
+        mode: 'F57',
+        subject: first.to,
+        message: `${first.service.kind} ${first.service.name} waits for ${first.to.kind} ${first.to.name}, which does not exist`,
+        evidence: [
+          absentProof(first.to),
+          ...those.map(({ service, path, to }) => ({ on: service, path, value: `${to.kind} ${to.name}` })),
+        ],
+        next: [getYaml(first.service)],
+        affects: those.map(({ service }) => service),
+      }
+    }
+  },
+}

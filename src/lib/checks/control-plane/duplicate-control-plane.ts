@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { c5c3 } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+export const duplicateControlPlane: Check = {
+  id: 'duplicate-control-plane',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'There are two ControlPlanes in one namespace',
+  why: 'The operator works on the oldest ControlPlane of a namespace only and does nothing for any other: what the younger one asks for is never made.',
+  fix: 'Delete the one that is not wanted, or make it anew in a namespace of its own. The older one runs OpenStack: deleting that deletes it.',
+  byHand: ['kubectl -n NAMESPACE get controlplanes.c5c3.io --sort-by=.metadata.creationTimestamp'],
+  modes: ['F56'],
+  about: [CONTROL_PLANE],
+  *run(sight) {
+    const all = sight.of(CONTROL_PLANE)
+    for (const node of all) {
+      const [condition] = refusals(node, /^Ready$/, /^DuplicateControlPlane$/)
+      if (!condition) continue
+      const incumbents = all.filter(
+        (other) =>
+          other.id !== node.id && other.cluster.label === node.cluster.label && other.namespace === node.namespace,
+      )
+      yield {
+        mode: 'F56',
+        subject: node,
+        standsAlone: true,
+        message: condition.message || 'another ControlPlane of its namespace is older',
+        evidence: [
+          conditionProof(node, 'Ready'),
+          ...[node, ...incumbents].map((one) => fieldProof(one, 'metadata.creationTimestamp')),
+        ],
+        next: incumbents.map(({ name, cluster }) => c5c3('tree', `controlplane/${name}@${cluster.label}`)),
+      }
+    }
+  },
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { hasLasted, isNew, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+export const queueDegraded: Check = {
+  id: 'queue-degraded',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'RabbitMQ has lost members or its quorum',
+  why: 'Nova, Neutron and Cinder talk over RabbitMQ. With its quorum at risk the loss of one more Pod stops them all; without it they have stopped.',
+  fix: 'Bring the missing Pod back (its Node, its volume). Do not restart the other members: each of them is needed for the quorum.',
+  byHand: [
+    'kubectl -n NAMESPACE get rabbitmqcluster NAME -o yaml',
+    'kubectl -n NAMESPACE get pods -l app.kubernetes.io/name=NAME -o wide',
+  ],
+  modes: ['F53'],
+  about: ['RabbitmqCluster.rabbitmq.com'],
+  *run(sight) {
+    for (const node of sight.of('RabbitmqCluster.rabbitmq.com')) {
+      if (!speaks(node) || isNew(node, 10, sight.now) || sight.own(node).state === 'off') continue
+      const [replicas, available] = [conditionOf(node, 'AllReplicasReady'), conditionOf(node, 'ClusterAvailable')]
+      const quorum = textAt(node.object, 'status.quorumStatus') ?? 'ok'
+      const isDown = available?.status === 'False' || !quorum.startsWith('ok')
+      const isShort = replicas?.status === 'False' && hasLasted(replicas.since, 5, sight.now)
+      if (!isDown && !isShort) continue
+      const words = [replicas, available].flatMap((one) => (one?.status === 'False' ? [one.message || one.reason] : []))
+      yield {
+        mode: 'F53',
+        subject: node,
+        severity: isDown ? 'error' : 'warning',
+        message: [...(quorum.startsWith('ok') ? [] : [quorum]), ...words].join('; '),
+        evidence: [
+          fieldProof(node, 'status.quorumStatus'),
+          ...[replicas, available].flatMap((one) => (one?.status === 'False' ? [conditionProof(node, one.type)] : [])),
+        ],
+        next: [kubectl(node, 'get', 'pods', '-l', `app.kubernetes.io/name=${node.name}`, '-o', 'wide')],
+      }
+    }
+  },
+}

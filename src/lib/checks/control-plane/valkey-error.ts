@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { hasLasted, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+/** Longer than its operator needs for all of its members, in minutes. */
+const LONG = 15
+
+export const valkeyError: Check = {
+  id: 'valkey-error',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'Valkey is in error, or has been busy for too long',
+  why: 'The Valkey operator could not bring about what the object asks for: a chart value, a certificate, a volume or a Pod that does not start.',
+  fix: 'Read the condition and the operator’s log, then repair what it names; the operator tries again by itself.',
+  byHand: [
+    'kubectl -n NAMESPACE get valkey NAME -o yaml',
+    'kubectl -n NAMESPACE get pods -l app.kubernetes.io/instance=NAME',
+  ],
+  modes: ['F55'],
+  about: ['Valkey.cache.cs.sap.com'],
+  *run(sight) {
+    for (const node of sight.of('Valkey.cache.cs.sap.com')) {
+      if (!speaks(node)) continue
+      const state = textAt(node.object, 'status.state')
+      const since = textAt(node.object, 'status.processingSince')
+      const isBusy = (state === 'Processing' || state === 'Pending') && hasLasted(since, LONG, sight.now)
+      if (state !== 'Error' && !isBusy) continue
+      const ready = conditionOf(node, 'Ready')
+      yield {
+        mode: 'F55',
+        subject: node,
+        message: ready?.message || `its state is ${state}`,
+        evidence: [
+          fieldProof(node, 'status.state'),
+          ...(ready ? [conditionProof(node, 'Ready')] : []),
+          ...(since ? [{ on: node, path: 'status.processingSince', value: since, since }] : []),
+        ],
+        next: [kubectl(node, 'get', 'pods', '-l', `app.kubernetes.io/instance=${node.name}`)],
+      }
+    }
+  },
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+const DAY = 86_400_000
+const MINUTE = 60_000
+
+/** Long enough for a day that comes once a year, leap years included. */
+const FARTHEST = 1600
+
+const MACROS: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+interface Schedule {
+  readonly minutes: ReadonlySet<number>
+  readonly hours: ReadonlySet<number>
+  readonly isOn: (day: Date) => boolean
+}
+
+/**
+ * The longest time between two of the last runs a CronJob's schedule asks for, in milliseconds; undefined for a schedule
+ * that cannot be read. Time zones move all runs alike and are left out.
+ */
+export function cronPeriod(text: string, now: number): number | undefined {
+  const schedule = parseSchedule(text)
+  if (!schedule) return undefined
+  const [last, before, first] = lastRuns(schedule, now, 3)
+  if (last === undefined || before === undefined) return undefined
+  return Math.max(last - before, first === undefined ? 0 : before - first)
+}
+
+function lastRuns({ minutes, hours, isOn }: Schedule, now: number, count: number): readonly number[] {
+  const found: number[] = []
+  const latest = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute)).sort((a, b) => b - a)
+  const today = Math.floor(now / DAY) * DAY
+  for (let day = today; day > today - FARTHEST * DAY && found.length < count; day -= DAY) {
+    if (!isOn(new Date(day))) continue
+    for (const minute of latest) if (day + minute * MINUTE <= now) found.push(day + minute * MINUTE)
+  }
+  return found.slice(0, count)
+}
+
+function parseSchedule(text: string): Schedule | undefined {
+  const plain = text.trim().replace(/^(CRON_)?TZ=\S+\s+/, '')
+  const fields = (Object.hasOwn(MACROS, plain) ? (MACROS[plain] ?? '') : plain).toLowerCase().split(/\s+/)
+  const [minute = '', hour = '', date = '', month = '', weekday = ''] = fields
+  const minutes = parseField(minute, 0, 59)
+  const hours = parseField(hour, 0, 23)
+  const dates = parseField(date, 1, 31)
+  const months = parseField(month, 1, 12, MONTHS, 1)
+  const weekdays = parseField(weekday, 0, 7, WEEKDAYS)
+  if (fields.length !== 5 || !minutes || !hours || !dates || !months || !weekdays) return undefined
+  // With both of them given, either is enough: so cron has always read it.
+  const either = !isAny(date) && !isAny(weekday)
+  const isOn = (day: Date) => {
+    const onDate = dates.has(day.getUTCDate())
+    const onWeekday = weekdays.has(day.getUTCDay()) || (day.getUTCDay() === 0 && weekdays.has(7))
+    return months.has(day.getUTCMonth() + 1) && (either ? onDate || onWeekday : onDate && onWeekday)
+  }
+  return { minutes, hours, isOn }
+}
+
+const isAny = (field: string) => field.startsWith('*') || field === '?'
+
+/** *, 5, 1-5, every 15th, 10-20/5, mon, lists of them. */
+function parseField(
+  text: string,
+  from: number,
+  to: number,
+  names: readonly string[] = [],
+  base = 0,
+): ReadonlySet<number> | undefined {
+  const values = new Set<number>()
+  for (const part of text.split(',')) {
+    const [, range = '', step] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? []
+    const [low, high] = boundsOf(range, from, to, (word) => numberOf(word, names, base), step !== undefined)
+    const stride = step === undefined ? 1 : Number(step)
+    if (low === undefined || high === undefined || low < from || high > to || low > high || stride < 1) return undefined
+    for (let value = low; value <= high; value += stride) values.add(value)
+  }
+  return values
+}
+
+function boundsOf(
+  range: string,
+  from: number,
+  to: number,
+  value: (word: string) => number | undefined,
+  isOpen: boolean,
+): readonly [number | undefined, number | undefined] {
+  if (range === '*' || range === '?') return [from, to]
+  const [first = '', last] = range.split('-')
+  const low = value(first)
+  return [low, last === undefined ? (isOpen ? to : low) : value(last)]
+}
+
+function numberOf(word: string, names: readonly string[], base: number): number | undefined {
+  const index = names.indexOf(word)
+  if (index !== -1) return index + base
+  return /^\d{1,2}$/.test(word) ? Number(word) : undefined
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Proof, Sight } from './check.ts'
+import type { Condition } from './conditions.ts'
+import type { GraphNode } from './graph.ts'
+import { kubectl, type NextStep } from './next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from './proof.ts'
+
+/** The Job by which an operator did one step for a service, when it is there and has failed. */
+export function failedJob(sight: Sight, service: GraphNode, step: string): GraphNode | undefined {
+  return sight
+    .out(service, 'Job.batch')
+    .find((job) => job.name === `${service.name}-${step}` && conditionOf(job, 'Failed')?.status === 'True')
+}
+
+/** What a Job that failed leaves behind, besides what its service says. */
+export function jobProofs(service: GraphNode, { type }: Condition, job: GraphNode | undefined): readonly Proof[] {
+  const told = conditionProof(service, type)
+  return job ? [conditionProof(job, 'Failed'), fieldProof(job, 'status.failed'), told] : [told]
+}
+
+/** Its log, and how to have the operator try again once the reason is gone. */
+export function jobSteps(job: GraphNode | undefined): readonly NextStep[] {
+  if (!job) return []
+  return [
+    kubectl(job, 'logs', `job/${job.name}`, '--all-containers', '--tail=100'),
+    { ...kubectl(job, 'delete', 'job', job.name), why: 'once it is repaired: the operator starts it again' },
+  ]
+}
