@@ -102,6 +102,25 @@ describe('a watch', () => {
     })
   })
 
+  test('a kind of which only some are read asks for these, in the list and in the watch', async () => {
+    api = await startApi([cephKind], ({ path, watch: watching }) =>
+      path === CEPH ? (watching ? hang() : cephs([])) : undefined,
+    )
+    const client = api.client({ clock: new FakeClock() })
+    const stop = new AbortController()
+    stops.push(stop)
+    const kind = { ...cephKind, fieldSelector: 'type=Warning' }
+    const options = { signal: stop.signal, fieldSelector: 'metadata.name!=x' }
+    const events = client.watch(kind, options)[Symbol.asyncIterator]()
+    await events.next()
+    const ended = events.next()
+    await expect.poll(() => watches()?.length).toBe(1)
+    const selectors = api.asked.filter(({ path }) => path === CEPH).map(({ query }) => query.get('fieldSelector'))
+    expect(selectors).toEqual(Array(2).fill('type=Warning,metadata.name!=x'))
+    stop.abort()
+    expect(await ended).toMatchObject({ done: true })
+  })
+
   test('asks for a long watch where bookmarks come before the idle limit', async () => {
     api = await startApi([cephKind], ({ path, watch: watching }) =>
       path === CEPH ? (watching ? hang() : cephs([])) : undefined,
