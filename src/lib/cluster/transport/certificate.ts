@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with a server's certificate, in words. Names in it were written by whoever runs the server: sanitised.
-import type { X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { getCACertificates, type TLSSocket } from 'node:tls'
 import { safeLine } from '../../model/safe.ts'
 import { codeOf, Trouble } from './trouble.ts'
@@ -80,11 +80,12 @@ export function tlsTrouble(error: unknown, checked: Checked): Trouble | undefine
  * forgotten it. Must be called right after tls.connect().
  */
 export function watchCertificate(socket: TLSSocket): () => X509Certificate | undefined {
-  let certificate: X509Certificate | undefined
+  let shown: Buffer | undefined
   socket.prependListener('secure', () => {
-    certificate = socket.getPeerX509Certificate()
+    // not getPeerX509Certificate(): on Node 22 and 24 the check of the name that follows then sees no certificate
+    shown = socket.getPeerCertificate().raw
   })
-  return () => certificate
+  return () => (shown === undefined ? undefined : new X509Certificate(shown))
 }
 
 let roots: string[] | undefined
