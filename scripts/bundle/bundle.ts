@@ -7,7 +7,8 @@ import { type RolldownOptions, rolldown } from 'rolldown'
 import { lateRequires } from './late-requires.ts'
 import { standIns } from './stand-ins.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** The checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What starts the chunks: from the files of a package, or from inside an executable. */
 export type Launcher = 'package' | 'executable'
@@ -17,6 +18,8 @@ export interface Bundle {
   readonly chunks: ReadonlyMap<string, string>
   /** A hash over all of them. */
   readonly build: string
+  /** Path of every module that is in one of them. */
+  readonly modules: readonly string[]
 }
 
 /**
@@ -24,7 +27,7 @@ export interface Bundle {
  * needed. CommonJS, because it starts faster than ESM and because V8 can keep its compiled code.
  */
 export async function bundle(): Promise<Bundle> {
-  const chunks = await generate({
+  const { chunks, modules } = await generate({
     input: { main: join(ROOT, 'src/lib/cli/main.ts') },
     // oclif would load a compiler to run sources; there are none in a bundle
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
@@ -33,7 +36,7 @@ export async function bundle(): Promise<Bundle> {
   })
   const hash = createHash('sha256')
   for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
-  return { chunks, build: hash.digest('hex').slice(0, 12) }
+  return { chunks, build: hash.digest('hex').slice(0, 12), modules }
 }
 
 /** The one file that starts a bundle. */
@@ -42,7 +45,7 @@ export async function launcher(kind: Launcher, { build }: Bundle): Promise<strin
     input: { start: join(ROOT, `src/lib/launch/${kind}.ts`) },
     transform: { define: { C5C3_BUILD: JSON.stringify(build) } },
   })
-  const [code, more] = [...files.values()]
+  const [code, more] = [...files.chunks.values()]
   if (code === undefined || more !== undefined) throw new Error(`the launcher ${kind} is not one file`)
   return code
 }
@@ -55,7 +58,7 @@ export async function writeBundle(built: Bundle, folder: string): Promise<void> 
   for (const [name, code] of built.chunks) await writeFile(join(folder, name), code)
 }
 
-async function generate(options: RolldownOptions): Promise<ReadonlyMap<string, string>> {
+async function generate(options: RolldownOptions): Promise<Pick<Bundle, 'chunks' | 'modules'>> {
   await using built = await rolldown({ cwd: ROOT, platform: 'node', logLevel: 'warn', ...options })
   const { output } = await built.generate({
     format: 'cjs',
@@ -64,8 +67,11 @@ async function generate(options: RolldownOptions): Promise<ReadonlyMap<string, s
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
   })
-  const chunks = output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, ascii(part.code)] as const] : []))
-  return new Map(chunks.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const parts = output.filter((part) => part.type === 'chunk').sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
+  return {
+    chunks: new Map(parts.map((part) => [part.fileName, ascii(part.code)])),
+    modules: parts.flatMap((part) => part.moduleIds).sort(),
+  }
 }
 
 /** One byte per character, which V8 reads faster. Escapes are right in strings, templates and regular expressions. */
