@@ -103,8 +103,8 @@ function gapsOf({ lists, names }: Got, isLost: boolean): readonly Part[] {
   const refused = names?.refused ?? []
   const inLists = lists.read.flatMap(({ listing }) => listing.failures)
   const [worst] = [...broken.map(({ failure }) => failure), ...refused]
-  // One line is enough where nothing at all was let out.
-  if (isLost && worst !== undefined && !names?.left) return [toPart({ ...worst, namespace: undefined })]
+  // One line is enough where nothing at all was let out: more names would not have been either.
+  if (isLost && worst !== undefined) return [toPart({ ...worst, namespace: undefined })]
   return [
     ...[...inLists, ...broken.map(({ failure }) => failure), ...refused].map(toPart),
     ...(names?.left ? [{ fault: names.left.fault, message: describeFailure(names.left) }] : []),

@@ -57,21 +57,23 @@ interface Answer {
   readonly failure?: Failure
 }
 
-/** Names are told by number: a long list helps nobody. */
+/** One line for each namespace: a long list of names helps nobody. */
 function refusals(answers: readonly Answer[]): readonly Failure[] {
   const groups = Map.groupBy(answers, ({ mention, failure }) => `${mention.namespace} ${failure?.fault}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first?.failure === undefined) return []
     const { name: _, verb: __, ...failure } = first.failure
-    const verb = failure.fault === 'forbidden' ? 'list, or get by name,' : 'get by name'
+    const verb = failure.fault === 'forbidden' ? 'list or get' : 'get'
     return [{ ...failure, namespace: first.mention.namespace, verb }]
   })
 }
 
 function tooMany(kind: KindSpec, mentions: readonly Mention[], left: number): Failure {
   const what = resourceName(kind)
-  const where = [...new Set(mentions.map(({ namespace }) => namespace))].sort()
-  const message = `list ${what} in ${where.join(', ')}; by name only ${MOST_NAMES} are read, ${left} more were not`
+  const namespaces = [...new Set(mentions.map(({ namespace }) => namespace))].sort()
+  const more = namespaces.length > 3 ? ` and ${namespaces.length - 3} more namespaces` : ''
+  const where = `${namespaces.slice(0, 3).join(', ')}${more}`
+  const message = `list ${what} in ${where}; by name only ${MOST_NAMES} are read, ${left} more were not`
   return { fault: 'forbidden', message }
 }

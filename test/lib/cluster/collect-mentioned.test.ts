@@ -83,7 +83,7 @@ describe('objects that something refers to', () => {
           : undefined
     const { gaps, read } = await collected(script, two.slice(0, 1))
     expect(gaps).toMatchObject([
-      { kind: 'Secret', fault: 'malformed', message: expect.stringContaining('get by name secrets') },
+      { kind: 'Secret', fault: 'malformed', message: 'get secrets: kind Odd instead of Secret' },
     ])
     expect(read).toMatchObject([{ outcome: 'failed' }])
   })
