@@ -14,7 +14,14 @@ export const ovnCluster: KindSpec = {
   namespaced: true,
   // The seeds place it in the control plane in one place and with the hypervisors in another.
   roles: ['control-plane', 'hypervisor'],
-  keep: ['spec.northbound.replicas', 'spec.southbound.replicas', 'spec.neutronIntegration', 'spec.tls', 'status'],
+  keep: [
+    'spec.northbound.replicas',
+    'spec.southbound.replicas',
+    'spec.neutronIntegration',
+    'spec.ovnImage.tag',
+    'spec.tls',
+    'status',
+  ],
   links: (object) => {
     const [path, name] = ['spec.tls.certSecretRef.name', textAt(object, 'spec.tls.certSecretRef.name')]
     const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const

@@ -20,3 +20,11 @@ export function formatAge(ms: number): string {
   if (seconds < 2 * 365 * 86_400) return `${Math.floor(seconds / 86_400)}d`
   return `${Math.floor(seconds / (365 * 86_400))}y`
 }
+
+/** Whether a time is longer ago than that; false when there is none, or it is no time. */
+export const isOlder = (time: string | undefined, age: number, now: number): boolean =>
+  time !== undefined && now - Date.parse(time) > age
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Found, Sight } from '../../model/check.ts'
+import { countAt, entriesAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { HOUR, isOlder } from '../../model/time.ts'
+import { AGENTS, agentOf, DAEMONS, hostsOf } from '../node-agents.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+
+export const agentMissing: Check = {
+  id: 'agent-missing',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'A node agent is not there, or not for every host',
+  why: 'Every hypervisor needs six agents: nova-compute, the KVM node agent, the HA agent, ovn-controller, ovs-vswitchd and the OVS agent. One that is not installed, or whose node selector misses hosts, leaves those hosts without it, and nothing says so.',
+  fix: 'Install the agent, or correct the node selector of its DaemonSet so that it takes in every node of the pool.',
+  byHand: ['kubectl get daemonsets -A -o wide', 'kubectl get nodes -L nova.openstack.cloud.sap/virt-driver'],
+  modes: ['F124'],
+  about: HYPERVISORS,
+  beside: ['Node', DAEMONS, ...POOLS],
+  *run(sight) {
+    for (const [cluster, hosts] of Map.groupBy(hypervisorsOf(sight), (host) => host.cluster.label)) {
+      const [first] = hosts
+      if (!first || !sight.isRead(DAEMONS, first.cluster)) continue
+      const daemons = sight.of(DAEMONS).filter((one) => one.cluster.label === cluster)
+      // Where not one of them is known by name, they are called otherwise.
+      if (!daemons.some((one) => agentOf(one))) continue
+      yield* absent(sight, hosts, daemons)
+      yield* narrow(sight, cluster, daemons)
+    }
+  },
+}
+
+function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly GraphNode[]): Iterable<Found> {
+  const [host] = hosts
+  if (!host || !hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now))) return
+  const there = new Set(daemons.map(agentOf))
+  const known = daemons.filter((one) => agentOf(one))
+  for (const agent of AGENTS) {
+    if (there.has(agent)) continue
+    const subject = poolOf(sight, host) ?? host
+    yield {
+      mode: 'F124',
+      subject,
+      message: `the ${agent.name} is not installed on its ${hosts.length} hosts`,
+      evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
+      affects: hosts.filter(({ id }) => id !== subject.id),
+      standsAlone: true,
+      next: [kubectl({ cluster: host.cluster }, 'get', 'daemonsets', '-A', '-o', 'wide')],
+    }
+  }
+}
+
+function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): Iterable<Found> {
+  const nodes = hostsOf(sight, cluster).filter((node) => sight.own(node).state === 'healthy')
+  for (const one of daemons) {
+    const agent = agentOf(one)
+    const wanted = countAt(one.object, 'status.desiredNumberScheduled')
+    if (!agent || wanted === undefined || wanted >= nodes.length) continue
+    const selector = entriesAt(one.object, 'spec.template.spec.nodeSelector')
+    const left = nodes.filter(({ object }) => selector.some(([key, value]) => object?.metadata.labels?.[key] !== value))
+    // Without a selector that says so, taints or a new node may be the reason.
+    if (left.length === 0) continue
+    yield {
+      mode: 'F124',
+      subject: one,
+      message: `the ${agent.name} is placed on ${wanted} of ${nodes.length} hosts: not on ${left
+        .map(({ name }) => name)
+        .slice(0, 3)
+        .join(', ')}`,
+      evidence: [
+        fieldProof(one, 'status.desiredNumberScheduled'),
+        {
+          on: one,
+          path: 'spec.template.spec.nodeSelector',
+          value: selector.map(([key, value]) => `${key}=${value}`).join(', '),
+        },
+        ...left.slice(0, 3).flatMap((node) =>
+          selector
+            .filter(([key, value]) => node.object?.metadata.labels?.[key] !== value)
+            .map(([key]) => ({
+              on: node,
+              path: `metadata.labels[${key}]`,
+              value: node.object?.metadata.labels?.[key] ?? 'absent',
+            })),
+        ),
+      ],
+      affects: left.flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind))),
+      standsAlone: true,
+      next: [kubectl({ cluster: one.cluster }, 'get', 'nodes', '--show-labels')],
+    }
+  }
+}

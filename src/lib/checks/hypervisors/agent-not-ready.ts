@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { countAt, entriesAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, fieldProof } from '../../model/proof.ts'
+import { agentOf, DAEMONS } from '../node-agents.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+
+const NOVA = 'Nova.nova.openstack.c5c3.io'
+const OVN = 'OVNCluster.ovn.c5c3.io'
+const CHASSIS = 'OVNChassis.ovn.c5c3.io'
+
+export const agentNotReady: Check = {
+  id: 'agent-not-ready',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'A node agent does not run on every host',
+  why: 'Without it the host starts no instances, or gives them no network, or is not watched. The usual causes are an image that cannot be pulled, a certificate or Secret that is missing, or the taint of a host that is being offboarded.',
+  fix: 'Look at the Pods of the DaemonSet that are not ready: the events of one that is Pending, the log of one that restarts.',
+  byHand: [
+    'kubectl get daemonsets -A',
+    'kubectl -n NAMESPACE get pods -o wide -l LABEL',
+    'kubectl -n NAMESPACE describe pod POD',
+  ],
+  modes: ['F36'],
+  about: [DAEMONS],
+  beside: ['Node', ...HYPERVISORS, ...POOLS, SHOOT, NOVA, OVN, CHASSIS],
+  *run(sight) {
+    for (const daemons of sight.of(DAEMONS)) {
+      const agent = agentOf(daemons)
+      const gap = gapOf(sight, daemons)
+      if (!agent || gap <= 0) continue
+      const [wanted, ready] = ['status.desiredNumberScheduled', 'status.numberReady']
+      const silent = silentHosts(sight, daemons)
+      const selector = entriesAt(daemons.object, 'spec.selector.matchLabels').map(([key, value]) => `${key}=${value}`)
+      yield {
+        mode: 'F36',
+        subject: daemons,
+        message: `the ${agent.name} is ready on ${countAt(daemons.object, ready) ?? 0} of ${countAt(daemons.object, wanted)} hosts`,
+        evidence: [
+          fieldProof(daemons, ready),
+          fieldProof(daemons, wanted),
+          ...silent.slice(0, 3).map((host) => fieldProof(host, 'status.libVirtVersion')),
+        ],
+        affects: [
+          ...silent,
+          ...silent.flatMap((host) => shortOf(sight, host)),
+          ...sufferers(sight, daemons, agent.name),
+        ],
+        next: [
+          kubectl(daemons, 'get', 'pods', '-o', 'wide', ...(selector.length > 0 ? ['-l', selector.join(',')] : [])),
+        ],
+      }
+    }
+  },
+}
+
+/** Hosts without the agent that cannot be explained by nodes that are down; none while it is being replaced. */
+function gapOf(sight: Sight, daemons: GraphNode): number {
+  const wanted = countAt(daemons.object, 'status.desiredNumberScheduled') ?? 0
+  const updated = countAt(daemons.object, 'status.updatedNumberScheduled') ?? wanted
+  if (!['failed', 'degraded'].includes(sight.own(daemons).state) || updated < wanted) return 0
+  const down = sight
+    .of('Node')
+    .filter((node) => node.cluster.label === daemons.cluster.label && !isFine(sight.own(node).state))
+  return wanted - (countAt(daemons.object, 'status.numberReady') ?? 0) - down.length
+}
+
+/** Hosts that nobody asks libvirt about any more. */
+const silentHosts = (sight: Sight, daemons: GraphNode) =>
+  hypervisorsOf(sight).filter((host) => {
+    if (host.cluster.label !== daemons.cluster.label || isNodeDown(sight, host)) return false
+    const version = textAt(host.object, 'status.libVirtVersion')
+    return version?.toLowerCase() === 'unknown' || (version === undefined && !isFine(sight.own(host).state))
+  })
+
+/** Those who count what this agent does. */
+function sufferers(sight: Sight, daemons: GraphNode, agent: string): readonly GraphNode[] {
+  if (agent === 'nova-compute') return sight.of(NOVA).filter((nova) => !isFine(sight.own(nova).state))
+  if (agent !== 'ovn-controller') return []
+  const chassis = sight
+    .of(CHASSIS)
+    .filter((one) => one.cluster.label === daemons.cluster.label && !isFine(sight.own(one).state))
+  return [...chassis, ...sight.of(OVN).filter((ovn) => conditionOf(ovn, 'ControllersReady')?.status === 'False')]
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { countAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, fieldProof } from '../../model/proof.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
+import { agentOf, DAEMONS } from '../node-agents.ts'
+import { HYPERVISORS } from '../pool-members.ts'
+
+const NOVA = 'Nova.nova.openstack.c5c3.io'
+const POOL = 'HypervisorCluster.crossplane.c5c3.io'
+
+/** Nova counts its hosts now and then. */
+const LAG = 10 * MINUTE
+
+export const cellShort: Check = {
+  id: 'cell-short',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'A Nova cell has fewer hosts than its pool',
+  why: 'The hosts run and say they are ready, but their nova-compute has not registered in the cell or lost its queue: instances are not placed there.',
+  fix: 'Look at the log of nova-compute on a host that is missing; mostly its credentials or the RabbitMQ address are old.',
+  byHand: ['openstack compute service list --service nova-compute', 'kubectl get hypervisors.kvm.cloud.sap'],
+  modes: ['F38'],
+  about: [NOVA],
+  beside: [POOL, DAEMONS, ...HYPERVISORS],
+  *run(sight) {
+    for (const nova of sight.of(NOVA)) {
+      for (const [i, cell] of listAt(nova.object, 'spec.cells').entries()) {
+        const name = textAt(cell, 'name')
+        const at = listAt(nova.object, 'status.cells').findIndex((one) => textAt(one, 'name') === name)
+        const found = countAt(listAt(nova.object, 'status.cells')[at], 'computeNodes')
+        const pool = sight.out(nova, POOL).find((one) => isCalled(one, textAt(cell, 'computeRef.name')))
+        const ready = pool ? readyHosts(sight, pool) : []
+        if (found === undefined || !pool || found >= ready.length) continue
+        yield {
+          mode: 'F38',
+          subject: nova,
+          message: `cell ${name ?? i} has ${found} hosts, while ${ready.length} hypervisors of pool ${pool.name} are ready`,
+          evidence: [
+            { on: nova, path: `status.cells[${name ?? at}].computeNodes`, value: String(found) },
+            { on: pool, path: 'hypervisors that are ready', value: String(ready.length) },
+            ...agents(sight, ready).map((one) => fieldProof(one, 'status.numberReady')),
+          ],
+          next: [
+            { command: 'openstack compute service list --service nova-compute' },
+            ...ready.slice(0, 1).map((host) => kubectl({ cluster: host.cluster }, 'get', `hypervisors.${host.group}`)),
+          ],
+        }
+      }
+    }
+  },
+}
+
+const isCalled = (pool: GraphNode, name: string | undefined) =>
+  name !== undefined && (pool.name === name || textAt(pool.object, 'spec.name') === name)
+
+const readyHosts = (sight: Sight, pool: GraphNode) =>
+  HYPERVISORS.flatMap((kind) => sight.out(pool, kind)).filter(
+    (host) => sight.own(host).state === 'healthy' && isOlder(conditionOf(host, 'Ready')?.since, LAG, sight.now),
+  )
+
+const agents = (sight: Sight, hosts: readonly GraphNode[]) =>
+  sight
+    .of(DAEMONS)
+    .filter((one) => one.cluster.label === hosts[0]?.cluster.label && agentOf(one)?.name === 'nova-compute')

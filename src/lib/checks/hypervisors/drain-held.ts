@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { countAt, entriesAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { HOUR, isOlder } from '../../model/time.ts'
+import { counted, HYPERVISORS } from '../pool-members.ts'
+
+const BUDGET = 'PodDisruptionBudget.policy'
+const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
+
+/** The label by which the hypervisor operator ties the Pod that holds a drain back to its budget. */
+const GATE = 'cobaltcore-maintenance-controller'
+
+/** Longer than this nobody waits for instances to move. */
+const LONG = 4 * HOUR
+
+export const drainHeld: Check = {
+  id: 'drain-held',
+  category: 'hypervisors',
+  severity: 'info',
+  title: 'A drain waits until the host is empty',
+  why: 'Gardener wants the node away, and a Pod that may not be evicted holds it until the host has left OpenStack. That is by design: the drain goes on when the last instance has moved and high availability is off.',
+  fix: 'Let the eviction finish; if it does not, look at the Eviction. Do not delete the PodDisruptionBudget: the instances that are left would be killed.',
+  byHand: [
+    'kubectl get hypervisors.kvm.cloud.sap NODE -o yaml',
+    'kubectl get evictions.kvm.cloud.sap',
+    'kubectl -n kube-system get pdb maint-NODE',
+  ],
+  modes: ['F28'],
+  about: ['Node'],
+  beside: [BUDGET, ...HYPERVISORS, ...EVICTIONS],
+  *run(sight) {
+    const gates = gatesOf(sight)
+    for (const node of sight.of('Node')) {
+      const terminating = conditionOf(node, 'Terminating')
+      const gate = gates.get(`${node.cluster.label} ${node.name}`)
+      if (terminating?.status !== 'True' || !gate) continue
+      for (const hypervisor of HYPERVISORS.flatMap((kind) => sight.out(node, kind))) {
+        if (conditionOf(hypervisor, 'Offboarded')?.status === 'True') continue
+        yield {
+          mode: 'F28',
+          subject: hypervisor,
+          message: `the drain of node ${node.name} waits: ${held(hypervisor)}`,
+          evidence: [
+            conditionProof(node, 'Terminating'),
+            fieldProof(gate, 'status.disruptionsAllowed'),
+            conditionProof(hypervisor, 'Offboarded'),
+            ...stays(hypervisor),
+          ],
+          affects: [node],
+          ...(isOlder(terminating.since, LONG, sight.now) ? { severity: 'warning' as const } : {}),
+          next: EVICTIONS.flatMap((kind) => sight.out(hypervisor, kind)).map((eviction) =>
+            kubectl(eviction, 'describe', `evictions.${eviction.group}`, eviction.name),
+          ),
+        }
+      }
+    }
+  },
+}
+
+/** Budgets that allow nothing, by the node whose drain they hold. */
+function gatesOf(sight: Sight): ReadonlyMap<string, GraphNode> {
+  return new Map(
+    sight.of(BUDGET).flatMap((budget) => {
+      if (countAt(budget.object, 'status.disruptionsAllowed') !== 0) return []
+      const selected = entriesAt(budget.object, 'spec.selector.matchLabels').find(([key]) => key === GATE)?.[1]
+      const node = typeof selected === 'string' ? selected.replace(/^maint-/, '') : undefined
+      return node ? [[`${budget.cluster.label} ${node}`, budget] as const] : []
+    }),
+  )
+}
+
+function held(hypervisor: GraphNode): string {
+  const left = countAt(hypervisor.object, 'status.numInstances') ?? 0
+  if (left > 0) return `${counted(left, 'instance')} still on it`
+  return conditionOf(hypervisor, 'HaEnabled')?.status === 'True'
+    ? 'high availability is still on'
+    : 'it has not left OpenStack'
+}
+
+const stays = (hypervisor: GraphNode): Proof[] => [
+  fieldProof(hypervisor, 'status.numInstances'),
+  ...['Evicting', 'HaEnabled'].flatMap((type) =>
+    conditionOf(hypervisor, type)?.status === 'True' ? [conditionProof(hypervisor, type)] : [],
+  ),
+]

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { countAt, textAt, textsAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { HOUR, isOlder } from '../../model/time.ts'
+import { counted, HYPERVISORS } from '../pool-members.ts'
+
+export const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
+const MIGRATIONS = ['Migration.kvm.cloud.sap', 'Migration.hypervisor.c5c3.io'] as const
+
+export const evictionFailing: Check = {
+  id: 'eviction-failing',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'A host does not become empty',
+  why: 'An instance cannot move, so the host can be neither mended nor drained. No other host has room for it, or it cannot be moved while it runs: local disk, pinned CPUs, memory that changes faster than it is copied.',
+  fix: 'Make room on other hosts of its aggregate, or move the instance by hand: stop it and migrate it cold.',
+  byHand: [
+    'kubectl get evictions.kvm.cloud.sap NAME -o yaml',
+    'kubectl get migrations.kvm.cloud.sap -A',
+    'openstack server show INSTANCE',
+  ],
+  modes: ['F31'],
+  about: EVICTIONS,
+  beside: [...HYPERVISORS, ...MIGRATIONS],
+  *run(sight) {
+    for (const eviction of EVICTIONS.flatMap((kind) => sight.of(kind))) {
+      const trouble = troubleOf(eviction, sight.now)
+      if (!trouble) continue
+      const left = textsAt(eviction.object, 'status.outstandingInstances')
+      yield {
+        mode: 'F31',
+        subject: eviction,
+        message: `${trouble.message.replace(/\.$/, '')}; ${counted(left.length, 'instance')} left, ${countAt(eviction.object, 'status.outstandingRamMb') ?? 0} MiB`,
+        evidence: [
+          ...trouble.types.map((type) => conditionProof(eviction, type)),
+          fieldProof(eviction, 'status.outstandingRamMb'),
+          ...migrations(sight, eviction),
+        ],
+        ...(trouble.isNew ? { severity: 'warning' as const } : {}),
+        next: [
+          kubectl({ cluster: eviction.cluster }, 'get', `migrations.${eviction.group}`, '-A'),
+          ...left.slice(0, 1).map((instance) => ({ command: `openstack server show ${instance}` })),
+        ],
+      }
+    }
+  },
+}
+
+interface Trouble {
+  readonly message: string
+  readonly types: readonly string[]
+  readonly isNew?: boolean
+}
+
+function troubleOf(eviction: GraphNode, now: number): Trouble | undefined {
+  if (eviction.object?.metadata.deletionTimestamp) return undefined
+  const [evicting, moving] = [conditionOf(eviction, 'Evicting'), conditionOf(eviction, 'MigratingInstance')]
+  if (conditionOf(eviction, 'PreflightChecksSucceeded')?.status === 'False') return undefined
+  if (evicting?.status === 'False' && evicting.reason === 'Failed')
+    return {
+      message: evicting.message || 'the eviction failed',
+      types: ['Evicting', ...(moving ? ['MigratingInstance'] : [])],
+    }
+  if (evicting?.status !== 'True') return undefined
+  if (moving?.status === 'False' && moving.reason === 'Failed')
+    return {
+      message: moving.message || 'an instance could not be moved',
+      types: ['MigratingInstance', 'Evicting'],
+      isNew: !isOlder(moving.since, HOUR, now),
+    }
+  if (!isOlder(evicting.since, 4 * HOUR, now)) return undefined
+  return {
+    message: 'it does not come to an end',
+    types: ['Evicting'],
+    isNew: true,
+  }
+}
+
+/** What libvirt says about the instances that are left. */
+const migrations = (sight: Sight, eviction: GraphNode): Proof[] =>
+  MIGRATIONS.flatMap((kind) => sight.out(eviction, kind)).flatMap((migration) => {
+    if (textAt(migration.object, 'status.errMsg')) return [fieldProof(migration, 'status.errMsg')]
+    return textAt(migration.object, 'status.memDirtyRate')
+      ? [
+          {
+            on: migration,
+            path: 'status.memDirtyRate',
+            value: `${textAt(migration.object, 'status.memDirtyRate')}, copied at ${textAt(migration.object, 'status.memBps') ?? 'an unknown rate'}`,
+          },
+        ]
+      : []
+  })

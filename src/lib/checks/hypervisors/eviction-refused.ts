@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { HYPERVISORS } from '../pool-members.ts'
+import { EVICTIONS } from './eviction-failing.ts'
+
+export const evictionRefused: Check = {
+  id: 'eviction-refused',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'An eviction cannot begin',
+  why: 'Before it moves anything the operator looks the host up in Nova and disables it there. One of the two failed, so not one instance is moved.',
+  fix: 'Where Nova does not know the host, register it again or delete the Eviction; where it could not be disabled, look at the Nova API and at the credentials of the operator.',
+  byHand: ['kubectl get evictions.kvm.cloud.sap NAME -o yaml', 'openstack compute service list --host HOST'],
+  modes: ['F32'],
+  about: EVICTIONS,
+  beside: HYPERVISORS,
+  *run(sight) {
+    for (const eviction of EVICTIONS.flatMap((kind) => sight.of(kind))) {
+      const preflight = conditionOf(eviction, 'PreflightChecksSucceeded')
+      if (preflight?.status !== 'False' || preflight.reason !== 'Failed') continue
+      if (eviction.object?.metadata.deletionTimestamp) continue
+      const [host] = HYPERVISORS.flatMap((kind) => sight.into(eviction, kind))
+      yield {
+        mode: 'F32',
+        subject: eviction,
+        message: preflight.message || 'the checks before the eviction failed',
+        evidence: [
+          conditionProof(eviction, 'PreflightChecksSucceeded'),
+          fieldProof(eviction, 'spec.hypervisor'),
+          ...(host ? [fieldProof(host, 'status.serviceId'), conditionProof(host, 'HypervisorDisabled')] : []),
+        ],
+        next: [
+          { command: `openstack compute service list --host ${host?.name ?? 'HOST'}` },
+          {
+            ...kubectl(eviction, 'delete', `evictions.${eviction.group}`, eviction.name),
+            why: 'gives it up, when the host is gone for good',
+          },
+        ],
+      }
+    }
+  },
+}

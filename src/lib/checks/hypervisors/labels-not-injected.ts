@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { countAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { HOUR, isOlder, MINUTE } from '../../model/time.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+
+const DEPLOYMENT = 'Deployment.apps'
+
+/** Labels the injector copies from a node to the Pods on it. */
+const INJECTED = /^kubernetes\.metal\.cloud\.sap\//
+
+export const labelsNotInjected: Check = {
+  id: 'labels-not-injected',
+  category: 'hypervisors',
+  severity: 'warning',
+  title: 'Pods do not get the labels of their node',
+  why: 'The labels injector does not run. Its webhook is told to be ignored when it does not answer, so Pods start without the labels of their host, region and zone, and whatever selects by them misses those Pods.',
+  fix: 'Bring the labels injector back, then restart the Pods that started without it: it labels a Pod only when it is placed.',
+  byHand: [
+    'kubectl get deployments -A | grep labels-injector',
+    'kubectl get validatingwebhookconfigurations',
+    'kubectl get pods -A -L kubernetes.metal.cloud.sap/name',
+  ],
+  modes: ['F118'],
+  about: HYPERVISORS,
+  beside: ['Node', DEPLOYMENT, ...POOLS],
+  *run(sight) {
+    for (const [cluster, hosts] of Map.groupBy(hypervisorsOf(sight), (host) => host.cluster.label)) {
+      const [host] = hosts
+      if (!host || !sight.isRead(DEPLOYMENT, host.cluster)) continue
+      const deployments = sight.of(DEPLOYMENT).filter((one) => one.cluster.label === cluster)
+      const injectors = deployments.filter(isInjector)
+      const labelled = sight.of('Node').find((node) => node.cluster.label === cluster && labelOf(node) !== undefined)
+      const all = ['get', 'pods', '-A', '-L', 'kubernetes.metal.cloud.sap/name']
+      for (const injector of injectors.filter((one) => isDown(one, sight.now))) {
+        yield {
+          mode: 'F118',
+          subject: injector,
+          message: `the labels injector has no Pod that is ready, and Pods start without the labels of their node`,
+          evidence: [
+            fieldProof(injector, 'spec.replicas'),
+            fieldProof(injector, 'status.readyReplicas'),
+            ...(conditionOf(injector, 'Available') ? [conditionProof(injector, 'Available')] : []),
+          ],
+          affects: [poolOf(sight, host) ?? host],
+          standsAlone: true,
+          next: [kubectl({ cluster: injector.cluster }, ...all)],
+        }
+      }
+      if (injectors.length > 0 || !labelled || !isSettled(sight, hosts, deployments)) continue
+      yield {
+        mode: 'F118',
+        subject: poolOf(sight, host) ?? host,
+        message: 'its nodes carry labels for their Pods, and no labels injector is installed',
+        evidence: [
+          { on: labelled, path: `metadata.labels[${labelOf(labelled)}]`, value: 'present, and nothing copies it' },
+        ],
+        standsAlone: true,
+        next: [kubectl({ cluster: host.cluster }, ...all)],
+      }
+    }
+  },
+}
+
+const isInjector = ({ name, object }: GraphNode) =>
+  [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((word) =>
+    /labels?-injector/.test(word),
+  )
+
+const isDown = (injector: GraphNode, now: number) =>
+  !injector.object?.metadata.deletionTimestamp &&
+  (countAt(injector.object, 'status.readyReplicas') ?? 0) === 0 &&
+  isOlder(conditionOf(injector, 'Available')?.since ?? injector.object?.metadata.creationTimestamp, 2 * MINUTE, now)
+
+const labelOf = ({ object }: GraphNode) => Object.keys(object?.metadata.labels ?? {}).find((key) => INJECTED.test(key))
+
+/** A pool that is run as a whole, and not just being set up: the operator of its hypervisors is there. */
+const isSettled = (sight: Sight, hosts: readonly GraphNode[], deployments: readonly GraphNode[]) =>
+  hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now)) &&
+  deployments.some(({ name, object }) =>
+    [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((word) =>
+      word.includes('hypervisor-operator'),
+    ),
+  )

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { DAY, isOlder } from '../../model/time.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+
+export const maintenanceForgotten: Check = {
+  id: 'maintenance-forgotten',
+  category: 'hypervisors',
+  severity: 'warning',
+  title: 'A host was taken out of service and never put back',
+  why: 'It has been empty for more than a week and takes no instances because somebody set maintenance by hand. Nobody seems to work on it any more.',
+  fix: 'If the work is done, put it back into service; if the host should go, offboard it.',
+  byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
+  modes: ['F33'],
+  about: HYPERVISORS,
+  beside: [SHOOT, ...POOLS],
+  *run(sight) {
+    for (const node of hypervisorsOf(sight)) {
+      const evicting = conditionOf(node, 'Evicting')
+      if (textAt(node.object, 'spec.maintenance') !== 'manual' || flagAt(node.object, 'status.evicted') !== true)
+        continue
+      if (evicting?.status !== 'False' || !isOlder(evicting.since, 7 * DAY, sight.now)) continue
+      if (conditionOf(node, 'Offboarded')?.status === 'True' || node.object?.metadata.deletionTimestamp) continue
+      const reason = textAt(node.object, 'spec.maintenanceReason')
+      yield {
+        mode: 'F33',
+        subject: node,
+        message: `it is empty and out of service${reason ? `: ${reason}` : ''}`,
+        evidence: [
+          fieldProof(node, 'spec.maintenance'),
+          fieldProof(node, 'spec.maintenanceReason'),
+          fieldProof(node, 'status.evicted'),
+          conditionProof(node, 'Evicting'),
+        ],
+        affects: shortOf(sight, node),
+        standsAlone: true,
+        next: [
+          {
+            ...kubectl(
+              { cluster: node.cluster },
+              'patch',
+              `hypervisors.${node.group}`,
+              node.name,
+              '--type=merge',
+              '-p',
+              '{"spec":{"maintenance":"","maintenanceReason":""}}',
+            ),
+            why: 'puts it back into service',
+          },
+        ],
+      }
+    }
+  },
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import type { Condition } from '../../model/conditions.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, poolOf, SHOOT, shortOf } from '../pool-members.ts'
+
+const TYPES = ['TraitsUpdated', 'AggregatesUpdated'] as const
+
+export const novaOutOfSync: Check = {
+  id: 'nova-out-of-sync',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'Traits or aggregates of a host do not reach OpenStack',
+  why: 'The operator cannot write them to Placement or Nova, so the scheduler places instances by old ones: on hosts of another tenant or zone, or on none. Where many hosts have it, the API or its credentials are the cause.',
+  fix: 'Look at the Placement and Nova APIs and at the credentials the hypervisor operator uses.',
+  byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml', 'openstack resource provider list'],
+  modes: ['F34'],
+  about: HYPERVISORS,
+  beside: ['Node', SHOOT, ...POOLS],
+  *run(sight) {
+    const broken = hypervisorsOf(sight).flatMap((node) => {
+      const type = TYPES.find((one) => isFailed(conditionOf(node, one), sight.now))
+      const isOnboard = conditionOf(node, 'Onboarding')?.status !== 'True' && !node.object?.metadata.deletionTimestamp
+      return type && isOnboard && !isNodeDown(sight, node) ? [{ node, type }] : []
+    })
+    const groups = Map.groupBy(broken, ({ node, type }) => `${node.cluster.label} ${type} ${wordsOf(node, type)}`)
+    for (const group of groups.values()) {
+      const [first] = group
+      if (!first) continue
+      const { node, type } = first
+      const { message } = conditionOf(node, type) ?? {}
+      const nodes = group.map((one) => one.node)
+      const pool = nodes.length > 1 ? poolOf(sight, node) : undefined
+      yield {
+        mode: 'F34',
+        subject: pool ?? node,
+        message: `${pool ? `${nodes.length} hypervisors: ` : ''}${message || `${type} is False`}`,
+        evidence: nodes.slice(0, 3).map((one) => conditionProof(one, type)),
+        affects: [...nodes, ...nodes.flatMap((one) => shortOf(sight, one))].filter(
+          ({ id }) => id !== (pool ?? node).id,
+        ),
+        next: [kubectl({ cluster: node.cluster }, 'get', `hypervisors.${node.group}`)],
+      }
+    }
+  },
+}
+
+/** False for other reasons is a step on the way. */
+const isFailed = (condition: Condition | undefined, now: number) =>
+  condition?.status === 'False' && condition.reason === 'Failed' && isOlder(condition.since, 30 * MINUTE, now)
+
+/** The same refusal names another host, id or request each time. */
+const wordsOf = (node: GraphNode, type: string) =>
+  (conditionOf(node, type)?.message ?? '').replaceAll(node.name, '').replace(/[0-9a-f-]{8,}/g, '')

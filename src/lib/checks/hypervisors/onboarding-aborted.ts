@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+
+export const onboardingAborted: Check = {
+  id: 'onboarding-aborted',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'The onboarding of a hypervisor was given up',
+  why: 'The host takes no instances and will not by itself: the operator stopped because Nova or Placement refused something, which its message names.',
+  fix: 'Mend what the message names, then let the operator start over: delete the Hypervisor object, which it makes anew from its Node.',
+  byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
+  modes: ['F30'],
+  about: HYPERVISORS,
+  beside: ['Node', SHOOT, ...POOLS],
+  *run(sight) {
+    for (const node of hypervisorsOf(sight)) {
+      const onboarding = conditionOf(node, 'Onboarding')
+      if (onboarding?.status !== 'False' || onboarding.reason !== 'Aborted') continue
+      if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
+      yield {
+        mode: 'F30',
+        subject: node,
+        message: onboarding.message || conditionOf(node, 'Ready')?.message || 'onboarding was aborted',
+        evidence: [
+          conditionProof(node, 'Onboarding'),
+          ...(conditionOf(node, 'Ready')?.status === 'False' ? [conditionProof(node, 'Ready')] : []),
+          ...(conditionOf(node, 'AggregatesUpdated')?.status === 'False'
+            ? [conditionProof(node, 'AggregatesUpdated')]
+            : []),
+        ],
+        affects: shortOf(sight, node),
+        next: [
+          kubectl(
+            { cluster: node.cluster },
+            'get',
+            'events',
+            '-A',
+            '--field-selector',
+            `involvedObject.name=${node.name}`,
+          ),
+        ],
+      }
+    }
+  },
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { HOUR, isOlder } from '../../model/time.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+
+export const onboardingStuck: Check = {
+  id: 'onboarding-stuck',
+  category: 'hypervisors',
+  severity: 'error',
+  title: 'A hypervisor does not get through its onboarding',
+  why: 'It takes no instances until its test instance starts. Initial means that Nova has not seen the host at all; Testing that the test instance does not come up: Nova, the volume or the network on that host.',
+  fix: 'Look at nova-compute on that host, at its Ceph key and at Open vSwitch, mend what is wrong; the operator tries again by itself.',
+  byHand: [
+    'kubectl get hypervisors.kvm.cloud.sap NAME -o yaml',
+    'kubectl get pods -A -o wide --field-selector spec.nodeName=NAME',
+  ],
+  modes: ['F29'],
+  about: HYPERVISORS,
+  beside: ['Node', SHOOT, ...POOLS],
+  *run(sight) {
+    for (const node of hypervisorsOf(sight)) {
+      const onboarding = conditionOf(node, 'Onboarding')
+      if (onboarding?.status !== 'True' || !isOlder(onboarding.since, HOUR, sight.now)) continue
+      if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
+      yield {
+        mode: 'F29',
+        subject: node,
+        message: onboarding.message || `onboarding does not get past ${onboarding.reason}`,
+        evidence: [
+          conditionProof(node, 'Onboarding'),
+          ...(conditionOf(node, 'Ready') ? [conditionProof(node, 'Ready')] : []),
+          fieldProof(node, 'status.serviceId'),
+        ],
+        affects: shortOf(sight, node),
+        next: [
+          kubectl(
+            { cluster: node.cluster },
+            'get',
+            'pods',
+            '-A',
+            '-o',
+            'wide',
+            '--field-selector',
+            `spec.nodeName=${node.name}`,
+          ),
+        ],
+      }
+    }
+  },
+}

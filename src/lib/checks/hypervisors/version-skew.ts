@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Found, Sight } from '../../model/check.ts'
+import { entriesAt, flagAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { agentOf, DAEMONS } from '../node-agents.ts'
+import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+
+const CEPH = 'CephCluster.ceph.rook.io'
+const OVN = 'OVNCluster.ovn.c5c3.io'
+const VERSIONS = [
+  ['libvirt', 'status.libVirtVersion'],
+  ['kernel', 'status.operatingSystem.kernelRelease'],
+] as const
+
+export const versionSkew: Check = {
+  id: 'version-skew',
+  category: 'hypervisors',
+  severity: 'warning',
+  title: 'Parts of one pool run different versions',
+  why: 'An upgrade stopped half way. Instances may not move back to a host with an older libvirt, Ceph daemons of two versions are only meant for the time of an upgrade, and an OVN controller may be one minor version behind its databases at most.',
+  fix: 'Finish the rollout, or take it back; look first at why it stopped: a host that could not be emptied, a daemon that does not start.',
+  byHand: [
+    'kubectl get hypervisors.kvm.cloud.sap -o custom-columns=NAME:.metadata.name,LIBVIRT:.status.libVirtVersion,KERNEL:.status.operatingSystem.kernelRelease',
+    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.versions}'",
+  ],
+  modes: ['F39'],
+  about: [...HYPERVISORS, CEPH, OVN],
+  beside: [DAEMONS, ...POOLS],
+  *run(sight) {
+    for (const hosts of Map.groupBy(hypervisorsOf(sight), ({ cluster }) => cluster.label).values())
+      yield* ofHosts(sight, hosts)
+    for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
+    for (const ovn of sight.of(OVN)) yield* ofOvn(sight, ovn)
+  },
+}
+
+/** One that is just being updated may differ; so may one that says nothing. */
+function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
+  if (hosts.some(({ object }) => flagAt(object, 'status.updateStatus.inProgress') === true)) return
+  const settled = hosts.filter((host) => sight.own(host).state === 'healthy')
+  for (const [what, path] of VERSIONS) {
+    const told = settled.filter(({ object }) => !['unknown', undefined].includes(textAt(object, path)?.toLowerCase()))
+    const groups = [...Map.groupBy(told, ({ object }) => textAt(object, path) ?? '')].sort(
+      ([, a], [, b]) => b.length - a.length,
+    )
+    const rarest = groups.at(-1)?.[1][0]
+    if (groups.length < 2 || !rarest) continue
+    const subject = poolOf(sight, rarest) ?? rarest
+    yield {
+      mode: 'F39',
+      subject,
+      message: `${groups.map(([version, all]) => `${counted(all.length, 'host')} with ${what} ${version}`).join(', ')}`,
+      evidence: groups.flatMap(([version, all]) => all.slice(0, 1).map((on) => ({ on, path, value: version }))),
+      affects: groups.at(-1)?.[1].filter(({ id }) => id !== subject.id) ?? [],
+      standsAlone: true,
+      next: [kubectl({ cluster: rarest.cluster }, 'get', `hypervisors.${rarest.group}`, '-o', 'wide')],
+    }
+    return
+  }
+}
+
+function* ofCeph(sight: Sight, ceph: GraphNode): Iterable<Found> {
+  if (sight.own(ceph).state === 'progressing') return
+  const mixed = entriesAt(ceph.object, 'status.ceph.versions').filter(
+    ([, versions]) => Object.keys(versions ?? {}).length > 1,
+  )
+  const told = mixed.filter(([daemon]) => daemon !== 'overall' || mixed.length === 1)
+  if (told.length === 0) return
+  yield {
+    mode: 'F39',
+    subject: ceph,
+    message: `its ${told.map(([daemon]) => daemon).join(', ')} daemons run different versions`,
+    evidence: told.flatMap(([daemon, versions]) =>
+      Object.entries(versions as Record<string, unknown>).map(([version, number]) => ({
+        on: ceph,
+        path: `status.ceph.versions.${daemon}[${version}]`,
+        value: `${number} daemons`,
+      })),
+    ),
+    standsAlone: true,
+    next: [kubectl(ceph, 'get', 'deployments', '-L', 'ceph-version')],
+  }
+}
+
+/** The controllers on the hosts against the databases; only minor versions that are further apart than one. */
+function* ofOvn(sight: Sight, ovn: GraphNode): Iterable<Found> {
+  const databases = textAt(ovn.object, 'spec.ovnImage.tag')
+  const wanted = minorOf(databases)
+  if (databases === undefined || wanted === undefined) return
+  for (const daemons of sight.of(DAEMONS)) {
+    if (agentOf(daemons)?.name !== 'ovn-controller') continue
+    const image = listAt(daemons.object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')[0]
+    const [tag, is] = [image?.split(':').at(-1), minorOf(image?.split(':').at(-1))]
+    if (is === undefined || Math.abs(wanted - is) <= 1) continue
+    yield {
+      mode: 'F39',
+      subject: daemons,
+      message: `ovn-controller ${tag} is more than one release apart from the OVN databases, which are ${databases}`,
+      evidence: [
+        { on: daemons, path: 'spec.template.spec.containers[0].image', value: image ?? '' },
+        { on: ovn, path: 'spec.ovnImage.tag', value: databases },
+      ],
+      affects: poolsIn(sight, daemons.cluster.label),
+      standsAlone: true,
+    }
+  }
+}
+
+/** The pool that a cluster is. */
+function poolsIn(sight: Sight, label: string): readonly GraphNode[] {
+  const host = hypervisorsOf(sight).find(({ cluster }) => cluster.label === label)
+  const pool = host && poolOf(sight, host)
+  return pool ? [pool] : []
+}
+
+/** OVN has two releases a year, in March and in September: 24.03.4 is the 49th half year. */
+function minorOf(tag: string | undefined): number | undefined {
+  const [, year, month] = /^v?(\d{2})\.(\d{2})(?:\.|$)/.exec(tag ?? '') ?? []
+  return year && month ? Number(year) * 2 + (Number(month) > 6 ? 1 : 0) : undefined
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Sight } from '../model/check.ts'
+import { labelAt, listAt, textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+
+export const DAEMONS = 'DaemonSet.apps'
+
+/** One of the six agents that every hypervisor needs. Names and namespaces are the installer's; the words in them are not. */
+export interface Agent {
+  readonly name: string
+  readonly words: RegExp
+}
+
+export const AGENTS: readonly Agent[] = [
+  { name: 'nova-compute', words: /nova-?compute/ },
+  { name: 'ovn-controller', words: /ovn-?controller/ },
+  { name: 'ovs-vswitchd', words: /vswitchd|openvswitch/ },
+  { name: 'OVS agent', words: /ovs-?agent/ },
+  { name: 'HA agent', words: /\bha-?agent|-ha-agent/ },
+  { name: 'KVM node agent', words: /kvm-?node-?agent|hypervisor-?node-?agent/ },
+]
+
+/** Which agent a DaemonSet is, by its own name, its containers or their images. */
+export function agentOf({ name, object }: GraphNode): Agent | undefined {
+  const containers = listAt(object, 'spec.template.spec.containers')
+  const words = [name, ...containers.flatMap((one) => [textAt(one, 'name') ?? '', textAt(one, 'image') ?? ''])]
+  return AGENTS.find((agent) => words.some((word) => agent.words.test(word)))
+}
+
+/** Nodes of a cluster that the agents are for: those the hypervisor operator looks after. */
+export const hostsOf = (sight: Sight, cluster: string): readonly GraphNode[] =>
+  sight
+    .of('Node')
+    .filter(
+      (node) =>
+        node.cluster.label === cluster && labelAt(node.object, 'nova.openstack.cloud.sap/virt-driver') !== undefined,
+    )

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checks of pools have in common: hypervisors, their nodes, and who is short of one of them.
+import type { Sight } from '../model/check.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { isFine } from '../model/health.ts'
+
+/** The released group and the one of the documents. */
+export const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io'] as const
+
+/** Kinds that count their members. */
+export const POOLS = [
+  'HypervisorCluster.crossplane.c5c3.io',
+  'XHypervisorCluster.crossplane.c5c3.io',
+  'StorageCluster.crossplane.c5c3.io',
+  'XStorageCluster.crossplane.c5c3.io',
+] as const
+
+export const SHOOT = 'Shoot.core.gardener.cloud'
+
+/** Every hypervisor, of whichever group. */
+export const hypervisorsOf = (sight: Sight): readonly GraphNode[] => HYPERVISORS.flatMap((kind) => sight.of(kind))
+
+/** The pools and Shoots that count a member and are not well: no link carries the trouble of one member up to them. */
+export const shortOf = (sight: Sight, member: GraphNode): readonly GraphNode[] =>
+  [...POOLS, SHOOT].flatMap((kind) => sight.into(member, kind)).filter((parent) => !isFine(sight.own(parent).state))
+
+/** The claim of the pool that a member belongs to. */
+export const poolOf = (sight: Sight, member: GraphNode): GraphNode | undefined =>
+  POOLS.flatMap((kind) => sight.into(member, kind))[0]
+
+/** Its machine is gone: whatever it said before says nothing about the cause. */
+export const isNodeDown = (sight: Sight, member: GraphNode): boolean =>
+  sight.into(member, 'Node').some((node) => sight.own(node).state === 'failed')
+
+/** "1 hypervisor", "3 hypervisors" */
+export const counted = (number: number, word: string): string => `${number} ${number === 1 ? word : `${word}s`}`
