@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { ClusterConfig } from '../cluster/config.ts'
 import { seal } from '../cluster/seal.ts'
+import { isFolder, namesIn } from '../embedded/fleet-files.ts'
 import type { FleetPlan } from '../fleet/fleet.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { nearest } from '../model/nearest.ts'
@@ -14,8 +13,7 @@ const FIRST = ['healthy', 'one-cluster']
 
 /** Names of the bundled scenarios, the ones where nothing is wrong first. */
 export async function scenarioNames(root: string): Promise<readonly string[]> {
-  const entries = await readdir(join(root, 'fleets'), { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const names = (await namesIn(join(root, 'fleets'))).filter((name) => isFolder(join(root, 'fleets', name)))
   const rest = names.filter((name) => !FIRST.includes(name)).sort()
   return [...FIRST.filter((name) => names.includes(name)), ...rest]
 }
@@ -23,9 +21,9 @@ export async function scenarioNames(root: string): Promise<readonly string[]> {
 /** The folder of a scenario: a bundled name, or any path to a fleet folder. */
 export async function scenarioFolder(root: string, cwd: string, scenario: string): Promise<string> {
   const bundled = join(root, 'fleets', scenario)
-  if (/^[\w-]+$/.test(scenario) && existsSync(bundled)) return bundled
+  if (/^[\w-]+$/.test(scenario) && isFolder(bundled)) return bundled
   const folder = isAbsolute(scenario) ? scenario : resolve(cwd, scenario)
-  if (scenario !== '' && existsSync(folder)) return folder
+  if (scenario !== '' && isFolder(folder)) return folder
   const names = await scenarioNames(root)
   const close = nearest(scenario, names)
   throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [

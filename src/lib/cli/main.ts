@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type CarriedFiles, carryFiles } from '../embedded/fleet-files.ts'
 import { guardProcess } from './guard.ts'
 import { withIo } from './io.ts'
 import { processIo } from './process-io.ts'
 import { runCli } from './run.ts'
 
-/** The process: guards first, then the command, then the exit code. Never returns. */
-export async function start(root: string): Promise<never> {
+/** The process: guards first, then the command, then the exit code. Never returns. files: what root holds, if it is no folder. */
+export async function start(root: string, files?: CarriedFiles): Promise<never> {
+  if (files !== undefined) carryFiles(root, files)
   const guard = guardProcess()
   const io = processIo(guard.signal)
   const code = await withIo(io, () => runCli(process.argv.slice(2), root, io))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fleetText } from '../embedded/fleet-files.ts'
 import type { Scenario } from '../reports/demo.ts'
 import { scenarioNames } from './demo-fleet.ts'
 
@@ -12,6 +12,6 @@ export async function scenarios(root: string): Promise<Scenario[]> {
 
 async function scenarioOf(root: string, name: string): Promise<Scenario> {
   const { parse } = await import('yaml')
-  const words = parse(await readFile(join(root, 'fleets', name, 'fleet.yaml'), 'utf8')) as Partial<Scenario>
+  const words = parse(await fleetText(join(root, 'fleets', name, 'fleet.yaml'))) as Partial<Scenario>
   return { name, title: words.title ?? '', teaches: words.teaches ?? '', try: words.try ?? [] }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isRole, ROLES, type RoleName } from '../model/role.ts'
 import { badFleet } from './bad-fleet.ts'
 import { type FleetFile, parseFleetFile, type RawRules } from './fleet-file.ts'
+import { fleetText, isFolder, namesIn } from './fleet-files.ts'
 import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
 import type { Manifest } from './json.ts'
 import { parseManifests } from './manifest-file.ts'
@@ -62,21 +62,20 @@ interface Layer {
 /** The folder's own layer last, what it extends before it. */
 async function readLayers(folder: string, seen: readonly string[]): Promise<readonly Layer[]> {
   if (seen.includes(folder)) throw badFleet(join(folder, 'fleet.yaml'), 'extends itself')
-  const names = await readdir(folder).catch(() => {
+  const names = await namesIn(folder).catch(() => {
     throw badFleet(folder, 'no such fleet folder', ['a fleet folder holds one <role>[.<name>].yaml per cluster'])
   })
   const fleet = names.includes('fleet.yaml')
-    ? await parseFleetFile(join(folder, 'fleet.yaml'), await readFile(join(folder, 'fleet.yaml'), 'utf8'))
+    ? await parseFleetFile(join(folder, 'fleet.yaml'), await fleetText(join(folder, 'fleet.yaml')))
     : { clusters: new Map<string, RawRules | null>() }
-  const below =
-    fleet.extends === undefined ? [] : await readLayers(await baseOf(folder, fleet.extends), [...seen, folder])
+  const below = fleet.extends === undefined ? [] : await readLayers(baseOf(folder, fleet.extends), [...seen, folder])
   const clusters = new Map<string, readonly Manifest[]>()
   for (const name of names.filter((file) => file.endsWith('.yaml') && file !== 'fleet.yaml').sort()) {
     const key = basename(name, '.yaml')
     const file = join(folder, name)
     if (!isRole(key.split('.')[0] ?? ''))
       throw badFleet(file, `is named after no role: expected <role>[.<name>].yaml with a role of ${ROLES.join(', ')}`)
-    clusters.set(key, await parseManifests(file, await readFile(file, 'utf8')))
+    clusters.set(key, await parseManifests(file, await fleetText(file)))
   }
   const known = new Set([...clusters.keys(), ...below.flatMap((layer) => [...layer.clusters.keys()])])
   for (const key of fleet.clusters.keys())
@@ -85,16 +84,10 @@ async function readLayers(folder: string, seen: readonly string[]): Promise<read
 }
 
 /** A scenario of that name beside this one, or a relative folder. */
-async function baseOf(folder: string, name: string): Promise<string> {
+function baseOf(folder: string, name: string): string {
   const candidates = [resolve(dirname(folder), name), resolve(folder, name)]
-  for (const candidate of name.startsWith('.') ? candidates.slice(1) : candidates)
-    if (
-      await stat(candidate).then(
-        (found) => found.isDirectory(),
-        () => false,
-      )
-    )
-      return candidate
+  const found = (name.startsWith('.') ? candidates.slice(1) : candidates).find(isFolder)
+  if (found !== undefined) return found
   throw badFleet(join(folder, 'fleet.yaml'), `extends ${name}, which is no folder beside it`)
 }
 

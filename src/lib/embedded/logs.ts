@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClusterState } from './cluster-state.ts'
 import type { Answer, Call, Sink } from './exchange.ts'
+import { fleetText } from './fleet-files.ts'
 import { listAt, type Manifest, textAt } from './json.ts'
 import { entryOf } from './reading.ts'
 import type { ResourceType } from './resource-type.ts'
@@ -47,7 +47,7 @@ async function logText(state: ClusterState, target: Target, container: string): 
 export async function logFile(state: ClusterState, namespace: string, name: string): Promise<string | undefined> {
   for (const folder of state.member.logFolders)
     try {
-      return await readFile(join(folder, namespace, `${name}.log`), 'utf8')
+      return await fleetText(join(folder, namespace, `${name}.log`))
     } catch {
       // the next layer of the fleet may have it
     }
