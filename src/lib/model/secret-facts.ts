@@ -42,6 +42,8 @@ export interface KubeconfigFacts {
   readonly credentials?: Login
   /** The end of its client certificate; RFC 3339. */
   readonly notAfter?: string
+  /** The first end of the authorities it trusts the server by; RFC 3339. */
+  readonly caNotAfter?: string
   /** The end of its token; RFC 3339. */
   readonly tokenExpires?: string
   /** It calls itself a kubeconfig and cannot be used as one. */

@@ -25,14 +25,16 @@ function factsOf(loaded: LoadedKubeconfig): KubeconfigFacts {
   const context = named ?? (currentContext === undefined && contexts.length === 1 ? contexts[0] : undefined)
   const cluster = loaded.clusters.get(context?.cluster ?? '')
   const server = addressOf(cluster?.server)
-  if (!context || server === undefined) return { malformed: true }
+  if (!cluster || !context || server === undefined) return { malformed: true }
+  const authorities = certificateFacts(cluster.certificateAuthorityData?.unseal() ?? '')
+  const place = { server, ...(authorities?.notAfter ? { caNotAfter: authorities.notAfter } : {}) }
   const user = loaded.users.get(context.user)
   // A user that is named and not there cannot log in.
-  if (!user) return { server, credentials: 'none', ...(context.user === '' ? {} : { malformed: true }) }
+  if (!user) return { ...place, credentials: 'none', ...(context.user === '' ? {} : { malformed: true }) }
   const certificate = certificateFacts(user.clientCertificateData?.unseal() ?? '')
   const token = tokenFacts(user.token?.unseal() ?? '')
   return {
-    server,
+    ...place,
     credentials: loginOf(user),
     ...(certificate?.first ? { notAfter: certificate.first } : {}),
     ...(token?.expires ? { tokenExpires: token.expires } : {}),

@@ -35,16 +35,22 @@ interface Login {
   readonly user?: Readonly<Record<string, unknown>>
   readonly server?: string
   readonly current?: string
+  readonly ca?: string
 }
 
-const kubeconfig = ({ user = {}, server = 'https://user:pw@api.example.test/path?x=y', current = 'c' }: Login = {}) =>
+const kubeconfig = ({
+  user = {},
+  server = 'https://user:pw@api.example.test/path?x=y',
+  current = 'c',
+  ca = '',
+}: Login = {}) =>
   JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': current,
     clusters: [
       { name: 'other', cluster: { server: 'https://other.example.test' } },
-      { name: 'k', cluster: { server } },
+      { name: 'k', cluster: { server, 'certificate-authority-data': ca } },
     ],
     contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
     users: [{ name: 'u', user }],
@@ -109,11 +115,18 @@ describe('tokens', () => {
 
 describe('kubeconfigs', () => {
   it('tells where it leads and until when its certificate is good', async () => {
-    const { cert, key } = await (await makeAuthority()).issue({ notAfter: new Date(END), cn: CANARY })
+    const authority = await makeAuthority()
+    const { cert, key } = await authority.issue({ notAfter: new Date(END), cn: CANARY })
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const user = { 'client-certificate-data': base64(cert), 'client-key-data': base64(key) }
-    const facts = await factsFor(kubeconfig({ user }), 'kubeconfig')
-    expect(facts.kubeconfig).toEqual({ server: 'api.example.test:443', credentials: 'certificate', notAfter: END })
+    const sooner = await authority.issue({ notAfter: new Date('2027-01-01T00:00:00Z') })
+    const facts = await factsFor(kubeconfig({ user, ca: base64(`${cert}${sooner.cert}`) }), 'kubeconfig')
+    expect(facts.kubeconfig).toEqual({
+      server: 'api.example.test:443',
+      credentials: 'certificate',
+      notAfter: END,
+      caNotAfter: '2027-01-01T00:00:00.000Z',
+    })
     expect(facts.malformed).toBeUndefined()
   })
 
