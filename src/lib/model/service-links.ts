@@ -29,6 +29,8 @@ export const SERVICE_FIELDS: readonly string[] = [
   'spec.keystoneEndpoint',
   'spec.serviceUser',
   'spec.deployment.replicas',
+  'spec.gateway.hostname',
+  'spec.gateway.parentRef.name',
   'spec.image.tag',
   'spec.openStackRelease',
   'spec.region',

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+export const apiUnhealthy: Check = {
+  id: 'api-unhealthy',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A service runs and its API does not answer well',
+  why: 'The Pods are ready, but the operator’s own request to the API fails: the service cannot reach its database or cache, its configuration is wrong, or a NetworkPolicy keeps the operator out.',
+  fix: 'Ask the API from inside the cluster and read the log of its Pods; check NetworkPolicies between the operator’s namespace and the service.',
+  byHand: [
+    'kubectl -n NAMESPACE logs deploy/NAME --tail=100',
+    'kubectl -n NAMESPACE get networkpolicy',
+    'kubectl -n NAMESPACE get endpointslices',
+  ],
+  modes: ['F64'],
+  about: SERVICE_KINDS,
+  *run(sight) {
+    const reasons = /^(APIUnhealthy|ConnectionFailed|HealthCheckFailed|HealthCheckTimeout)$/
+    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
+      const deployment = conditionOf(service, 'DeploymentReady')
+      if (deployment && deployment.status !== 'True') continue
+      for (const condition of refusals(service, /APIReady$/, reasons)) {
+        if (!hasLasted(condition.since, 2, sight.now)) continue
+        yield {
+          mode: 'F64',
+          subject: service,
+          message: condition.message || condition.reason,
+          evidence: [
+            conditionProof(service, condition.type),
+            ...(deployment ? [conditionProof(service, 'DeploymentReady')] : []),
+          ],
+          next: [
+            kubectl(service, 'logs', '-l', `app.kubernetes.io/name=${service.kind.toLowerCase()}`, '--tail=100'),
+            kubectl(service, 'get', 'networkpolicy,endpointslices'),
+          ],
+        }
+      }
+    }
+  },
+}

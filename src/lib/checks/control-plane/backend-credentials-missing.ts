@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, conditionOf, conditionProof } from '../../model/proof.ts'
+import { factsOf } from '../../model/secret-facts.ts'
+import { refusals } from '../../model/service-conditions.ts'
+
+const BACKEND = 'GlanceBackend.glance.openstack.c5c3.io'
+const EXTERNAL_SECRET = 'ExternalSecret.external-secrets.io'
+const KEYS: readonly string[] = ['access-key-id', 'secret-access-key']
+
+export const backendCredentialsMissing: Check = {
+  id: 'backend-credentials-missing',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A Glance backend has no credentials for its object store',
+  why: 'The backend waits for a Secret with access-key-id and secret-access-key, which an ExternalSecret of the same name should make. Glance is not started before its default backend has them.',
+  fix: 'Make the ExternalSecret the backend names, or add the missing keys to what it reads. The credentials themselves come from the object store (for Rook: a CephObjectStoreUser).',
+  byHand: [
+    'kubectl -n NAMESPACE describe glancebackends.glance.openstack.c5c3.io NAME',
+    'kubectl -n NAMESPACE get externalsecrets.external-secrets.io',
+  ],
+  modes: ['F105'],
+  about: [BACKEND],
+  beside: [EXTERNAL_SECRET, 'Secret', 'Glance.glance.openstack.c5c3.io'],
+  *run(sight) {
+    for (const node of sight.of(BACKEND))
+      for (const condition of refusals(node, /^CredentialsReady$/, /^WaitingForCredentials$/)) {
+        if (!hasLasted(condition.since, 2, sight.now)) continue
+        yield {
+          mode: 'F105',
+          subject: node,
+          message: condition.message || 'it waits for its credentials',
+          evidence: [
+            conditionProof(node, 'CredentialsReady'),
+            ...secretProofs(sight, node),
+            ...sight.into(node, 'Glance.glance.openstack.c5c3.io').flatMap(waits),
+          ],
+          next: [kubectl(node, 'get', 'externalsecrets.external-secrets.io')],
+        }
+      }
+  },
+}
+
+const waits = (glance: GraphNode): Proof[] =>
+  conditionOf(glance, 'BackendsReady')?.status === 'False' ? [conditionProof(glance, 'BackendsReady')] : []
+
+/** Which of the Secret's keys are there, never what is in them. */
+function secretProofs(sight: Sight, node: GraphNode): readonly Proof[] {
+  const name = textAt(node.object, 'spec.s3.credentialsSecretRef.name')
+  const secret = sight.out(node, 'Secret').find((one) => one.name === name)
+  const makers = sight.out(node, EXTERNAL_SECRET).filter(({ object }) => object)
+  const made = makers.map((maker) => conditionProof(maker, 'Ready'))
+  if (!secret || secret.source === 'unseen') return made
+  const { object } = secret
+  if (!object) return [absentProof(secret), ...made]
+  return [
+    ...KEYS.map((key) => ({ on: secret, path: `data[${key}]`, value: factsOf(object, key) ? 'present' : 'absent' })),
+    ...made,
+  ]
+}

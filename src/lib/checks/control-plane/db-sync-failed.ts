@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { failedJob, jobProofs, jobSteps } from '../../model/service-jobs.ts'
+
+export const dbSyncFailed: Check = {
+  id: 'db-sync-failed',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'The database schema of a service could not be made',
+  why: 'The operator runs a Job (db_sync) before it starts a service. It gave up: usually the database refuses the credentials, or the schema was changed by hand.',
+  fix: 'Read the log of the Job, repair what it names, then delete the Job: the operator starts it again.',
+  byHand: ['kubectl -n NAMESPACE logs job/SERVICE-db-sync', 'kubectl -n NAMESPACE delete job SERVICE-db-sync'],
+  modes: ['F58'],
+  about: SERVICE_KINDS,
+  beside: ['Job.batch'],
+  *run(sight) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+      for (const condition of refusals(service, /^DatabaseReady$/, /^DBSyncFailed$/)) {
+        const job = failedJob(sight, service, 'db-sync')
+        yield {
+          mode: 'F58',
+          subject: job ?? service,
+          message: condition.message || 'db_sync failed',
+          evidence: jobProofs(service, condition, job),
+          next: jobSteps(job),
+          affects: [service],
+        }
+      }
+  },
+}

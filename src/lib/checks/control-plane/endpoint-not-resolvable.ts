@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+export const endpointNotResolvable: Check = {
+  id: 'endpoint-not-resolvable',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A service runs and nobody finds its address',
+  why: 'The Pods are ready, but the name of the API does not lead anywhere: the Service object is missing, cluster DNS does not answer, or the endpoint is not set.',
+  fix: 'Look whether the Service exists and has endpoints, and whether its name resolves from inside the cluster; make the Service or repair DNS.',
+  byHand: ['kubectl -n NAMESPACE get service,endpointslices', 'kubectl -n kube-system get pods -l k8s-app=kube-dns'],
+  modes: ['F103'],
+  about: SERVICE_KINDS,
+  *run(sight) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
+      if (conditionOf(service, 'DeploymentReady')?.status !== 'True') continue
+      for (const condition of refusals(service, /APIReady$/, /^EndpointNotReady$/)) {
+        if (!hasLasted(condition.since, 2, sight.now)) continue
+        yield {
+          mode: 'F103',
+          subject: service,
+          message: condition.message || 'its endpoint is not ready',
+          evidence: [
+            conditionProof(service, condition.type),
+            conditionProof(service, 'DeploymentReady'),
+            ...(textAt(service.object, 'status.endpoint') ? [fieldProof(service, 'status.endpoint')] : []),
+          ],
+          next: [
+            kubectl(service, 'get', 'service,endpointslices'),
+            kubectl({ cluster: service.cluster, namespace: 'kube-system' }, 'get', 'pods', '-l', 'k8s-app=kube-dns'),
+          ],
+        }
+      }
+    }
+  },
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+export const gatewayMissing: Check = {
+  id: 'gateway-missing',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'A service has no way in from outside',
+  why: 'The service asks to be reached through a Gateway, and either the Gateway API is not installed in the cluster or the Gateway it names does not accept its route. Inside the cluster it works; users do not reach it.',
+  fix: 'Install the Gateway API and restart the operator, or correct spec.gateway: the Gateway has to exist, allow routes from the namespace and have a listener for the host name.',
+  byHand: [
+    'kubectl -n NAMESPACE get httproute NAME -o yaml   # status.parents',
+    'kubectl get gateways.gateway.networking.k8s.io -A',
+    'kubectl get crd httproutes.gateway.networking.k8s.io',
+  ],
+  modes: ['F65'],
+  about: SERVICE_KINDS,
+  *run(sight) {
+    const reasons = /^(GatewayAPINotInstalled|HTTPRouteNotAccepted)$/
+    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+      for (const condition of refusals(service, /^HTTPRouteReady$/, reasons)) {
+        const isAbsent = condition.reason === 'GatewayAPINotInstalled'
+        if (!isAbsent && !hasLasted(condition.since, 2, sight.now)) continue
+        yield {
+          mode: 'F65',
+          subject: service,
+          message: condition.message || condition.reason,
+          evidence: [
+            conditionProof(service, 'HTTPRouteReady'),
+            fieldProof(service, 'spec.gateway.parentRef.name'),
+            fieldProof(service, 'spec.gateway.hostname'),
+          ].filter(({ value }) => value !== 'absent'),
+          next: isAbsent
+            ? [kubectl({ cluster: service.cluster }, 'get', 'crd', 'httproutes.gateway.networking.k8s.io')]
+            : [
+                kubectl(service, 'get', 'httproutes.gateway.networking.k8s.io', '-o', 'yaml'),
+                kubectl({ cluster: service.cluster }, 'get', 'gateways.gateway.networking.k8s.io', '-A'),
+              ],
+        }
+      }
+  },
+}

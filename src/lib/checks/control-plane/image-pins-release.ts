@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import { textAt } from '../../model/fields.ts'
+import { kindName } from '../../model/kind.ts'
+import { speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { serviceKind } from '../../model/service.ts'
+import { CONTROL_PLANE, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+export const imagePinsRelease: Check = {
+  id: 'image-pins-release',
+  category: 'control-plane',
+  severity: 'warning',
+  title: 'An image override keeps a service on another release',
+  why: 'The ControlPlane asks for a release, but the service has an image of its own that belongs to another one. The override wins, silently: the ControlPlane tells the release asked for, the service runs the other.',
+  fix: 'Take the image override out of the ControlPlane, so that the service follows spec.openStackRelease; it then upgrades.',
+  byHand: [
+    'kubectl -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml   # spec.openStackRelease, spec.services.*.image',
+    'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.status.installedRelease}"',
+  ],
+  modes: ['F62'],
+  about: [CONTROL_PLANE],
+  beside: SERVICE_KINDS,
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE)) {
+      if (!node.object || !speaks(node)) continue
+      const { release, services } = normaliseControlPlane(node.object)
+      for (const { name, path } of services) {
+        const tag = textAt(node.object, `${path}.image.tag`)
+        const [wanted, pinned] = [releaseIn(release), releaseIn(tag)]
+        if (!wanted || !pinned || wanted === pinned) continue
+        const children = sight.out(node, kindName(serviceKind(name))).filter((child) => runs(child.object, pinned))
+        for (const child of children)
+          yield {
+            mode: 'F62',
+            subject: node,
+            standsAlone: true,
+            message: `${name} is kept on ${pinned} by its image, while ${wanted} is asked for`,
+            evidence: [
+              fieldProof(node, `${path}.image.tag`),
+              fieldProof(node, 'spec.openStackRelease'),
+              fieldProof(child, 'status.installedRelease'),
+              fieldProof(child, 'spec.image.tag'),
+            ],
+            next: [kubectl(node, 'edit', 'controlplanes.c5c3.io', node.name)],
+          }
+      }
+    }
+  },
+}
+
+/** 2025.2 of 2025.2-p1; a digest or any other tag tells no release. */
+const releaseIn = (text: string | undefined) => /^\d{4}\.\d(?=$|[-+._])/.exec(text ?? '')?.[0]
+
+/** It has this release installed and is not on its way to another. */
+const runs = (child: unknown, release: string) =>
+  releaseIn(textAt(child, 'status.installedRelease')) === release &&
+  !textAt(child, 'status.upgradePhase') &&
+  !textAt(child, 'status.targetRelease')

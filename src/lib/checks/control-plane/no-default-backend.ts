@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { flagAt } from '../../model/fields.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { refusals } from '../../model/service-conditions.ts'
+
+const [GLANCE, BACKEND] = ['Glance.glance.openstack.c5c3.io', 'GlanceBackend.glance.openstack.c5c3.io'] as const
+
+export const noDefaultBackend: Check = {
+  id: 'no-default-backend',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'Glance does not know where to store images',
+  why: 'Exactly one of its backends has to be the default. With none, or with several, Glance is not started.',
+  fix: 'Set isDefault: true on one backend and on no other, in the ControlPlane (spec.services.glance.backends) where it makes them, else on the GlanceBackend.',
+  byHand: [
+    'kubectl -n NAMESPACE get glancebackends.glance.openstack.c5c3.io -o custom-columns=NAME:.metadata.name,DEFAULT:.spec.isDefault',
+  ],
+  modes: ['F68'],
+  about: [GLANCE],
+  beside: [BACKEND],
+  *run(sight) {
+    for (const node of sight.of(GLANCE))
+      for (const condition of refusals(node, /^BackendsReady$/, /^NoDefaultBackend$/)) {
+        const backends = sight.out(node, BACKEND).filter(({ object }) => object)
+        const defaults = backends.filter(({ object }) => flagAt(object, 'spec.isDefault') === true)
+        // With one default it is that one's credentials that are missing, which it says itself.
+        if (defaults.length === 1 || !hasLasted(condition.since, 2, sight.now)) continue
+        yield {
+          mode: 'F68',
+          subject: node,
+          standsAlone: true,
+          message: `${defaults.length === 0 ? 'no backend is' : `${defaults.length} backends are`} the default, of ${backends.length}`,
+          evidence: [
+            conditionProof(node, 'BackendsReady'),
+            ...backends.map((backend) => fieldProof(backend, 'spec.isDefault')),
+          ],
+          next: [kubectl(node, 'get', BACKEND.replace('GlanceBackend', 'glancebackends'))],
+        }
+      }
+  },
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { serviceCondition } from '../../model/control-plane-health.ts'
+import { kindName } from '../../model/kind.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { KNOWN_SERVICES, serviceKind } from '../../model/service.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+export const projectionRejected: Check = {
+  id: 'projection-rejected',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'The API server refuses what the ControlPlane wants of a service',
+  why: 'The operator writes each service from the ControlPlane. Some fields of a service cannot change once it exists (database, region, bootstrap); a ControlPlane that asks for another value is refused for ever, and nothing else of it is carried over either.',
+  fix: 'Set the field in the ControlPlane back to what the service has, or delete and make the service anew if the new value is meant (deleting needs the annotation c5c3.io/allow-SERVICE-deletion).',
+  byHand: [
+    'kubectl -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml   # status.conditions',
+    'kubectl -n NAMESPACE get KIND NAME -o yaml',
+  ],
+  modes: ['F63'],
+  about: [CONTROL_PLANE],
+  beside: SERVICE_KINDS,
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE))
+      for (const condition of refusals(node, /Ready$/, /ProjectionRejected$/)) {
+        const service = KNOWN_SERVICES.find((name) => serviceCondition(name) === condition.type)
+        const children = service ? sight.out(node, kindName(serviceKind(service))).filter(({ object }) => object) : []
+        yield {
+          mode: 'F63',
+          subject: node,
+          standsAlone: true,
+          message: condition.message || condition.reason,
+          evidence: [
+            conditionProof(node, condition.type),
+            ...children.flatMap((child) => refusedFields(condition.message).map((path) => fieldProof(child, path))),
+          ],
+          next: children.map(getYaml),
+          affects: children,
+        }
+      }
+  },
+}
+
+/** The fields that the API server names as refused: spec.bootstrap.region: Invalid value. */
+const refusedFields = (message: string) => [
+  ...new Set(
+    [...message.matchAll(/\b(spec(?:\.[A-Za-z]+)+): (?:Invalid|Forbidden)/g)].flatMap(([, path]) => path ?? []),
+  ),
+]

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { failedJob, jobProofs, jobSteps } from '../../model/service-jobs.ts'
+
+const STEPS: Readonly<Record<string, string>> = {
+  ExpandFailed: 'db-expand',
+  MigrateFailed: 'db-migrate',
+  ContractFailed: 'db-contract',
+}
+
+export const upgradeFailed: Check = {
+  id: 'upgrade-failed',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'An upgrade stopped half-way',
+  why: 'A service upgrades its database in steps (expand, migrate, contract), each a Job. One of them gave up: the old release still runs, on a schema between the two. The ControlPlane already tells the new release; only the service tells the installed one.',
+  fix: 'Read the log of the Job, repair what it names, then delete the Job: the operator goes on from there. Setting the release back to the installed one gives the upgrade up.',
+  byHand: [
+    'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.status.upgradePhase} {.status.installedRelease} {.status.targetRelease}"',
+    'kubectl -n NAMESPACE logs job/SERVICE-db-migrate',
+  ],
+  modes: ['F60'],
+  about: SERVICE_KINDS,
+  beside: ['Job.batch', CONTROL_PLANE],
+  *run(sight) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+      for (const condition of refusals(service, /^DatabaseReady$/, /^(Expand|Migrate|Contract)Failed$/)) {
+        const job = failedJob(sight, service, STEPS[condition.reason] ?? '')
+        const [from, to] = ['installed', 'target'].map((word) => textAt(service.object, `status.${word}Release`))
+        const way = from && to ? `the upgrade ${from} → ${to} stopped: ` : ''
+        yield {
+          mode: 'F60',
+          subject: job ?? service,
+          message: `${way}${condition.message || condition.reason}`,
+          evidence: [
+            ...jobProofs(service, condition, job),
+            ...['status.upgradePhase', 'status.installedRelease', 'status.targetRelease'].map((path) =>
+              fieldProof(service, path),
+            ),
+            ...claimed(sight, service),
+          ],
+          next: jobSteps(job),
+          affects: [service],
+        }
+      }
+  },
+}
+
+/** What the ControlPlane says of the service's release: the one asked for, which misleads. */
+function claimed(sight: Sight, service: GraphNode): readonly Proof[] {
+  const name = service.kind.toLowerCase()
+  return sight.into(service, CONTROL_PLANE).flatMap((owner) =>
+    listAt(owner.object, 'status.services').flatMap((entry) => {
+      const value = textAt(entry, 'name') === name ? textAt(entry, 'release') : undefined
+      return value
+        ? [{ on: owner, path: `status.services[${name}].release`, value: `${value} (asked for, not installed)` }]
+        : []
+    }),
+  )
+}
