@@ -19,13 +19,14 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   checks: { lib: ['model'], npm: [] },
   // what was not read is told from what is not there by the graph
   assess: { lib: ['model', 'graph'], npm: [] },
+  plans: { lib: ['model'], npm: [] },
   // a report names the cause, which assess finds
   reports: { lib: ['model', 'assess'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
-  render: { lib: ['model'], npm: ['chalk', 'yaml', 'fast-string-width'] },
+  render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width'] },
   // runs before anything else is loaded
   launch: { lib: [], npm: ['node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },

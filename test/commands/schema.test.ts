@@ -53,7 +53,7 @@ describe('schemas', () => {
     const { stderr, code } = await runCli(['schema', 'Statsu'])
     expect(code).toBe(2)
     expect(stderr).toContain(
-      'error: there is no report "Statsu"\nhint: did you mean: Status?\nhint: reports: Contexts,',
+      'error: there is no report "Statsu"\nhint: did you mean: Status?\nhint: reports: ',
     )
   })
 

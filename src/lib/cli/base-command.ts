@@ -58,14 +58,29 @@ export abstract class BaseCommand extends Command {
 
   /** Prints a report in the format asked for and gives its exit code. */
   protected async finish<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
-    const { render } = await import('../render/index.ts')
-    const world = io()
     // what was read until a signal came is no answer
-    world.signal.throwIfAborted()
-    const text = await render(report, show, await this.#style(flags))
+    io().signal.throwIfAborted()
+    return this.print(report, show, flags)
+  }
+
+  /** The same, whether or not a signal came: what was written must be told. */
+  protected async print<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
+    const world = io()
+    const text = await this.draw(report, show, flags)
     await world.stdout.write(text.data)
     if (text.notes !== '') await world.stderr.write(text.notes)
     return report.exitCode
+  }
+
+  /** The text of a report, unprinted. */
+  protected async draw<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags) {
+    const { render } = await import('../render/index.ts')
+    return render(report, show, await this.#style(flags))
+  }
+
+  /** The format that was asked for. */
+  protected async formatOf(flags: OutputFlags): Promise<Format> {
+    return (await this.#style(flags)).format
   }
 
   #style(flags: OutputFlags) {

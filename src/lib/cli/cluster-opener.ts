@@ -16,10 +16,13 @@ export interface OpenerOptions {
   /** The time of the landscape minus ours. */
   readonly offset: number
   readonly userAgent: string
+  /** Writes to servers whose certificate is not verified. */
+  readonly allowInsecureWrites?: boolean
 }
 
 /** Opens clusters as the flags say, and passes on to people what they should know. */
-export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAgent }: OpenerOptions): OpenCluster {
+export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
+  const { flags, signal, deadline, offset, userAgent, allowInsecureWrites = false } = options
   const said = new Set<string>()
   const warn = (text: string) => {
     if (!said.has(text)) void io.stderr.write(`warning: ${text}\n`)
@@ -34,6 +37,7 @@ export function clusterOpener(io: Io, { flags, signal, deadline, offset, userAge
       deadline: deadline + offset,
       env: io.env,
       userAgent,
+      allowInsecureWrites,
       clock,
       terminal: mayAsk && io.interactive,
       prompt: (text) => void io.stderr.write(text),

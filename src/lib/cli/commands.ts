@@ -5,6 +5,8 @@ type Loader = () => Promise<{ default: Command.Class }>
 
 /** Every command by its id, loaded only when it runs. A test compares this with the files of src/commands. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
+  apply: () => import('../../commands/apply.ts'),
+  'ceph-secrets:sync': () => import('../../commands/ceph-secrets/sync.ts'),
   check: () => import('../../commands/check.ts'),
   contexts: () => import('../../commands/contexts/index.ts'),
   'contexts:check': () => import('../../commands/contexts/check.ts'),
@@ -13,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
   explain: () => import('../../commands/explain.ts'),
+  journal: () => import('../../commands/journal.ts'),
   pools: () => import('../../commands/pools/index.ts'),
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),

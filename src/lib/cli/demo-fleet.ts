@@ -38,10 +38,13 @@ export interface DemoFleet {
   close(): Promise<void>
 }
 
-/** Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. */
-export async function startDemo(folder: string): Promise<DemoFleet> {
+/**
+ * Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. With
+ * controllers somebody answers what is written.
+ */
+export async function startDemo(folder: string, controllers = false): Promise<DemoFleet> {
   const { startFleet } = await import('../embedded/start.ts')
-  const fleet = await startFleet(folder)
+  const fleet = await (controllers ? startFleet(folder, { controllers }) : startFleet(folder))
   return {
     now: fleet.now.getTime(),
     close: () => fleet.close(),

@@ -21,6 +21,19 @@ export interface Landscape {
   readonly now: number
 }
 
+/** How a command that writes differs from one that looks. */
+export interface FleetOptions {
+  /** Ends requests; without it the signals of the process do. */
+  readonly requests?: AbortSignal
+  /** For the whole command, in ms, unless a flag says otherwise. */
+  readonly timeout?: number
+  readonly allowInsecureWrites?: boolean
+  /** In a demo somebody must answer what is written. */
+  readonly controllers?: boolean
+  /** Behind the name of the tool, for the server's audit log. */
+  readonly agent?: string
+}
+
 /** A command that looks at clusters: opens them, hands them over, closes them whatever happens. */
 export abstract class FleetCommand extends BaseCommand {
   static override baseFlags = { ...BaseCommand.baseFlags, ...fleetFlags }
@@ -28,13 +41,14 @@ export abstract class FleetCommand extends BaseCommand {
   protected async withFleet<T>(
     flags: FleetFlags & { output?: string | undefined },
     use: (landscape: Landscape) => Promise<T>,
+    options: FleetOptions = {},
   ): Promise<T> {
     checkNamespace(flags)
     const world = io()
-    const timeout = flags.timeout ?? WHOLE_COMMAND
-    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(timeout)])
+    const timeout = flags.timeout ?? options.timeout ?? WHOLE_COMMAND
+    const signal = AbortSignal.any([options.requests ?? world.signal, AbortSignal.timeout(timeout)])
     const progress = new Progress(world.stderr)
-    const source = await this.#source(flags)
+    const source = await this.#source(flags, options)
     const started = world.now()
     const { openFleet } = await import('../fleet/fleet.ts')
     const { clusterOpener } = await import('./cluster-opener.ts')
@@ -44,7 +58,8 @@ export abstract class FleetCommand extends BaseCommand {
         signal,
         deadline: started + timeout,
         offset: source.now - started,
-        userAgent: `kubectl-c5c3/${this.config.version}`,
+        userAgent: [`kubectl-c5c3/${this.config.version}`, options.agent].filter(Boolean).join(' '),
+        allowInsecureWrites: options.allowInsecureWrites ?? false,
       })
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       try {
@@ -83,11 +98,11 @@ export abstract class FleetCommand extends BaseCommand {
     })
   }
 
-  async #source(flags: FleetFlags) {
+  async #source(flags: FleetFlags, { controllers = false }: FleetOptions) {
     const world = io()
     if (flags.demo !== undefined) {
       const { scenarioFolder, startDemo } = await import('./demo-fleet.ts')
-      return startDemo(await scenarioFolder(this.config.root, world.cwd, flags.demo))
+      return startDemo(await scenarioFolder(this.config.root, world.cwd, flags.demo), controllers)
     }
     const { planFleet } = await import('./fleet-plan.ts')
     const warnings: string[] = []

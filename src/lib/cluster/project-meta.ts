@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Meta, OwnerReference } from '../model/resource.ts'
 import { type Cleaning, clean, cleanText } from './clean.ts'
+import { fieldManagers } from './field-managers.ts'
 import { isRecord, own } from './shape.ts'
 
 export interface MetaProjection {
@@ -9,8 +10,8 @@ export interface MetaProjection {
   readonly problems: readonly string[]
 }
 
-/** The metadata every object keeps, field by field of the right type; undefined without a usable identity. */
-export function projectMeta(raw: unknown, how: Cleaning): MetaProjection | undefined {
+/** The metadata every object keeps, field by field of the right type, and who wrote what if asked; undefined without a usable identity. */
+export function projectMeta(raw: unknown, how: Cleaning, managers = false): MetaProjection | undefined {
   const name = own(raw, 'name')
   if (!isRecord(raw) || typeof name !== 'string' || name === '') return undefined
   const metadata: Record<string, unknown> = { name: cleanText(name, how) }
@@ -23,6 +24,7 @@ export function projectMeta(raw: unknown, how: Cleaning): MetaProjection | undef
     else if (field === 'namespace') return undefined
     else problems.push(`metadata.${field}`)
   }
+  if (managers) metadata['managers'] = fieldManagers(own(raw, 'managedFields'))
   return { metadata: metadata as unknown as Meta, problems }
 }
 

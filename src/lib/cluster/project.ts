@@ -9,6 +9,8 @@ import { isRecord, own, typeName } from './shape.ts'
 
 /** Longest string kept outside data: conditions and annotations are for people. Documents in data are not cut. */
 const CUT = 4096
+/** Kept as names alone, and only for those who write. */
+const MANAGERS = 'metadata.managedFields'
 const DOCUMENTS = new Set(['data', 'binaryData', 'stringData'])
 
 /** What of an object is kept, as a tree; true is "this and all below". */
@@ -37,7 +39,7 @@ export function project(
   const said = own(raw, 'kind')
   if (said !== undefined && said !== '' && said !== kind.kind)
     throw new NoObject(`kind ${safeLine(String(said), 80)} instead of ${kind.kind}`)
-  const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain })
+  const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain }, kind.keep.includes(MANAGERS))
   if (meta === undefined) throw new NoObject('no metadata.name')
   const object: Record<string, unknown> = { apiVersion, kind: kind.kind, metadata: meta.metadata }
   const secret = secretFieldsOf(raw, kind.kind)

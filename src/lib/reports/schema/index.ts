@@ -16,6 +16,7 @@ import { schemas } from './schemas.ts'
 import { status } from './status.ts'
 import { tree } from './tree.ts'
 import { version } from './version.ts'
+import { journal, plan, writeResult } from './writes.ts'
 
 /** Every kind of document. A test compares this with the reports. */
 const DESCRIBED: readonly Described[] = [
@@ -26,6 +27,8 @@ const DESCRIBED: readonly Described[] = [
   demo,
   error,
   explain,
+  journal,
+  plan,
   pool,
   poolCapacity,
   poolImpact,
@@ -35,6 +38,7 @@ const DESCRIBED: readonly Described[] = [
   tree,
   version,
   why,
+  writeResult,
 ]
 
 /** The kinds there are schemas for, with the lines that -o jsonl makes of them. */

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { WriteCommand } from '../lib/cli/write-command.ts'
+import { applyFlags } from '../lib/cli/write-flags.ts'
+import { LIST_FORMATS } from '../lib/render/formats.ts'
+
+export default class Apply extends WriteCommand {
+  static override summary = 'carry out a plan that was saved with --plan-out, exactly that one or nothing'
+  static override examples = [
+    '<%= config.bin %> ceph-secrets sync --all --plan-out keys.plan',
+    '<%= config.bin %> apply keys.plan --yes',
+  ]
+  static override formats = LIST_FORMATS
+  static override args = { plan: Args.string({ description: 'the file', required: true }) }
+  static override baseFlags = {
+    ...FleetCommand.baseFlags,
+    ...applyFlags,
+    output: outputFlag(LIST_FORMATS),
+  } as unknown as typeof WriteCommand.baseFlags
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Apply)
+    const { loadPlan } = await import('../lib/cli/plan-file.ts')
+    const { checkSavedClusters, checkSavedSteps, plannerOf } = await import('../lib/cli/saved-plan.ts')
+    const saved = await loadPlan(args.plan, this.config.version)
+    const check = { salt: saved.salt, check: checkSavedClusters(saved) }
+    return this.withWriting(flags, plannerOf(saved), check, async (prepared) => {
+      checkSavedSteps(saved, prepared)
+      const { askServers } = await import('../lib/cli/write-run.ts')
+      return this.carryOut(await askServers(prepared), flags)
+    })
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ValueChanged, valuesFrom } from '../cluster/copied-values.ts'
+import { inParallel } from '../cluster/parallel.ts'
+import { result, type WriteContext } from '../cluster/write-context.ts'
+import { writeStep } from '../cluster/write-step.ts'
+import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan.ts'
+import type { Journal } from './journal.ts'
+import type { WriteProgress } from './write-progress.ts'
+
+export interface CarryOut {
+  readonly context: WriteContext
+  readonly journal: Journal
+  readonly progress: WriteProgress
+  readonly failFast: boolean
+}
+
+/** Chains of refreshes wait for controllers: some at a time. */
+const CHAINS_AT_ONCE = 8
+
+/**
+ * Does every step of a plan: objects that are written one by one, those whose keepers are asked beside each other.
+ * Independent objects go on after one failed. Results are in the order of the plan.
+ */
+export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
+  const done = new Map<string, Promise<StepResult>>()
+  let failed = false
+  const run = (step: Step): Promise<StepResult> => {
+    const known = done.get(step.id)
+    if (known) return known
+    const going = runStep(step)
+    done.set(step.id, going)
+    return going
+  }
+  const runStep = async (step: Step): Promise<StepResult> => {
+    const before = plan.steps.find(({ id }) => id === step.after)
+    const first = before ? await run(before) : undefined
+    const outcome =
+      first && !isDone(first)
+        ? skipped(step, first)
+        : failed && work.failFast && isWrite(step)
+          ? tooLate(step)
+          : await one(plan, step, work)
+    failed ||= !isDone(outcome)
+    work.progress.finished(outcome)
+    return outcome
+  }
+  for (const step of plan.steps.filter(({ action }) => action !== 'refresh')) await run(step)
+  await inParallel(
+    plan.steps.filter(({ action }) => action === 'refresh'),
+    CHAINS_AT_ONCE,
+    run,
+  )
+  return Promise.all(plan.steps.map(run))
+}
+
+const isDone = ({ outcome }: StepResult) => outcome === 'written' || outcome === 'refreshed' || outcome === 'unchanged'
+
+const skipped = (step: Step, first: StepResult) =>
+  result(step, 'skipped', [{ text: `${objectName(first.step.target)} comes first, and it was ${first.outcome}` }])
+
+const tooLate = (step: Step) =>
+  result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
+
+async function one(plan: Plan, step: Step, { context, journal, progress }: CarryOut): Promise<StepResult> {
+  if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
+  const about = {
+    user: context.user(step.target.cluster),
+    cluster: step.target.cluster,
+    clusterUid: plan.clusters.find(({ name }) => name === step.target.cluster)?.uid ?? '',
+    object: objectName(step.target),
+    action: step.action,
+    ...(step.seen ? { before: step.seen.resourceVersion } : {}),
+  }
+  await journal.add({ ...about, outcome: 'begun' })
+  progress.started(step)
+  const outcome = await writeStep(step, context)
+  await journal.add({
+    ...about,
+    outcome: outcome.outcome,
+    ...(outcome.uid ? { uid: outcome.uid } : {}),
+    ...(outcome.resourceVersion ? { resourceVersion: outcome.resourceVersion } : {}),
+    ...(outcome.reasons.length > 0 ? { reasons: outcome.reasons.map(({ text }) => text) } : {}),
+  })
+  return outcome
+}
+
+/** Steps whose value is not the one that was written any more, or that were refused because of that. */
+export function rotatedSteps(results: readonly StepResult[], { sources, salt }: WriteContext): ReadonlySet<string> {
+  const rotated = results.filter(({ step, outcome }) => {
+    const values = step.expects?.values ?? step.values
+    if (values.length === 0 || outcome === 'skipped') return false
+    try {
+      valuesFrom(sources, values, salt)
+      return false
+    } catch (error) {
+      if (error instanceof ValueChanged) return true
+      throw error
+    }
+  })
+  return new Set(rotated.map(({ step }) => step.id))
+}

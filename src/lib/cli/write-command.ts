@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isWrite, type Plan } from '../model/plan.ts'
+import type { PlanReport } from '../reports/plan.ts'
+import type { WriteResultReport } from '../reports/write-result.ts'
+import { confirm } from './confirm.ts'
+import { FleetCommand, type Landscape } from './fleet-command.ts'
+import type { FleetFlags } from './fleet-flags.ts'
+import { GentleStop } from './gentle-stop.ts'
+import { Interrupted } from './interrupted.ts'
+import { io } from './io.ts'
+import type { OutputFlags } from './output.ts'
+import { savePlan } from './plan-file.ts'
+import type { Planner } from './planned.ts'
+import { type ApplyFlags, type WriteFlags, writeFlags } from './write-flags.ts'
+import type { Prepared } from './write-run.ts'
+
+/** A person may think for a while before the answer; each request and each wait has its own limit. */
+const WHOLE_WRITE = 30 * 60_000
+const WAIT = 2 * 60_000
+
+type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
+
+/** A command that changes clusters: plan, ask, confirm, write, read back, tell. */
+export abstract class WriteCommand extends FleetCommand {
+  static override baseFlags = { ...FleetCommand.baseFlags, ...writeFlags }
+
+  /** Carries out what the planner plans, or shows or saves it. inputs: what the planner was made of, for a saved plan. */
+  protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
+    return this.withWriting(flags, planner, {}, async (prepared) => {
+      if (flags['dry-run'] === 'client' && !flags['plan-out']) return this.showPlan(prepared, flags)
+      const { askServers } = await import('./write-run.ts')
+      const asked = await askServers(prepared)
+      if (flags['plan-out']) await savePlan(flags['plan-out'], asked, inputs, this.config.version)
+      if (flags['plan-out'] || flags['dry-run'] !== 'none') return this.showPlan(asked, flags)
+      return this.carryOut(asked, flags)
+    })
+  }
+
+  /** Opens the clusters, makes the plan and hands it over. */
+  protected async withWriting(
+    flags: Flags,
+    planner: Planner,
+    { salt, check }: { salt?: string; check?: (landscape: Landscape) => void },
+    use: (prepared: Prepared) => Promise<number>,
+  ): Promise<number> {
+    const world = io()
+    const stop = new GentleStop(world.signal)
+    return this.withFleet(
+      flags,
+      async (landscape) => {
+        const { fleet, signal, now, progress } = landscape
+        check?.(landscape)
+        const { prepare } = await import('./write-run.ts')
+        const run = {
+          io: world,
+          fleet,
+          planner,
+          stop,
+          signal,
+          now,
+          allowInsecure: flags['allow-insecure-tls'],
+          ...(salt ? { salt } : {}),
+        }
+        const prepared = await progress.during('the plan', prepare(run))
+        world.signal.throwIfAborted()
+        return use(prepared)
+      },
+      {
+        requests: stop.requests,
+        timeout: WHOLE_WRITE,
+        allowInsecureWrites: flags['allow-insecure-tls'],
+        controllers: true,
+        agent: (this.id ?? '').replaceAll(':', '-'),
+      },
+    )
+  }
+
+  /** Confirms and writes a plan the servers have agreed to. */
+  protected async carryOut(prepared: Prepared, flags: Flags): Promise<number> {
+    const world = io()
+    const { plan } = prepared.planned
+    const format = await this.formatOf(flags)
+    const { perform } = await import('./write-run.ts')
+    if (!plan.steps.some(isWrite)) return this.showResult(prepared, flags, await unwritten(plan))
+    if (format === 'table' || format === 'wide') await world.stderr.write(await this.#planText(prepared, flags))
+    await this.#confirm(prepared, flags)
+    const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? WAIT) : 0
+    const results = await perform(prepared, {
+      waitTimeout,
+      failFast: flags['fail-fast'],
+      format,
+      demo: flags.demo !== undefined,
+    })
+    return this.showResult(prepared, flags, results)
+  }
+
+  protected async showPlan({ planned }: Prepared, flags: Flags): Promise<number> {
+    const { planReport, planView, planNames } = await import('../reports/plan.ts')
+    const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
+    return this.finish(report, { view: planView, names: planNames, rows: { field: 'steps' } }, flags)
+  }
+
+  protected async showResult(
+    { planned }: Prepared,
+    flags: Flags,
+    results: Parameters<typeof import('../reports/write-result.ts').writeResultReport>[0]['results'],
+  ): Promise<number> {
+    const { writeResultReport, writeResultView, writeResultNames } = await import('../reports/write-result.ts')
+    const { reason } = io().signal
+    const report: WriteResultReport = writeResultReport({
+      ...planned,
+      command: planned.plan.command,
+      notes: planned.plan.notes,
+      results,
+      allowIncomplete: flags['allow-incomplete'],
+      ...(reason instanceof Interrupted ? { interrupted: reason.exitCode } : {}),
+    })
+    const streamed = (await this.formatOf(flags)) === 'jsonl' && results.some(({ step }) => isWrite(step))
+    const rows = streamed ? { field: 'results' as const, of: () => [] } : { field: 'results' as const }
+    return this.print(report, { view: writeResultView, names: writeResultNames, rows }, flags)
+  }
+
+  async #planText({ planned }: Prepared, flags: Flags): Promise<string> {
+    const { planReport, planView } = await import('../reports/plan.ts')
+    const report = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
+    const { blocks } = planView(report)
+    const text = await this.draw(report, { view: () => ({ blocks: blocks.slice(0, -1) }) }, flags)
+    return `${text.data}\n`
+  }
+
+  async #confirm({ planned, run }: Prepared, flags: Flags): Promise<void> {
+    const { plan } = planned
+    const { profile } = run.fleet
+    const writes = plan.steps.filter(isWrite)
+    const where = [...new Set(writes.map(({ target }) => target.cluster))].join(', ')
+    const question = `change ${writes.length} ${writes.length === 1 ? 'object' : 'objects'} on ${where}?`
+    if (profile?.protected) {
+      const { confirmName } = await import('./confirm.ts')
+      return confirmName(question, profile.name, flags['confirm-profile'])
+    }
+    return confirm(question, flags.yes)
+  }
+}
+
+async function unwritten({ steps }: Plan) {
+  const { result } = await import('../cluster/write-context.ts')
+  return steps.map((step) => result(step, step.action === 'refused' ? 'refused' : 'unchanged', step.reasons))
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError } from '../cluster/failure.ts'
+import { clusterUid } from '../cluster/identity.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import { isImpostor } from '../fleet/member.ts'
+import { C5c3Error } from '../model/errors.ts'
+import type { Plan } from '../model/plan.ts'
+
+/** Throws, before anything else, for what must not be written to at all. */
+export function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): void {
+  const { profile } = fleet
+  if (profile?.readOnly)
+    throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only: nothing is written with it`)
+  for (const member of membersOf(fleet, plan)) {
+    if (isImpostor(member)) throw wrongCluster(member, member.uid ?? '')
+    const { config } = member
+    const insecure = config?.insecureSkipTlsVerify || config?.server.startsWith('http:')
+    if (insecure && !allowInsecure)
+      throw new C5c3Error(
+        'PLAN_BLOCKED',
+        'refused',
+        `${member.label} is not verified by a certificate: nothing is written to it, and no key read from it is copied`,
+        ['--allow-insecure-tls allows it'],
+      )
+  }
+}
+
+/** Asks every cluster of the plan who it is, right before it is written to. Throws when one is another. */
+export async function checkIdentity(fleet: Fleet, plan: Plan): Promise<void> {
+  await Promise.all(
+    plan.clusters.map(async ({ name, uid }) => {
+      const member = fleet.members.find(({ label }) => label === name)
+      if (!member?.client)
+        throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${name} cannot be reached any more, nothing written`)
+      const now = await uidOf(member)
+      if (now === undefined) return
+      if (now !== uid) throw wrongCluster(member, now)
+    }),
+  )
+}
+
+/** Undefined when it may not be read and nobody pinned it: then it is taken for the one that was planned for. */
+async function uidOf(member: Member): Promise<string | undefined> {
+  if (!member.client) return undefined
+  try {
+    return await clusterUid(member.client)
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error
+    if (error.failure.fault === 'forbidden' && member.pinnedUid === undefined && member.uid === undefined)
+      return undefined
+    const exit = error.failure.fault === 'forbidden' ? 'refused' : 'noAccess'
+    throw new C5c3Error(
+      'PLAN_BLOCKED',
+      exit,
+      `${member.label} does not tell which cluster it is (${error.failure.message}), nothing written`,
+    )
+  }
+}
+
+const membersOf = ({ members }: Fleet, { clusters }: Plan) =>
+  members.filter(({ label }) => clusters.some(({ name }) => name === label))
+
+function wrongCluster({ label, pinnedUid }: Member, now: string): C5c3Error {
+  const meant = pinnedUid ? `the profile means ${pinnedUid}` : 'it is not the one that was planned for'
+  return new C5c3Error(
+    'PLAN_BLOCKED',
+    'refused',
+    `${label} leads to another cluster: its kube-system has UID ${now}, ${meant}; nothing written`,
+    ['kubectl c5c3 contexts shows where each context leads'],
+  )
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import { whoAmI } from '../cluster/access.ts'
+import { ClusterError } from '../cluster/failure.ts'
+import { newSalt } from '../cluster/fingerprint.ts'
+import { inParallel } from '../cluster/parallel.ts'
+import { shiftedClock } from '../cluster/transport/clock.ts'
+import type { ClusterClient } from '../cluster/types.ts'
+import type { WriteContext } from '../cluster/write-context.ts'
+import { tryStep } from '../cluster/write-step.ts'
+import type { Fleet } from '../fleet/member.ts'
+import { C5c3Error } from '../model/errors.ts'
+import { isWrite, type Plan, type Step, type StepResult } from '../model/plan.ts'
+import type { Format } from '../render/formats.ts'
+import { carryOut, rotatedSteps } from './carry-out.ts'
+import type { GentleStop } from './gentle-stop.ts'
+import type { Io } from './io.ts'
+import { noJournal, openJournal } from './journal.ts'
+import { forbiddenSteps } from './permitted.ts'
+import type { Planned, Planner } from './planned.ts'
+import { checkIdentity, checkWritable } from './write-guards.ts'
+import { writeProgress } from './write-progress.ts'
+
+const AT_ONCE = 8
+/** A key that is rotated faster than it is copied is somebody's mistake. */
+const ROUNDS = 3
+
+/** One run of a command that writes. */
+export interface WriteRun {
+  readonly io: Io
+  readonly fleet: Fleet
+  readonly planner: Planner
+  readonly stop: GentleStop
+  readonly signal: AbortSignal
+  /** Time of the landscape. */
+  readonly now: number
+  readonly allowInsecure: boolean
+  readonly salt?: string
+}
+
+/** A plan that was made, and the world to carry it out in. */
+export interface Prepared {
+  readonly run: WriteRun
+  readonly planned: Planned
+  readonly context: WriteContext
+  readonly salt: string
+}
+
+/** Plans, and refuses what must not be written to. Nothing is written. */
+export async function prepare(run: WriteRun): Promise<Prepared> {
+  const salt = run.salt ?? newSalt()
+  const planned = await run.planner(run.fleet, salt, run.signal)
+  checkWritable(run.fleet, planned.plan, run.allowInsecure)
+  return { run, planned, salt, context: await contextOf(run, planned, salt) }
+}
+
+/** The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused. */
+export async function askServers(prepared: Prepared): Promise<Prepared> {
+  const { run, planned, context } = prepared
+  const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
+  const steps = await inParallel(planned.plan.steps, AT_ONCE, async (step): Promise<Step> => {
+    if (!isWrite(step)) return step
+    const reason = forbidden.get(step.id) ?? (await tryStep(step, context))
+    return reason ? { ...step, action: 'refused', reasons: [reason] } : step
+  })
+  return { ...prepared, planned: { ...planned, plan: { ...planned.plan, steps } } }
+}
+
+export interface Performing {
+  readonly waitTimeout: number
+  readonly failFast: boolean
+  readonly format: Format
+  readonly demo: boolean
+}
+
+/** Carries out a plan that was confirmed. Throws only while nothing is written. */
+export async function perform(prepared: Prepared, how: Performing): Promise<readonly StepResult[]> {
+  const { run, planned } = prepared
+  await checkIdentity(run.fleet, planned.plan)
+  await planned.sources.reload()
+  const { profile } = run.fleet
+  const about = { command: planned.plan.command, ...(profile ? { profile: profile.name } : {}) }
+  const journal = how.demo ? noJournal : await openJournal(run.io, about)
+  const progress = await writeProgress(run.io, planned.plan.steps.filter(isWrite), how.format)
+  const context: WriteContext = {
+    ...prepared.context,
+    waitTimeout: how.waitTimeout,
+    waiting: (step, message) => progress.waiting(step, message),
+  }
+  try {
+    const work = { context, journal, progress, failFast: how.failFast }
+    const results = await carryOut(planned.plan, work)
+    return await again(prepared, results, (plan, sources) =>
+      carryOut(plan, { ...work, context: { ...context, sources } }),
+    )
+  } finally {
+    await progress.end()
+    await journal.close()
+  }
+}
+
+type Repeat = (plan: Plan, sources: Planned['sources']) => Promise<readonly StepResult[]>
+
+/** Copies once more what was rotated while it was copied. */
+async function again(
+  { run, planned, context, salt }: Prepared,
+  first: readonly StepResult[],
+  repeat: Repeat,
+): Promise<readonly StepResult[]> {
+  let results = first
+  let { sources } = planned
+  for (let round = 1; round < ROUNDS; round++) {
+    if (context.stop.aborted || !results.some(({ step }) => (step.expects?.values ?? step.values).length > 0))
+      return results
+    await sources.reload()
+    const rotated = rotatedSteps(results, { ...context, sources })
+    if (rotated.size === 0) return results
+    const next = await run.planner(run.fleet, salt, run.signal)
+    sources = next.sources
+    const needed = (step: Step): boolean =>
+      rotated.has(step.id) || next.plan.steps.some((other) => other.after === step.id && rotated.has(other.id))
+    const redone = await repeat({ ...next.plan, steps: next.plan.steps.filter(needed) }, sources)
+    const newest = new Map(redone.map((each) => [each.step.id, each]))
+    results = results.map((each) => merged(each, newest.get(each.step.id)))
+  }
+  return results
+}
+
+/** What the last round says, but an object that was written in an earlier one was written. */
+function merged(before: StepResult, now: StepResult | undefined): StepResult {
+  if (!now) return before
+  return now.outcome === 'unchanged' && before.wrote
+    ? { ...now, outcome: before.outcome, wrote: true }
+    : { ...now, wrote: now.wrote || before.wrote }
+}
+
+async function contextOf(run: WriteRun, planned: Planned, salt: string): Promise<WriteContext> {
+  const client = (cluster: string): ClusterClient => {
+    const found = run.fleet.members.find(({ label }) => label === cluster)?.client
+    if (!found) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster} cannot be reached`)
+    return found
+  }
+  const writers = new Set(planned.plan.steps.filter(isWrite).map(({ target }) => target.cluster))
+  const users = new Map(
+    await Promise.all([...writers].map(async (cluster) => [cluster, await nameOf(client(cluster))] as const)),
+  )
+  return {
+    client,
+    sources: planned.sources,
+    salt,
+    clock: shiftedClock(run.now - Date.now()),
+    user: (cluster) => users.get(cluster) ?? 'unknown',
+    stop: run.io.signal,
+    finishing: (work) => run.stop.finishing(work),
+    waitTimeout: 0,
+    waiting: () => {},
+  }
+}
+
+/** Servers before 1.28 do not tell. */
+async function nameOf(client: ClusterClient): Promise<string> {
+  try {
+    return (await whoAmI(client)).username
+  } catch (error) {
+    if (error instanceof ClusterError && error.failure.fault !== 'cancelled') return 'unknown'
+    throw error
+  }
+}

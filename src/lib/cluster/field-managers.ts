@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FieldManager, FieldPath } from '../model/field-manager.ts'
+import { safeLine } from '../model/safe.ts'
+import { isRecord, own, ownText } from './shape.ts'
+
+const MAX_DEPTH = 50
+
+/** managedFields as names of managers and fields. What is malformed is left out: it then protects nothing by itself. */
+export function fieldManagers(raw: unknown): readonly FieldManager[] {
+  if (!Array.isArray(raw)) return []
+  return raw.flatMap((entry): FieldManager[] => {
+    const manager = ownText(entry, 'manager')
+    const operation = ownText(entry, 'operation')
+    if (manager === undefined || (operation !== 'Apply' && operation !== 'Update')) return []
+    const subresource = ownText(entry, 'subresource')
+    return [
+      {
+        manager: safeLine(manager, 200),
+        operation,
+        ...(subresource ? { subresource: safeLine(subresource, 80) } : {}),
+        fields: [...pathsOf(own(entry, 'fieldsV1'), [])],
+      },
+    ]
+  })
+}
+
+/** f:name is a field, k:{…} and v:… a member of a list, "." the thing itself. */
+function* pathsOf(set: unknown, path: FieldPath): Generator<FieldPath> {
+  if (!isRecord(set) || path.length > MAX_DEPTH) return
+  const keys = Object.keys(set)
+  if (keys.length === 0 && path.length > 0) yield path
+  for (const key of keys) {
+    if (key === '.') yield path
+    else yield* pathsOf(set[key], [...path, safeLine(key.startsWith('f:') ? key.slice(2) : key, 300)])
+  }
+}

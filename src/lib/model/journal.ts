@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Outcome } from './plan.ts'
+
+/** One object that was written, or that somebody began to write. Holds no value of a Secret. */
+export interface JournalEntry {
+  /** RFC 3339 */
+  readonly at: string
+  /** All entries of one run share it. */
+  readonly run: string
+  readonly command: string
+  readonly profile?: string
+  /** Who we were to the cluster. */
+  readonly user: string
+  readonly cluster: string
+  /** Of its namespace kube-system. */
+  readonly clusterUid: string
+  /** Secret openstack/ceph-client-nova */
+  readonly object: string
+  readonly action: string
+  /** begun: whoever wrote it was stopped before it knew the outcome. */
+  readonly outcome: Outcome | 'begun'
+  readonly uid?: string
+  /** After it was written. */
+  readonly resourceVersion?: string
+  /** Before. */
+  readonly before?: string
+  readonly reasons?: readonly string[]
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CephSecretFacts } from '../model/ceph-key.ts'
+import type { KubeObject } from '../model/resource.ts'
+
+/** An object and the label of the cluster it is in. */
+export interface Placed {
+  readonly cluster: string
+  readonly object: KubeObject
+}
+
+/** A Secret by where it is. */
+export interface SecretPlace {
+  readonly cluster: string
+  readonly namespace: string
+  readonly name: string
+}
+
+export const placeKey = ({ cluster, namespace, name }: SecretPlace) => `${cluster} ${namespace}/${name}`
+
+/** Everything but Secrets that decides where Ceph keys go. */
+export interface CephLandscape {
+  readonly clusters: readonly LandscapeCluster[]
+  readonly clients: readonly Placed[]
+  /** ControlPlane, Cinder, Glance, Nova. */
+  readonly consumers: readonly Placed[]
+  readonly externalSecrets: readonly Placed[]
+  readonly pushSecrets: readonly Placed[]
+  /** provider-kubernetes Objects. */
+  readonly crossplaneObjects: readonly Placed[]
+  readonly namespaces: readonly Placed[]
+  /** What could not be read: cluster and kind, with the reason. */
+  readonly unread: readonly Unread[]
+  /** The cluster a ProviderConfig of some cluster leads to. */
+  clusterOfProvider(name: string): string | undefined
+}
+
+export interface LandscapeCluster {
+  readonly label: string
+  readonly uid: string
+  readonly roles: readonly { readonly role: string; readonly name: string }[]
+}
+
+export interface Unread {
+  readonly cluster: string
+  /** Kind.group */
+  readonly kind: string
+  readonly message: string
+}
+
+/** A Secret as it was read: there, not there, or not to be seen. */
+export type SecretReading =
+  | { readonly state: 'read'; readonly object: KubeObject; readonly facts: CephSecretFacts }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unread'; readonly message: string }
+
+/** What is known of each Secret that was asked for, by placeKey. */
+export type SecretReadings = ReadonlyMap<string, SecretReading>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../model/ceph-client.ts'
+import { type CephValueFacts, type KeyState, sourceKey } from '../model/ceph-key.ts'
+import { textAt } from '../model/fields.ts'
+import { objectName, type Reason } from '../model/plan.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
+import { sourcePlace } from './ceph-targets.ts'
+
+/** A client's key as it can be copied. */
+export interface CephSource {
+  readonly place: SecretPlace
+  readonly uid: string
+  readonly key: string
+  readonly value: CephValueFacts
+  readonly user: string
+}
+
+export interface SourceOptions {
+  /** The client was named on the command line. */
+  readonly named: boolean
+  readonly forceCaps: boolean
+  /** RBD pools the consumers use. */
+  readonly pools: readonly string[]
+}
+
+/** The key of a client, or every reason why it must not be copied. */
+export function cephSource(
+  client: Placed,
+  secrets: SecretReadings,
+  options: SourceOptions,
+): { readonly source?: CephSource; readonly reasons: readonly Reason[] } {
+  const place = sourcePlace(client)
+  const reading = secrets.get(placeKey(place))
+  const what = `${objectName({ kind: 'Secret', ...place })} on ${place.cluster}`
+  const reasons = clientReasons(client.object, options)
+  if (!reading || reading.state === 'unread')
+    return { reasons: [...reasons, { text: `${what} could not be read: ${reading?.message ?? 'not asked for'}` }] }
+  if (reading.state === 'missing')
+    return {
+      reasons: [...reasons, { text: `${what} is missing`, hint: 'look at the CephClient and the Rook operator' }],
+    }
+  const { object, facts } = reading
+  const user = cephUser(client.object)
+  const key = sourceKey(facts, user)
+  const value = key === undefined ? undefined : facts.values[key]
+  const all = [
+    ...reasons,
+    ...madeByRook(object, client.object, what),
+    ...(facts.userId !== undefined && facts.userId !== user
+      ? [{ text: `${what} is for user ${facts.userId || '(empty)'}, the client is ${user}` }]
+      : []),
+    ...(value === undefined
+      ? [{ text: `${what} has neither userKey nor ${user}`, hint: 'Rook writes both: look at its operator' }]
+      : keyReasons(what, key ?? '', value.state)),
+  ]
+  if (all.length > 0 || key === undefined || value === undefined) return { reasons: all }
+  return { source: { place, uid: object.metadata.uid ?? '', key, value, user }, reasons: [] }
+}
+
+function clientReasons(client: KubeObject, { named, forceCaps, pools }: SourceOptions): readonly Reason[] {
+  const phase = textAt(client, 'status.phase')
+  const uncovered = forceCaps ? [] : pools.filter((pool) => !capsCover(client, pool))
+  const caps = textAt(client, 'spec.caps.osd') ?? ''
+  return [
+    ...(isCephAdmin(client) && !named
+      ? [
+          {
+            text: 'it is the admin key, which is copied only when it is named',
+            hint: `ceph-secrets sync ${client.metadata.name}`,
+          },
+        ]
+      : []),
+    ...(client.metadata.deletionTimestamp ? [{ text: 'its CephClient is being deleted' }] : []),
+    ...(phase === 'Ready' ? [] : [{ text: `its CephClient is not Ready (phase ${phase ?? 'not set'})` }]),
+    ...(isSecretRemoved(client) ? [{ text: 'its CephClient asks Rook to keep no Secret (removeSecret)' }] : []),
+    ...(uncovered.length > 0
+      ? [
+          {
+            text: `the client may not use ${uncovered.length > 1 ? 'pools' : 'pool'} ${uncovered.join(', ')}${caps.includes('%!s(MISSING)') ? ' (its capabilities hold %!s(MISSING): the Composition that made them is wrong)' : ''}`,
+            hint: 'correct spec.caps.osd of the CephClient, or --force-caps',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Only what Rook made for this very client is believed to be its key. */
+function madeByRook(secret: KubeObject, client: KubeObject, what: string): readonly Reason[] {
+  const { ownerReferences = [], deletionTimestamp } = secret.metadata
+  const owner = ownerReferences.find(({ controller }) => controller === true)
+  const type = textAt(secret, 'type')
+  return [
+    ...(type === 'kubernetes.io/rook' ? [] : [{ text: `${what} was not made by Rook (type ${type ?? 'not set'})` }]),
+    ...(owner?.kind === 'CephClient' && owner.uid === client.metadata.uid
+      ? []
+      : [
+          {
+            text: `${what} does not belong to this CephClient (${owner ? `owner ${owner.kind} ${owner.name}` : 'no owner'})`,
+          },
+        ]),
+    ...(deletionTimestamp ? [{ text: `${what} is being deleted` }] : []),
+  ]
+}
+
+const KEY_WORDS: Readonly<Record<KeyState, string>> = {
+  good: '',
+  empty: 'is empty',
+  padded: 'has white space around it',
+  'not base64': 'is no cephx key (not base64)',
+  'not cephx': 'is no cephx key',
+}
+
+function keyReasons(what: string, key: string, state: KeyState): readonly Reason[] {
+  return state === 'good' ? [] : [{ text: `${key} of ${what} ${KEY_WORDS[state]}` }]
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FIELD_MANAGER, type FieldManager, type FieldPath, managersOf, owns } from '../model/field-manager.ts'
+import type { Reason } from '../model/plan.ts'
+import type { KubeObject } from '../model/resource.ts'
+
+/** Managers that stand for a person at a keyboard; their fields may be taken with --adopt. */
+const HUMAN = /^(kubectl($|-)|before-first-apply$|Mozilla)/
+
+export const isHuman = ({ manager }: Pick<FieldManager, 'manager'>) =>
+  HUMAN.test(manager) && manager !== 'kubectl-controller'
+
+/** Marks that a tool leaves on what it keeps, whatever managedFields say: label or annotation → who, and what to do. */
+const MARKS: readonly Mark[] = [
+  mark(
+    'labels',
+    'reconcile.external-secrets.io/managed',
+    'External Secrets',
+    'change the source of its ExternalSecret',
+  ),
+  mark('labels', 'reconcile.external-secrets.io/created-by', 'External Secrets', 'change its ExternalSecret'),
+  mark('labels', 'kustomize.toolkit.fluxcd.io/name', 'the Flux Kustomization', 'change it in Git'),
+  mark('labels', 'helm.toolkit.fluxcd.io/name', 'the Flux HelmRelease', 'change its values in Git'),
+  mark('annotations', 'meta.helm.sh/release-name', 'the Helm release', 'change its values and upgrade it'),
+  mark('annotations', 'argocd.argoproj.io/tracking-id', 'the Argo CD application', 'change it in Git'),
+  mark('labels', 'argocd.argoproj.io/instance', 'the Argo CD application', 'change it in Git'),
+  mark('labels', 'crossplane.io/composite', 'the Crossplane composite', 'change its Composition or claim'),
+]
+
+interface Mark {
+  readonly where: 'labels' | 'annotations'
+  readonly key: string
+  readonly who: string
+  readonly hint: string
+}
+
+function mark(where: Mark['where'], key: string, who: string, hint: string): Mark {
+  return { where, key, who, hint }
+}
+
+/** Who keeps the whole object, by its owner reference or by a mark; undefined when nobody does. */
+export function keeperOf(object: KubeObject): Reason | undefined {
+  const { ownerReferences = [], labels = {}, annotations = {} } = object.metadata
+  const controller = ownerReferences.find((owner) => owner.controller === true)
+  if (controller)
+    return {
+      text: `belongs to ${controller.kind} ${controller.name}, which controls it`,
+      hint: `change ${controller.kind} ${controller.name} instead`,
+    }
+  for (const { where, key, who, hint } of MARKS) {
+    const value = { labels, annotations }[where][key]
+    if (value !== undefined)
+      return { text: `is kept by ${who}${named(key, value)} (${where.slice(0, -1)} ${key})`, hint }
+  }
+  if (labels['app.kubernetes.io/managed-by'] === 'Helm')
+    return { text: 'is kept by Helm (label app.kubernetes.io/managed-by)', hint: 'change its values and upgrade it' }
+  return undefined
+}
+
+const named = (key: string, value: string) => (/name$|instance$|composite$/.test(key) ? ` ${value}` : '')
+
+/** What stands in the way of owning some fields. */
+export interface Rivals {
+  /** Field managers that are programs: never written over. */
+  readonly programs: readonly FieldManager[]
+  /** People, whose fields --adopt takes. */
+  readonly people: readonly string[]
+}
+
+/** Other managers that own any of these fields. An object without managers belongs to somebody we do not know. */
+export function rivalsFor(object: KubeObject, paths: readonly FieldPath[]): Rivals {
+  const managers = managersOf(object)
+  if (managers.length === 0) return { programs: [], people: ['before-first-apply'] }
+  const others = managers.filter((each) => !isOurs(each) && paths.some((path) => owns(each, path)))
+  return {
+    programs: others.filter((each) => !isHuman(each)),
+    people: [...new Set(others.filter(isHuman).map(({ manager }) => manager))],
+  }
+}
+
+/** Only what we applied: a create or update under our name would be somebody else's doing. */
+const isOurs = ({ manager, operation }: FieldManager) => manager === FIELD_MANAGER && operation === 'Apply'
+
+/** Why fields of these managers are not taken, in words; empty when nobody minds or people were asked for. */
+export function rivalReasons(
+  { programs, people }: Rivals,
+  paths: readonly FieldPath[],
+  adopt: boolean,
+): readonly Reason[] {
+  const fields = (manager: FieldManager) =>
+    paths
+      .filter((path) => owns(manager, path))
+      .map((path) => path.join('.'))
+      .join(', ')
+  return [
+    ...programs.map((each) => ({
+      text: `${fields(each)} ${paths.filter((path) => owns(each, path)).length > 1 ? 'belong' : 'belongs'} to ${each.manager}`,
+      hint: `change it where ${each.manager} gets it from`,
+    })),
+    ...(adopt
+      ? []
+      : people.map((manager) => ({
+          text:
+            manager === 'before-first-apply'
+              ? 'nobody is known to have written it (no managedFields)'
+              : `${paths.map((path) => path.join('.')).join(', ')} were written by hand (${manager})`,
+          hint: '--adopt takes it over',
+        }))),
+  ]
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CephSecretFacts, CephValueFacts } from '../model/ceph-key.ts'
+import { FIELD_MANAGER, managersOf, owns } from '../model/field-manager.ts'
+import { countAt, flagAt, textAt } from '../model/fields.ts'
+import { type Change, type CopiedValue, objectName, type Reason, type Seen, type Step, stepId } from '../model/plan.ts'
+import type { KubeObject } from '../model/resource.ts'
+import type { CephSource } from './ceph-source.ts'
+import { crossplaneKeepers } from './crossplane-keeper.ts'
+import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
+import { readingOf, refused, type SyncJob } from './sync-job.ts'
+
+const LABEL = 'app.kubernetes.io/managed-by'
+
+/** The step that copies a key into a Secret nobody else keeps, or why it must not. */
+export function secretStep(job: SyncJob): Step {
+  const { at, about, keys, source, target, secrets, options } = job
+  const reading = readingOf(secrets, target.secret)
+  if (!reading || reading.state === 'unread')
+    return refused(at, about, [{ text: `it could not be read: ${reading?.message ?? 'not asked for'}` }])
+  const values = copiedValues(keys, source)
+  if (reading.state === 'read' && isSame(reading.facts, keys, source)) return unchanged(job)
+  const watchers = crossplaneKeepers(job.landscape, target.secret)
+  const writers = watchers.filter(({ data }) => data)
+  const reasons: Reason[] = [
+    ...writers.map(({ object }) => ({
+      text: `its data is written by Object ${object.object.metadata.name} on ${object.cluster}`,
+      hint: 'change the Composition that makes this Object',
+    })),
+    ...(watchers.length > writers.length && !options.allowObserved
+      ? [
+          {
+            text: `Object ${watchers.find(({ data }) => !data)?.object.object.metadata.name} would show the key in its status, in the management cluster`,
+            hint: '--allow-observed accepts that; a provider that runs with --sanitize-secrets does not show it',
+          },
+        ]
+      : []),
+  ]
+  if (reading.state === 'missing') {
+    if (reasons.length > 0) return refused(at, about, reasons)
+    return { ...base(job), action: 'create', manifest: manifestOf(job), values, changes: changesOf(job) }
+  }
+  const { object } = reading
+  const paths = keys.map((key) => ['data', key])
+  const rivals = rivalsFor(object, paths)
+  const marked = watchers.length > 0 ? undefined : keeperOf(object)
+  const all = [
+    ...reasons,
+    ...(marked ? [marked] : []),
+    ...rivalReasons(rivals, paths, options.adopt),
+    ...stateReasons(object),
+  ]
+  if (all.length > 0) return refused(at, about, all)
+  return {
+    ...base(job),
+    action: 'update',
+    seen: seenOf(object),
+    manifest: manifestOf(job, object),
+    values,
+    changes: changesOf(job, reading.facts),
+    ...(rivals.people.length > 0 ? { losers: rivals.people } : {}),
+    notes: watchers.map(
+      ({ object: watcher }) =>
+        `Object ${watcher.object.metadata.name} on ${watcher.cluster} will show the key in its status, unless its provider sanitizes Secrets`,
+    ),
+  }
+}
+
+function base({ at, about }: SyncJob): Omit<Step, 'action'> {
+  const stamps = { 'c5c3.io/synced-at': 'time', 'c5c3.io/synced-by': 'user' } as const
+  return { id: stepId(at), target: at, about, manifest: {}, stamps, values: [], changes: [], reasons: [], notes: [] }
+}
+
+/** The Secret holds the key already: nothing is written, not even our labels. */
+export function unchanged(job: SyncJob, notes: readonly string[] = []): Step {
+  return { ...base(job), action: 'none', stamps: {}, notes }
+}
+
+export const seenOf = ({ metadata }: KubeObject): Seen => ({
+  uid: metadata.uid ?? '',
+  resourceVersion: metadata.resourceVersion ?? '',
+  ...(metadata.generation === undefined ? {} : { generation: metadata.generation }),
+})
+
+/** What the copied keys are and where they come from; userID is no secret and stands in the manifest. */
+export function copiedValues(keys: readonly string[], { place, uid, key, value }: CephSource): readonly CopiedValue[] {
+  return keys
+    .filter((wanted) => wanted !== 'userID')
+    .map((wanted) => ({ key: wanted, from: { ...place, uid, key }, fingerprint: value.fingerprint }))
+}
+
+/** Whether a Secret already holds what it should. */
+export function isSame(facts: CephSecretFacts, keys: readonly string[], { value, user }: CephSource): boolean {
+  return keys.every((key) =>
+    key === 'userID' ? facts.userId === user : facts.values[key]?.fingerprint === value.fingerprint,
+  )
+}
+
+function stateReasons(object: KubeObject): readonly Reason[] {
+  const type = textAt(object, 'type') ?? 'Opaque'
+  return [
+    ...(object.metadata.deletionTimestamp ? [{ text: 'it is being deleted' }] : []),
+    ...(flagAt(object, 'immutable') === true
+      ? [{ text: 'it is immutable', hint: 'whoever made it must replace it' }]
+      : []),
+    ...(type === 'Opaque' || type === 'kubernetes.io/rook' ? [] : [{ text: `it is of type ${type}, not Opaque` }]),
+  ]
+}
+
+function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Step['manifest'] {
+  const managers = before ? managersOf(before) : []
+  const foreign = (path: readonly string[]) =>
+    managers.some((manager) => manager.manager !== FIELD_MANAGER && owns(manager, path))
+  const generation = countAt(client.object, 'status.cephx.keyGeneration')
+  return {
+    metadata: {
+      // what another manager says of the object is left alone
+      ...(foreign(['metadata', 'labels', LABEL]) ? {} : { labels: { [LABEL]: FIELD_MANAGER } }),
+      annotations: {
+        'c5c3.io/source': `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
+        'c5c3.io/source-uid': source.uid,
+        ...(generation === undefined ? {} : { 'c5c3.io/cephx-key-generation': String(generation) }),
+      },
+    },
+    ...(before && (foreign(['type']) || textAt(before, 'type') !== 'Opaque') ? {} : { type: 'Opaque' }),
+    ...(keys.includes('userID') ? { data: { userID: base64(source.user) } } : {}),
+  }
+}
+
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+function changesOf({ keys, source }: SyncJob, before?: CephSecretFacts): readonly Change[] {
+  return keys.flatMap((key): Change[] => {
+    const was = before?.values[key]
+    if (key === 'userID') return before?.userId === source.user ? [] : [change(key, before?.userId, source.user)]
+    return was?.fingerprint === source.value.fingerprint ? [] : [change(key, was && shown(was), shown(source.value))]
+  })
+}
+
+const change = (key: string, from: string | undefined, to: string): Change => ({
+  path: `data.${key}`,
+  ...(from === undefined ? {} : { from }),
+  to,
+})
+
+/** A key by its fingerprint; what is no random key only by its size, for a password could be guessed. */
+export function shown({ fingerprint, bytes, state }: CephValueFacts): string {
+  if (state === 'empty') return '(empty)'
+  return state === 'good' ? `hmac:${fingerprint.slice(0, 8)} (${bytes} B)` : `something else (${bytes} B)`
+}
+
+/** Secret openstack/ceph-client-nova on control-plane/eu-de-1 */
+export const whereIs = ({ at }: SyncJob) => `${objectName(at)} on ${at.cluster}`

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type ObjectAt, type Reason, type Step, stepId } from '../model/plan.ts'
+import { type CephLandscape, type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
+import type { CephSource } from './ceph-source.ts'
+import type { CephTarget } from './ceph-targets.ts'
+
+/** What a person allows. */
+export interface SyncOptions {
+  readonly adopt: boolean
+  readonly forceCaps: boolean
+  /** A Crossplane Object may show the value in the management cluster. */
+  readonly allowObserved: boolean
+  /** Who keeps the target could not be read, and nobody does. */
+  readonly assumeUnmanaged: boolean
+  /** clientId of those that were named on the command line. */
+  readonly named: ReadonlySet<string>
+}
+
+/** Everything one target needs to be planned. */
+export interface SyncJob {
+  readonly landscape: CephLandscape
+  readonly target: CephTarget
+  readonly client: Placed
+  readonly source: CephSource
+  /** Keys the Secret must hold. */
+  readonly keys: readonly string[]
+  readonly at: ObjectAt
+  readonly about: string
+  readonly secrets: SecretReadings
+  readonly options: SyncOptions
+}
+
+export const secretAt = ({ cluster, namespace, name }: SecretPlace): ObjectAt => ({
+  cluster,
+  group: '',
+  version: 'v1',
+  kind: 'Secret',
+  plural: 'secrets',
+  namespace,
+  name,
+})
+
+/** A step that is not done, with all its reasons. */
+export function refused(target: ObjectAt, about: string, reasons: readonly Reason[]): Step {
+  return {
+    id: stepId(target),
+    action: 'refused',
+    target,
+    about,
+    manifest: {},
+    stamps: {},
+    values: [],
+    changes: [],
+    reasons,
+    notes: [],
+  }
+}
+
+/** What is known of a Secret; undefined when nobody asked. */
+export const readingOf = (secrets: SecretReadings, place: SecretPlace) => secrets.get(placeKey(place))

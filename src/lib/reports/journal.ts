@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EXIT } from '../model/errors.ts'
+import type { JournalEntry } from '../model/journal.ts'
+import { API_VERSION, type Report } from '../model/report.ts'
+import { formatAge } from '../model/time.ts'
+import type { Tone, View } from '../model/view.ts'
+
+export interface JournalReport extends Report {
+  readonly kind: 'Journal'
+  /** Where it is kept. */
+  readonly file: string
+  readonly entries: readonly JournalEntry[]
+  /** Lines that could not be read. */
+  readonly unreadable: number
+}
+
+export interface JournalInput {
+  readonly file: string
+  readonly entries: readonly JournalEntry[]
+  readonly unreadable: number
+}
+
+/** What this tool has written from here, newest last. */
+export function journalReport({ file, entries, unreadable }: JournalInput): JournalReport {
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Journal',
+    verdict: 'healthy',
+    exitCode: EXIT.ok,
+    completeness: { complete: true, clusters: [], gaps: [] },
+    file,
+    entries,
+    unreadable,
+  }
+}
+
+const TONES: Readonly<Record<string, Tone>> = { written: 'good', refreshed: 'good', unchanged: 'good', waiting: 'busy' }
+
+/** The same for people; ages are counted from now. */
+export const journalView =
+  (now: number) =>
+  ({ entries, file, unreadable }: JournalReport): View => ({
+    blocks: [
+      ...(entries.length > 0
+        ? [
+            {
+              type: 'table' as const,
+              columns: [
+                { title: 'AGE' },
+                { title: 'COMMAND', drop: 2 },
+                { title: 'BY', drop: 1 },
+                { title: 'CLUSTER' },
+                { title: 'OBJECT', flexible: true },
+                { title: 'OUTCOME' },
+                { title: 'WHEN', wide: true },
+                { title: 'RUN', wide: true },
+                { title: 'VERSION', wide: true },
+              ],
+              rows: entries.map(({ at, command, user, cluster, object, outcome, run, resourceVersion }) => [
+                { text: formatAge(Math.max(0, now - Date.parse(at))) },
+                { text: command },
+                { text: user },
+                { text: cluster },
+                { text: object },
+                { text: outcome, tone: TONES[outcome] ?? 'bad' },
+                { text: at },
+                { text: run },
+                { text: resourceVersion ?? '' },
+              ]),
+            },
+          ]
+        : [{ type: 'lines' as const, lines: [{ text: 'nothing has been written from here' }] }]),
+    ],
+    notes: [
+      { text: `note: kept in ${file}`, tone: 'dim' },
+      ...(unreadable > 0 ? [{ text: `note: ${unreadable} lines could not be read`, tone: 'dim' as const }] : []),
+    ],
+  })
+
+export const journalNames = ({ entries }: JournalReport): readonly string[] =>
+  entries.map(({ cluster, object }) => `${cluster} ${object}`)

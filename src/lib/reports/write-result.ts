@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
+import type { Gap } from '../model/gap.ts'
+import type { Outcome, StepResult } from '../model/plan.ts'
+import { API_VERSION, type Report } from '../model/report.ts'
+import type { Tone, View } from '../model/view.ts'
+import { completenessOf } from './completeness.ts'
+import { gapNotes } from './gap-notes.ts'
+import { type PlanRow, rowOf, VERDICTS } from './plan.ts'
+import { changeCells, reasonNotes, toldLines } from './step-rows.ts'
+
+/** What became of one object. */
+export interface ResultRow extends PlanRow {
+  readonly outcome: Outcome
+  /** The object was changed, though later something may have failed. */
+  readonly wrote: boolean
+}
+
+export interface WriteResultReport extends Report {
+  readonly kind: 'WriteResult'
+  readonly command: string
+  readonly results: readonly ResultRow[]
+  /** Stopped by a signal. */
+  readonly interrupted: boolean
+  readonly notes: readonly string[]
+}
+
+export interface WriteResultInput {
+  readonly command: string
+  readonly results: readonly StepResult[]
+  readonly clusters: readonly string[]
+  readonly gaps: readonly Gap[]
+  readonly notes: readonly string[]
+  readonly allowIncomplete: boolean
+  /** The exit code of the signal that ended it. */
+  readonly interrupted?: number
+}
+
+/** What was written and what was not. */
+export function writeResultReport(input: WriteResultInput): WriteResultReport {
+  const { command, results, clusters, gaps, notes, interrupted } = input
+  const exit = exitOf(input)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'WriteResult',
+    verdict: interrupted === undefined ? VERDICTS[exit] : 'unknown',
+    exitCode: interrupted ?? EXIT[exit],
+    completeness: completenessOf(clusters, gaps),
+    command,
+    results: results.map(resultRow),
+    interrupted: interrupted !== undefined,
+    notes,
+  }
+}
+
+/** One result as people and programs see it. */
+export function resultRow({ step, outcome, reasons, wrote }: StepResult): ResultRow {
+  return { ...rowOf(step), outcome, reasons, wrote }
+}
+
+/** Refused with nothing written is 4; refused after something was written is a job half done. */
+function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName {
+  const wrote = results.some((each) => each.wrote)
+  return worstExit([
+    ...results.map(({ outcome }): ExitName => {
+      if (outcome === 'failed') return 'partial'
+      if (outcome === 'refused' || outcome === 'skipped') return wrote ? 'partial' : 'refused'
+      return outcome === 'waiting' ? 'deadline' : 'ok'
+    }),
+    ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
+  ])
+}
+
+const TONES: Readonly<Record<Outcome, Tone>> = {
+  written: 'good',
+  refreshed: 'good',
+  unchanged: 'good',
+  refused: 'bad',
+  failed: 'bad',
+  waiting: 'busy',
+  skipped: 'busy',
+}
+
+export function writeResultView(report: WriteResultReport): View {
+  const { results, notes, exitCode, completeness } = report
+  const told = results.map((row) => ({
+    row,
+    word: row.outcome,
+    tone: TONES[row.outcome],
+    details: changeCells(row.outcome === 'unchanged' ? { ...row, changes: [], losers: [] } : row),
+  }))
+  return {
+    blocks: [
+      ...(results.length > 0 ? [toldLines(told)] : []),
+      { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
+    ],
+    notes: [
+      ...reasonNotes(results),
+      ...notes.map((text) => ({ text: `note: ${text}`, tone: 'dim' as const })),
+      ...gapNotes(completeness.gaps),
+    ],
+  }
+}
+
+function summary({ results, interrupted, exitCode }: WriteResultReport): string {
+  const count = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length
+  const parts = (Object.keys(TONES) as Outcome[]).flatMap((outcome) =>
+    count(outcome) > 0 ? [`${count(outcome)} ${outcome}`] : [],
+  )
+  if (interrupted) return `stopped: ${parts.join(', ')}`
+  if (exitCode === EXIT.partial) return `partial: ${parts.join(', ')}; run the same command again to finish`
+  if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing written`
+  if (results.length === 0) return 'nothing to do'
+  return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`
+}
+
+export const writeResultNames = ({ results }: WriteResultReport): readonly string[] =>
+  results.map(
+    (row) => `${row.kind.toLowerCase()}/${row.namespace ? `${row.namespace}/` : ''}${row.name}@${row.cluster}`,
+  )
