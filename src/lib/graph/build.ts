@@ -28,14 +28,14 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
       edges.add(node, target, link, isOwner)
     }
   }
-  for (const [id, { own, owners }] of links) {
-    const node = index.nodes.get(id)
-    if (!node) continue
+  for (const { node, own, owners } of links) {
+    // A better copy came later and took its place.
+    if (index.nodes.get(node.id) !== node) continue
     for (const link of own) {
       const targets = resolver.targets(node, link)
       join(node, link, targets)
       const set = targets.length === 0 ? resolver.emptySet(node, link) : undefined
-      if (set !== undefined) empty.set(id, [...(empty.get(id) ?? []), set])
+      if (set !== undefined) empty.set(node.id, [...(empty.get(node.id) ?? []), set])
     }
     for (const link of owners) join(node, link, resolver.targets(node, link), true)
     for (const part of resolver.hiddenParts(node)) join(node, partLink(part), [part])
@@ -44,6 +44,7 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
 }
 
 interface Links {
+  readonly node: GraphNode
   readonly own: readonly Link[]
   /** The same for all kinds. */
   readonly owners: readonly Link[]
@@ -53,13 +54,13 @@ interface Links {
  * The links of every object. Copies that links carry are added on the way, before anything is looked up: whoever asks
  * for a copied object finds it, and copies have links of their own.
  */
-function allLinks(index: NodeIndex, resolver: Resolver): ReadonlyMap<NodeId, Links> {
-  const links = new Map<NodeId, Links>()
+function allLinks(index: NodeIndex, resolver: Resolver): readonly Links[] {
+  const links: Links[] = []
   const queue = [...index.nodes.values()]
   for (let i = 0; i < queue.length; i++) {
     const node = queue[i] as GraphNode
     const own = linksOf(node.spec, node.object)
-    links.set(node.id, { own, owners: ownersOf(node) })
+    links.push({ node, own, owners: ownersOf(node) })
     for (const link of own) {
       const copy = resolver.copy(node, link)
       if (!copy || !isBetter(copy, index.nodes.get(copy.id))) continue

@@ -2,17 +2,9 @@
 import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
 import type { Link } from '../model/link.ts'
 
-interface Known {
-  readonly edge: Edge
-  /** How much the link behind rel and path counts. */
-  readonly shown: number
-  /** How much the link behind weak counts. */
-  readonly meant: number
-}
-
 /** The edges of a graph while it is built: at most one from one node to another, whatever is found first. */
 export class EdgeSet {
-  readonly #out = new Map<NodeId, Map<NodeId, Known>>()
+  readonly #out = new Map<NodeId, Targets>()
 
   /**
    * Of several links between two nodes a reference is shown before a guess. How much trouble reaches the parent is for
@@ -22,15 +14,59 @@ export class EdgeSet {
     const [from, to] = link.reverse ? [target.id, node.id] : [node.id, target.id]
     if (from === to) return
     const rank = isOwner ? 0 : link.reverse ? 1 : 2
-    const [shown, meant] = [rank + (isGuess(link) ? 0 : 3), 2 * rank + (isGuess(link) ? 0 : 1)]
-    const targets = this.#out.get(from) ?? new Map<NodeId, Known>()
-    this.#out.set(from, targets)
-    const known = targets.get(to)
-    targets.set(to, known ? merged(known, link, shown, meant) : { edge: edgeOf(from, to, link, link), shown, meant })
+    const known = this.#out.get(from)
+    const targets = known ?? new Targets(from)
+    if (!known) this.#out.set(from, targets)
+    targets.add(to, link, rank + (isGuess(link) ? 0 : 3), 2 * rank + (isGuess(link) ? 0 : 1))
   }
 
   get out(): ReadonlyMap<NodeId, readonly Edge[]> {
-    return new Map([...this.#out].map(([from, targets]) => [from, [...targets.values()].map(({ edge }) => edge)]))
+    const out = new Map<NodeId, readonly Edge[]>()
+    for (const [from, { edges }] of this.#out) out.set(from, edges)
+    return out
+  }
+}
+
+/** So many are found faster one after the other than by key. */
+const FEW = 12
+
+/** The edges from one node: most have a few, and there are very many nodes. */
+class Targets {
+  readonly edges: Edge[] = []
+  /** How much the link behind rel and path counts, and the one behind weak. */
+  readonly #shown: number[] = []
+  readonly #meant: number[] = []
+  readonly #from: NodeId
+  #places: Map<NodeId, number> | undefined
+
+  constructor(from: NodeId) {
+    this.#from = from
+  }
+
+  add(to: NodeId, link: Link, shown: number, meant: number): void {
+    const at = this.#placeOf(to)
+    const known = at === undefined ? undefined : this.edges[at]
+    if (at === undefined || !known) {
+      this.#places?.set(to, this.edges.length)
+      this.edges.push(edgeOf(this.#from, to, link, link))
+      this.#shown.push(shown)
+      this.#meant.push(meant)
+      return
+    }
+    const [wasShown = 0, wasMeant = 0] = [this.#shown[at], this.#meant[at]]
+    const words = shown > wasShown ? link : known
+    const weak = meant > wasMeant ? link : meant < wasMeant ? known : stronger(known, link)
+    const named = known.named || link.named ? { named: true } : {}
+    this.edges[at] = edgeOf(this.#from, to, { ...words, ...named }, weak)
+    this.#shown[at] = Math.max(shown, wasShown)
+    this.#meant[at] = Math.max(meant, wasMeant)
+  }
+
+  #placeOf(to: NodeId): number | undefined {
+    if (!this.#places && this.edges.length > FEW) this.#places = new Map(this.edges.map((edge, i) => [edge.to, i]))
+    if (this.#places) return this.#places.get(to)
+    const at = this.edges.findIndex((edge) => edge.to === to)
+    return at < 0 ? undefined : at
   }
 }
 
@@ -52,18 +88,6 @@ const isGuess = ({ path }: { path: string }) => path.endsWith(')')
 
 type Weak = Pick<Link, 'weak'>
 
-function merged(known: Known, link: Link, shown: number, meant: number): Known {
-  const { edge } = known
-  const words = shown > known.shown ? link : edge
-  const weak = meant > known.meant ? link : meant < known.meant ? edge : stronger(edge, link)
-  const named = edge.named || link.named ? { named: true } : {}
-  return {
-    edge: edgeOf(edge.from, edge.to, { ...words, ...named }, weak),
-    shown: Math.max(shown, known.shown),
-    meant: Math.max(meant, known.meant),
-  }
-}
-
 function stronger(a: Weak, b: Weak): Weak {
   if (a.weak === undefined || b.weak === undefined) return {}
   return a.weak === 'counted' ? b : a
@@ -75,5 +99,6 @@ function edgeOf(
   { rel, path, named }: Pick<Edge, 'rel' | 'path' | 'named'>,
   { weak }: Weak,
 ): Edge {
+  if (!weak && !named) return { from, to, rel, path }
   return { from, to, rel, path, ...(weak ? { weak } : {}), ...(named ? { named } : {}) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode, NodeId } from '../model/graph.ts'
+import type { GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -9,15 +9,19 @@ import { nodeId } from './node-index.ts'
 /** The objects that were read, one for each name and kind of a cluster, in an order that does not depend on theirs. */
 export function liveNodes(snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): readonly GraphNode[] {
   const clusters = new Map(snapshot.clusters.map((seen) => [seen.cluster.uid, seen]))
-  const nodes = new Map<NodeId, GraphNode>()
-  for (const { cluster, object } of snapshot.resources) {
+  const nodes = snapshot.resources.flatMap(({ cluster, object }) => {
     const seen = clusters.get(cluster.uid)
-    if (!seen) continue
-    const node = liveNode(seen, object, specs)
-    const known = nodes.get(node.id)
-    if (!known || isNewer(object, known.object)) nodes.set(node.id, node)
-  }
-  return [...nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    return seen ? liveNode(seen, object, specs) : []
+  })
+  nodes.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  return nodes.filter((node, i) => isNewest(node, i, nodes))
+}
+
+/** Those of one id stand side by side: all others of it are older. */
+function isNewest(node: GraphNode, at: number, nodes: readonly GraphNode[]): boolean {
+  for (let i = at - 1; nodes[i]?.id === node.id; i--) if (!isNewer(node.object, nodes[i]?.object)) return false
+  for (let i = at + 1; nodes[i]?.id === node.id; i++) if (isNewer(nodes[i]?.object, node.object)) return false
+  return true
 }
 
 function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<string, KindSpec>): GraphNode {
@@ -39,8 +43,8 @@ function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<s
 }
 
 /** An object that was made anew while its list was read stands there twice: the later one is there now. */
-function isNewer(object: KubeObject, known: KubeObject | undefined): boolean {
-  return known === undefined || ageKey(object) > ageKey(known)
+function isNewer(object: KubeObject | undefined, known: KubeObject | undefined): boolean {
+  return object !== undefined && (known === undefined || ageKey(object) > ageKey(known))
 }
 
 const ageKey = ({ metadata: { creationTimestamp = '', resourceVersion = '', uid = '' }, ...rest }: KubeObject) =>

@@ -7,25 +7,30 @@ import type { SeenCluster } from '../model/snapshot.ts'
 /** Nodes by cluster and kind, then by name: every look-up of a reference is a look-up by key. */
 export class NodeIndex {
   readonly nodes = new Map<NodeId, GraphNode>()
-  readonly #kinds = new Map<string, KindShelf>()
+  readonly #clusters = new Map<string, Map<string, KindShelf>>()
 
   /** Adds a node, or puts it in the place of the one that was there under its id. */
   add(node: GraphNode): void {
     const known = this.nodes.get(node.id)
     this.nodes.set(node.id, node)
-    if (known) this.#shelf(known.cluster.label, known.group, known.kind).remove(known)
-    this.#shelf(node.cluster.label, node.group, node.kind).add(node)
+    if (known) this.#shelf(known).remove(known)
+    this.#shelf(node).add(node)
   }
 
   /** The nodes a reference means in one cluster; empty when there are none. */
   find(cluster: SeenCluster, ref: Ref & { readonly group: string }): readonly GraphNode[] {
-    return this.#kinds.get(`${cluster.label}:${ref.group}:${ref.kind}`)?.find(ref) ?? []
+    return this.#clusters.get(cluster.label)?.get(kindName(ref))?.find(ref) ?? []
   }
 
-  #shelf(label: string, group: string, kind: string): KindShelf {
-    const key = `${label}:${group}:${kind}`
-    const shelf = this.#kinds.get(key) ?? new KindShelf()
-    this.#kinds.set(key, shelf)
+  #shelf(node: GraphNode): KindShelf {
+    const { label } = node.cluster
+    const kinds = this.#clusters.get(label) ?? new Map<string, KindShelf>()
+    if (kinds.size === 0) this.#clusters.set(label, kinds)
+    const name = kindName(node)
+    const known = kinds.get(name)
+    if (known) return known
+    const shelf = new KindShelf()
+    kinds.set(name, shelf)
     return shelf
   }
 }
@@ -61,16 +66,18 @@ class KindShelf {
 }
 
 /** A kind that stumbles over odd data has no other names for it. */
-function namesOf({ spec, object, name }: GraphNode): ReadonlySet<string> {
+function namesOf({ spec, object, name }: GraphNode): Iterable<string> {
+  if (!spec?.aliases || !object) return [name]
   try {
-    return new Set([name, ...(object ? (spec?.aliases?.(object) ?? []) : [])])
+    return new Set([name, ...spec.aliases(object)])
   } catch {
-    return new Set([name])
+    return [name]
   }
 }
 
 function hasLabels(node: GraphNode, labels: Ref['labels']): boolean {
-  return Object.entries(labels ?? {}).every(([key, value]) => node.object?.metadata.labels?.[key] === value)
+  if (labels === undefined) return true
+  return Object.entries(labels).every(([key, value]) => node.object?.metadata.labels?.[key] === value)
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -21,12 +21,17 @@ export class Resolver {
   readonly #specs: ReadonlyMap<string, KindSpec>
   readonly #atlas: Atlas
   readonly #visibility: ReturnType<typeof visibilityOf>
+  /** Clusters that hide nothing: most of them, most of the time. */
+  readonly #clear: ReadonlySet<string>
 
   constructor(snapshot: Snapshot, index: NodeIndex, specs: ReadonlyMap<string, KindSpec>) {
     this.#index = index
     this.#specs = specs
     this.#atlas = new Atlas(snapshot)
     this.#visibility = visibilityOf(snapshot, specs)
+    const failed = snapshot.readings.filter(({ outcome }) => outcome === 'failed')
+    const unclear = new Set([...snapshot.gaps, ...failed].map(({ cluster }) => cluster))
+    this.#clear = new Set(snapshot.clusters.map(({ label }) => label).filter((label) => !unclear.has(label)))
   }
 
   targets(from: GraphNode, link: Link): readonly GraphNode[] {
@@ -53,8 +58,9 @@ export class Resolver {
 
   /** The kind of a counted set that was read and is empty; undefined when there is nothing to read of it. */
   emptySet(from: GraphNode, link: Link): string | undefined {
+    if (link.weak !== 'counted') return undefined
     const places = this.#atlas.resolve(link.to.where, from.cluster)
-    if (link.weak !== 'counted' || 'unknown' in places) return undefined
+    if ('unknown' in places) return undefined
     const looks = places.clusters.flatMap((cluster) => this.#looks(cluster, link.to))
     if (!looks.every(isAsked)) return undefined
     const look = looks.find(({ seen }) => seen.type === 'readable')
@@ -74,6 +80,7 @@ export class Resolver {
 
   /** What cannot be read of the kinds that name their parent themselves: nobody knows what of it stands under a node. */
   hiddenParts(node: GraphNode): readonly GraphNode[] {
+    if (this.#clear.has(node.cluster.label)) return []
     return (node.spec?.parts ?? []).flatMap((part) => {
       const [kind = '', ...group] = part.split('.')
       const ref: Ref = {
@@ -89,15 +96,19 @@ export class Resolver {
   }
 
   #looks(cluster: SeenCluster, ref: Ref): readonly Look[] {
-    const groups = typeof ref.group === 'string' ? [ref.group] : ref.group
-    return groups.map((group) => {
-      const { namespace, ...wide } = ref
-      const name = kindName({ group, kind: ref.kind })
-      // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
-      const isWide = namespace === undefined || this.#specs.get(name)?.namespaced === false
-      const seen = this.#visibility(cluster, name, isWide ? undefined : namespace, ref.name)
-      return { cluster, ref: isWide ? { ...wide, group } : { ...wide, group, namespace }, seen }
-    })
+    const { group } = ref
+    if (typeof group === 'string') return [this.#look(cluster, ref, group)]
+    return group.map((each) => this.#look(cluster, ref, each))
+  }
+
+  #look(cluster: SeenCluster, ref: Ref, group: string): Look {
+    const name = kindName({ group, kind: ref.kind })
+    // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
+    const isWide = ref.namespace === undefined || this.#specs.get(name)?.namespaced === false
+    const seen = this.#visibility(cluster, name, isWide ? undefined : ref.namespace, ref.name)
+    if (!isWide) return { cluster, ref: { ...ref, group }, seen }
+    const { namespace: _, ...wide } = ref
+    return { cluster, ref: { ...wide, group }, seen }
   }
 
   #find({ cluster, ref }: Look): readonly GraphNode[] {
@@ -109,7 +120,7 @@ export class Resolver {
    * name that was found in one cluster is not looked for in others.
    */
   #hiddenBeside(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
-    if (link.reverse) return []
+    if (link.reverse || looks.every(({ seen }) => seen.type !== 'hidden')) return []
     const holders = new Set(found.map(({ cluster }) => cluster.label))
     return looks
       .filter(

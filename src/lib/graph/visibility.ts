@@ -23,7 +23,7 @@ export function visibilityOf(
   const isAsked = (kind: string) => read.has(kind) || isUsual(specs.get(kind))
   const gaps = gapIndex(snapshot.gaps)
   const known = new Set(snapshot.clusters.map(({ label }) => label))
-  return ({ label }, kind, namespace, name) => {
+  const look: ReturnType<typeof visibilityOf> = ({ label }, kind, namespace, name) => {
     const reading = readings.get(keyOf(label, kind))
     const own = gaps.get(keyOf(label, kind)) ?? []
     const any = own[0] ?? gaps.get(keyOf(label, undefined))?.[0]
@@ -42,6 +42,17 @@ export function visibilityOf(
     // A list that lost some of its items may have lost this one; one that was read in parts says where.
     const lost = own.find((gap) => (gap.namespace === undefined ? !partly : isIn(gap, namespace)))
     return lost ? hidden(lost) : { type: 'readable' }
+  }
+  // Asked for every link, and the namespace matters only where something was read in parts.
+  const isMixed = (label: string, kind: string) =>
+    gaps.has(keyOf(label, kind)) || readings.get(keyOf(label, kind))?.onlyNamespaces !== undefined
+  const plain = new Map<string, Map<string, Visibility | 'mixed'>>()
+  return (cluster, kind, namespace, name) => {
+    const kinds = plain.get(cluster.label) ?? new Map<string, Visibility | 'mixed'>()
+    if (kinds.size === 0) plain.set(cluster.label, kinds)
+    const seen = kinds.get(kind) ?? (isMixed(cluster.label, kind) ? 'mixed' : look(cluster, kind, namespace, name))
+    kinds.set(kind, seen)
+    return seen === 'mixed' ? look(cluster, kind, namespace, name) : seen
   }
 }
 

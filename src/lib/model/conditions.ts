@@ -16,22 +16,22 @@ export interface Condition {
 /** The conditions of an object by type; malformed ones are left out. */
 export function conditionsOf(object: KubeObject, path = 'status.conditions'): ReadonlyMap<string, Condition> {
   const generation = object.metadata.generation
-  return new Map(
-    listAt(object, path).flatMap((raw) => {
-      const [type, status] = [textAt(raw, 'type'), textAt(raw, 'status')]
-      if (!type || !status) return []
-      const observed = countAt(raw, 'observedGeneration')
-      const condition: Condition = {
-        type,
-        status,
-        reason: textAt(raw, 'reason') ?? '',
-        message: textAt(raw, 'message') ?? '',
-        since: textAt(raw, 'lastTransitionTime'),
-        stale: generation !== undefined && observed !== undefined && observed < generation,
-      }
-      return [[type, condition] as const]
-    }),
-  )
+  const conditions = new Map<string, Condition>()
+  for (const raw of listAt(object, path)) {
+    const type = textAt(raw, 'type')
+    const status = textAt(raw, 'status')
+    if (!type || !status) continue
+    const observed = countAt(raw, 'observedGeneration')
+    conditions.set(type, {
+      type,
+      status,
+      reason: textAt(raw, 'reason') ?? '',
+      message: textAt(raw, 'message') ?? '',
+      since: textAt(raw, 'lastTransitionTime'),
+      stale: generation !== undefined && observed !== undefined && observed < generation,
+    })
+  }
+  return conditions
 }
 
 /** The controller has not seen the spec that stands there now. */

@@ -3,12 +3,30 @@
 
 /** The value at a path such as status.conditions; undefined when any step is missing or no object. */
 export function fieldAt(value: unknown, path: string): unknown {
+  if (!path.includes('.')) return ownField(value, path)
   let here = value
-  for (const key of path.split('.')) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
-    here = (here as Record<string, unknown>)[key]
+  for (const key of keysOf(path)) {
+    here = ownField(here, key)
+    if (here === undefined) return undefined
   }
   return here
+}
+
+function ownField(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return (value as Record<string, unknown>)[key]
+}
+
+/** Paths are few and asked for of every object: most of the time went into taking them apart. */
+const KNOWN = new Map<string, readonly string[]>()
+const MOST = 2000
+
+function keysOf(path: string): readonly string[] {
+  const known = KNOWN.get(path)
+  if (known) return known
+  const keys = path.split('.')
+  if (KNOWN.size < MOST) KNOWN.set(path, keys)
+  return keys
 }
 
 export function textAt(value: unknown, path: string): string | undefined {

@@ -22,7 +22,7 @@ export interface KindSpec {
   readonly roles: readonly Role[]
   /**
    * Paths kept of each object besides apiVersion, kind and metadata, e.g. 'spec.providerConfigRef', 'status.conditions'.
-   * Whole subtrees are kept. managedFields and last-applied annotations never are.
+   * Whole subtrees are kept. Last-applied annotations never are; of 'metadata.managedFields' names become metadata.managers.
    */
   readonly keep: readonly string[]
   /** Read only by commands that ask for it by name: kinds with very many or very private objects. */
@@ -54,8 +54,18 @@ export interface KindSpec {
 
 /** The stable name of a kind in output and checks: CephClient.ceph.rook.io, or Secret for the core group. */
 export function kindName(spec: Pick<KindSpec, 'group' | 'kind'>): string {
-  return spec.group === '' ? spec.kind : `${spec.kind}.${spec.group}`
+  if (spec.group === '') return spec.kind
+  const kinds = NAMES.get(spec.group)
+  const known = kinds?.get(spec.kind)
+  if (known !== undefined) return known
+  const name = `${spec.kind}.${spec.group}`
+  if (kinds) kinds.set(spec.kind, name)
+  else NAMES.set(spec.group, new Map([[spec.kind, name]]))
+  return name
 }
+
+/** Asked for of every object and every link, and there are a hundred of them: a new text each time has to be hashed. */
+const NAMES = new Map<string, Map<string, string>>()
 
 /** The stable name of a resource in requests and RBAC: cephclients.ceph.rook.io, or secrets. */
 export function resourceName(spec: Pick<KindSpec, 'group' | 'plural'>): string {

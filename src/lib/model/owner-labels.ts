@@ -7,7 +7,8 @@ import type { KubeObject } from './resource.ts'
  * the owner stands on what carries them.
  */
 export function labelOwners(object: KubeObject): readonly Link[] {
-  const labels: Labels = object.metadata.labels ?? {}
+  const labels: Labels | undefined = object.metadata.labels
+  if (!labels) return []
   const kind = textOf(labels, 'openstack.c5c3.io/owner-kind')
   return [
     // Only children in a target cluster are marked like this: their owner is in another one.

@@ -35,7 +35,7 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
   const causeOf = causeFinder(assessment, phaseOrder)
   const done: Phase[] = []
   for (const id of PHASES) {
-    const members = (byPhase.get(id) ?? []).sort((a, b) => compare(assessment, a, b))
+    const members = worstFirst(assessment, byPhase.get(id) ?? [])
     // A gap may hide what nobody asked for, too.
     const seen = asked.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
     const verdict: Verdict =
@@ -91,5 +91,7 @@ function notReached(before: readonly Phase[], plane: GraphNode | undefined): Ver
   return { state: plane ? 'not installed' : 'progressing' }
 }
 
-const compare = ({ own }: Assessment, a: GraphNode, b: GraphNode) =>
-  severity(own(b.id).state) - severity(own(a.id).state) || (a.id < b.id ? -1 : 1)
+function worstFirst({ own }: Assessment, nodes: readonly GraphNode[]): readonly GraphNode[] {
+  const ranked = nodes.map((node) => ({ node, rank: severity(own(node.id).state) }))
+  return ranked.sort((a, b) => b.rank - a.rank || (a.node.id < b.node.id ? -1 : 1)).map(({ node }) => node)
+}

@@ -65,17 +65,19 @@ export class Http2Link {
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
     return new Promise((resolve, reject) => {
       const stream = this.#session.request(this.#headers(outgoing), { endStream: outgoing.body === undefined })
+      let answered = false
       const onAbort = () => stream.destroy(abortTrouble(signal))
       signal.addEventListener('abort', onAbort, { once: true })
       stream.on('error', (error) => reject(inWords(error, stream.rstCode)))
       stream.on('close', () => {
         signal.removeEventListener('abort', onAbort)
-        // a connection that closes in good order ends its streams without an error
-        reject(inWords(undefined, stream.rstCode))
+        // a connection that closes in good order ends its streams without an error; an error nobody hears costs its stack
+        if (!answered) reject(inWords(undefined, stream.rstCode))
       })
       stream.on('response', (headers) => {
         const flat = flatten(headers)
         if (sizeOf(flat) > MAX_HEADER_BYTES) return stream.destroy(tooLarge())
+        answered = true
         // Node calls a stream ended also when it was cut: only the reset code tells
         const complete = () => stream.rstCode === constants.NGHTTP2_NO_ERROR && !stream.aborted
         resolve({ status: Number(headers[':status'] ?? 0), headers: flat, body: stream, complete })

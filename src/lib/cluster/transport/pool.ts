@@ -21,7 +21,8 @@ export type Purpose = 'request' | 'stream'
 const MAX_CONNECTIONS = 8
 /** Watches hold a connection each in HTTP/1.1: the rest must stay free for requests. */
 const HTTP1_STREAMS = 6
-const HTTP2_REQUESTS = 32
+/** All kinds of a cluster at once: a second round costs a round trip. */
+const HTTP2_REQUESTS = 64
 
 /** All connections to one cluster. */
 export class Pool {
