@@ -27,7 +27,7 @@ export async function bigLists(kubectl: string): Promise<Measured[]> {
   const wall = (samples: typeof base) => samples.map((sample) => sample.wall)
   const ratio = median(wall(taken)) / median(wall(base))
   const work = median(taken.map(({ cpu }) => cpu)) / median(base.map(({ cpu }) => cpu))
-  const peak = Math.max(...taken.map(({ rss }) => rss))
+  const peak = median(taken.map(({ rss }) => rss))
   return [
     {
       what: '25,000 objects, wall time of kubectl get -o json',

@@ -4,9 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { bigLists } from './big-lists.ts'
 import { coldStart } from './cold-start.ts'
 import { darkCluster } from './dark-cluster.ts'
+import { judgement } from './judgement.ts'
 import { manyClusters } from './many-clusters.ts'
 import type { Measured } from './measured.ts'
 import { sequentialGets } from './sequential-gets.ts'
+import { statusAway } from './status-away.ts'
 
 const kubectl = process.env['KUBECTL'] ?? 'kubectl'
 
@@ -15,6 +17,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Measured[] | Promise<Measured[
   'sequential-gets': sequentialGets,
   'many-clusters': manyClusters,
   'dark-cluster': darkCluster,
+  judgement,
+  'status-away': statusAway,
   'big-lists': () => bigLists(kubectl),
 }
 

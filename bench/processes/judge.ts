@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that joins, judges and reports a landscape of so many objects once, as a command does after reading, and
+// says what that took. Making the landscape comes before and is not counted, but for the memory.
+import { assess } from '../../src/lib/assess/assess.ts'
+import { buildGraph } from '../../src/lib/graph/build.ts'
+import { withCopiedAddresses } from '../../src/lib/graph/copied-addresses.ts'
+import type { Report } from '../../src/lib/model/report.ts'
+import { render } from '../../src/lib/render/index.ts'
+import { statusReport } from '../../src/lib/reports/status.ts'
+import { statusForms } from '../../src/lib/reports/status-forms.ts'
+import { statusView } from '../../src/lib/reports/status-view.ts'
+import { overviewSubjects } from '../../src/lib/reports/subject.ts'
+import { LANDSCAPE_KINDS, landscapeOf } from '../fixtures/landscape.ts'
+
+export interface Judgement {
+  readonly objects: number
+  readonly rows: number
+  readonly verdict: string
+  /** Wall time and processor time of each stage, in ms. */
+  readonly stages: Readonly<Record<string, { readonly wall: number; readonly cpu: number }>>
+  /** Of the whole process at its peak, in MB. */
+  readonly peak: number
+}
+
+const stages: Record<string, { wall: number; cpu: number }> = {}
+
+async function timed<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  const [begun, before] = [performance.now(), process.cpuUsage()]
+  const result = await work()
+  const { user, system } = process.cpuUsage(before)
+  stages[name] = { wall: performance.now() - begun, cpu: (user + system) / 1000 }
+  return result
+}
+
+const read = await landscapeOf(Number(process.argv[2]), process.argv[3] ?? '')
+const snapshot = await timed('addresses', () => withCopiedAddresses(read, LANDSCAPE_KINDS))
+const graph = await timed('graph', () => buildGraph(snapshot, LANDSCAPE_KINDS))
+const assessment = await timed('assessment', () => assess(graph, { now: snapshot.takenAt }))
+const [report, shown] = await timed('report', () => {
+  const subjects = overviewSubjects(graph, {})
+  const made = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+  return [made, { ...statusForms(snapshot, assessment, subjects), view: statusView }] as const
+})
+const style = { headers: true, ascii: false, color: false, columns: 160 }
+await timed('text', () => render(report, shown, { ...style, format: 'table' }))
+await timed('json', () => render(report, shown, { ...style, format: 'json' }))
+const { verdict } = report satisfies Report
+console.log(
+  JSON.stringify({
+    objects: snapshot.resources.length,
+    rows: report.clusters.length,
+    verdict,
+    stages,
+    peak: process.resourceUsage().maxRSS / 1024,
+  } satisfies Judgement),
+)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that answers `status` of a profile so many times, with new connections each, and sends how long that took.
+// The start of the process comes before; finding the clusters, logging in, reading, judging and writing are part of it.
+import { withIo } from '../../src/lib/cli/io.ts'
+import { processIo } from '../../src/lib/cli/process-io.ts'
+import { runCli } from '../../src/lib/cli/run.ts'
+
+/** Wall time and processor time of each answer, in ms. */
+export type StatusTimes = readonly { readonly wall: number; readonly cpu: number }[]
+
+const [, , root = '', now = '', times = ''] = process.argv
+const started = Date.now()
+const world = { ...processIo(new AbortController().signal), now: () => Number(now) + Date.now() - started }
+let text = ''
+const stdout = {
+  isTTY: false,
+  columns: undefined,
+  write: async (part: string) => {
+    text += part
+  },
+}
+
+async function answer(): Promise<StatusTimes[number]> {
+  text = ''
+  const [begun, before] = [performance.now(), process.cpuUsage()]
+  const io = { ...world, stdout }
+  const code = await withIo(io, () => runCli(['status'], root, io))
+  const { user, system } = process.cpuUsage(before)
+  if (code !== 0) throw new Error(`status exits ${code}: ${text}`)
+  return { wall: performance.now() - begun, cpu: (user + system) / 1000 }
+}
+
+const taken: StatusTimes[number][] = []
+for (let i = 0; i < Number(times); i++) taken.push(await answer())
+process.send?.(taken satisfies StatusTimes)
