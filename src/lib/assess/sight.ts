@@ -20,6 +20,7 @@ export interface Inspected {
 export function sightFor({ snapshot, assessment, kinds, events }: Inspected): (check: Check) => Sight {
   const { graph, now } = assessment
   const visibility = visibilityOf(snapshot, new Map(kinds.map((spec) => [kindName(spec), spec])))
+  const outcomes = new Map(snapshot.readings.map(({ cluster, kind, outcome }) => [`${cluster} ${kind}`, outcome]))
   return (check) => {
     const inputs = new Set(inputsOf(check))
     const seen = (ids: readonly NodeId[], kind: string | undefined) =>
@@ -42,7 +43,11 @@ export function sightFor({ snapshot, assessment, kinds, events }: Inspected): (c
         ),
       own: ({ id }) => assessment.own(id),
       events: (node) => (inputs.has('Event') ? (events.get(uidOf(node)) ?? []) : []),
-      isRead: (kind, cluster, namespace) => visibility(cluster, kind, namespace).type === 'readable',
+      isRead: (kind, cluster, namespace, name) => visibility(cluster, kind, namespace, name).type === 'readable',
+      isInstalled: (kind, { label }) => {
+        const outcome = inputs.has(kind) ? outcomes.get(`${label} ${kind}`) : undefined
+        return outcome === undefined || outcome === 'failed' ? undefined : outcome === 'read'
+      },
     }
   }
 }

@@ -70,8 +70,10 @@ export interface Sight {
   own(node: GraphNode): Health
   /** Warning events about this very object, newest first. Needs the input Event. */
   events(node: GraphNode): readonly WarningEvent[]
-  /** Whether an object of the kind would have been seen in that cluster (and namespace) if it were there. */
-  isRead(kindName: string, cluster: SeenCluster, namespace?: string): boolean
+  /** Whether an object of the kind (and namespace, and name) would have been seen in that cluster if it were there. */
+  isRead(kindName: string, cluster: SeenCluster, namespace?: string, name?: string): boolean
+  /** Whether the cluster serves the kind; undefined when nobody could find out. */
+  isInstalled(kindName: string, cluster: SeenCluster): boolean | undefined
 }
 
 /** A check as data. Its id is its file name, its argument on the command line and its place in the docs; never reused. */
