@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run package: everything people can download, under dist/. Two runs on one commit give the same bytes.
+// npm run package [-- PLATFORM… --cold]: everything people can download, under dist/. With --cold two runs on one
+// commit give the same bytes; without it the executables that run here also hold code compiled by V8, which is not.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import pkg from '../package.json' with { type: 'json' }
 import { bundle, ROOT, writeBundle } from './bundle/bundle.ts'
+import { buildArchive } from './package/archive.ts'
+import { type Archive, krewManifest } from './package/krew.ts'
 import { npmPackage } from './package/npm-package.ts'
 import { bundledPackages } from './package/packages.ts'
 import { sbom } from './package/sbom.ts'
 import { tarGz } from './package/tar.ts'
+import { TARGETS } from './package/targets.ts'
 
-const DIST = process.env['C5C3_DIST'] ?? join(ROOT, 'dist')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { cold: { type: 'boolean', default: false }, dist: { type: 'string', default: join(ROOT, 'dist') } },
+})
+const targets = TARGETS.filter(({ platform }) => positionals.length === 0 || positionals.includes(platform))
 const sums: string[] = []
 
 /** Writes one download and remembers its checksum. */
 function deliver(name: string, bytes: Uint8Array): void {
-  writeFileSync(join(DIST, name), bytes)
+  writeFileSync(join(values.dist, name), bytes)
   sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${name}`)
   console.log(`${name}: ${(bytes.length / 1024 / 1024).toFixed(2)} MiB`)
 }
 
-mkdirSync(DIST, { recursive: true })
+mkdirSync(values.dist, { recursive: true })
 const built = await bundle()
-await writeBundle(built, join(DIST, 'bundle'))
+await writeBundle(built, join(values.dist, 'bundle'))
 deliver(`kubectl-c5c3-${pkg.version}.tgz`, tarGz(await npmPackage(built)))
 const about = { ...pkg, node: pkg.devDependencies.node }
 deliver(`kubectl-c5c3-${pkg.version}.cdx.json`, Buffer.from(sbom(about, bundledPackages(built.modules))))
-writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`)
+const archives: Archive[] = []
+for (const target of targets) {
+  const archive = await buildArchive(built, target, pkg.version, !values.cold)
+  deliver(archive.name, archive.bytes)
+  archives.push(archive)
+}
+deliver('c5c3.yaml', Buffer.from(krewManifest(pkg.version, archives)))
+writeFileSync(join(values.dist, 'SHA256SUMS'), `${sums.join('\n')}\n`)

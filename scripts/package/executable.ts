@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodePack, openPack } from '../../src/lib/launch/pack.ts'
+import { type Bundle, launcher } from '../bundle/bundle.ts'
+import { type NodePackage, nodeProgram } from './node-packages.ts'
+import { folder } from './npm-package.ts'
+
+/** A platform people run the tool on. */
+export interface Target {
+  readonly platform: string
+  readonly node: NodePackage
+  /** What runs its programs here, when this machine is another. */
+  readonly emulator?: string
+}
+
+/** What an executable carries: chunks, scenarios, and the code V8 compiled of the chunks if there is any. */
+export function appPack(built: Bundle, compiled: ReadonlyMap<string, Uint8Array> = new Map()): Uint8Array {
+  return encodePack(
+    new Map<string, Uint8Array>([
+      ...[...built.chunks].map(([name, code]) => [name, Buffer.from(code, 'latin1')] as const),
+      ...[...compiled].map(([name, bytes]) => [`${name}:v8`, bytes] as const),
+      ...folder('fleets').map(({ name, bytes }) => [name, bytes] as const),
+    ]),
+  )
+}
+
+/** One self-contained program: Node of that platform with the tool inside. Needs a Node that knows --build-sea. */
+export async function buildExecutable(built: Bundle, target: Target, pack: Uint8Array): Promise<Uint8Array> {
+  const work = mkdtempSync(join(tmpdir(), 'c5c3-executable-'))
+  const at = (name: string) => join(work, name)
+  try {
+    writeFileSync(at('main.cjs'), await launcher('executable', built))
+    writeFileSync(at('pack'), pack)
+    const options = {
+      main: at('main.cjs'),
+      executable: nodeProgram(target.node),
+      output: at('program'),
+      disableExperimentalSEAWarning: true,
+      useCodeCache: false,
+      useSnapshot: false,
+      assets: { pack: at('pack') },
+    }
+    writeFileSync(at('options.json'), JSON.stringify(options))
+    execFileSync(process.execPath, ['--build-sea', at('options.json')], { stdio: ['ignore', 'ignore', 'pipe'] })
+    return readFileSync(at('program'))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Command lines that between them run most of what people wait for. */
+const USUAL = [
+  ['status', '--demo', 'healthy'],
+  ['tree', '--demo', 'healthy'],
+  ['contexts', 'check', '--demo', 'healthy'],
+  ['version', '--client'],
+  ['status', '--help'],
+]
+
+/**
+ * What V8 compiles in the usual runs of an executable: it keeps that for the next run, and we take it. Undefined where
+ * such an executable does not run. Not the same bytes twice: V8 does not promise that.
+ */
+export function compiledBy(program: Uint8Array, { emulator }: Target): ReadonlyMap<string, Uint8Array> | undefined {
+  const work = mkdtempSync(join(tmpdir(), 'c5c3-warm-'))
+  const file = join(work, 'program')
+  try {
+    writeFileSync(file, program)
+    chmodSync(file, 0o755)
+    const [command, ...before] = [...(emulator === undefined ? [] : [emulator]), file]
+    const env = { HOME: work, XDG_CACHE_HOME: work, NO_COLOR: '1' }
+    for (const args of USUAL) {
+      const { status } = spawnSync(command ?? '', [...before, ...args], { env, stdio: 'ignore', timeout: 120_000 })
+      if (status !== 0) return undefined
+    }
+    const kept = join(work, 'kubectl-c5c3')
+    const [cache] = readdirSync(kept).filter((name) => name.startsWith('code-'))
+    const bytes = readFileSync(join(kept, cache ?? ''))
+    const pack = openPack((offset, length) => bytes.subarray(offset, offset + length))
+    const parts = (pack?.names ?? []).map((name) => [name, pack?.part(name) ?? new Uint8Array()] as const)
+    return new Map(parts)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
