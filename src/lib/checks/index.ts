@@ -38,6 +38,15 @@ import { novaOutOfSync } from './hypervisors/nova-out-of-sync.ts'
 import { onboardingAborted } from './hypervisors/onboarding-aborted.ts'
 import { onboardingStuck } from './hypervisors/onboarding-stuck.ts'
 import { versionSkew } from './hypervisors/version-skew.ts'
+import { arbiterLost } from './storage/arbiter-lost.ts'
+import { blockPoolFailing } from './storage/block-pool-failing.ts'
+import { capsTooNarrow } from './storage/caps-too-narrow.ts'
+import { cephNearFull } from './storage/ceph-near-full.ts'
+import { cephServiceNotReady } from './storage/ceph-service-not-ready.ts'
+import { cephSilent } from './storage/ceph-silent.ts'
+import { cephUnhealthy } from './storage/ceph-unhealthy.ts'
+import { quorumAtRisk } from './storage/quorum-at-risk.ts'
+import { rbdPoolUnknown } from './storage/rbd-pool-unknown.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
@@ -58,6 +67,15 @@ export const CHECKS: readonly Check[] = [
   onboardingAborted,
   onboardingStuck,
   versionSkew,
+  arbiterLost,
+  blockPoolFailing,
+  capsTooNarrow,
+  cephNearFull,
+  cephServiceNotReady,
+  cephSilent,
+  cephUnhealthy,
+  quorumAtRisk,
+  rbdPoolUnknown,
   adminSecretInvalid,
   apiUnhealthy,
   backendCredentialsMissing,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { conditionsOf } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { describe, kubectl } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import {
+  CEPH,
+  complaintProof,
+  complaintsOf,
+  isAboutMonitors,
+  REMOTE_ARBITERS,
+  REMOTE_CLUSTERS,
+  shortOfMonitors,
+} from '../ceph-health.ts'
+import { POOLS, SHOOT, shortOf } from '../pool-members.ts'
+
+const DEPLOYMENT = 'Deployment.apps'
+
+export const arbiterLost: Check = {
+  id: 'arbiter-lost',
+  category: 'storage',
+  severity: 'warning',
+  title: 'The arbiter of a Ceph cluster is lost',
+  why: 'Ceph still works, but has lost the monitor that decides when a site fails: with one more site gone it stops. The arbiter cluster cannot be reached, its kubeconfig is refused, or its monitor does not run.',
+  fix: 'Bring the way to the arbiter cluster back, or renew the kubeconfig in its Secret; then look at the monitor there. Take no storage node down before.',
+  byHand: [
+    'kubectl -n rook-ceph get remoteclusters.ceph.cobaltcore.sap.com,remotearbiters.ceph.cobaltcore.sap.com',
+    'kubectl -n rook-ceph describe remoteclusters.ceph.cobaltcore.sap.com NAME',
+  ],
+  modes: ['F50'],
+  about: [...REMOTE_CLUSTERS, ...REMOTE_ARBITERS],
+  beside: [CEPH, DEPLOYMENT, SHOOT, ...POOLS],
+  *run(sight) {
+    const lost = REMOTE_CLUSTERS.flatMap((kind) => sight.of(kind)).filter((remote) => isLost(sight, remote))
+    for (const remote of lost) {
+      const arbiters = REMOTE_ARBITERS.flatMap((kind) => sight.into(remote, kind))
+      const ceph = arbiters.flatMap((arbiter) => sight.out(arbiter, CEPH))
+      yield {
+        mode: 'F50',
+        subject: remote,
+        message: sight.own(remote).message || 'its cluster cannot be used',
+        evidence: [...proofs(remote), ...arbiters.flatMap(proofs), ...monitors(ceph)],
+        affects: [...suffer(sight, [remote, ...arbiters], ceph)],
+        next: [
+          {
+            ...kubectl(remote, 'describe', 'secret', secretOf(remote)),
+            why: 'the kubeconfig it uses, without its values',
+          },
+        ],
+      }
+    }
+    for (const arbiter of REMOTE_ARBITERS.flatMap((kind) => sight.of(kind))) {
+      const isBelow = REMOTE_CLUSTERS.flatMap((kind) => sight.out(arbiter, kind)).some((remote) =>
+        lost.includes(remote),
+      )
+      if (isBelow || !isLost(sight, arbiter)) continue
+      const ceph = sight.out(arbiter, CEPH)
+      const workloads = sight.out(arbiter, DEPLOYMENT).filter((one) => !isFine(sight.own(one).state))
+      yield {
+        mode: 'F50',
+        subject: arbiter,
+        message: sight.own(arbiter).message || 'its monitor does not run',
+        evidence: [
+          ...proofs(arbiter),
+          ...workloads.map((one) => fieldProof(one, 'status.readyReplicas')),
+          ...monitors(ceph),
+        ],
+        affects: [...suffer(sight, [arbiter], ceph)],
+        next: workloads.map(describe),
+      }
+    }
+  },
+}
+
+const isLost = (sight: Sight, node: GraphNode) =>
+  ['failed', 'degraded'].includes(sight.own(node).state) && !node.object?.metadata.deletionTimestamp
+
+/** Its state, and each condition that does not hold. */
+const proofs = (node: GraphNode): Proof[] => [
+  fieldProof(node, 'status.state'),
+  ...[...(node.object ? conditionsOf(node.object).values() : [])]
+    .filter(({ status, reason }) => status === 'False' && reason !== 'Init')
+    .map(({ type }) => conditionProof(node, type)),
+]
+
+const monitors = (clusters: readonly GraphNode[]): Proof[] =>
+  clusters.flatMap((ceph) =>
+    complaintsOf(ceph)
+      .filter(isAboutMonitors)
+      .map((one) => complaintProof(ceph, one)),
+  )
+
+const suffer = (sight: Sight, members: readonly GraphNode[], ceph: readonly GraphNode[]) =>
+  new Set([...members.slice(1), ...members.flatMap((one) => shortOf(sight, one)), ...shortOfMonitors(ceph)])
+
+const secretOf = ({ object, name }: GraphNode) => textAt(object, 'spec.accesskeyRef.name') ?? name

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { quantityAt } from '../../model/quantity.ts'
+import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../ceph-health.ts'
+import { POOLS } from '../pool-members.ts'
+
+/** Above this somebody has to order disks, above that Ceph is about to stop taking data. */
+const [TIGHT, FULL] = [0.75, 0.85]
+
+export const cephNearFull: Check = {
+  id: 'ceph-near-full',
+  category: 'storage',
+  severity: 'warning',
+  title: 'Ceph is running out of room',
+  why: 'A Ceph cluster that is full takes no more data: every volume in it turns read-only at once. Recovery after the loss of a host needs room, too.',
+  fix: 'Add OSDs or nodes, delete what nobody needs, or set quotas on the pools that grow.',
+  byHand: [
+    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.capacity}'",
+    'kubectl rook-ceph ceph df',
+  ],
+  modes: ['F41'],
+  about: [CEPH],
+  beside: [...POOLS],
+  *run(sight) {
+    for (const ceph of sight.of(CEPH)) {
+      const at = 'status.ceph.capacity'
+      const [used, total] = [countAt(ceph.object, `${at}.bytesUsed`), countAt(ceph.object, `${at}.bytesTotal`)]
+      const share = used !== undefined && total ? used / total : undefined
+      const complaints = complaintsOf(ceph).filter(isAboutRoom)
+      const isTight = share !== undefined && share > TIGHT
+      if (!isTight && complaints.length === 0) continue
+      const isFull =
+        (share ?? 0) > FULL || complaints.some(({ code, isError }) => isError || /(?<!NEAR)FULL$/.test(code))
+      yield {
+        mode: 'F41',
+        subject: ceph,
+        message: isTight
+          ? `${Math.round(share * 100)} % of ${tebibytes(total ?? 0)} are used`
+          : complaints.map(({ message }) => message).join('; '),
+        evidence: [
+          ...(share === undefined
+            ? []
+            : [{ on: ceph, path: `${at}.bytesUsed`, value: `${tebibytes(used ?? 0)} of ${tebibytes(total ?? 0)}` }]),
+          ...complaints.map((complaint) => complaintProof(ceph, complaint)),
+          ...promises(sight, ceph, total),
+        ],
+        ...(isFull ? { severity: 'error' as const } : {}),
+        standsAlone: true,
+        next: [
+          {
+            command: `kubectl rook-ceph --context ${ceph.cluster.context ?? `CONTEXT-OF-${ceph.cluster.label}`} -n ${ceph.namespace} ceph df`,
+          },
+          kubectl(ceph, 'get', 'cephblockpools.ceph.rook.io'),
+        ],
+      }
+    }
+  },
+}
+
+const tebibytes = (bytes: number) => `${(bytes / 2 ** 40).toFixed(bytes < 2 ** 43 ? 1 : 0)} TiB`
+
+/** What the pool was asked to hold, when it is more than it can with its number of copies. */
+function promises(sight: Sight, ceph: GraphNode, total: number | undefined): Proof[] {
+  return POOLS.flatMap((kind) => sight.into(ceph, kind)).flatMap((pool) => {
+    const [path, wanted] = ['spec.ceph.targetCapacity', quantityAt(pool.object, 'spec.ceph.targetCapacity')]
+    const copies = countAt(pool.object, 'spec.ceph.replicationFactor') ?? 1
+    if (wanted === undefined || total === undefined || wanted <= total / copies) return []
+    const holds = `${tebibytes(total / copies)} with ${copies} copies`
+    return [{ on: pool, path, value: `${textAt(pool.object, path)}, and it can hold ${holds}` }]
+  })
+}

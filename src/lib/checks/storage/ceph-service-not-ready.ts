@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
+import { CEPH, rookWords } from '../ceph-health.ts'
+
+/** What each of them is to whoever uses it. */
+const SERVICES: Readonly<Record<string, string>> = {
+  'CephFilesystem.ceph.rook.io': 'shared filesystems cannot be used',
+  'CephObjectStore.ceph.rook.io': 'objects cannot be stored or read over S3',
+  'CephObjectStoreUser.ceph.rook.io': 'whoever should use this account gets no key',
+  'CephRBDMirror.ceph.rook.io': 'volumes are not copied to the other site',
+}
+
+export const cephServiceNotReady: Check = {
+  id: 'ceph-service-not-ready',
+  category: 'storage',
+  severity: 'error',
+  title: 'A filesystem, object store or mirror of Ceph is not ready',
+  why: 'It was asked for, and Rook could not set it up: Manila, S3 or the copy at the other site does not work. Block volumes are not concerned.',
+  fix: 'Look at what Rook says and at the Pods of its daemons (rook-ceph-mds, rook-ceph-rgw, rook-ceph-rbd-mirror).',
+  byHand: [
+    'kubectl -n rook-ceph get cephfilesystems,cephobjectstores,cephobjectstoreusers,cephrbdmirrors',
+    'kubectl -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
+  ],
+  modes: ['F122'],
+  about: Object.keys(SERVICES),
+  beside: [CEPH],
+  *run(sight) {
+    for (const [kind, loss] of Object.entries(SERVICES)) {
+      for (const node of sight.of(kind)) {
+        if (!isBroken(sight, node)) continue
+        const { message, proof } = rookWords(node)
+        yield {
+          mode: 'F122',
+          subject: node,
+          message: `${message ?? `its phase is ${textAt(node.object, 'status.phase')}`}: ${loss}`,
+          evidence: [fieldProof(node, 'status.phase'), ...proof],
+          next: [
+            kubectl(node, 'get', 'pods', '-o', 'wide'),
+            kubectl(node, 'logs', 'deployment/rook-ceph-operator', '--tail=100'),
+          ],
+        }
+      }
+    }
+  },
+}
+
+/** It failed, or was never ready in ten minutes: one that was has been observed. */
+function isBroken(sight: Sight, node: GraphNode): boolean {
+  const { object } = node
+  const { state } = sight.own(node)
+  if (object?.metadata.deletionTimestamp) return false
+  const isNew = countAt(object, 'status.observedGeneration') === undefined
+  return (
+    state === 'failed' ||
+    (state === 'progressing' && isNew && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, sight.now))
+  )
+}

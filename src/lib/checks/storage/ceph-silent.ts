@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { labelAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { formatAge, isOlder, MINUTE } from '../../model/time.ts'
+import { CEPH } from '../ceph-health.ts'
+import { POOLS } from '../pool-members.ts'
+
+const DEPLOYMENT = 'Deployment.apps'
+
+export const cephSilent: Check = {
+  id: 'ceph-silent',
+  category: 'storage',
+  severity: 'error',
+  title: 'Nobody asks Ceph how it is',
+  why: 'Rook asks Ceph every minute. It has not for a while, so whatever the CephCluster says is old: Ceph may be fine or not, and new pools and clients are not made.',
+  fix: 'Bring the Rook operator back: restart it, and look at its log when it runs and still does not answer.',
+  byHand: [
+    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.lastChecked}'",
+    'kubectl -n rook-ceph get deployment rook-ceph-operator',
+    'kubectl -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
+  ],
+  modes: ['F42'],
+  about: [CEPH],
+  beside: [DEPLOYMENT, ...POOLS],
+  *run(sight) {
+    for (const ceph of sight.of(CEPH)) {
+      const checked = textAt(ceph.object, 'status.ceph.lastChecked')
+      if (!isOlder(checked, 5 * MINUTE, sight.now) || ceph.object?.metadata.deletionTimestamp) continue
+      const operators = operatorsOf(sight, ceph)
+      const down = operators.find((one) => !isFine(sight.own(one).state))
+      const [operator] = operators
+      const age = formatAge(sight.now - Date.parse(checked ?? ''))
+      yield {
+        mode: 'F42',
+        subject: down ?? ceph,
+        message: down
+          ? `the Rook operator is not ready, and CephCluster ${ceph.name} was asked ${age} ago for the last time`
+          : `it was asked ${age} ago for the last time${operator ? '' : ', and no Rook operator was seen in its cluster'}`,
+        evidence: [
+          fieldProof(ceph, 'status.ceph.lastChecked'),
+          fieldProof(ceph, 'status.ceph.health'),
+          ...(down ? [fieldProof(down, 'status.readyReplicas')] : []),
+          ...(down && conditionOf(down, 'Available') ? [conditionProof(down, 'Available')] : []),
+        ],
+        affects: down ? [ceph] : [],
+        next:
+          (down ?? operator)
+            ? [kubectl(down ?? operator ?? ceph, 'logs', `deployment/${(down ?? operator)?.name}`, '--tail=100')]
+            : [],
+      }
+    }
+  },
+}
+
+/** Rook labels its operator; who installs it otherwise uses its image. */
+const operatorsOf = (sight: Sight, ceph: GraphNode) =>
+  sight.of(DEPLOYMENT).filter(({ cluster, object }) => {
+    if (cluster.label !== ceph.cluster.label) return false
+    const images = listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')
+    return (
+      labelAt(object, 'app') === 'rook-ceph-operator' ||
+      images.some((image) => /\/rook\/ceph:|\brook-ceph-operator/.test(image))
+    )
+  })

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../ceph-health.ts'
+import { POOLS } from '../pool-members.ts'
+
+export const cephUnhealthy: Check = {
+  id: 'ceph-unhealthy',
+  category: 'storage',
+  severity: 'error',
+  title: 'Ceph says it is not well',
+  why: 'With HEALTH_ERR volumes and images hang or are lost; with HEALTH_WARN all of them still work, but with less safety: daemons are down, or copies are missing.',
+  fix: 'Follow Ceph’s own words: bring the daemons back that are down, then let it recover before anything else is touched.',
+  byHand: [
+    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.details}'",
+    'kubectl rook-ceph health',
+    'kubectl -n rook-ceph get pods -o wide',
+  ],
+  modes: ['F40'],
+  about: [CEPH],
+  beside: [...POOLS],
+  *run(sight) {
+    for (const ceph of sight.of(CEPH)) {
+      const { state, message } = sight.own(ceph)
+      const complaints = complaintsOf(ceph).filter((complaint) => !isAboutRoom(complaint))
+      const word = textAt(ceph.object, 'status.ceph.health') ?? ''
+      // Own words of Rook, or of Ceph as long as they are fresh: what is old is unknown, and what is done is progressing.
+      if (state !== 'failed' && state !== 'degraded') continue
+      const isRook = textAt(ceph.object, 'status.phase') !== 'Ready'
+      if (!isRook && !/^HEALTH_(WARN|ERR)$/.test(word)) continue
+      if (!isRook && complaints.length === 0 && complaintsOf(ceph).length > 0) continue
+      yield {
+        mode: 'F40',
+        subject: ceph,
+        message: isRook
+          ? (message ?? textAt(ceph.object, 'status.message') ?? 'Rook cannot set it up')
+          : `${word}: ${complaints.map((one) => one.message).join('; ') || 'Ceph does not say why'}`,
+        evidence: [
+          fieldProof(ceph, isRook ? 'status.phase' : 'status.ceph.health'),
+          ...complaints.map((complaint) => complaintProof(ceph, complaint)),
+        ],
+        ...(word === 'HEALTH_WARN' && !isRook ? { severity: 'warning' as const } : {}),
+        next: [
+          {
+            command: `kubectl rook-ceph --context ${ceph.cluster.context ?? `CONTEXT-OF-${ceph.cluster.label}`} -n ${ceph.namespace} health`,
+          },
+          kubectl(ceph, 'get', 'pods', '-o', 'wide'),
+        ],
+      }
+    }
+  },
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { countAt, labelAt, textsAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { CEPH, complaintProof, complaintsOf, isAboutMonitors, lostArbiters, REMOTE_ARBITERS } from '../ceph-health.ts'
+
+const DEPLOYMENT = 'Deployment.apps'
+
+export const quorumAtRisk: Check = {
+  id: 'quorum-at-risk',
+  category: 'storage',
+  severity: 'error',
+  title: 'One more monitor down, and Ceph stops',
+  why: 'The arbiter is lost and another monitor with it. The monitors that are left are just enough to agree; when the next one goes, every volume of every tenant hangs.',
+  fix: 'Touch nothing else in this cluster: no drain, no upgrade. Bring the monitor back first, then the arbiter.',
+  byHand: ['kubectl -n rook-ceph get deployments -l app=rook-ceph-mon', 'kubectl rook-ceph mons'],
+  modes: ['F51'],
+  about: [CEPH],
+  beside: [DEPLOYMENT, ...REMOTE_ARBITERS],
+  *run(sight) {
+    for (const ceph of sight.of(CEPH)) {
+      const arbiters = lostArbiters(sight, ceph)
+      if (arbiters.length === 0 || ceph.object?.metadata.deletionTimestamp) continue
+      const all = monitorsOf(ceph, arbiters.length)
+      const here = sight.out(ceph, DEPLOYMENT).filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
+      const down = here.filter((one) => sight.own(one).state !== 'healthy')
+      const left = here.length - down.length
+      // Enough to lose one more.
+      if (all === undefined || here.length === 0 || left >= Math.floor(all / 2) + 2) continue
+      yield {
+        mode: 'F51',
+        subject: ceph,
+        message: `${left} of ${all} monitors are left, and ${Math.floor(all / 2) + 1} are needed`,
+        evidence: [
+          ...arbiters.map((arbiter) => fieldProof(arbiter, 'status.state')),
+          ...down.map((one) => fieldProof(one, 'status.readyReplicas')),
+          fieldProof(ceph, 'spec.mon.count'),
+          ...complaintsOf(ceph)
+            .filter(isAboutMonitors)
+            .map((one) => complaintProof(ceph, one)),
+        ],
+        affects: down.filter((one) => !isFine(sight.own(one).state)),
+        standsAlone: true,
+        next: [
+          kubectl(ceph, 'get', 'pods', '-o', 'wide', '-l', 'app=rook-ceph-mon'),
+          ...down.slice(0, 1).map((one) => kubectl(one, 'describe', 'deployment', one.name)),
+        ],
+      }
+    }
+  },
+}
+
+/** Its own monitors and those elsewhere. */
+function monitorsOf({ object }: GraphNode, arbiters: number): number | undefined {
+  const count = countAt(object, 'spec.mon.count')
+  return count === undefined ? undefined : count + Math.max(textsAt(object, 'spec.mon.externalMonIDs').length, arbiters)
+}
