@@ -64,12 +64,12 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     get: async (kind, name, namespace) => readObject(send, kind, await choose(kind), name, namespace),
     list: async (kind, listOptions) => list(send, kind, await choose(kind), listOptions),
     watch: (kind, watchOptions = {}) => watchKind(kind, watchOptions),
-    json: async (request) => {
-      const { bytes, ...answer } = await send(request)
-      const plain = isPlainJson(bytes ?? answer.text)
-      const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
-      return { body, answer: { ...answer, text: '' } }
-    },
+    json: (request) =>
+      ask(send, request, ({ bytes, ...answer }) => {
+        const plain = isPlainJson(bytes ?? answer.text)
+        const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
+        return { body, answer: { ...answer, text: '' } }
+      }),
     stream: (request) => transport.stream(request),
     clockSkew: () => transport.clockSkew(),
     stats: () => transport.stats(),

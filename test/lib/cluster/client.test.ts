@@ -44,6 +44,22 @@ describe('a client', () => {
     client.close()
   })
 
+  test('47: any JSON that was cut is read once more, but nothing is written twice', async () => {
+    const cut = { body: JSON.stringify(ceph('one')).slice(0, -9) }
+    const client = await start(({ path, nth }) => (path === ONE ? (nth === 1 ? cut : told(ceph('one'))) : undefined))
+    expect((await client.json({ method: 'GET', path: ONE })).body).toMatchObject({ metadata: { name: 'one' } })
+    const asked = () => api.asked.filter(({ path }) => path === ONE).length
+    expect(asked()).toBe(2)
+    api.script = ({ path }) => (path === ONE ? cut : undefined)
+    await expect(client.json({ method: 'PUT', path: ONE, body: '{}' })).rejects.toMatchObject({
+      failure: { fault: 'truncated' },
+    })
+    expect(asked()).toBe(3)
+    await expect(client.json({ method: 'GET', path: ONE })).rejects.toMatchObject({ failure: { fault: 'truncated' } })
+    expect(asked()).toBe(5)
+    client.close()
+  })
+
   test.each(['..', '.', ''])('a name like %j never leaves its place in the path', async (name) => {
     const client = await start(() => undefined)
     await expect(client.get(cephKind, name, 'rook-ceph')).rejects.toMatchObject({ failure: { fault: 'malformed' } })
