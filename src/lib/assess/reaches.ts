@@ -5,6 +5,6 @@ import type { State } from '../model/report.ts'
 
 /** Trouble that a node passes on to those that stand on it. */
 export function reaches(edge: Edge, state: State): boolean {
-  if (isFine(state) || edge.weak === 'counted') return false
+  if (isFine(state) || edge.weak === 'counted' || edge.weak === 'none') return false
   return !(edge.weak === 'degraded' && (state === 'degraded' || state === 'progressing'))
 }

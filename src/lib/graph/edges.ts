@@ -88,9 +88,11 @@ const isGuess = ({ path }: { path: string }) => path.endsWith(')')
 
 type Weak = Pick<Link, 'weak'>
 
+const WEAKEST: readonly Link['weak'][] = ['none', 'counted', 'degraded']
+
 function stronger(a: Weak, b: Weak): Weak {
   if (a.weak === undefined || b.weak === undefined) return {}
-  return a.weak === 'counted' ? b : a
+  return WEAKEST.indexOf(a.weak) < WEAKEST.indexOf(b.weak) ? b : a
 }
 
 function edgeOf(

@@ -39,7 +39,7 @@ export class Resolver {
     if ('unknown' in places) {
       const look = this.#looks(places.unknown, link.to).find(isAsked)
       // A role that nobody plays is like a kind that is not installed; a cluster we cannot name may hold it.
-      if (!look || (link.optional && places.byRole)) return []
+      if (!look || link.weak === 'none' || (link.optional && places.byRole)) return []
       return [this.#ghost({ ...look, seen: { type: 'hidden', fault: 'notfound', message: places.message } })]
     }
     const found: GraphNode[] = []
@@ -120,7 +120,7 @@ export class Resolver {
    * name that was found in one cluster is not looked for in others.
    */
   #hiddenBeside(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
-    if (link.reverse || looks.every(({ seen }) => seen.type !== 'hidden')) return []
+    if (link.reverse || link.weak === 'none' || looks.every(({ seen }) => seen.type !== 'hidden')) return []
     const holders = new Set(found.map(({ cluster }) => cluster.label))
     return looks
       .filter(
@@ -131,6 +131,7 @@ export class Resolver {
   }
 
   #absent(looks: readonly Look[], link: Link): readonly GraphNode[] {
+    if (link.weak === 'none') return []
     const hidden = looks.find(({ seen }) => seen.type === 'hidden')
     if (hidden) return [this.#ghost(hidden)]
     // What was not looked for everywhere is not missing.

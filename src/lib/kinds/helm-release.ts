@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { textAt } from '../model/fields.ts'
-import { dependencyLinks, fluxHealth, secretLink, sourceLink } from '../model/flux.ts'
+import { dependencyLinks, fluxHealth, releasedLinks, secretLink, sourceLink } from '../model/flux.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -44,6 +44,7 @@ export const helmRelease: KindSpec = {
     ...sourceLink(object, 'spec.chart.spec.sourceRef'),
     ...dependencyLinks(object, GROUP),
     ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
+    ...releasedLinks(object),
   ],
   health: fluxHealth,
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { listAt } from '../model/fields.ts'
-import { dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from '../model/flux.ts'
+import { appliedLinks, dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from '../model/flux.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import { refOf } from '../model/reference.ts'
@@ -37,6 +37,7 @@ export const kustomization: KindSpec = {
     ...dependencyLinks(object, GROUP),
     ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
     ...watchedLinks(object),
+    ...appliedLinks(object),
   ],
   health: fluxHealth,
 }

@@ -2,7 +2,7 @@
 import { type Condition, conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from './conditions.ts'
 import { fieldAt, flagAt, listAt, textAt } from './fields.ts'
 import type { Health } from './health.ts'
-import type { Link, Where } from './link.ts'
+import type { Link, Ref, Where } from './link.ts'
 import { inNamespace } from './reference.ts'
 import type { KubeObject } from './resource.ts'
 
@@ -66,6 +66,46 @@ export function secretLink(object: KubeObject, path: string): readonly Link[] {
   const name = textAt(object, path)
   const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
   return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
+}
+
+/**
+ * What it applied, by its inventory of NAMESPACE_NAME_GROUP_KIND. It did its work when it applied them: how they are now
+ * is their own affair, and those it waits for are its health checks.
+ */
+export function appliedLinks(object: KubeObject): readonly Link[] {
+  const where = targetOf(object)
+  return listAt(object, 'status.inventory.entries').flatMap(({ id }, i): Link[] => {
+    const applied = typeof id === 'string' ? inventoryEntry(id) : undefined
+    const path = `status.inventory.entries[${i}].id`
+    return applied ? [{ rel: 'creates', to: { where, ...applied }, path, optional: true, weak: 'none' }] : []
+  })
+}
+
+/** Names of RBAC may have colons, which stand there as two underscores; no other name has either. */
+const ENTRY = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/
+
+function inventoryEntry(id: string): Omit<Ref, 'where'> | undefined {
+  const [, namespace, name, group, kind] = ENTRY.exec(id) ?? []
+  if (!name || group === undefined || !kind) return undefined
+  return { group, kind, name: name.replaceAll('__', ':'), ...inNamespace(namespace || undefined) }
+}
+
+/** Kinds that charts install and that are read anyway. */
+const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'StatefulSet' },
+  { group: 'apps', kind: 'DaemonSet' },
+  { group: 'c5c3.io', kind: 'ControlPlane' },
+  { group: 'ceph.rook.io', kind: 'CephCluster' },
+]
+
+/** What a release installed into its namespace: a release has no inventory, but everything in it is labelled. */
+export function releasedLinks(object: KubeObject): readonly Link[] {
+  const { namespace = '', name } = object.metadata
+  const labels = { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }
+  const to = { where: targetOf(object), namespace: textAt(object, 'spec.targetNamespace') ?? namespace, labels }
+  const path = 'metadata.labels[helm.toolkit.fluxcd.io/name]'
+  return RELEASED.map((kind) => ({ rel: 'creates', to: { ...to, ...kind }, path, optional: true, weak: 'none' }))
 }
 
 /** Where an object applies to: its own cluster, or the one behind its kubeconfig Secret. */

@@ -37,7 +37,7 @@ export interface Edge {
   readonly rel: Rel
   /** The field the reference stands in. */
   readonly path: string
-  readonly weak?: 'degraded' | 'counted'
+  readonly weak?: 'degraded' | 'counted' | 'none'
   /** By its own condition the parent waits for the target. */
   readonly named?: boolean
 }

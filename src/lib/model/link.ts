@@ -44,9 +44,10 @@ export interface Link {
   readonly optional?: boolean
   /**
    * How much of the target's trouble reaches the parent. 'degraded': a degraded target is only a note here. 'counted':
-   * one of a redundant set; how many are left decides, by the parent's quorum().
+   * one of a redundant set; how many are left decides, by the parent's quorum(). 'none': the parent made it and no longer
+   * cares; only what is there is linked, nothing of it is ever missing or unseen.
    */
-  readonly weak?: 'degraded' | 'counted'
+  readonly weak?: 'degraded' | 'counted' | 'none'
   /** The target as it was last seen by somebody else, for when we cannot read it; stale when that somebody says so. */
   readonly observed?: { readonly copy: unknown; readonly stale: boolean }
   /** The reference stands in the child: the target is the parent (an Eviction names its Hypervisor). */
