@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two or three unrelated faults at once, everything renamed: each cause is found, none is invented, and what a gap hides
+// is never ok.
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { KINDS } from '../../src/lib/kinds/index.ts'
+import { inputsOf } from '../../src/lib/model/check.ts'
+import { kindName, resourceName } from '../../src/lib/model/kind.ts'
+import { Dice } from '../lib/graph/random.ts'
+import { areApart, type Fault, faultOf, renamed, withFaults, withGap } from './combine.ts'
+import { expectedOf, inspectFleet, MODES, MODES_FOLDER } from './inspected.ts'
+import { namesFor } from './names.ts'
+
+const LANDSCAPES = 40
+const SEED = 20261117
+
+let base: FleetFolder
+const faults: Fault[] = []
+
+beforeAll(async () => {
+  base = await loadFleetFolder(join(MODES_FOLDER, 'tenant'))
+  for (const mode of MODES) {
+    const fault = faultOf(mode, base, await loadFleetFolder(join(MODES_FOLDER, mode)))
+    if (fault) faults.push(fault)
+  }
+}, 120_000)
+
+/**
+ * Modes that are a difference between two counts or two opinions: a fault that moves the other side takes the difference
+ * away, and rightly nothing is found.
+ */
+const COMPARES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^F38$/, /^F(2[6-9]|3\d)/],
+  [/^F125/, /./],
+]
+
+const areUnrelated = (faults: readonly Fault[]) =>
+  areApart(faults) &&
+  !faults.some(({ mode }) =>
+    COMPARES.some(
+      ([one, other]) => one.test(mode) && faults.some((fault) => fault.mode !== mode && other.test(fault.mode)),
+    ),
+  )
+
+/** Two or three faults that touch nothing in common. */
+function drawn(dice: Dice): readonly Fault[] {
+  const wanted = 2 + dice.below(2)
+  const chosen: Fault[] = []
+  for (const fault of dice.shuffled(faults)) {
+    if (chosen.length === wanted) break
+    if (areUnrelated([...chosen, fault])) chosen.push(fault)
+  }
+  return chosen
+}
+
+it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('landscape %i', async (seed) => {
+  const dice = new Dice(seed)
+  const chosen = drawn(dice)
+  const modes = chosen.map(({ mode }) => mode).join(' + ')
+  const landscape = renamed(withFaults(base, chosen), namesFor(dice))
+  const expected = new Set(chosen.flatMap(({ mode }) => expectedOf(mode).finds))
+  const { found, explained } = await inspectFleet(landscape)
+  expect(
+    [...expected].filter((id) => !found.has(id) && !explained.has(id)),
+    `${modes}: not found`,
+  ).toEqual([])
+  expect(
+    [...found].filter((id) => !expected.has(id)),
+    `${modes}: invented`,
+  ).toEqual([])
+
+  // the same with a kind of one check's inputs hidden somewhere
+  const check = dice.pick(CHECKS.filter(({ id }) => expected.has(id)))
+  const hidden = KINDS.find((spec) => kindName(spec) === dice.pick(inputsOf(check)))
+  const { key } = dice.pick(landscape.members)
+  if (!hidden) return
+  const { outcomes } = await inspectFleet(withGap(landscape, key, resourceName(hidden)))
+  const turned = [...expected].filter((id) => outcomes.get(id) !== 'found' && outcomes.get(id) !== 'unknown')
+  expect(turned, `${modes} without ${resourceName(hidden)} in ${key}`).toEqual([])
+})

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// No check knows a name, a namespace or a word of the landscapes it is shown on: under other names it finds the same.
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { Dice } from '../lib/graph/random.ts'
+import { renamed } from './combine.ts'
+import { inspectFleet, MODES, MODES_FOLDER } from './inspected.ts'
+import { namesFor } from './names.ts'
+
+it.each(MODES)('%s', async (mode) => {
+  const fleet = await loadFleetFolder(join(MODES_FOLDER, mode))
+  const [before, after] = [await inspectFleet(fleet), await inspectFleet(renamed(fleet, namesFor(new Dice(7))))]
+  expect(before.causes.length).toBeGreaterThan(0)
+  expect(after.causes).toEqual(before.causes)
+})
