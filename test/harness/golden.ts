@@ -7,16 +7,21 @@ import { type Ran, ROOT, runCli, type World, words } from './run-cli.ts'
 /** Runs a command line and compares it with test/golden/<name>.txt. */
 export async function expectGolden(name: string, line: string, world: World = {}): Promise<Ran> {
   const ran = await runCli(words(line), world)
+  const stderr = ran.stderr.replace(PROGRESS, '')
   const text = [
     `$ kubectl c5c3 ${line}`.trimEnd(),
     ran.stdout.trimEnd(),
-    ...(ran.stderr === '' ? [] : ['--- stderr', ran.stderr.trimEnd()]),
+    ...(stderr === '' ? [] : ['--- stderr', stderr.trimEnd()]),
     `--- exit ${ran.code}`,
     '',
   ].join('\n')
   await expect(stable(text, ran.home)).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${name}.txt`))
   return ran
 }
+
+/** Whether a terminal is told what is awaited depends on how busy the machine is. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is drawn with them
+const PROGRESS = /(?:\r\u001b\[Kwaiting for [^\r\n]*)+\r\u001b\[K/g
 
 /** The same with -o json: one document on stdout that says the exit code, nothing on stderr. */
 export async function expectGoldenJson(name: string, line: string, world: World = {}): Promise<Ran> {
