@@ -96,9 +96,11 @@ export class Resolver {
   }
 
   #looks(cluster: SeenCluster, ref: Ref): readonly Look[] {
-    const { group } = ref
-    if (typeof group === 'string') return [this.#look(cluster, ref, group)]
-    return group.map((each) => this.#look(cluster, ref, each))
+    const { group, otherKind, ...first } = ref
+    if (otherKind === undefined && typeof group === 'string') return [this.#look(cluster, ref, group)]
+    const groups = typeof group === 'string' ? [group] : group
+    const kinds = otherKind === undefined ? [ref.kind] : [ref.kind, otherKind]
+    return kinds.flatMap((kind) => groups.map((each) => this.#look(cluster, { ...first, group, kind }, each)))
   }
 
   #look(cluster: SeenCluster, ref: Ref, group: string): Look {

@@ -39,5 +39,7 @@ function controlPlaneLink(object: KubeObject): Link[] {
 }
 
 function pool(kind: string, name: string, path: string): Link {
-  return { rel: 'consumes', to: { where: 'here', group: 'crossplane.c5c3.io', kind, name }, path, weak: 'degraded' }
+  // Where Crossplane has no claims, the composite is the pool.
+  const to = { where: 'here', group: 'crossplane.c5c3.io', kind, otherKind: `X${kind}`, name } as const
+  return { rel: 'consumes', to, path, weak: 'degraded' }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { compositeLinks, crossplaneHealth, isUnclaimed } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
+import { poolName } from '../model/pool.ts'
 import { hypervisorPoolLinks, hypervisorPoolQuorum } from './hypervisor-cluster.ts'
 
 export const xHypervisorCluster: KindSpec = {
@@ -14,4 +15,5 @@ export const xHypervisorCluster: KindSpec = {
   links: (object) => [...compositeLinks(object), ...(isUnclaimed(object) ? hypervisorPoolLinks(object) : [])],
   health: crossplaneHealth,
   quorum: hypervisorPoolQuorum,
+  aliases: (object) => [poolName(object)],
 }

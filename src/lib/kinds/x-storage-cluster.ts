@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { compositeLinks, crossplaneHealth, isUnclaimed } from '../model/crossplane.ts'
 import type { KindSpec } from '../model/kind.ts'
+import { poolName } from '../model/pool.ts'
 import { storagePoolLinks, storagePoolQuorum } from './storage-cluster.ts'
 
 export const xStorageCluster: KindSpec = {
@@ -14,4 +15,5 @@ export const xStorageCluster: KindSpec = {
   links: (object) => [...compositeLinks(object), ...(isUnclaimed(object) ? storagePoolLinks(object) : [])],
   health: crossplaneHealth,
   quorum: storagePoolQuorum,
+  aliases: (object) => [poolName(object)],
 }

@@ -20,6 +20,8 @@ export interface Ref {
   /** Several: the seeds' group and the released one; the first that has the object counts. */
   readonly group: string | readonly string[]
   readonly kind: string
+  /** What stands for it where no object of the kind does: a composite that nobody claims. */
+  readonly otherKind?: string
   /** Absent for a namespaced kind: in any namespace. */
   readonly namespace?: string
   readonly name?: string

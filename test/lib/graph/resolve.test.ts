@@ -195,6 +195,21 @@ describe('what a link means', () => {
     expect(from([to], others)).toEqual(expected)
   })
 
+  it('another kind stands for one that has no such object, and only then', () => {
+    const either = link({ kind: 'C', otherKind: 'B', namespace: 'ns', name: 'only' })
+    expect(from([either], [...others, thing('B.t.test', 'ns/only')])).toEqual(['live management:B.t.test:ns/only'])
+    expect(from([either], [thing('C.t.test', 'only'), thing('B.t.test', 'ns/only')])).toEqual([
+      'live management:C.t.test:only',
+    ])
+    expect(from([either], [])).toEqual(['missing management:C.t.test:only'])
+    const hidden = {
+      readings: (r) => (r.kind === 'C.t.test' ? { ...r, outcome: 'failed' } : r),
+    } satisfies Partial<Small>
+    expect(
+      from([either], [thing('B.t.test', 'ns/only')], { ...hidden, gaps: [forbidden('management', 'C.t.test')] }),
+    ).toEqual(['live management:B.t.test:ns/only', 'unseen management:C.t.test:only'])
+  })
+
   it('an alias is a name like any other', () => {
     const aliased = smallKind('B.t.test', { aliases: ({ metadata }) => [`pool-of-${metadata.name}`] })
     const kinds = [A, aliased]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
+import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { bmc } from '../../../src/lib/kinds/bmc.ts'
 import { c5c3Eviction } from '../../../src/lib/kinds/c5c3-eviction.ts'
 import { c5c3Hypervisor } from '../../../src/lib/kinds/c5c3-hypervisor.ts'
@@ -7,6 +8,7 @@ import { c5c3Migration } from '../../../src/lib/kinds/c5c3-migration.ts'
 import { eviction } from '../../../src/lib/kinds/eviction.ts'
 import { hypervisor } from '../../../src/lib/kinds/hypervisor.ts'
 import { hypervisorCluster } from '../../../src/lib/kinds/hypervisor-cluster.ts'
+import { KINDS } from '../../../src/lib/kinds/index.ts'
 import { machinePool } from '../../../src/lib/kinds/machine-pool.ts'
 import { migration } from '../../../src/lib/kinds/migration.ts'
 import { node } from '../../../src/lib/kinds/node.ts'
@@ -18,8 +20,10 @@ import { serverClaim } from '../../../src/lib/kinds/server-claim.ts'
 import { shoot } from '../../../src/lib/kinds/shoot.ts'
 import { storageCluster } from '../../../src/lib/kinds/storage-cluster.ts'
 import { xHypervisorCluster } from '../../../src/lib/kinds/x-hypervisor-cluster.ts'
+import { xOpenStackCluster } from '../../../src/lib/kinds/x-openstack-cluster.ts'
 import { xStorageCluster } from '../../../src/lib/kinds/x-storage-cluster.ts'
 import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import { type Small, snapshotOf, standsOn } from '../graph/small.ts'
 import { health, links, quorum, sample } from './sample.ts'
 
 const condition = (type: string, status: string, reason = '', message = '') =>
@@ -45,6 +49,24 @@ describe('a hypervisor pool', () => {
   it('is called by its spec.name as well', () => {
     expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, text))).toEqual(['hv-a'])
     expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, 'spec: 1'))).toEqual(['x'])
+  })
+
+  it('is found by its tenants also where Crossplane has no claims', () => {
+    const [composites, claims] = [/^X(OpenStack|Hypervisor|Storage)Cluster$/, /^(OpenStack|Hypervisor|Storage)Cluster$/]
+    const tenant = 'spec: { hypervisorClusters: [hv-a], storageClusters: [st-a] }'
+    const objects = [
+      sample(xOpenStackCluster, tenant),
+      sample(xHypervisorCluster, 'metadata: { name: hv-a-7xk2p }\nspec: { name: hv-a }'),
+      sample(xStorageCluster, 'metadata: { name: st-a-9bq4m }\nspec: { name: st-a }'),
+    ]
+    const kinds = KINDS.filter(({ kind }) => composites.test(kind) || claims.test(kind))
+    const readings: Small['readings'] = (r) =>
+      claims.test(r.kind.split('.')[0] ?? '') ? { ...r, outcome: 'notinstalled' } : r
+    const graph = buildGraph(snapshotOf({ kinds, readings, clusters: { management: { objects } } }), kinds)
+    expect(standsOn(graph, 'management:XOpenStackCluster.c5c3.io:x')).toEqual([
+      'live management:XHypervisorCluster.crossplane.c5c3.io:hv-a-7xk2p',
+      'live management:XStorageCluster.crossplane.c5c3.io:st-a-9bq4m',
+    ])
   })
 
   it.each<[string, Record<string, [number, number]>]>([
