@@ -129,7 +129,7 @@ function pools({ pools }: ControlPlaneModel): readonly Link[] {
     optional: true,
     weak: 'degraded',
     path,
-    to: { where: { role: 'management' }, group: 'crossplane.c5c3.io', kind, name },
+    to: { where: { role: 'management' }, group: 'crossplane.c5c3.io', kind, otherKind: `X${kind}`, name },
   })
   return [
     ...pools.hypervisor.map((name) => link('HypervisorCluster', 'spec.compute.hypervisorClusters', name)),
