@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   apply: () => import('../../commands/apply.ts'),
   'ceph-secrets:sync': () => import('../../commands/ceph-secrets/sync.ts'),
   check: () => import('../../commands/check.ts'),
+  completion: () => import('../../commands/completion.ts'),
   contexts: () => import('../../commands/contexts/index.ts'),
   'contexts:check': () => import('../../commands/contexts/check.ts'),
   'contexts:discover': () => import('../../commands/contexts/discover.ts'),

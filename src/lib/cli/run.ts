@@ -8,16 +8,24 @@ import type { Io } from './io.ts'
 import { type Manifest, type Package, staticPlugin } from './plugin.ts'
 import { findCommand, helpWords, wantsHelp } from './words.ts'
 
+/** What kubectl_complete-c5c3 and the shells' scripts say first; the words of the line follow, the unfinished one last. */
+const COMPLETE = '__complete'
+
 /** Runs one command line and gives its exit code. Never throws. */
 export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
   try {
-    return await dispatch(argv, root)
+    return await dispatch(argv, root, io)
   } catch (error) {
     return printError(await explainError(error, argv, io), argv, io)
   }
 }
 
-async function dispatch(argv: readonly string[], root: string): Promise<number> {
+async function dispatch(argv: readonly string[], root: string, io: Io): Promise<number> {
+  if (argv[0] === COMPLETE) {
+    const { complete } = await import('./complete.ts')
+    await complete(argv.slice(1), root, io)
+    return EXIT.ok
+  }
   const words = argv[0] === '--version' ? ['version', '--client'] : argv
   const ids = Object.keys(COMMANDS)
   if (wantsHelp(words)) {

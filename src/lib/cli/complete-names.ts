@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path'
+import type { Candidate } from '../fleet/candidate.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { Role } from '../model/role.ts'
+import type { FleetFlags } from './fleet-flags.ts'
+import type { Io } from './io.ts'
+
+/** Names that only clusters know. */
+export type LiveNames = 'claims' | 'pools' | 'nodes' | 'namespaces'
+
+/** The names there are now, from the clusters the line is about. Rejects or never ends where a cluster does. */
+export async function liveNames(
+  what: LiveNames,
+  flags: FleetFlags,
+  root: string,
+  io: Io,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { plan, close } = await planned(flags, root, io)
+  const { clusterOpener } = await import('./cluster-opener.ts')
+  // nothing may be written beside what is being typed
+  const silent: Io = { ...io, interactive: false, stderr: { ...io.stderr, write: async () => {} } }
+  const options = { flags, signal, deadline: Number.POSITIVE_INFINITY, offset: 0, userAgent: 'kubectl-c5c3' }
+  const open = clusterOpener(silent, options)
+  const { role, kinds } = await asked(what)
+  const clients = holders(plan.candidates, role).flatMap(({ config }) =>
+    config ? [open(config, { mayAsk: false })] : [],
+  )
+  try {
+    const lists = clients.flatMap((client) => kinds.map((kind) => client.list(kind, { signal }).catch(() => undefined)))
+    const names = (await Promise.all(lists)).flatMap((list) => list?.items.map(({ metadata }) => metadata.name) ?? [])
+    return [...new Set(names)]
+  } finally {
+    for (const client of clients) client.close()
+    await close()
+  }
+}
+
+async function planned(flags: FleetFlags, root: string, io: Io) {
+  if (flags.demo !== undefined) {
+    const { scenarioFolder, startDemo } = await import('./demo-fleet.ts')
+    return startDemo(await scenarioFolder(root, io.cwd, flags.demo))
+  }
+  const { planFleet } = await import('./fleet-plan.ts')
+  return { plan: await planFleet(flags, io, () => {}), close: async () => {} }
+}
+
+async function asked(what: LiveNames): Promise<{ role: Role; kinds: readonly KindSpec[] }> {
+  if (what === 'nodes') return { role: 'hypervisor', kinds: [(await import('../kinds/node.ts')).node] }
+  if (what === 'namespaces') return { role: 'management', kinds: [(await import('../kinds/namespace.ts')).namespace] }
+  if (what === 'claims') {
+    const { openStackCluster } = await import('../kinds/openstack-cluster.ts')
+    const { controlPlane } = await import('../kinds/control-plane.ts')
+    return { role: 'management', kinds: [openStackCluster, controlPlane] }
+  }
+  const { hypervisorCluster } = await import('../kinds/hypervisor-cluster.ts')
+  const { storageCluster } = await import('../kinds/storage-cluster.ts')
+  return { role: 'management', kinds: [hypervisorCluster, storageCluster] }
+}
+
+/** Clusters known to play the role; where none is, the first, which may be all there is. */
+function holders(candidates: readonly Candidate[], role: Role): readonly Candidate[] {
+  const found = candidates.filter(({ roles }) => roles.some((each) => each.role === role))
+  return found.length > 0 ? found : candidates.slice(0, 1)
+}
+
+/** The contexts of the kubeconfig the line is about. */
+export async function contextNames(flags: FleetFlags, io: Io): Promise<string[]> {
+  const { loadKubeconfig } = await import('../cluster/kubeconfig/load.ts')
+  const explicit = flags.kubeconfig ? { explicit: join(io.cwd, flags.kubeconfig) } : {}
+  const { contexts } = await loadKubeconfig({ ...explicit, env: io.env, home: io.home })
+  return contexts.map(({ name }) => name)
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import '../harness/demos.ts'
+import { runCli, type World } from '../harness/run-cli.ts'
+import { BIN, spawnFile } from '../harness/spawn-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+
+/** The words offered for a line whose last word, perhaps empty, is being typed; and the number for the shell. */
+async function offered(line: string, world: World = {}) {
+  const env = { C5C3_COMPLETION_TIMEOUT_MS: '20000', ...world.env }
+  const { stdout, stderr, code } = await runCli(['__complete', ...line.split(' ')], { ...world, env })
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  const lines = stdout.trimEnd().split('\n')
+  return { words: lines.slice(0, -1).map((text) => text.split('\t')[0]), files: lines.at(-1), lines }
+}
+
+const kubeconfig = (server: string) =>
+  [
+    'apiVersion: v1',
+    'kind: Config',
+    'current-context: mgmt',
+    'clusters: [{ name: c, cluster: { server: "SERVER" } }]'.replace('SERVER', server),
+    'users: [{ name: u, user: { token: t } }]',
+    'contexts: [{ name: mgmt, context: { cluster: c, user: u } }, { name: hv-a, context: { cluster: c, user: u } }]',
+  ].join('\n')
+
+describe('completion', () => {
+  it('offers every command, with what it does', async () => {
+    const { words, lines } = await offered('')
+    expect(words).toEqual([...new Set(Object.keys(COMMANDS).map((id) => id.split(':')[0]))].sort())
+    expect(lines).toContainEqual(expect.stringMatching(/^status\t\w+/))
+  })
+
+  it.each([
+    ['contexts ', ['check', 'discover', 'use']],
+    ['contexts c', ['check']],
+    ['sta', ['status']],
+    ['status --output=js', ['json', 'jsonl', 'jsonpath=']],
+    ['status -o j', ['json', 'jsonl', 'jsonpath=', 'junit']],
+    ['status --color ', ['always', 'auto', 'never']],
+    ['status --color=al', ['always']],
+    ['status --req', ['--request-timeout']],
+    ['status --ascii --asc', []],
+    ['tree --storage-context a=b --storage-', ['--storage-context']],
+    ['status --demo hea', ['healthy']],
+    ['demo serve hyp', ['hypervisor-draining']],
+    ['completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['schema Tr', ['Tree']],
+    ['explain database-not', ['database-not-ready']],
+    ['status -- --', []],
+    ['nonsense ', []],
+    ['status --nonsense=', []],
+  ])('after "%s" offers %j', async (line, words) => {
+    const found = await offered(line)
+    expect([...found.words].sort()).toEqual(words)
+  })
+
+  it.each([
+    ['status --demo healthy customer-', ['customer-a-prod', 'customer-b-staging']],
+    ['tree --only-problems --demo healthy fin', ['finance-prod']],
+    ['pools show --demo=healthy st-', ['st-pool-a', 'st-pool-b']],
+    ['pools impact --demo healthy hv-a-00', Array.from({ length: 9 }, (_, i) => `hv-a-00${i + 1}`)],
+    ['status --demo healthy --pool hv-pool-c', ['hv-pool-compliance']],
+    ['status --demo healthy customer-a-prod ', []],
+  ])('after "%s" offers names from the clusters: %j', async (line, words) => {
+    expect((await offered(line)).words).toEqual(words)
+  })
+
+  it('offers the contexts of the kubeconfig', async () => {
+    const home = tempFolder({ '.kube/config': kubeconfig('https://127.0.0.1:1') })
+    const env = { KUBECONFIG: join(home, '.kube', 'config') }
+    expect((await offered('status --context ', { home, env })).words).toEqual(['hv-a', 'mgmt'])
+    expect((await offered('status --hypervisor-context pool=h', { home, env })).words).toEqual(['pool=hv-a'])
+  })
+
+  it('leaves file names to the shell where a file is wanted', async () => {
+    expect((await offered('status --kubeconfig ')).files).toBe(':0')
+    expect((await offered('status ')).files).toBe(':4')
+  })
+
+  it('gives up on a cluster that does not answer, and says nothing', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const home = tempFolder({ config: kubeconfig(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`) })
+    const env = { KUBECONFIG: join(home, 'config'), C5C3_COMPLETION_TIMEOUT_MS: '50' }
+    expect(await offered('status ', { home, env })).toMatchObject({ words: [], files: ':4' })
+    silent.close()
+  })
+
+  it.each([
+    ['kubectl-c5c3 completion po', ['powershell']],
+    ['kubectl-c5c3 status --color=', ['always', 'auto', 'never']],
+    ['kubectl-c5c3 status --color=n', ['never']],
+    ['kubectl-c5c3 status --storage-context a=m', ['mgmt']],
+  ])('in bash, "%s" becomes %j', async (line, words) => {
+    const home = tempFolder({ config: kubeconfig('https://127.0.0.1:1') })
+    const { stdout } = await runCli(['completion', 'bash'])
+    // bash breaks words at = before it asks
+    const parts = line.split(/(=)|\s+/).filter((part) => part !== undefined && part !== '')
+    const script = [
+      stdout,
+      `COMP_LINE='${line}' COMP_POINT=${line.length}`,
+      `COMP_WORDS=(${parts.map((part) => `'${part}'`).join(' ')}) COMP_CWORD=${parts.length - 1}`,
+      `_kubectl_c5c3; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ].join('\n')
+    writeFileSync(join(home, 'test.sh'), script)
+    const env = {
+      PATH: [dirname(process.execPath), dirname(BIN), process.env['PATH']].join(delimiter),
+      KUBECONFIG: join(home, 'config'),
+    }
+    const ran = await spawnFile('bash', [join(home, 'test.sh')], { home, env })
+    expect(ran.stderr.toString()).toBe('')
+    expect(ran.stdout.toString().trim().split('\n').sort()).toEqual(words)
+  })
+})
