@@ -24,6 +24,42 @@ import { schemaDrift } from './control-plane/schema-drift.ts'
 import { upgradeFailed } from './control-plane/upgrade-failed.ts'
 import { upgradeRefused } from './control-plane/upgrade-refused.ts'
 import { valkeyError } from './control-plane/valkey-error.ts'
+import { capsMalformed } from './crossplane/caps-malformed.ts'
+import { claimDisagrees } from './crossplane/claim-disagrees.ts'
+import { compositionByChance } from './crossplane/composition-by-chance.ts'
+import { compositionPinned } from './crossplane/composition-pinned.ts'
+import { compositionWithoutFunctions } from './crossplane/composition-without-functions.ts'
+import { dedicatedInName } from './crossplane/dedicated-in-name.ts'
+import { dedicatedPoolShared } from './crossplane/dedicated-pool-shared.ts'
+import { definitionNotOffered } from './crossplane/definition-not-offered.ts'
+import { deletionBlocked } from './crossplane/deletion-blocked.ts'
+import { drift } from './crossplane/drift.ts'
+import { greenWithoutEvidence } from './crossplane/green-without-evidence.ts'
+import { keyInManagementCluster } from './crossplane/key-in-management-cluster.ts'
+import { kubeconfigMissing } from './crossplane/kubeconfig-missing.ts'
+import { kubeconfigRefused } from './crossplane/kubeconfig-refused.ts'
+import { noComposition } from './crossplane/no-composition.ts'
+import { otherControlPlane } from './crossplane/other-control-plane.ts'
+import { packageUnhealthy } from './crossplane/package-unhealthy.ts'
+import { paused } from './crossplane/paused.ts'
+import { poolInOtherRegion } from './crossplane/pool-in-other-region.ts'
+import { poolNotReady } from './crossplane/pool-not-ready.ts'
+import { providerConfigMissing } from './crossplane/provider-config-missing.ts'
+import { remoteApiUnreachable } from './crossplane/remote-api-unreachable.ts'
+import { replicasDifferFromSize } from './crossplane/replicas-differ-from-size.ts'
+import { requestNotCarried } from './crossplane/request-not-carried.ts'
+import { secondStoragePoolIgnored } from './crossplane/second-storage-pool-ignored.ts'
+import { storageRequestIgnored } from './crossplane/storage-request-ignored.ts'
+import { undeclaredFields } from './crossplane/undeclared-fields.ts'
+import { unknownPool } from './crossplane/unknown-pool.ts'
+import { wrongType } from './crossplane/wrong-type.ts'
+import { crdMissing } from './gitops/crd-missing.ts'
+import { dependencyBlocked } from './gitops/dependency-blocked.ts'
+import { fluxNotReady } from './gitops/flux-not-ready.ts'
+import { releaseExhausted } from './gitops/release-exhausted.ts'
+import { sourceFailing } from './gitops/source-failing.ts'
+import { suspended } from './gitops/suspended.ts'
+import { versionGone } from './gitops/version-gone.ts'
 import { agentMissing } from './hypervisors/agent-missing.ts'
 import { agentNotReady } from './hypervisors/agent-not-ready.ts'
 import { cellShort } from './hypervisors/cell-short.ts'
@@ -50,6 +86,42 @@ import { rbdPoolUnknown } from './storage/rbd-pool-unknown.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
+  capsMalformed,
+  claimDisagrees,
+  compositionByChance,
+  compositionPinned,
+  compositionWithoutFunctions,
+  dedicatedInName,
+  dedicatedPoolShared,
+  definitionNotOffered,
+  deletionBlocked,
+  drift,
+  greenWithoutEvidence,
+  keyInManagementCluster,
+  kubeconfigMissing,
+  kubeconfigRefused,
+  noComposition,
+  otherControlPlane,
+  packageUnhealthy,
+  paused,
+  poolInOtherRegion,
+  poolNotReady,
+  providerConfigMissing,
+  remoteApiUnreachable,
+  replicasDifferFromSize,
+  requestNotCarried,
+  secondStoragePoolIgnored,
+  storageRequestIgnored,
+  undeclaredFields,
+  unknownPool,
+  wrongType,
+  crdMissing,
+  dependencyBlocked,
+  fluxNotReady,
+  releaseExhausted,
+  sourceFailing,
+  suspended,
+  versionGone,
   nodeNotReady,
   nodesMissing,
   shootNotCreated,

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { manifestOf, OBJECTS, writes } from '../../model/crossplane-parts.ts'
+import { entriesAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+const CLIENT = 'CephClient.ceph.rook.io'
+
+/** How Go marks a verb of a format that got no argument, a wrong one, or one too many: %!s(MISSING). */
+const UNFORMATTED = /%!\w?\(/
+
+export const capsMalformed: Check = {
+  id: 'caps-malformed',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'The capabilities of a Ceph client were not filled in',
+  why: 'The Composition formats several pool names with one value, which fills in only the first: the client has rights on a pool that does not exist, and none on the others. Glance or Nova are refused by Ceph although everything says Ready.',
+  fix: 'Build the capabilities in a composition function, or with one patch per pool and CombineFromComposite, so that every pool is named.',
+  byHand: ['kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath={.spec.caps}'],
+  modes: ['F11'],
+  about: [CLIENT, ...OBJECTS],
+  *run(sight) {
+    const seen = new Set<string>()
+    const clients = sight.of(CLIENT)
+    for (const client of clients) {
+      const bad = malformed(client, client.object, 'spec.caps')
+      if (bad.length === 0) continue
+      const makers = OBJECTS.flatMap((kind) => sight.into(client, kind))
+      for (const { id } of makers) seen.add(id)
+      yield found(client, [...bad, ...(client.object ? [fieldProof(client, 'status.phase')] : [])])
+    }
+    // What never got as far as the storage cluster still stands in the Object.
+    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+      if (seen.has(object.id) || !writes(object, 'ceph.rook.io', 'CephClient')) continue
+      const bad = malformed(object, manifestOf(object), 'spec.caps', 'spec.forProvider.manifest.')
+      if (bad.length > 0) yield found(object, bad)
+    }
+  },
+}
+
+function malformed(on: GraphNode, object: unknown, path: string, prefix = ''): readonly Proof[] {
+  return entriesAt(object, path).flatMap(([name, value]) =>
+    typeof value === 'string' && UNFORMATTED.test(value) ? [{ on, path: `${prefix}${path}.${name}`, value }] : [],
+  )
+}
+
+const found = (subject: GraphNode, evidence: readonly Proof[]) => ({
+  mode: 'F11',
+  subject,
+  message: 'its capabilities name pools that do not exist: a format was given too few values',
+  evidence,
+  next: [getYaml(subject)],
+  standsAlone: true,
+})

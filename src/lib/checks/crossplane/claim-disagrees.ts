@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { conditionsOf } from '../../model/conditions.ts'
+import { OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { c5c3 } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+
+export const claimDisagrees: Check = {
+  id: 'claim-disagrees',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'The phase of a claim is not what its parts say',
+  why: 'Nothing keeps status.phase of a claim up: the Compositions of the seeds never write it, and what was written once stays. Whoever reads it is told something that is not so.',
+  fix: 'Trust the parts: kubectl c5c3 status reads them. Let the Composition write the phase from what it observes, or remove it.',
+  byHand: [
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.status.phase}',
+    'kubectl c5c3 status NAME',
+  ],
+  modes: ['F125'],
+  about: TENANTS,
+  beside: [...OBJECTS, CONTROL_PLANE],
+  *run(sight) {
+    for (const tenant of tenantsOf(sight)) {
+      const { wish, objects } = tenant
+      const phase = textAt(wish.object, 'status.phase')
+      const [plane] = objects
+        .flatMap((object) => sight.out(object, CONTROL_PLANE))
+        .filter(({ source }) => source === 'live')
+      if (!phase || !plane) continue
+      const isWell =
+        objects.every((object) => sight.own(object).state === 'healthy') && sight.own(plane).state === 'healthy'
+      const proof =
+        phase === 'Ready' ? brokenPart(plane) : isWell && isReady(tenant) ? conditionProof(plane, 'Ready') : undefined
+      if (!proof || (phase === 'Ready' && isFine(sight.own(plane).state))) continue
+      yield {
+        mode: 'F125',
+        subject: wish,
+        message:
+          phase === 'Ready'
+            ? 'its phase says Ready, and its ControlPlane does not'
+            : `its phase says ${phase}, and everything it consists of is well`,
+        evidence: [{ on: wish, path: 'status.phase', value: phase }, proof, conditionProof(wish, 'Ready')],
+        next: [c5c3('status', wish.name)],
+        ...(phase === 'Ready' ? {} : { standsAlone: true, severity: 'info' as const }),
+      }
+    }
+  },
+}
+
+const isReady = ({ wish, objects }: Tenant) =>
+  conditionOf(wish, 'Ready')?.status === 'True' && objects.some((object) => writes(object, 'c5c3.io', 'ControlPlane'))
+
+/** What is False of a ControlPlane, Ready first. */
+function brokenPart(plane: GraphNode): Proof | undefined {
+  const conditions = plane.object ? [...conditionsOf(plane.object).values()] : []
+  const type = ['Ready', ...conditions.map((one) => one.type)].find(
+    (one) => conditionOf(plane, one)?.status === 'False',
+  )
+  return type ? conditionProof(plane, type) : undefined
+}

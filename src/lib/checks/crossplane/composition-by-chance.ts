@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { typeName } from '../../model/crossplane.ts'
+import { CLAIMS, COMPOSITES, isDeleted } from '../../model/crossplane-parts.ts'
+import { fieldAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml, kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { groupOf } from '../../model/reference.ts'
+
+const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
+const COMPOSITION = 'Composition.apiextensions.crossplane.io'
+
+export const compositionByChance: Check = {
+  id: 'composition-by-chance',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'Nothing decides which Composition a claim gets',
+  why: 'Several Compositions fit, the definition names no default, and the claim selects none: Crossplane takes any of them. A production tenant may run on what was made for development, and the next claim on another one.',
+  fix: 'Set spec.compositionSelector in the claims, or spec.defaultCompositionRef in the definition. A claim that runs on the wrong one gets another spec.compositionRef.',
+  byHand: [
+    'kubectl get compositions.apiextensions.crossplane.io',
+    'kubectl get compositeresourcedefinitions.apiextensions.crossplane.io NAME -o jsonpath={.spec.defaultCompositionRef}',
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.compositionRef.name}',
+  ],
+  modes: ['F06'],
+  about: [DEFINITION],
+  beside: [COMPOSITION, ...CLAIMS, ...COMPOSITES],
+  *run(sight) {
+    for (const definition of sight.of(DEFINITION)) {
+      if (['default', 'enforced'].some((word) => textAt(definition.object, `spec.${word}CompositionRef.name`))) continue
+      const type = typeName(
+        textAt(definition.object, 'spec.group') ?? '',
+        textAt(definition.object, 'spec.names.kind') ?? '',
+      )
+      const fitting = sight
+        .of(COMPOSITION)
+        .filter((one) => one.cluster.label === definition.cluster.label && composedType(one) === type)
+      const users = [...CLAIMS, ...COMPOSITES].flatMap((kind) => sight.into(definition, kind)).filter(isUndecided)
+      if (fitting.length < 2 || users.length === 0) continue
+      yield {
+        mode: 'F06',
+        subject: definition,
+        message: `${fitting.length} Compositions fit (${fitting.map(({ name }) => name).join(', ')}), there is no default, and ${namesOf(users)} selects none`,
+        evidence: [
+          fieldProof(definition, 'spec.defaultCompositionRef.name'),
+          ...users.flatMap((user) => [
+            fieldProof(user, 'spec.compositionSelector'),
+            fieldProof(user, pathOf(user, 'compositionRef.name')),
+          ]),
+        ],
+        next: [
+          kubectl(definition, 'get', 'compositions.apiextensions.crossplane.io', '--show-labels'),
+          getYaml(definition),
+        ],
+        affects: users,
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+function composedType({ object }: GraphNode): string {
+  const [apiVersion, kind] = [
+    textAt(object, 'spec.compositeTypeRef.apiVersion'),
+    textAt(object, 'spec.compositeTypeRef.kind'),
+  ]
+  return typeName(groupOf(apiVersion ?? ''), kind ?? '')
+}
+
+/** A composite resource with a claim gets what its claim says. */
+function isUndecided(user: GraphNode): boolean {
+  if (isDeleted(user) || fieldAt(user.object, 'spec.claimRef') !== undefined) return false
+  const paths = ['compositionSelector', 'compositionRevisionSelector'].map((name) => pathOf(user, name))
+  return paths.every((path) => fieldAt(user.object, path) === undefined)
+}
+
+/** Crossplane v2 keeps its own fields together. */
+const pathOf = ({ object }: GraphNode, field: string): string =>
+  fieldAt(object, 'spec.crossplane') === undefined ? `spec.${field}` : `spec.crossplane.${field}`
+
+const namesOf = (nodes: readonly GraphNode[]) =>
+  nodes.length === 1 ? `${nodes[0]?.kind} ${nodes[0]?.name}` : `none of ${nodes.length} claims`

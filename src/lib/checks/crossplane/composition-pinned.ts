@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { CLAIMS, COMPOSITES, isDeleted } from '../../model/crossplane-parts.ts'
+import { countAt, fieldAt, labelAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+const REVISION = 'CompositionRevision.apiextensions.crossplane.io'
+const LABEL = 'crossplane.io/composition-name'
+
+export const compositionPinned: Check = {
+  id: 'composition-pinned',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'A claim stays on an old revision of its Composition',
+  why: 'Its update policy is Manual and a newer revision exists: whatever was repaired or added in the Composition since does not reach this claim.',
+  fix: 'Point spec.compositionRevisionRef to the newest revision, or set spec.compositionUpdatePolicy to Automatic.',
+  byHand: [
+    'kubectl get compositionrevisions.apiextensions.crossplane.io -l crossplane.io/composition-name=NAME',
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.compositionRevisionRef.name}',
+  ],
+  modes: ['F08'],
+  about: [...CLAIMS, ...COMPOSITES],
+  beside: [REVISION],
+  *run(sight) {
+    for (const node of [...CLAIMS, ...COMPOSITES].flatMap((kind) => sight.of(kind))) {
+      const at = fieldAt(node.object, 'spec.crossplane') === undefined ? 'spec' : 'spec.crossplane'
+      // What a claim wishes, its composite only repeats.
+      if (isDeleted(node) || fieldAt(node.object, 'spec.claimRef') !== undefined) continue
+      if (textAt(node.object, `${at}.compositionUpdatePolicy`) !== 'Manual') continue
+      const pinned = sight.out(node, REVISION).find(({ object }) => object)
+      const newest = pinned && newestOf(sight, pinned)
+      if (!newest || numberOf(newest) <= numberOf(pinned)) continue
+      const composition = labelAt(pinned.object, LABEL) ?? ''
+      yield {
+        mode: 'F08',
+        subject: node,
+        message: `it is held on revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
+        evidence: [
+          fieldProof(node, `${at}.compositionUpdatePolicy`),
+          fieldProof(node, `${at}.compositionRevisionRef.name`),
+          fieldProof(pinned, 'spec.revision'),
+          { ...fieldProof(newest, 'spec.revision'), ...sinceOf(newest) },
+        ],
+        next: [
+          kubectl(
+            { cluster: node.cluster },
+            'get',
+            'compositionrevisions.apiextensions.crossplane.io',
+            '-l',
+            `${LABEL}=${composition}`,
+          ),
+        ],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+function newestOf(sight: Sight, pinned: GraphNode): GraphNode | undefined {
+  const composition = labelAt(pinned.object, LABEL)
+  if (!composition) return undefined
+  return sight
+    .of(REVISION)
+    .filter(({ object, cluster }) => cluster === pinned.cluster && labelAt(object, LABEL) === composition)
+    .reduce((best, next) => (numberOf(next) > numberOf(best) ? next : best), pinned)
+}
+
+const numberOf = ({ object }: GraphNode) => countAt(object, 'spec.revision') ?? 0
+
+const sinceOf = ({ object }: GraphNode) =>
+  object?.metadata.creationTimestamp ? { since: object.metadata.creationTimestamp } : {}

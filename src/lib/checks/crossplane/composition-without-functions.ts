@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { COMPOSITES, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
+import { listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+const COMPOSITION = 'Composition.apiextensions.crossplane.io'
+
+export const compositionWithoutFunctions: Check = {
+  id: 'composition-without-functions',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A Composition is written for Crossplane before version 2',
+  why: 'Crossplane 2 knows only Compositions that run functions. One that lists resources and patches loses its content on the upgrade: nothing composed from it is kept up, and new claims get nothing.',
+  fix: 'Write it as a pipeline with function-patch-and-transform (crossplane beta convert pipeline-composition does most of it), or go back to a release before 2.0 until that is done.',
+  byHand: [
+    'kubectl -n crossplane-system get deployment crossplane -o jsonpath={.spec.template.spec.containers[0].image}',
+    'kubectl get compositions.apiextensions.crossplane.io NAME -o jsonpath={.spec.mode}',
+  ],
+  modes: ['F09'],
+  about: [COMPOSITION],
+  beside: ['Deployment.apps', ...COMPOSITES],
+  *run(sight) {
+    for (const composition of sight.of(COMPOSITION)) {
+      if (
+        textAt(composition.object, 'spec.mode') === 'Pipeline' ||
+        listAt(composition.object, 'spec.pipeline').length > 0
+      )
+        continue
+      const core = crossplaneOf(sight, composition)
+      if (!core) continue
+      const users = COMPOSITES.flatMap((kind) => sight.into(composition, kind))
+      yield {
+        mode: 'F09',
+        subject: composition,
+        message: `it lists resources and patches, which Crossplane ${core.version} does not know`,
+        evidence: [
+          fieldProof(composition, 'spec.mode'),
+          fieldProof(composition, 'spec.pipeline'),
+          { on: core.deployment, path: 'spec.template.spec.containers.image', value: core.image },
+          ...saidBy(users.filter(syncFailure), 'Synced'),
+        ],
+        next: [getYaml(composition)],
+        affects: users,
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+/** The Crossplane that runs beside a Composition, when it is one of version 2 or later. */
+function crossplaneOf(sight: Sight, { cluster }: GraphNode) {
+  for (const deployment of sight.of('Deployment.apps')) {
+    if (deployment.cluster !== cluster) continue
+    for (const container of listAt(deployment.object, 'spec.template.spec.containers')) {
+      const image = textAt(container, 'image') ?? ''
+      const [, version, major] = /(?:^|\/)crossplane:(v?(\d+)\.\d+(?:\.\d+)?)/.exec(image) ?? []
+      if (version && Number(major) >= 2) return { deployment, image, version }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { isDeleted, POOLS } from '../../model/crossplane-parts.ts'
+import { dedicatedBy } from '../../model/dedicated.ts'
+import { labelAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+export const dedicatedInName: Check = {
+  id: 'dedicated-in-name',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'A pool is dedicated in name only',
+  why: 'It calls itself dedicated, and its machines come from the same IronCore machine pool as those of another one, or its label is not on its Nodes, where schedulers and auditors look for it.',
+  fix: 'Give the pool a machine pool of its own; carry spec.labels to the labels of the Shoot workers.',
+  byHand: [
+    'kubectl get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,MACHINES:.spec.ironcore.machinePool,LABELS:.spec.labels',
+    'kubectl --context HYPERVISOR get nodes --show-labels',
+  ],
+  modes: ['F117'],
+  about: POOLS,
+  beside: ['Node'],
+  *run(sight) {
+    const pools = POOLS.flatMap((kind) => sight.of(kind)).filter((pool) => !isDeleted(pool))
+    for (const pool of pools) {
+      const label = dedicatedBy(pool)
+      if (!label) continue
+      const machines = textAt(pool.object, 'spec.ironcore.machinePool')
+      const sharing = pools.filter(
+        (other) =>
+          other !== pool && machines !== undefined && textAt(other.object, 'spec.ironcore.machinePool') === machines,
+      )
+      const bare = sharing.length > 0 ? [] : withoutLabel(sight, pool, label)
+      if (sharing.length === 0 && bare.length === 0) continue
+      yield {
+        mode: 'F117',
+        subject: pool,
+        message:
+          sharing.length > 0
+            ? `its machines come from ${machines}, as do those of ${sharing.map(({ name }) => name).join(', ')}`
+            : `its label ${label} is not on ${bare.length === 1 ? 'one' : bare.length} of its Nodes`,
+        evidence: [
+          fieldProof(pool, `spec.labels.${label}`),
+          ...(sharing.length > 0 ? [pool, ...sharing].map((one) => fieldProof(one, 'spec.ironcore.machinePool')) : []),
+          ...bare
+            .slice(0, 3)
+            .map(
+              (on): Proof => ({ on, path: `metadata.labels[${label}]`, value: labelAt(on.object, label) ?? 'absent' }),
+            ),
+        ],
+        next: bare[0] ? [kubectl(bare[0], 'get', 'nodes', '-L', label)] : [],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+/** Nodes of the pool that do not say what the pool says. Only where some hypervisor pool label was meant for them. */
+function withoutLabel(sight: Sight, pool: GraphNode, label: string): readonly GraphNode[] {
+  const wanted = textAt(pool.object, `spec.labels.${label}`)
+  return sight.out(pool, 'Node').filter(({ object }) => object && labelAt(object, label) !== wanted)
+}

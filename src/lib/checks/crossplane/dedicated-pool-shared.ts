@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import { dedicatedBy } from '../../model/dedicated.ts'
+import { c5c3 } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+export const dedicatedPoolShared: Check = {
+  id: 'dedicated-pool-shared',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'A dedicated pool is used by more than one tenant',
+  why: 'Somebody was promised machines of their own. Nothing keeps a second claim from naming the same pool.',
+  fix: 'Move one of the tenants to another pool, or take the label off the pool if it need not be dedicated.',
+  byHand: [
+    'kubectl get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,LABELS:.spec.labels',
+    'kubectl get openstackclusters.c5c3.io -A -o custom-columns=NAME:.metadata.name,POOLS:.spec.hypervisorClusters',
+  ],
+  modes: ['F16'],
+  about: POOLS,
+  beside: TENANTS,
+  *run(sight) {
+    for (const pool of POOLS.flatMap((kind) => sight.of(kind))) {
+      const label = dedicatedBy(pool)
+      const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
+      if (!label || users.length < 2) continue
+      const list = pool.kind === 'HypervisorCluster' ? 'spec.hypervisorClusters' : 'spec.storageClusters'
+      yield {
+        mode: 'F16',
+        subject: pool,
+        message: `it is dedicated, and ${users.length} claims use it: ${users.map(({ namespace, name }) => `${namespace ? `${namespace}/` : ''}${name}`).join(', ')}`,
+        evidence: [
+          fieldProof(pool, `spec.labels.${label}`),
+          ...users.map((user) => ({ on: user, path: list, value: pool.name })),
+        ],
+        next: [c5c3('tree', `${pool.kind}/${pool.name}`, '--reverse', '--depth', '1')],
+        standsAlone: true,
+      }
+    }
+  },
+}

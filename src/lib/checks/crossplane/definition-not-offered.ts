@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { fieldAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
+
+/** Crossplane makes the CRDs of a definition within seconds. */
+const PATIENCE = 2 * 60_000
+
+export const definitionNotOffered: Check = {
+  id: 'definition-not-offered',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'The definition of a claim is not in force',
+  why: 'Crossplane could not make the CRD of the composite resource or of its claim: claims of it are not watched, or cannot even be created. Mostly the schema is not valid, or another CRD has the name.',
+  fix: 'Correct what the condition complains about in the definition and apply it again.',
+  byHand: ['kubectl describe compositeresourcedefinitions.apiextensions.crossplane.io NAME'],
+  modes: ['F111'],
+  about: [DEFINITION],
+  *run(sight) {
+    for (const node of sight.of(DEFINITION)) {
+      const age = sight.now - Date.parse(node.object?.metadata.creationTimestamp ?? '')
+      if (node.object?.metadata.deletionTimestamp || !(age > PATIENCE)) continue
+      const type = wantedConditions(node).find((one) => conditionOf(node, one)?.status !== 'True')
+      if (!type) continue
+      const { reason = '', message = '' } = conditionOf(node, type) ?? {}
+      yield {
+        mode: 'F111',
+        subject: node,
+        message: `${kindOf(node, type)} is not ${type.toLowerCase()}: ${message || reason || 'the condition is absent'}`,
+        evidence: wantedConditions(node).map((one) => conditionProof(node, one)),
+        next: [kubectl({ cluster: node.cluster }, 'get', 'customresourcedefinitions', node.name)],
+      }
+    }
+  },
+}
+
+/** A definition without claims is only established. */
+const wantedConditions = ({ object }: GraphNode): readonly string[] =>
+  fieldAt(object, 'spec.claimNames') === undefined ? ['Established'] : ['Established', 'Offered']
+
+const kindOf = ({ object, name }: GraphNode, type: string) =>
+  textAt(object, type === 'Offered' ? 'spec.claimNames.kind' : 'spec.names.kind') ?? name

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Found } from '../../model/check.ts'
+import { firstLine, OBJECTS, syncFailure } from '../../model/crossplane-parts.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { describe } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const ROOK: readonly string[] = [
+  'CephBlockPool.ceph.rook.io',
+  'CephFilesystem.ceph.rook.io',
+  'CephObjectStore.ceph.rook.io',
+]
+
+/** Rook's words for: somebody still uses this. */
+const BLOCKED: readonly string[] = ['PoolDeletionIsBlocked', 'DeletionIsBlocked']
+
+/** Deleting takes its time; after this it does not get on. */
+const PATIENCE = 10 * 60_000
+
+export const deletionBlocked: Check = {
+  id: 'deletion-blocked',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'Something is being deleted and cannot go',
+  why: 'What was composed is still in use: Rook does not delete a pool that holds images, and Crossplane waits for it with the claim. Until then the name is taken and the data is there.',
+  fix: 'Delete what is inside (volumes, images, snapshots) if it may go. To keep the data, set spec.deletionPolicy of the Object to Orphan, deliberately: then nothing cleans it up any more.',
+  byHand: [
+    'kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath={.status.conditions}',
+    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.metadata.deletionTimestamp}',
+  ],
+  modes: ['F13'],
+  about: OBJECTS,
+  beside: ROOK,
+  *run(sight) {
+    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+      if (!isOverdue(object, sight.now)) continue
+      const target = ROOK.flatMap((kind) => sight.out(object, kind)).find(isBlocked)
+      const failure = syncFailure(object)
+      if (target) yield blockedTarget(object, target)
+      else if (failure && /^delete failed/.test(failure.message))
+        yield {
+          mode: 'F13',
+          subject: object,
+          message: firstLine(failure.message),
+          evidence: [deletedSince(object), conditionProof(object, 'Synced')],
+        }
+    }
+  },
+}
+
+function blockedTarget(object: GraphNode, target: GraphNode): Found {
+  const type = BLOCKED.find((one) => conditionOf(target, one)?.status === 'True') ?? ''
+  const words = conditionOf(target, type)
+  return {
+    mode: 'F13',
+    subject: target,
+    message: `it cannot be deleted: ${firstLine(words?.message || words?.reason || 'something still uses it')}`,
+    evidence: [conditionProof(target, type), deletedSince(object), conditionProof(object, 'Ready')],
+    next: [describe(object)],
+    affects: [object],
+  }
+}
+
+const isBlocked = (node: GraphNode) => BLOCKED.some((type) => conditionOf(node, type)?.status === 'True')
+
+const isOverdue = ({ object }: GraphNode, now: number) =>
+  now - Date.parse(object?.metadata.deletionTimestamp ?? '') > PATIENCE
+
+const deletedSince = (on: GraphNode) => {
+  const since = on.object?.metadata.deletionTimestamp
+  return { on, path: 'metadata.deletionTimestamp', value: since ?? 'absent', ...(since ? { since } : {}) }
+}

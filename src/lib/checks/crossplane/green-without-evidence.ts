@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { conditionsOf } from '../../model/conditions.ts'
+import { isDeleted, OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml, kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+
+export const greenWithoutEvidence: Check = {
+  id: 'green-without-evidence',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'The claim says Ready while its OpenStack is broken',
+  why: 'The Composition calls an Object ready as soon as it was applied (readiness policy SuccessfulCreate, the default). Whatever happens to the ControlPlane afterwards does not reach the claim: dashboards and alerts on claims stay green.',
+  fix: 'Repair the ControlPlane. Then set spec.readiness.policy of its Object to DeriveFromObject in the Composition (DeriveFromCelQuery for Rook objects, which have a phase), so that the claim tells the truth next time.',
+  byHand: [
+    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.readiness.policy}',
+    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.status.atProvider.manifest.status.conditions}',
+  ],
+  modes: ['F01'],
+  about: TENANTS,
+  beside: [...OBJECTS, CONTROL_PLANE],
+  *run(sight) {
+    for (const { wish, objects } of tenantsOf(sight)) {
+      if (conditionOf(wish, 'Ready')?.status !== 'True') continue
+      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane') && !isDeleted(one))) {
+        if (!isBlind(object) || conditionOf(object, 'Ready')?.status !== 'True') continue
+        const [remote] = sight.out(object, CONTROL_PLANE)
+        const proof = remote && notReady(remote, object)
+        if (!remote || !proof) continue
+        yield {
+          mode: 'F01',
+          subject: remote,
+          message: 'it is not ready, and the claim says Ready all the same: for Crossplane it was enough to apply it',
+          evidence: [
+            proof,
+            ...firstFalse(remote),
+            conditionProof(wish, 'Ready'),
+            {
+              on: object,
+              path: 'spec.readiness.policy',
+              value: textAt(object.object, 'spec.readiness.policy') ?? 'absent (SuccessfulCreate)',
+            },
+          ],
+          next: [
+            getYaml(object),
+            kubectl({ cluster: object.cluster }, 'get', 'compositions.apiextensions.crossplane.io'),
+          ],
+          standsAlone: true,
+        }
+      }
+    }
+  },
+}
+
+/** Applied is enough for it. */
+function isBlind({ object }: GraphNode): boolean {
+  const policy = textAt(object, 'spec.readiness.policy')
+  return policy === undefined || policy === 'SuccessfulCreate'
+}
+
+/** The remote object's own word; where it cannot be read, the Object's last copy of it. */
+function notReady(remote: GraphNode, object: GraphNode): Proof | undefined {
+  if (remote.source === 'live')
+    return conditionOf(remote, 'Ready')?.status === 'False' ? conditionProof(remote, 'Ready') : undefined
+  const copy = object.object && conditionsOf(object.object, 'status.atProvider.manifest.status.conditions').get('Ready')
+  if (copy?.status !== 'False') return undefined
+  return {
+    on: object,
+    path: 'status.atProvider.manifest.status.conditions[Ready]',
+    value: `False (${copy.reason}: ${copy.message})`,
+    ...(copy.since ? { since: copy.since } : {}),
+  }
+}
+
+/** Conditions come in the order things are done: the first that is False holds up the rest. */
+function firstFalse(remote: GraphNode): readonly Proof[] {
+  const conditions = remote.object ? [...conditionsOf(remote.object).values()] : []
+  const first = conditions.find(({ type, status }) => type !== 'Ready' && status === 'False')
+  return first ? [conditionProof(remote, first.type)] : []
+}

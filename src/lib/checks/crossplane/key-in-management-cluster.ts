@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { OBJECTS, writes } from '../../model/crossplane-parts.ts'
+import { entriesAt, fieldAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { Sealed } from '../../model/sealed.ts'
+
+export const keyInManagementCluster: Check = {
+  id: 'key-in-management-cluster',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'Secret values of another cluster stand readable in an Object',
+  why: 'provider-kubernetes copies what it observes into the status of the Object, also the data of a Secret. Whoever may read Objects in the management cluster reads the keys of a tenant, and every backup of it holds them.',
+  fix: 'Run the provider with --sanitize-secrets, or do not bring Secrets over by Objects; then rotate the keys that were readable.',
+  byHand: [
+    'kubectl get objects.kubernetes.crossplane.io -o jsonpath=\'{range .items[?(@.spec.forProvider.manifest.kind=="Secret")]}{.metadata.name}{"\\n"}{end}\'',
+  ],
+  modes: ['F109'],
+  about: OBJECTS,
+  *run(sight) {
+    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+      const keys = writes(object, '', 'Secret') ? keysOf(object) : []
+      if (keys.length === 0) continue
+      yield {
+        mode: 'F109',
+        subject: object,
+        message: `the values of ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} of a Secret can be read in its status`,
+        evidence: [{ on: object, path: 'status.atProvider.manifest.data (names of keys)', value: keys.join(', ') }],
+        next: [kubectl({ cluster: object.cluster }, 'get', 'deploymentruntimeconfigs.pkg.crossplane.io', '-o', 'yaml')],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+/** Names of the keys that have a value. A provider that sanitizes leaves none. */
+function keysOf({ object }: GraphNode): readonly string[] {
+  const at = 'status.atProvider.manifest'
+  const data = [...entriesAt(fieldAt(object, at), 'data'), ...entriesAt(fieldAt(object, at), 'stringData')]
+  return data.filter(([, value]) => (value instanceof Sealed ? !value.isEmpty : Boolean(value))).map(([key]) => key)
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { OBJECTS, PROVIDER_CONFIGS, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, fieldProof } from '../../model/proof.ts'
+
+export const kubeconfigMissing: Check = {
+  id: 'kubeconfig-missing',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A ProviderConfig finds no kubeconfig in its Secret',
+  why: 'The Secret is gone, or it holds the kubeconfig under another key: Flux keeps it under "value", Crossplane is usually told "kubeconfig". Nothing that goes through this ProviderConfig is written or looked at any more.',
+  fix: 'Create the Secret again, or make spec.credentials.secretRef name the Secret and the key that are there.',
+  byHand: [
+    'kubectl get providerconfigs.kubernetes.crossplane.io NAME -o jsonpath={.spec.credentials}',
+    'kubectl -n NAMESPACE describe secret SECRET',
+  ],
+  modes: ['F03'],
+  about: PROVIDER_CONFIGS,
+  beside: ['Secret', ...OBJECTS],
+  *run(sight) {
+    for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind))) {
+      const failing = OBJECTS.flatMap((kind) => sight.into(config, kind)).filter((object) =>
+        /cannot (get|extract) credentials|cannot get credentials secret/i.test(syncFailure(object)?.message ?? ''),
+      )
+      const lack = lackOf(sight, config)
+      if (!lack && failing.length === 0) continue
+      const namespace = textAt(config.object, 'spec.credentials.secretRef.namespace')
+      const name = textAt(config.object, 'spec.credentials.secretRef.name')
+      yield {
+        mode: 'F03',
+        subject: config,
+        message: lack?.message ?? 'its credentials cannot be read',
+        evidence: [
+          fieldProof(config, 'spec.credentials.secretRef.name'),
+          fieldProof(config, 'spec.credentials.secretRef.key'),
+          ...(lack ? [lack.proof] : []),
+          ...saidBy(failing, 'Synced'),
+        ],
+        next: name
+          ? [kubectl({ cluster: config.cluster, ...(namespace ? { namespace } : {}) }, 'describe', 'secret', name)]
+          : [],
+        affects: failing,
+      }
+    }
+  },
+}
+
+/** What is missing, as far as the Secret can be seen. */
+function lackOf(sight: Sight, config: GraphNode): { readonly message: string; readonly proof: Proof } | undefined {
+  const [secret] = sight.out(config, 'Secret')
+  const key = textAt(config.object, 'spec.credentials.secretRef.key')
+  if (!secret) return undefined
+  if (secret.source === 'missing') {
+    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, proof: absentProof(secret) }
+  }
+  if (!secret.object || !key) return undefined
+  const keys = Object.keys(secret.object.data ?? {}).sort()
+  if (keys.includes(key)) return undefined
+  const value = keys.length > 0 ? keys.join(', ') : 'no key at all'
+  return {
+    message: `its Secret ${secret.namespace}/${secret.name} has no key ${key}, but ${value}`,
+    proof: { on: secret, path: 'data (names of keys)', value },
+  }
+}

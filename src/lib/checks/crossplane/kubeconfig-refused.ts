@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { ACCESS_INPUTS, endOf, type NoAccess, REFUSED, withoutAccess } from '../../model/cluster-access.ts'
+import { PROVIDER_CONFIGS, saidBy } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import { c5c3, kubectl } from '../../model/next-step.ts'
+import { conditionOf, fieldProof } from '../../model/proof.ts'
+
+export const kubeconfigRefused: Check = {
+  id: 'kubeconfig-refused',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A cluster refuses the credentials of a ProviderConfig',
+  why: 'Every Object that goes through this ProviderConfig is refused: its certificate or token has ended or was revoked. What runs there goes on, but nothing is changed, and what we know of it is old. A kubeconfig of a Shoot is short-lived by design.',
+  fix: 'Put a fresh kubeconfig into the Secret. Use the token of a ServiceAccount that is renewed, not an adminkubeconfig of the Shoot.',
+  byHand: [
+    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
+    'kubectl -n NAMESPACE get secret SECRET -o jsonpath={.metadata.creationTimestamp}',
+  ],
+  modes: ['F04'],
+  about: PROVIDER_CONFIGS,
+  beside: ACCESS_INPUTS,
+  *run(sight) {
+    for (const access of withoutAccess(sight, REFUSED)) {
+      const { config, objects, flux, secret } = access
+      yield {
+        mode: 'F04',
+        subject: config,
+        message: `all ${objects.length} Objects that go through it are refused: ${wordOf(access)}`,
+        evidence: [
+          fieldProof(config, 'spec.credentials.secretRef.name'),
+          ...ends(access, sight.now),
+          ...saidBy(objects, 'Synced'),
+          ...saidBy(flux, 'Ready'),
+        ],
+        next: [...(secret ? [kubectl(secret, 'describe', 'secret', secret.name)] : []), c5c3('contexts', 'check')],
+        affects: [...objects, ...flux],
+      }
+    }
+  },
+}
+
+const wordOf = ({ objects: [first] }: NoAccess): string => {
+  const message = first ? (conditionOf(first, 'Synced')?.message ?? '') : ''
+  return /certificate has expired[^:]*/i.exec(message)?.[0] ?? /\bUnauthorized\b/.exec(message)?.[0] ?? message
+}
+
+/** When its credentials end, by their own words. */
+function ends({ config, secret, kubeconfig }: NoAccess, now: number): readonly Proof[] {
+  const key = textAt(config.object, 'spec.credentials.secretRef.key')
+  return endOf(kubeconfig).map(([what, end]) => ({
+    on: secret ?? config,
+    path: `data.${key} (${what})`,
+    value: `${Date.parse(end) <= now ? 'ended' : 'ends'} ${end}`,
+  }))
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { COMPOSITES, syncFailure } from '../../model/crossplane-parts.ts'
+import { entriesAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+
+const COMPOSITION = 'Composition.apiextensions.crossplane.io'
+
+export const noComposition: Check = {
+  id: 'no-composition',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'No Composition fits a composite resource',
+  why: 'Crossplane knows the type but has no recipe for it: the Composition was not applied or is gone, it is for another version of the type, or its labels are not those the claim selects. Nothing at all is made.',
+  fix: 'Apply the Composition, or make its spec.compositeTypeRef and labels fit the selector of the claim.',
+  byHand: [
+    'kubectl get compositions.apiextensions.crossplane.io --show-labels',
+    'kubectl get COMPOSITE NAME -o jsonpath={.spec.compositionSelector}',
+  ],
+  modes: ['F07'],
+  about: COMPOSITES,
+  beside: [COMPOSITION],
+  *run(sight) {
+    for (const node of COMPOSITES.flatMap((kind) => sight.of(kind))) {
+      const failure = syncFailure(node)
+      if (!failure || !/cannot select Composition|no compatible Compositions? found/i.test(failure.message)) continue
+      yield {
+        mode: 'F07',
+        subject: node,
+        message: failure.message,
+        evidence: [conditionProof(node, 'Synced'), ...wanted(node), ...offered(sight.of(COMPOSITION), node)],
+        next: [kubectl(node, 'get', 'compositions.apiextensions.crossplane.io', '--show-labels')],
+      }
+    }
+  },
+}
+
+/** The labels it looks for. */
+function wanted(node: GraphNode): readonly Proof[] {
+  return ['spec', 'spec.crossplane'].flatMap((at) => {
+    const path = `${at}.compositionSelector.matchLabels`
+    const labels = entriesAt(node.object, path)
+    return labels.length > 0 ? [{ on: node, path, value: shown(labels) }] : []
+  })
+}
+
+/** Compositions for this kind, with what keeps them from fitting: version and labels. */
+function offered(compositions: readonly GraphNode[], node: GraphNode): readonly Proof[] {
+  return compositions
+    .filter(
+      ({ object, cluster }) => textAt(object, 'spec.compositeTypeRef.kind') === node.kind && cluster === node.cluster,
+    )
+    .map((on) => {
+      const version = textAt(on.object, 'spec.compositeTypeRef.apiVersion') ?? 'no apiVersion'
+      const labels = shown(Object.entries(on.object?.metadata.labels ?? {}))
+      return { on, path: 'spec.compositeTypeRef', value: `${version}${labels ? `, labels ${labels}` : ', no labels'}` }
+    })
+}
+
+const shown = (labels: readonly (readonly [string, unknown])[]) =>
+  labels.map(([key, value]) => `${key}=${String(value)}`).join(', ')

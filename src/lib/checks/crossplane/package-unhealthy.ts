@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const PACKAGES: readonly string[] = ['Provider.pkg.crossplane.io', 'Function.pkg.crossplane.io']
+
+export const packageUnhealthy: Check = {
+  id: 'package-unhealthy',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A Provider or Function of Crossplane is not healthy',
+  why: 'Without its provider Crossplane writes to no cluster and learns nothing of any; without a function no Composition that runs it is rendered. What runs goes on, but no change gets through, and statuses grow old. Mostly the package or its image cannot be pulled, or its Pod lacks permissions.',
+  fix: 'Look at the revision of the package and its Pod in the namespace of Crossplane; correct spec.package or the pull secret.',
+  byHand: [
+    'kubectl describe providers.pkg.crossplane.io NAME',
+    'kubectl get providerrevisions.pkg.crossplane.io,functionrevisions.pkg.crossplane.io',
+  ],
+  modes: ['F110'],
+  about: PACKAGES,
+  *run(sight) {
+    for (const node of PACKAGES.flatMap((kind) => sight.of(kind))) {
+      if (sight.own(node).state !== 'failed') continue
+      const type = conditionOf(node, 'Installed')?.status === 'False' ? 'Installed' : 'Healthy'
+      const { reason = '', message = '' } = conditionOf(node, type) ?? {}
+      yield {
+        mode: 'F110',
+        subject: node,
+        message: `it is not ${type.toLowerCase()}: ${message || reason}`,
+        evidence: [
+          conditionProof(node, type),
+          fieldProof(node, 'spec.package'),
+          fieldProof(node, 'status.currentRevision'),
+        ],
+        next: [
+          kubectl(node, 'get', `${node.kind.toLowerCase()}revisions.pkg.crossplane.io`),
+          kubectl(
+            { cluster: node.cluster },
+            'get',
+            'pods',
+            '-A',
+            '-l',
+            `pkg.crossplane.io/${node.kind.toLowerCase()}=${node.name}`,
+          ),
+        ],
+      }
+    }
+  },
+}

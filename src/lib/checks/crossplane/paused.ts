@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { CLAIMS, COMPOSITES, OBJECTS } from '../../model/crossplane-parts.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const ANNOTATION = 'crossplane.io/paused'
+
+export const paused: Check = {
+  id: 'paused',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'Somebody told Crossplane to leave an object alone',
+  why: 'A paused object is neither kept up nor deleted, and its status is that of the moment it was paused. It is meant for an intervention and easily forgotten.',
+  fix: 'When the work is done, remove the annotation crossplane.io/paused.',
+  byHand: [
+    'kubectl get crossplane -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
+  ],
+  modes: ['F12'],
+  about: [...CLAIMS, ...COMPOSITES, ...OBJECTS],
+  *run(sight) {
+    const pausedClaims = new Set(
+      CLAIMS.flatMap((kind) => sight.of(kind))
+        .filter(isPaused)
+        .flatMap((claim) => COMPOSITES.flatMap((kind) => sight.out(claim, kind)).map(({ id }) => id)),
+    )
+    for (const node of [...CLAIMS, ...COMPOSITES, ...OBJECTS].flatMap((kind) => sight.of(kind))) {
+      // Crossplane hands the annotation of a claim on to its composite: the claim is where to take it off.
+      if (!isPaused(node) || pausedClaims.has(node.id)) continue
+      const { since } = conditionOf(node, 'Synced') ?? {}
+      const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`
+      yield {
+        mode: 'F12',
+        subject: node,
+        message: 'it is paused: nothing it asks for is done, and its status is old',
+        evidence: [
+          { on: node, path: `metadata.annotations[${ANNOTATION}]`, value: 'true', ...(since ? { since } : {}) },
+          conditionProof(node, 'Synced'),
+        ],
+        next: [kubectl(node, 'annotate', resource, node.name, `${ANNOTATION}-`)],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+const isPaused = (node: GraphNode) =>
+  node.object?.metadata.annotations?.[ANNOTATION] === 'true' ||
+  conditionOf(node, 'Synced')?.reason === 'ReconcilePaused'

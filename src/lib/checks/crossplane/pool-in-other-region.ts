@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+export const poolInOtherRegion: Check = {
+  id: 'pool-in-other-region',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'A claim uses a pool of another region',
+  why: 'Control plane and pool are far apart: every call of an agent, every block of a volume crosses regions. It is nearly always a typo.',
+  fix: 'Name a pool of the region of the claim, or correct the region. An existing tenant has to be moved.',
+  byHand: [
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.region}',
+    'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,REGION:.spec.region',
+  ],
+  modes: ['F15'],
+  about: TENANTS,
+  beside: POOLS,
+  *run(sight) {
+    for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
+      const region = textAt(node.object, 'spec.region')
+      if (!region || isDeleted(node)) continue
+      const away = POOLS.flatMap((kind) => sight.out(node, kind)).filter((pool) => {
+        const there = textAt(pool.object, 'spec.region')
+        return there !== undefined && there !== region
+      })
+      if (away.length === 0) continue
+      yield {
+        mode: 'F15',
+        subject: node,
+        message: `it is in ${region}, and ${away.map((pool) => `${pool.kind} ${pool.name} in ${textAt(pool.object, 'spec.region')}`).join(', ')}`,
+        evidence: [fieldProof(node, 'spec.region'), ...away.map((pool) => fieldProof(pool, 'spec.region'))],
+        standsAlone: true,
+      }
+    }
+  },
+}

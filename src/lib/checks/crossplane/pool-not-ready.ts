@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { c5c3 } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const KINDS = [...POOLS, 'ControlPlaneCluster.crossplane.c5c3.io']
+
+/** Machines are found, booted and joined: a new pool is not late before this. */
+const MAKING = 3600_000
+
+export const poolNotReady: Check = {
+  id: 'pool-not-ready',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A pool that tenants use is not ready',
+  why: 'The tenant was created on a pool that is not there yet, or that Crossplane cannot finish. What needs its machines or its storage waits or fails.',
+  fix: 'Bring the pool up first: follow what it is composed of down to the Shoot. If the claim was simply too early, it recovers by itself.',
+  byHand: [
+    'kubectl -n NAMESPACE describe hypervisorclusters.crossplane.c5c3.io NAME',
+    'kubectl --context GARDEN -n NAMESPACE get shoots',
+  ],
+  modes: ['F15'],
+  about: KINDS,
+  beside: [...TENANTS, ...COMPOSITES],
+  *run(sight) {
+    for (const pool of KINDS.flatMap((kind) => sight.of(kind))) {
+      const ready = conditionOf(pool, 'Ready')
+      const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
+      if (ready?.status !== 'False' || users.length === 0 || isDeleted(pool) || isYoung(pool, sight.now)) continue
+      if (conditionOf(pool, 'Synced')?.reason === 'ReconcilePaused') continue
+      const composite = COMPOSITES.flatMap((kind) => sight.out(pool, kind)).find(({ object }) => object)
+      const words = conditionOf(composite ?? pool, 'Ready')?.message || ready.message || ready.reason
+      const tenants = users.map(({ name }) => name).join(', ')
+      yield {
+        mode: 'F15',
+        subject: pool,
+        message: `it is not ready and ${tenants} ${users.length === 1 ? 'stands' : 'stand'} on it: ${words}`,
+        evidence: [conditionProof(pool, 'Ready'), ...(composite ? [conditionProof(composite, 'Ready')] : [])],
+        next: [c5c3('tree', `${pool.kind}/${pool.name}`, '--only-problems')],
+        affects: users,
+      }
+    }
+  },
+}
+
+const isYoung = ({ object }: GraphNode, now: number) =>
+  now - Date.parse(object?.metadata.creationTimestamp ?? '') < MAKING

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { OBJECTS, PROVIDER_CONFIGS, saidBy } from '../../model/crossplane-parts.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, fieldProof } from '../../model/proof.ts'
+
+export const providerConfigMissing: Check = {
+  id: 'provider-config-missing',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'Objects name a ProviderConfig that does not exist',
+  why: 'Crossplane reaches another cluster only through a ProviderConfig. Without it nothing is written there and nothing is looked at: a new tenant does not come up, an existing one is no longer kept up. No Composition of a pool makes one by itself.',
+  fix: 'Create a ProviderConfig of that name whose secretRef names the kubeconfig Secret of the cluster, or correct the name in the claim or the Composition.',
+  byHand: [
+    'kubectl get providerconfigs.kubernetes.crossplane.io',
+    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
+  ],
+  modes: ['F02'],
+  about: OBJECTS,
+  beside: PROVIDER_CONFIGS,
+  *run(sight) {
+    const users = new Map<GraphNode, GraphNode[]>()
+    for (const object of OBJECTS.flatMap((kind) => sight.of(kind)))
+      for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.out(object, kind)))
+        if (config.source === 'missing') users.set(config, [...(users.get(config) ?? []), object])
+    for (const [config, objects] of users) {
+      const [first] = objects
+      if (!first) continue
+      yield {
+        mode: 'F02',
+        subject: config,
+        message: `there is no ${config.kind} of this name, and ${objects.length} Object${objects.length === 1 ? '' : 's'} can reach no cluster without it`,
+        evidence: [absentProof(config), fieldProof(first, 'spec.providerConfigRef.name'), ...saidBy(objects, 'Synced')],
+        next: [kubectl(config, 'get', `${config.spec?.plural ?? 'providerconfigs'}.${config.group}`)],
+        affects: objects,
+      }
+    }
+  },
+}

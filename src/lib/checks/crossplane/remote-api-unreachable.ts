@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { ACCESS_INPUTS, type NoAccess, UNREACHABLE, withoutAccess } from '../../model/cluster-access.ts'
+import { PROVIDER_CONFIGS, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
+import { flagAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { c5c3, describe } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+export const remoteApiUnreachable: Check = {
+  id: 'remote-api-unreachable',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'Crossplane does not get through to a cluster',
+  why: 'No Object that goes through this ProviderConfig gets an answer: the network or its name service is broken, or the cluster sleeps or is down. Nothing is changed there, and what we know of it is old.',
+  fix: 'Wake or repair the Shoot if it is one; else look at the network from the management cluster to the address in the kubeconfig: firewall, name service, load balancer.',
+  byHand: [
+    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
+    'kubectl --context GARDEN -n NAMESPACE get shoot NAME -o jsonpath={.status.hibernated}',
+  ],
+  modes: ['F05'],
+  about: PROVIDER_CONFIGS,
+  beside: [...ACCESS_INPUTS, 'Shoot.core.gardener.cloud'],
+  *run(sight) {
+    for (const access of withoutAccess(sight, UNREACHABLE)) {
+      const { config, objects, flux } = access
+      const shoot = sight.of('Shoot.core.gardener.cloud').find((one) => isOf(one, access) && isDown(one))
+      const [first] = objects
+      const words = first ? (UNREACHABLE_WORDS.exec(syncFailure(first)?.message ?? '')?.[0] ?? '') : ''
+      yield {
+        mode: 'F05',
+        subject: shoot ?? config,
+        message: shoot
+          ? `${isAsleep(shoot) ? 'the cluster is asleep' : 'its API server does not answer'}, and Crossplane does not get through to it`
+          : `none of the ${objects.length} Objects that go through it gets an answer: ${words}`,
+        evidence: [
+          ...(shoot ? shootProofs(shoot) : []),
+          fieldProof(config, 'spec.credentials.secretRef.name'),
+          ...saidBy(objects, 'Synced'),
+          ...saidBy(flux, 'Ready'),
+        ],
+        next: [...(shoot ? [describe(config)] : []), c5c3('contexts', 'check')],
+        affects: [config, ...objects, ...flux].filter((node) => node !== (shoot ?? config)),
+      }
+    }
+  },
+}
+
+/** From the first word that names the failure to the end: what came before only says which step it was. */
+const UNREACHABLE_WORDS = new RegExp(`(${UNREACHABLE.source})[\\s\\S]*`, 'i')
+
+const isAsleep = ({ object }: GraphNode) => flagAt(object, 'status.hibernated') === true
+
+const isDown = (shoot: GraphNode) => isAsleep(shoot) || conditionOf(shoot, 'APIServerAvailable')?.status === 'False'
+
+/** A kubeconfig leads to an address of its Shoot; a pool's ProviderConfig is called like its Shoot. */
+function isOf(shoot: GraphNode, { config, kubeconfig }: NoAccess): boolean {
+  const hosts = listAt(shoot.object, 'status.advertisedAddresses').map(
+    (address) => URL.parse(textAt(address, 'url') ?? '')?.host,
+  )
+  const server = kubeconfig?.server?.replace(/:443$/, '')
+  return shoot.name === config.name || (server !== undefined && hosts.includes(server))
+}
+
+const shootProofs = (shoot: GraphNode) => [
+  ...(isAsleep(shoot) ? [fieldProof(shoot, 'status.hibernated')] : []),
+  ...(conditionOf(shoot, 'APIServerAvailable') ? [conditionProof(shoot, 'APIServerAvailable')] : []),
+]

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import { OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+const MARIADB = 'MariaDB.k8s.mariadb.com'
+const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
+
+/** What a size means for the parts whose number depends on it. */
+const SIZES: Readonly<Record<string, Readonly<Record<'mariadb' | 'keystone' | 'nova', number>>>> = {
+  small: { mariadb: 1, keystone: 1, nova: 1 },
+  medium: { mariadb: 3, keystone: 3, nova: 3 },
+  large: { mariadb: 3, keystone: 3, nova: 5 },
+  xlarge: { mariadb: 5, keystone: 5, nova: 7 },
+}
+
+export const replicasDifferFromSize: Check = {
+  id: 'replicas-differ-from-size',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'Something runs with another number of replicas than the size of the claim means',
+  why: 'A number was changed by hand, or the Composition maps the size otherwise. The tenant has less than was ordered, or costs more.',
+  fix: 'Take the override back, or set the size of the claim to what is wanted.',
+  byHand: [
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.size}',
+    'kubectl --context CONTROL-PLANE -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml',
+  ],
+  modes: ['F114'],
+  about: TENANTS,
+  beside: [...OBJECTS, CONTROL_PLANE, MARIADB, KEYSTONE],
+  *run(sight) {
+    for (const { wish, objects } of tenantsOf(sight)) {
+      const size = SIZES[textAt(wish.object, 'spec.size') ?? '']
+      if (!size) continue
+      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane'))) {
+        const plane = sight.out(object, CONTROL_PLANE).find(({ source }) => source === 'live')
+        if (!plane) continue
+        const below = [...sight.out(plane, MARIADB), ...sight.out(plane, KEYSTONE)].filter(
+          ({ source }) => source === 'live',
+        )
+        for (const { on, asked } of [
+          { on: plane, asked: askedBy(plane, size) },
+          ...below.map((on) => ({ on, asked: runBy(on, size) })),
+        ]) {
+          const other = asked.filter(({ has, wanted }) => has !== undefined && has !== wanted)
+          if (other.length === 0) continue
+          yield {
+            mode: 'F114',
+            subject: on,
+            message: `${other.map(({ what, has, wanted }) => `${has} of ${what} instead of ${wanted}`).join(', ')}, which is what size ${textAt(wish.object, 'spec.size')} means`,
+            evidence: [
+              fieldProof(wish, 'spec.size'),
+              ...other.map(({ path, has }): Proof => ({ on, path, value: String(has) })),
+            ],
+            next: [getYaml(on)],
+            standsAlone: true,
+          }
+        }
+      }
+    }
+  },
+}
+
+interface Asked {
+  readonly what: string
+  readonly path: string
+  readonly has: number | undefined
+  readonly wanted: number
+}
+
+function askedBy(plane: GraphNode, size: NonNullable<(typeof SIZES)[string]>): readonly Asked[] {
+  if (!plane.object) return []
+  const model = normaliseControlPlane(plane.object)
+  const service = (name: string) => model.services.find((one) => one.name === name && one.enabled)
+  const [database, keystone, nova] = [model.infrastructure.database, service('keystone'), service('nova')]
+  return [
+    { what: 'MariaDB', path: `${database?.path}.replicas`, has: database?.replicas, wanted: size.mariadb },
+    {
+      what: 'Keystone',
+      path: `${keystone?.path}.replicas`,
+      has: keystone?.replicas['keystone'],
+      wanted: size.keystone,
+    },
+    { what: 'Nova API', path: `${nova?.path}.api.replicas`, has: nova?.replicas['api'], wanted: size.nova },
+  ]
+}
+
+/** What the parts themselves ask for. */
+function runBy(on: GraphNode, size: NonNullable<(typeof SIZES)[string]>): readonly Asked[] {
+  const isDatabase = on.kind === 'MariaDB'
+  const paths = ['spec.replicas', 'spec.deployment.replicas']
+  const path = paths.find((one) => countAt(on.object, one) !== undefined) ?? 'spec.replicas'
+  const wanted = isDatabase ? size.mariadb : size.keystone
+  return [{ what: on.kind, path, has: countAt(on.object, path), wanted }]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
+import { textAt, textsAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+export const secondStoragePoolIgnored: Check = {
+  id: 'second-storage-pool-ignored',
+  category: 'crossplane',
+  severity: 'warning',
+  title: 'Only the first of several storage pools is used',
+  why: 'The claim lists more than one storage pool, and the Composition makes Ceph pools in the first alone: there is no second place for volumes, whatever the claim says.',
+  fix: 'Extend the Composition so that it composes pools, client and key for every entry of spec.storageClusters, or take the others off the claim.',
+  byHand: [
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.storageClusters}',
+    'kubectl get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
+  ],
+  modes: ['F17'],
+  about: TENANTS,
+  beside: OBJECTS,
+  *run(sight) {
+    for (const { wish, objects } of tenantsOf(sight)) {
+      const pools = textsAt(wish.object, 'spec.storageClusters')
+      const ceph = objects.filter((object) => writes(object, 'ceph.rook.io'))
+      const used = new Set(ceph.map(configOf))
+      const [first] = pools
+      // Other Compositions may call their ProviderConfigs otherwise: only where the first is called like its pool.
+      if (first === undefined || !used.has(first)) continue
+      const ignored = pools.flatMap((pool, i) => (used.has(pool) ? [] : [{ pool, i }]))
+      if (ignored.length === 0) continue
+      yield {
+        mode: 'F17',
+        subject: wish,
+        message: `nothing was made in ${ignored.map(({ pool }) => pool).join(', ')}: all ${ceph.length} Ceph objects are in ${[...used].join(', ')}`,
+        evidence: [
+          ...ignored.map(({ pool, i }) => ({ on: wish, path: `spec.storageClusters[${i}]`, value: pool })),
+          ...ceph.slice(0, 3).map((object) => fieldProof(object, 'spec.providerConfigRef.name')),
+        ],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+const configOf = ({ object }: GraphNode) => textAt(object, 'spec.providerConfigRef.name') ?? 'default'

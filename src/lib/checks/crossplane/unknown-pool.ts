@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import { textAt, textsAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { c5c3 } from '../../model/next-step.ts'
+import { absentProof } from '../../model/proof.ts'
+
+const CONTROL_PLANES = 'ControlPlaneCluster.crossplane.c5c3.io'
+
+export const unknownPool: Check = {
+  id: 'unknown-pool',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A claim asks for a pool that does not exist',
+  why: 'A typo, or the pool was removed. Nothing checks the names in a claim: the ControlPlane is made anyway, without the machines or the storage that were asked for.',
+  fix: 'Correct the name in the claim, or create the pool.',
+  byHand: [
+    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.hypervisorClusters}{.spec.storageClusters}',
+    'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A',
+  ],
+  modes: ['F14'],
+  about: TENANTS,
+  beside: [...POOLS, CONTROL_PLANES],
+  *run(sight) {
+    for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
+      if (isDeleted(node)) continue
+      const missing = [...POOLS, CONTROL_PLANES]
+        .flatMap((kind) => sight.out(node, kind))
+        .filter(({ source }) => source === 'missing')
+      const [first] = missing
+      if (!first) continue
+      const known = sight.of(`${first.kind}.${first.group}`).map(({ name }) => name)
+      yield {
+        mode: 'F14',
+        subject: node,
+        message: `it asks for ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${known.length > 0 ? `; there is ${known.join(', ')}` : ''}`,
+        evidence: missing.flatMap((pool) => [
+          { on: node, path: pathOf(node, pool), value: pool.name },
+          absentProof(pool),
+        ]),
+        next: [c5c3('pools')],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+function pathOf({ object }: GraphNode, { kind, name }: GraphNode): string {
+  if (textAt(object, 'spec.controlPlaneCluster') === name) return 'spec.controlPlaneCluster'
+  const list = kind === 'HypervisorCluster' ? 'spec.hypervisorClusters' : 'spec.storageClusters'
+  return `${list}[${textsAt(object, list).indexOf(name)}]`
+}

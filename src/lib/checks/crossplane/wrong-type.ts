@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { firstLine, manifestOf, OBJECTS, syncFailure } from '../../model/crossplane-parts.ts'
+import { entriesAt, fieldAt } from '../../model/fields.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+
+/** What API servers say to text where a number belongs. */
+const REFUSED =
+  /Invalid value: "string"|must be of type (integer|number)|expected numeric \(int or float\), got string|cannot unmarshal string into Go .* of type u?int/
+
+export const wrongType: Check = {
+  id: 'wrong-type',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A number is written as text',
+  why: 'A map transform of the Composition has its values in quotes, so replicas: "3" is written instead of replicas: 3. A typed CRD refuses the whole object; one that is not typed hands the text on to an operator that wants a number.',
+  fix: 'Take the quotes off the values of the map transform, or add a convert transform to int.',
+  byHand: [
+    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.forProvider.manifest.spec}',
+    'kubectl get compositions.apiextensions.crossplane.io NAME -o yaml',
+  ],
+  modes: ['F10'],
+  about: OBJECTS,
+  *run(sight) {
+    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+      const failure = syncFailure(object)
+      const isRefused = failure !== undefined && REFUSED.test(failure.message)
+      const texts = [...replicasAsText(fieldAt(manifestOf(object), 'spec'), 'spec.forProvider.manifest.spec')]
+      if (!isRefused && texts.length === 0) continue
+      yield {
+        mode: 'F10',
+        subject: object,
+        message: isRefused ? firstLine(failure.message) : `${texts.length} replica counts are written as text`,
+        evidence: [
+          ...(isRefused ? [conditionProof(object, 'Synced')] : []),
+          ...texts.slice(0, 5).map(([path, value]): Proof => ({ on: object, path, value: `"${value}"` })),
+        ],
+        next: [getYaml(object)],
+        standsAlone: true,
+        ...(isRefused ? {} : { severity: 'warning' as const }),
+      }
+    }
+  },
+}
+
+/** Every replicas below a value that is digits in quotes. */
+function* replicasAsText(value: unknown, path: string): Iterable<readonly [string, string]> {
+  for (const [key, below] of entriesAt({ value }, 'value')) {
+    if (key === 'replicas' && typeof below === 'string' && /^\d+$/.test(below)) yield [`${path}.${key}`, below]
+    else yield* replicasAsText(below, `${path}.${key}`)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { conditionsOf } from '../../model/conditions.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+
+/** An operator that runs looks at a new ControlPlane within seconds. */
+const PATIENCE = 5 * 60_000
+
+/** Kinds that the operator of a ControlPlane makes objects of, and the last K-ORC without them. */
+const NEEDED = [
+  { kind: 'ApplicationCredential.openstack.k-orc.cloud', plural: 'applicationcredentials', until: '2.4' },
+  { kind: 'RoleAssignment.openstack.k-orc.cloud', plural: 'roleassignments', until: '2.6' },
+] as const
+
+export const crdMissing: Check = {
+  id: 'crd-missing',
+  category: 'gitops',
+  severity: 'error',
+  title: 'A CRD that the ControlPlane operator needs is not installed',
+  why: 'The operator creates objects of K-ORC that an older K-ORC does not know. It cannot start to watch them, or stops at the phase that needs them, and the ControlPlane never becomes ready.',
+  fix: 'Install a K-ORC release with the CRD: 2.5 for application credentials, one after 2.6 for role assignments. There is no Helm chart: it is applied from its Git repository.',
+  byHand: [
+    'kubectl api-resources --api-group openstack.k-orc.cloud',
+    'kubectl -n orc-system get deployment orc-controller-manager -o jsonpath={.spec.template.spec.containers[*].image}',
+  ],
+  modes: ['F25'],
+  about: [CONTROL_PLANE],
+  beside: NEEDED.map(({ kind }) => kind),
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE)) {
+      // Only the released operator is known to make these.
+      if (!node.object || normaliseControlPlane(node.object).dialect !== 'E') continue
+      const refused = refusedBy(node)
+      if (!refused && !isUntouched(node, sight.now)) continue
+      const missing = NEEDED.filter(({ kind }) => sight.isInstalled(kind, node.cluster) === false)
+      const [first] = missing
+      if (!first) continue
+      yield {
+        mode: 'F25',
+        subject: node,
+        message: `its cluster has no CRD ${missing.map(({ plural }) => `${plural}.openstack.k-orc.cloud`).join(' and ')}: K-ORC up to ${first.until} does not bring it`,
+        evidence: [
+          ...missing.map(({ plural }) => ({
+            on: node,
+            path: `CRD ${plural}.openstack.k-orc.cloud`,
+            value: 'not installed',
+          })),
+          conditionProof(node, refused ?? 'Ready'),
+        ],
+        next: [kubectl({ cluster: node.cluster }, 'api-resources', '--api-group', 'openstack.k-orc.cloud')],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+/** The condition that says the API server does not know the kind. */
+function refusedBy({ object }: GraphNode): string | undefined {
+  const conditions = object ? [...conditionsOf(object).values()] : []
+  const words = /no matches for kind "(ApplicationCredential|RoleAssignment)"/
+  return conditions.find(({ status, message }) => status === 'False' && words.test(message))?.type
+}
+
+/** An operator that cannot watch a kind does not start: it has never said a word, and had the time to. */
+const isUntouched = ({ object }: GraphNode, now: number) =>
+  object !== undefined &&
+  conditionsOf(object).size === 0 &&
+  now - Date.parse(object.metadata.creationTimestamp ?? '') > PATIENCE

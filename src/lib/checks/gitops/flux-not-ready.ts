@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { countAt, labelAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const INSTANCE = 'FluxInstance.fluxcd.controlplane.io'
+const DEPLOYMENT = 'Deployment.apps'
+
+export const fluxNotReady: Check = {
+  id: 'flux-not-ready',
+  category: 'gitops',
+  severity: 'error',
+  title: 'Flux itself does not run',
+  why: 'When one of its controllers is down, nothing in Git reaches a cluster, and every status that Flux writes is as old as its last breath: a green Kustomization then means nothing.',
+  fix: 'Bring the controller up (its Pods say why not); if the FluxInstance cannot be reconciled, correct what it complains about.',
+  byHand: [
+    'kubectl -n flux-system get deployments,pods',
+    'kubectl -n flux-system describe fluxinstances.fluxcd.controlplane.io',
+  ],
+  modes: ['F112'],
+  about: [INSTANCE, 'Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io'],
+  beside: [DEPLOYMENT],
+  *run(sight) {
+    const down = controllers(sight).filter((node) => ['failed', 'degraded'].includes(sight.own(node).state))
+    const explained = new Set<GraphNode>()
+    for (const node of down) {
+      const instances = sight.of(INSTANCE).filter((one) => isBeside(one, node))
+      for (const one of instances) explained.add(one)
+      yield {
+        mode: 'F112',
+        subject: node,
+        message: `${readyOf(node)} of its Pods are ready: what this controller should do is not done`,
+        evidence: [
+          { on: node, path: 'status.readyReplicas', value: readyOf(node) },
+          conditionProof(node, 'Available'),
+          ...instances.map((one) => conditionProof(one, 'Ready')),
+        ],
+        next: [
+          kubectl(node, 'get', 'pods', '-l', `app=${node.name}`),
+          kubectl(node, 'logs', `deployment/${node.name}`, '--tail=50'),
+        ],
+        affects: instances,
+      }
+    }
+    for (const node of sight.of(INSTANCE)) {
+      if (explained.has(node) || sight.own(node).state !== 'failed') continue
+      yield {
+        mode: 'F112',
+        subject: node,
+        message: conditionOf(node, 'Ready')?.message || 'Flux is not as it should be',
+        evidence: [
+          conditionProof(node, 'Ready'),
+          fieldProof(node, 'status.lastAppliedRevision'),
+          fieldProof(node, 'status.lastAttemptedRevision'),
+        ],
+      }
+    }
+  },
+}
+
+/** The Deployments of Flux: those its instance lists, and those that say they are part of it. */
+function controllers(sight: Sight): readonly GraphNode[] {
+  const listed = new Set(
+    sight
+      .of(INSTANCE)
+      .flatMap((one) =>
+        listAt(one.object, 'status.components').map((part) => placeOf(one, textAt(part, 'name') ?? '')),
+      ),
+  )
+  return sight
+    .of(DEPLOYMENT)
+    .filter(
+      (node) => listed.has(placeOf(node, node.name)) || labelAt(node.object, 'app.kubernetes.io/part-of') === 'flux',
+    )
+}
+
+const placeOf = ({ cluster, namespace }: GraphNode, name: string) => `${cluster.label} ${namespace} ${name}`
+
+const isBeside = (a: GraphNode, b: GraphNode) => a.cluster === b.cluster && a.namespace === b.namespace
+
+const readyOf = ({ object }: GraphNode) =>
+  `${countAt(object, 'status.readyReplicas') ?? 0} of ${countAt(object, 'spec.replicas') ?? 1}`

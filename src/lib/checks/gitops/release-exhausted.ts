@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { firstLine } from '../../model/crossplane-parts.ts'
+import { fieldAt, flagAt } from '../../model/fields.ts'
+import { isExhausted, reconcileNow } from '../../model/flux-trouble.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const RELEASE = 'HelmRelease.helm.toolkit.fluxcd.io'
+
+export const releaseExhausted: Check = {
+  id: 'release-exhausted',
+  category: 'gitops',
+  severity: 'error',
+  title: 'A Helm release has failed too often and is given up',
+  why: 'Helm could not install or upgrade it, Flux tried as often as it may and does not try again by itself. The operator or service stays at its old version, or is not there at all.',
+  fix: 'Repair the values or the chart (the condition Released says what failed); then reset the counters, or Flux goes on doing nothing.',
+  byHand: [
+    'kubectl -n NAMESPACE describe helmreleases.helm.toolkit.fluxcd.io NAME',
+    'flux reconcile helmrelease NAME -n NAMESPACE --reset --force',
+  ],
+  modes: ['F23'],
+  about: [RELEASE],
+  *run(sight) {
+    for (const node of sight.of(RELEASE)) {
+      if (!isExhausted(node) || flagAt(node.object, 'spec.suspend') === true) continue
+      const released = conditionOf(node, 'Released')
+      const counts = ['status.upgradeFailures', 'status.installFailures'].filter(
+        (path) => fieldAt(node.object, path) !== undefined,
+      )
+      yield {
+        mode: 'F23',
+        subject: node,
+        message: firstLine(
+          (released?.status === 'False' && released.message) ||
+            conditionOf(node, 'Stalled')?.message ||
+            'it is given up',
+        ),
+        evidence: [
+          conditionProof(node, 'Stalled'),
+          ...(released ? [conditionProof(node, 'Released')] : []),
+          ...counts.map((path) => fieldProof(node, path)),
+          fieldProof(node, 'status.lastAttemptedRevision'),
+        ],
+        next: [reconcileNow(node, 'resetAt')],
+      }
+    }
+  },
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { firstLine } from '../../model/crossplane-parts.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import { isSourceFailing, reconcileNow, SOURCES } from '../../model/flux-trouble.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+export const sourceFailing: Check = {
+  id: 'source-failing',
+  category: 'gitops',
+  severity: 'error',
+  title: 'Flux cannot fetch a source',
+  why: 'A repository is gone or refuses us: the deploy key or token has ended, the address has changed, the server is down. What was applied stays, but no change in Git reaches a cluster any more.',
+  fix: 'Renew the Secret with the deploy key or token, or correct the address; then let Flux try again.',
+  byHand: ['kubectl -n NAMESPACE describe gitrepositories.source.toolkit.fluxcd.io NAME', 'flux get sources all -A'],
+  modes: ['F20'],
+  about: SOURCES,
+  *run(sight) {
+    for (const node of SOURCES.flatMap((kind) => sight.of(kind))) {
+      if (!isSourceFailing(node) || flagAt(node.object, 'spec.suspend') === true) continue
+      const type = conditionOf(node, 'FetchFailed')?.status === 'True' ? 'FetchFailed' : 'StorageOperationFailed'
+      const { reason = '', message = '' } = conditionOf(node, type) ?? {}
+      yield {
+        mode: 'F20',
+        subject: node,
+        message: firstLine(message || reason),
+        evidence: [
+          conditionProof(node, type),
+          fieldProof(node, 'spec.url'),
+          ...(textAt(node.object, 'spec.secretRef.name') ? [fieldProof(node, 'spec.secretRef.name')] : []),
+          { ...fieldProof(node, 'status.artifact.revision'), ...updated(node.object) },
+        ],
+        next: [reconcileNow(node)],
+      }
+    }
+  },
+}
+
+/** Since when the last good copy is in use. */
+function updated(object: unknown) {
+  const since = textAt(object, 'status.artifact.lastUpdateTime')
+  return since ? { since } : {}
+}
