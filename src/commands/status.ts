@@ -30,15 +30,16 @@ export default class Status extends FleetCommand {
       const { statusForms } = await import('../lib/reports/status-forms.ts')
       const { graph } = assessment
       const allowIncomplete = flags['allow-incomplete']
+      const acceptCached = flags['accept-cached']
       if (args.name) {
         const { statusPageReport } = await import('../lib/reports/status-page.ts')
         const { statusPageView } = await import('../lib/reports/status-page-view.ts')
         const subject = findSubject(args.name, graph, kinds, snapshot, scope.namespace)
-        const page = statusPageReport(snapshot, assessment, subject, allowIncomplete)
+        const page = statusPageReport(snapshot, assessment, subject, { allowIncomplete, acceptCached })
         return this.finish(page, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView }, flags)
       }
       const subjects = overviewSubjects(graph, scope, snapshot)
-      const report = statusReport(snapshot, assessment, { subjects, allowIncomplete, scope })
+      const report = statusReport(snapshot, assessment, { subjects, allowIncomplete, acceptCached, scope })
       return this.finish(report, { ...statusForms(snapshot, assessment, subjects), view: statusView }, flags)
     })
   }

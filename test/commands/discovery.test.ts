@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { discoveryFleet, TRAPS } from '../harness/discovery-fleet.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { kubeconfigFor, type Landscape, startLandscape } from '../harness/landscape.ts'
 import { type Ran, runCli, type World, words } from '../harness/run-cli.ts'
+import { expectValid } from '../harness/schemas.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { watchTokens } from '../harness/tokens.ts'
 
@@ -126,6 +128,20 @@ describe('contexts discover', () => {
     const { stdout, home } = await expectGolden('contexts-discover/dry-run', 'contexts discover --dry-run', where)
     expect(() => readFileSync(join(home, '.config/c5c3/config.yaml'))).toThrow('ENOENT')
     expect(stdout).not.toContain(landscape.clusters[0]?.token)
+  })
+
+  it('-o json and -o yaml say the same as data, and nothing beside it', async () => {
+    const where = { ...world, home: tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management', 'garden']) }) }
+    const { stdout } = await expectGoldenJson('contexts-discover/dry-run', 'contexts discover --dry-run', where)
+    const document = JSON.parse(stdout)
+    expectValid(document, 'contexts discover')
+    const yaml = await runCli(words('contexts discover --dry-run -o yaml'), where)
+    expect({ ...yaml, stdout: parse(yaml.stdout) }).toMatchObject({ code: 3, stderr: '', stdout: document })
+    const written = await runCli(words('contexts discover -o json --allow-incomplete'), where)
+    expect(written).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(written.stdout)).toMatchObject({ written: true, exitCode: 0, clusters: document.clusters })
+    const config = parse(readFileSync(join(where.home, '.config/c5c3/config.yaml'), 'utf8'))
+    expect(config.profiles.default.clusters).toEqual(document.clusters)
   })
 
   it('writes a profile that opens the same clusters, with their identities pinned', async () => {

@@ -66,7 +66,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     exit: 3,
     verdict: 'unknown',
     phases: '? ? ? ? ? ? ? ?',
-    blocker: 'MachinePool ironcore-eu-de-1-rack-1 @garden',
+    blocker: `MariaDB ${NS('customer-a-prod-x7k2p')}/openstack-db @${EU}`,
     reason: 'unreachable',
   },
   'crossplane-v2': { ...WELL, phases: '✔ ✔ ✔ ✔ ✔ ✔ ✔ ✔' },

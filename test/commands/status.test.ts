@@ -27,6 +27,10 @@ describe('copies', () => {
   it('count as read when they are accepted, and what nobody copied is still not seen', async () => {
     await expectGolden('status/pool-unreachable.accepted', 'status --accept-cached --demo pool-unreachable')
     await expectGolden('status/management-only.accepted', 'status --accept-cached --demo management-only')
+    await expectGolden(
+      'status/management-only.customer-a-prod.accepted',
+      'status customer-a-prod --accept-cached --demo management-only',
+    )
   })
 
   it('only 3 is allowed to be 0', async () => {

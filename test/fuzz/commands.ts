@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'status NAME': async ({ snapshot, assessment, subject }) => {
     if (!subject) return []
-    const report = statusPageReport(snapshot, assessment, subject, false)
+    const report = statusPageReport(snapshot, assessment, subject, { allowIncomplete: false })
     return shown(report, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView })
   },
   tree: (landscape) => tree(landscape, {}),

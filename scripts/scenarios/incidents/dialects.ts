@@ -100,7 +100,7 @@ function dialectB(clone: Clone): Obj[] {
     ]),
   }))
   const keystone = clone('Keystone', 'cobaltcore-keystone', 'keystone', plane)
-  const id = { name: 'keystone-db-sync', namespace: 'dialect-b', age: '2m', owner: keystone }
+  const id = { name: 'keystone-db-sync', namespace: 'dialect-b', age: '2m', born: ago('2m'), owner: keystone }
   const job = completedJob(make, id, 'ghcr.io/c5c3/keystone:2025.2', ago('2m'), 40)
   return [
     home,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
 import { confirm } from '../../lib/cli/confirm.ts'
+import { contextRows } from '../../lib/cli/context-rows.ts'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { io } from '../../lib/cli/io.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
-import { EXIT } from '../../lib/model/errors.ts'
-import { ERROR_FORMATS } from '../../lib/render/formats.ts'
+import { safeLine } from '../../lib/model/safe.ts'
+import { chooseFormat, ERROR_FORMATS } from '../../lib/render/formats.ts'
+import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../lib/reports/contexts-discover.ts'
 
 export default class ContextsDiscover extends FleetCommand {
   static override summary = 'find all clusters and write them down as a profile'
@@ -29,18 +31,36 @@ export default class ContextsDiscover extends FleetCommand {
     const world = io()
     const file = profileFile(world.env, world.home)
     const names = await profileNames(file)
+    const { format } = chooseFormat(flags.output, ERROR_FORMATS)
     return this.withFleet(flags, async ({ fleet }) => {
-      const text = await withProfile(await readConfigFile(file), flags.name, profileEntries(fleet))
-      for (const note of fleet.notes) await world.stderr.write(`note: ${note}\n`)
-      for (const { label, failure } of fleet.members)
-        if (failure) await world.stderr.write(`note: ${label}: ${failure.message}\n`)
-      if (flags['dry-run']) await world.stdout.write(text)
-      else {
+      const entries = profileEntries(fleet)
+      const text = await withProfile(await readConfigFile(file), flags.name, entries)
+      const written = !flags['dry-run']
+      const report = contextsDiscoverReport({
+        profile: flags.name,
+        file: safeLine(file),
+        written,
+        rows: contextRows(fleet),
+        entries,
+        notes: fleet.notes,
+        allowIncomplete: flags['allow-incomplete'],
+      })
+      const forPeople = format === 'table'
+      if (forPeople) for (const note of notesOf(report)) await world.stderr.write(`note: ${note}\n`)
+      if (written) {
         if (names.includes(flags.name)) await confirm(`replace profile "${flags.name}" in ${file}?`, flags.yes)
         await writeConfigFile(file, text)
-        await world.stderr.write(`wrote profile "${flags.name}" with ${fleet.members.length} clusters to ${file}\n`)
       }
-      return fleet.members.some((member) => member.failure) && !flags['allow-incomplete'] ? EXIT.incomplete : EXIT.ok
+      // a view is never asked for: for people it is the config file itself
+      if (!forPeople) return this.finish(report, { view: () => ({ blocks: [] }) }, flags)
+      if (!written) await world.stdout.write(text)
+      else await world.stderr.write(`wrote profile "${flags.name}" with ${fleet.members.length} clusters to ${file}\n`)
+      return report.exitCode
     })
   }
 }
+
+const notesOf = ({ notes, completeness }: ContextsDiscoverReport) => [
+  ...notes,
+  ...completeness.gaps.map(({ cluster, message }) => `${cluster}: ${message}`),
+]

@@ -6,6 +6,7 @@ import { isFine, severity, worse } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
 import type { State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { fluxInto } from './flux-into.ts'
 import { ageOf, type NodeReport, nameOf, nodeReport } from './node.ts'
 import { membersOf, type PoolSite } from './pool-sites.ts'
 import type { PoolView } from './pool-view.ts'
@@ -99,16 +100,9 @@ function inCluster({ assessment, world }: PoolView, site: PoolSite): readonly Fa
   )
 }
 
-const FLUX = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
-
 /** What Flux applies to the pool's cluster, from there or from afar. */
-function gitOps({ assessment }: PoolView, { cluster }: PoolSite, { addresses }: Snapshot): readonly GraphNode[] {
-  if (!cluster) return []
-  return FLUX.flatMap((kind) => assessment.graph.of(kind)).filter((node) => {
-    const secret = textAt(node.object, 'spec.kubeConfig.secretRef.name')
-    const label = secret ? addresses.get(`Flux Secret ${node.namespace}/${secret}`) : node.cluster.label
-    return label === cluster.label
-  })
+function gitOps({ assessment }: PoolView, { cluster }: PoolSite, snapshot: Snapshot): readonly GraphNode[] {
+  return cluster ? fluxInto(assessment.graph, snapshot, new Set([cluster.label])) : []
 }
 
 function partOf(assessment: Assessment, { name, members }: Family): PoolPart {

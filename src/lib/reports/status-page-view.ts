@@ -7,7 +7,8 @@ import { ownCell, reasonOf, WAITING } from './node-cell.ts'
 import { SYMBOLS, stateCell, TONES } from './state-words.ts'
 import type { PhaseReport, StatusRow } from './status.ts'
 import type { StatusPageReport } from './status-page.ts'
-import { lastLine, poolsBlock } from './status-view.ts'
+import { darkClusters, isDark, lastLine, poolsBlock } from './status-view.ts'
+import { waysIn } from './ways-in.ts'
 
 /** One OpenStack on one page: what is wrong first, then its phases, services, parts, requests and pools. */
 export function statusPageView(report: StatusPageReport): View {
@@ -20,11 +21,17 @@ export function statusPageView(report: StatusPageReport): View {
       ...(report.services.length > 0 ? [services(report)] : []),
       ...(report.parts.length > 0 ? [parts(report)] : []),
       ...(report.requested.length > 0 ? [requested(report)] : []),
+      ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
       { type: 'lines', lines: [{ text: lastLine(report) }] },
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
+}
+
+const FULLNESS: Block = {
+  type: 'lines',
+  lines: [{ text: 'how full each RBD pool is: not available from the API', tone: 'dim' }],
 }
 
 /** An unknown state neither confirms nor denies. */
@@ -33,7 +40,7 @@ function verdictOn({ agrees }: NonNullable<StatusPageReport['claims']>, { state 
   return state === 'unknown' ? ', which could not be confirmed' : ', which its parts do not bear out'
 }
 
-function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
+function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRow): Block {
   const facts = [
     row.region ? `region ${row.region}` : '',
     row.age ? `${row.age} old` : '',
@@ -46,7 +53,7 @@ function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
   const blocker = row.blocker
     ? [
         {
-          text: `first blocker: ${nameOf(row.blocker)} @${row.blocker.cluster}: ${why(row.blocker)}`,
+          text: `first blocker: ${blockerWords(row.blocker, darkClusters(completeness))}`,
           tone: TONES[row.state],
         },
       ]
@@ -65,6 +72,11 @@ function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
   }
 }
 
+function blockerWords(blocker: NodeReport, dark: ReadonlySet<string>): string {
+  if (isDark(blocker, dark)) return `${blocker.cluster} could not be read: ${blocker.message ?? why(blocker)}`
+  return `${nameOf(blocker)} @${blocker.cluster}: ${why(blocker)}`
+}
+
 const why = (node: NodeReport) => reasonOf(node) || node.own
 
 function phases(row: StatusRow): Block {
@@ -81,7 +93,7 @@ function phases(row: StatusRow): Block {
   }
 }
 
-function phaseBranch({ id, title, state, members, count, waitsFor }: PhaseReport): Branch {
+function phaseBranch({ id, title, state, members, count, waitsFor, copied }: PhaseReport): Branch {
   const word = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
   return {
     cells: [
@@ -89,7 +101,10 @@ function phaseBranch({ id, title, state, members, count, waitsFor }: PhaseReport
       { text: `${SYMBOLS[state]} ${word}`, tone: TONES[state] },
       { text: '' },
       { text: '' },
-      { text: countText(members, count), tone: 'dim' },
+      {
+        text: `${countText(members, count)}${copied ? '; done when its ControlPlane was last copied' : ''}`,
+        tone: 'dim',
+      },
     ],
     children: [...members.filter(({ source }) => source !== 'unseen').map(memberBranch), ...unseenBranches(members)],
   }

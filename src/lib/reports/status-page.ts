@@ -27,9 +27,9 @@ export function statusPageReport(
   snapshot: Snapshot,
   assessment: Assessment,
   subject: GraphNode,
-  allowIncomplete: boolean,
+  options: Pick<StatusInput, 'allowIncomplete' | 'acceptCached'>,
 ): StatusPageReport {
-  const input: StatusInput = { subjects: [subject], allowIncomplete, scope: {} }
+  const input: StatusInput = { subjects: [subject], ...options, scope: {} }
   const base = statusReport(snapshot, assessment, input)
   const nodes = reachOf(assessment.graph, subject)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
@@ -42,7 +42,7 @@ export function statusPageReport(
       const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
       return phase?.state === 'waiting' || phase?.state === 'progressing'
     }),
-    parts: partsOf(assessment, nodes),
+    parts: partsOf(assessment, nodes, snapshot),
     requested: requestedOf(subject, nodes),
     ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),
     ...(model ? { dialect: model.dialect } : {}),

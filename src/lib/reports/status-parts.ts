@@ -5,6 +5,8 @@ import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
 import type { State } from '../model/report.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { fluxInto } from './flux-into.ts'
 import { nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
 
@@ -45,12 +47,14 @@ const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
 
 const DATA = new Set(['k8s.mariadb.com', 'rabbitmq.com', 'cache.cs.sap.com', 'memcached.c5c3.io'])
 
-/** The families that occur, in a fixed order. Flux applies objects from above: whoever applies one of these counts. */
-export function partsOf(assessment: Assessment, nodes: readonly GraphNode[]): readonly Part[] {
-  const appliers = nodes.flatMap(({ id }) =>
-    assessment.graph.into(id).flatMap(({ from }) => assessment.graph.nodes.get(from) ?? []),
-  )
-  const all = new Set([...nodes, ...appliers.filter(({ group }) => group.endsWith('.fluxcd.io'))])
+/** The families that occur, in a fixed order. Flux applies from above: whatever it brings to one of its clusters counts. */
+export function partsOf(
+  assessment: Assessment,
+  nodes: readonly GraphNode[],
+  snapshot: Pick<Snapshot, 'addresses'>,
+): readonly Part[] {
+  const labels = new Set(nodes.map(({ cluster }) => cluster.label))
+  const all = new Set([...nodes, ...fluxInto(assessment.graph, snapshot, labels)])
   return PARTS.flatMap(([name, belongs]) => {
     const members = [...all].filter(belongs)
     const states = members.map(({ id }) => assessment.own(id).state)

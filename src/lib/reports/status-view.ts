@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Completeness } from '../model/report.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { type NodeReport, nameOf } from './node.ts'
 import type { Pool } from './pool-facts.ts'
 import { SYMBOLS, stateCell } from './state-words.ts'
 import type { StatusReport, StatusRow } from './status.ts'
+import { waysIn } from './ways-in.ts'
 
 /** All OpenStack clusters on one screen: phases, state, what blocks, pools, completeness. */
 export function statusView(report: StatusReport): View {
   return {
     blocks: [
-      overview(report.clusters),
+      overview(report.clusters, darkClusters(report.completeness)),
+      ...(report.clusters.length > 0 ? [LEGEND] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
       { type: 'lines', lines: [{ text: lastLine(report) }] },
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
 }
 
-function overview(rows: readonly StatusRow[]): Block {
+/** What the strip is about, for whoever sees it for the first time. */
+const LEGEND: Block = {
+  type: 'lines',
+  lines: [
+    {
+      text: 'phases: P provisioning · 1 databases and queues · 2 Keystone · 3 K-ORC · 4 Glance, Placement · 5 Nova, Neutron, Cinder · 6 Cortex · 7 Tempest',
+      tone: 'dim',
+    },
+  ],
+}
+
+function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block {
   return {
     type: 'table',
     columns: [
@@ -35,17 +49,28 @@ function overview(rows: readonly StatusRow[]): Block {
       { text: row.region ?? '-' },
       { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
       stateCell(row.state),
-      { text: blockerText(row) },
+      { text: blockerText(row, dark) },
       { text: row.age ?? '' },
     ]),
   }
 }
 
-function blockerText({ blocker }: StatusRow): string {
+function blockerText({ blocker }: StatusRow, dark: ReadonlySet<string>): string {
   if (!blocker) return ''
-  const words = blocker.reason ?? blocker.message ?? blocker.own
-  return `${nameOf(blocker)} @${blocker.cluster}: ${words}`
+  const { reason, message, own, cluster } = blocker
+  if (isDark(blocker, dark)) return `${cluster} could not be read: ${reason ?? own}`
+  // A reason that only repeats the state says less than the sentence.
+  const words = reason && reason.toLowerCase() !== own ? reason : (message ?? reason ?? own)
+  return `${nameOf(blocker)} @${cluster}: ${words}`
 }
+
+/** Nothing of its cluster could be read: the cluster is what to look at, not one of its objects. */
+export const isDark = ({ source, cluster }: NodeReport, dark: ReadonlySet<string>) =>
+  source === 'unseen' && dark.has(cluster)
+
+/** Clusters of which nothing could be read. */
+export const darkClusters = ({ gaps }: Completeness): ReadonlySet<string> =>
+  new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
 
 export function poolsBlock(list: readonly Pool[]): Block {
   return {
@@ -89,15 +114,21 @@ function usedText({ ceph }: Pool): string {
 }
 
 /** How much was read, how it is, and the exit code a script gets. */
-export function lastLine({ clusters, completeness, exitCode, scope }: StatusReport): string {
+export function lastLine({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
   return [
     completenessText(completeness, 'read in full', scope),
+    copies ? copiesText(copies) : '',
     counts.join(', ') || 'no OpenStack cluster found',
     `exit ${exitCode}`,
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+function copiesText({ count, accepted }: NonNullable<StatusReport['copies']>): string {
+  const what = `${count} ${count === 1 ? 'object' : 'objects'} told from last copies`
+  return accepted ? `${what}, accepted` : `${what} (--accept-cached counts them as read)`
 }
 
 export function statusNames({ clusters }: StatusReport): readonly string[] {

@@ -5,6 +5,7 @@ import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
+import { kindName } from '../model/kind.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
 import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -12,8 +13,10 @@ import { completenessOf } from './completeness.ts'
 import { judgedStates } from './felt.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
+import { donePhases } from './phase-requests.ts'
 import { type Phase, phasesOf } from './phases.ts'
 import { type Pool, poolsOf } from './pool-facts.ts'
+import { reachOf } from './reach.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface PhaseReport {
@@ -24,6 +27,8 @@ export interface PhaseReport {
   readonly members: readonly NodeReport[]
   readonly count: number
   readonly waitsFor?: string
+  /** Nothing else tells of it: by the last copy of its ControlPlane it was done. */
+  readonly copied?: 'done'
 }
 
 export interface StatusRow extends NodeReport {
@@ -36,23 +41,28 @@ export interface StatusReport extends Report {
   readonly kind: 'Status'
   readonly clusters: readonly StatusRow[]
   readonly pools: readonly Pool[]
+  /** Objects that are told from their last copies, and whether these count as read. */
+  readonly copies?: { readonly count: number; readonly accepted: boolean }
 }
 
 export interface StatusInput {
   readonly subjects: readonly GraphNode[]
   readonly allowIncomplete: boolean
   readonly scope: Scope
+  /** Copies count as read. */
+  readonly acceptCached?: boolean
 }
 
 /** A row per OpenStack: its phases, its state and the first thing that blocks it. */
 export function statusReport(
   snapshot: Snapshot,
   assessment: Assessment,
-  { subjects, allowIncomplete, scope }: StatusInput,
+  { subjects, allowIncomplete, scope, acceptCached = false }: StatusInput,
 ): StatusReport {
   const states = subjects.flatMap((node) => judgedStates(assessment, node))
   const causeOf = causeFinder(assessment, phaseOrder)
   const names = new Set(subjects.map(({ name }) => name))
+  const copies = copiesUnder(assessment, subjects)
   return {
     apiVersion: API_VERSION,
     kind: 'Status',
@@ -62,6 +72,7 @@ export function statusReport(
       snapshot.gaps,
     ),
     ...scopeReport(scope),
+    ...(copies > 0 ? { copies: { count: copies, accepted: acceptCached } } : {}),
     clusters: subjects.map((node) => rowOf(assessment, node, causeOf)),
     pools: poolsOf(assessment, snapshot).filter(
       ({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant)),
@@ -69,18 +80,32 @@ export function statusReport(
   }
 }
 
+function copiesUnder({ graph }: Assessment, subjects: readonly GraphNode[]): number {
+  const nodes = new Set(subjects.flatMap((subject) => reachOf(graph, subject)))
+  return [...nodes].filter(({ source }) => source === 'cached').length
+}
+
 type CauseOf = (node: GraphNode) => GraphNode
 
 function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
   const blocker = firstBlocker(assessment, node.id, phaseOrder)
+  const told = donePhases(reachOf(assessment.graph, node).find(isCopiedPlane))
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),
-    phases: phasesOf(assessment, node).map((phase) => phaseReport(assessment, phase, causeOf)),
+    phases: phasesOf(assessment, node).map((phase) => ({
+      ...phaseReport(assessment, phase, causeOf),
+      ...(told.has(phase.id) && phase.members.every(isUnseen) ? { copied: 'done' as const } : {}),
+    })),
     ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
   }
 }
+
+const isUnseen = ({ source }: GraphNode) => source === 'unseen'
+
+const isCopiedPlane = (node: GraphNode) =>
+  kindName(node) === 'ControlPlane.c5c3.io' && node.source === 'cached' && node.stale !== true
 
 function phaseReport(
   assessment: Assessment,

@@ -6,6 +6,7 @@ import { nameOf } from './node.ts'
 import { ownCell, reasonOf, WAITING } from './node-cell.ts'
 import { stateCell } from './state-words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './tree.ts'
+import { waysIn } from './ways-in.ts'
 
 /** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
 export function treeView(report: TreeReport): View {
@@ -33,7 +34,7 @@ export function treeView(report: TreeReport): View {
         ],
       },
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
 }
 

@@ -2,6 +2,7 @@
 import type { RoleName } from '../../model/role.ts'
 import type { ContextRow, ContextsReport } from '../contexts.ts'
 import type { CheckRow, ContextsCheckReport, Permission } from '../contexts-check.ts'
+import type { ContextsDiscoverReport, ProfileEntry } from '../contexts-discover.ts'
 import { type Fields, flag, list, number, object, optional, text } from './describe.ts'
 import { report } from './envelope.ts'
 import { FAULT, ROLE } from './words.ts'
@@ -44,6 +45,26 @@ const CHECK_ROW = object<CheckRow>({
 
 const PROFILE = optional(text('The profile that was used.'))
 const NOTES = list(text('Something to know.'))
+
+export const contextsDiscover = report<ContextsDiscoverReport>(
+  'ContextsDiscover',
+  'the clusters that were found, as a profile',
+  {
+    profile: text('The name of the profile.'),
+    file: text('The config file it belongs to.'),
+    written: flag('It was written there.'),
+    clusters: list(
+      object<ProfileEntry>({
+        roles: list(text('role, or role=name')),
+        kubeconfig: optional(text('The file of its context.')),
+        context: optional(text('The context that opens it.')),
+        from: optional(text('Who knows how to reach it, instead of a context.')),
+        uid: optional(text('The UID of its namespace kube-system: what tells clusters apart.')),
+      }),
+    ),
+    notes: NOTES,
+  },
+)
 
 export const contexts = report<ContextsReport>(
   'Contexts',

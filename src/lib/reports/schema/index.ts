@@ -4,7 +4,7 @@ import { nearest } from '../../model/nearest.ts'
 import { API_VERSION } from '../../model/report.ts'
 import { safeLine } from '../../model/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
-import { contexts, contextsCheck } from './contexts.ts'
+import { contexts, contextsCheck, contextsDiscover } from './contexts.ts'
 import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
@@ -24,6 +24,7 @@ const DESCRIBED: readonly Described[] = [
   checks,
   contexts,
   contextsCheck,
+  contextsDiscover,
   demo,
   error,
   explain,

@@ -29,6 +29,7 @@ const PHASE = object<PhaseReport>({
   members: list(NODE, 'Those that are not well, worst first.'),
   count: count('All members, the well ones too.'),
   waitsFor: optional(text('The phase it waits for.')),
+  copied: optional(only('done')),
 })
 
 const ROW = object<StatusRow>({
@@ -71,6 +72,15 @@ export const status = report<StatusDocument>(
   {
     clusters: list(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
     pools: list(POOL),
+    copies: optional(
+      object<NonNullable<StatusReport['copies']>>(
+        {
+          count: count('How many.'),
+          accepted: flag('They count as read.'),
+        },
+        'Objects that are told from their last copies.',
+      ),
+    ),
     services: optional(list(SERVICE, 'Only with NAME, like all that follows.')),
     parts: optional(list(PART)),
     requested: optional(list(REQUESTED)),
