@@ -13,7 +13,7 @@ export function whyView(report: WhyReport): View {
   return {
     blocks: [
       { type: 'lines', lines: [{ text: headline(report), tone: TONES[report.subject.state] }] },
-      ...(causes.length === 0 ? [evidenceTable(report.evidence, subject.cluster)] : []),
+      ...(causes.length === 0 ? [evidenceTable(report.evidence, subject)] : []),
       ...causes.flatMap((cause) => causeBlocks(cause)),
       ...(beside.length > 0 ? [{ type: 'lines', lines: [{ text: besideLine(report) }] } as const] : []),
       ...beside.flatMap((cause) => causeBlocks(cause)),
@@ -55,13 +55,13 @@ function causeBlocks(cause: CauseReport): readonly Block[] {
   ]
   return [
     { type: 'lines', lines },
-    ...(cause.evidence.length > 0 ? [evidenceTable(cause.evidence, subject.cluster)] : []),
+    ...(cause.evidence.length > 0 ? [evidenceTable(cause.evidence, subject)] : []),
     ...(after.length > 0 ? [{ type: 'lines', lines: after } as const] : []),
   ]
 }
 
 /** Where each fact stands; the object only where it is another one than that above it. */
-function evidenceTable(evidence: readonly EvidenceReport[], home: string): Block {
+function evidenceTable(evidence: readonly EvidenceReport[], subject: NodeReport): Block {
   return {
     type: 'table',
     columns: [
@@ -74,9 +74,15 @@ function evidenceTable(evidence: readonly EvidenceReport[], home: string): Block
       { text: `    ${path}` },
       { text: value },
       { text: sinceAge ?? '' },
-      { text: `${object}${cluster === home ? '' : ` @${cluster}`}` },
+      { text: placeOf(object, cluster, subject) },
     ]),
   }
+}
+
+/** The object a fact stands in, where it is another one than that above the table. */
+function placeOf(object: string, cluster: string, subject: NodeReport): string {
+  if (cluster !== subject.cluster) return `${object} @${cluster}`
+  return object === nameOf(subject) ? '' : object
 }
 
 /** claim → ControlPlane openstack (Ready: False) → Keystone; the cluster is said where it changes. */
