@@ -8,6 +8,11 @@ import { apiUnhealthy } from './control-plane/api-unhealthy.ts'
 import { backendCredentialsMissing } from './control-plane/backend-credentials-missing.ts'
 import { bootstrapFailed } from './control-plane/bootstrap-failed.ts'
 import { cacheNotReady } from './control-plane/cache-not-ready.ts'
+import { certificateExpiring } from './control-plane/certificate-expiring.ts'
+import { conditionNotReached } from './control-plane/condition-not-reached.ts'
+import { controlPlaneStuckDeleting } from './control-plane/control-plane-stuck-deleting.ts'
+import { cortexBypassed } from './control-plane/cortex-bypassed.ts'
+import { cortexPipelineInactive } from './control-plane/cortex-pipeline-inactive.ts'
 import { databaseNotReady } from './control-plane/database-not-ready.ts'
 import { databaseVolumeUnbound } from './control-plane/database-volume-unbound.ts'
 import { dbSyncFailed } from './control-plane/db-sync-failed.ts'
@@ -17,10 +22,17 @@ import { duplicateControlPlane } from './control-plane/duplicate-control-plane.t
 import { endpointNotResolvable } from './control-plane/endpoint-not-resolvable.ts'
 import { gatewayMissing } from './control-plane/gateway-missing.ts'
 import { imagePinsRelease } from './control-plane/image-pins-release.ts'
+import { keyRotationLate } from './control-plane/key-rotation-late.ts'
+import { keyRotationRejected } from './control-plane/key-rotation-rejected.ts'
+import { missingOnTarget } from './control-plane/missing-on-target.ts'
 import { noDefaultBackend } from './control-plane/no-default-backend.ts'
+import { operatorBehind } from './control-plane/operator-behind.ts'
+import { ovnBelowQuorum } from './control-plane/ovn-below-quorum.ts'
+import { ovnMiswired } from './control-plane/ovn-miswired.ts'
 import { projectionRejected } from './control-plane/projection-rejected.ts'
 import { queueDegraded } from './control-plane/queue-degraded.ts'
 import { schemaDrift } from './control-plane/schema-drift.ts'
+import { targetClusterUnavailable } from './control-plane/target-cluster-unavailable.ts'
 import { upgradeFailed } from './control-plane/upgrade-failed.ts'
 import { upgradeRefused } from './control-plane/upgrade-refused.ts'
 import { valkeyError } from './control-plane/valkey-error.ts'
@@ -83,6 +95,8 @@ import { cephSilent } from './storage/ceph-silent.ts'
 import { cephUnhealthy } from './storage/ceph-unhealthy.ts'
 import { quorumAtRisk } from './storage/quorum-at-risk.ts'
 import { rbdPoolUnknown } from './storage/rbd-pool-unknown.ts'
+import { tempestFailed } from './tempest/tempest-failed.ts'
+import { tempestSilent } from './tempest/tempest-silent.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
@@ -153,6 +167,11 @@ export const CHECKS: readonly Check[] = [
   backendCredentialsMissing,
   bootstrapFailed,
   cacheNotReady,
+  certificateExpiring,
+  conditionNotReached,
+  controlPlaneStuckDeleting,
+  cortexBypassed,
+  cortexPipelineInactive,
   databaseNotReady,
   databaseVolumeUnbound,
   dbSyncFailed,
@@ -162,11 +181,20 @@ export const CHECKS: readonly Check[] = [
   endpointNotResolvable,
   gatewayMissing,
   imagePinsRelease,
+  keyRotationLate,
+  keyRotationRejected,
+  missingOnTarget,
   noDefaultBackend,
+  operatorBehind,
+  ovnBelowQuorum,
+  ovnMiswired,
   projectionRejected,
   queueDegraded,
   schemaDrift,
+  targetClusterUnavailable,
   upgradeFailed,
   upgradeRefused,
   valkeyError,
+  tempestFailed,
+  tempestSilent,
 ]

@@ -13,7 +13,7 @@ export const certificate: KindSpec = {
   versions: ['v1'],
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
-  keep: ['spec.secretName', 'spec.issuerRef', 'status.conditions', 'status.notAfter'],
+  keep: ['spec.secretName', 'spec.issuerRef', 'status.conditions', 'status.notAfter', 'status.renewalTime'],
   links: secret,
   health: certificateHealth,
 }

@@ -24,6 +24,7 @@ export function controlPlaneLinks(object: KubeObject): readonly Link[] {
     ...dedicated(object, model, namespace),
     ...storeLinks(object, 'here'),
     ...services(object, model, namespace, name),
+    ...registrations(model),
     ...ceph(model, namespace),
     ...pools(model),
   ])
@@ -93,6 +94,15 @@ function services(object: KubeObject, model: ControlPlaneModel, own: string, nam
       const to: Ref = { where: 'here', ...kind, namespace: service.namespace ?? own, name: guess }
       return { rel: 'owns', optional: true, path: `${service.path} (by name)`, to, ...named }
     })
+  })
+}
+
+/** The clusters on which its services are placed, by the Secrets they were registered with. */
+function registrations({ services }: ControlPlaneModel): readonly Link[] {
+  return services.flatMap(({ targetCluster: name, path }): Link[] => {
+    if (!name) return []
+    const to = { where: 'here', group: '', kind: 'Secret', namespace: 'c5c3-clusters', name } as const
+    return [{ rel: 'consumes', path: `${path}.targetClusterRef.name`, to }]
   })
 }
 

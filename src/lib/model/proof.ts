@@ -19,6 +19,12 @@ export function conditionProof(on: GraphNode, type: string): Proof {
   }
 }
 
+/** A condition that speaks for an object: since when it does is no part of the trouble. */
+export function wellProof(on: GraphNode, type: string): Proof {
+  const { path, value } = conditionProof(on, type)
+  return { on, path, value }
+}
+
 /** A field of an object, or that it is absent. Lists and maps are told by their size. */
 export function fieldProof(on: GraphNode, path: string): Proof {
   return { on, path, value: shown(fieldAt(on.object, path)) }

@@ -238,6 +238,7 @@ describe('what a ControlPlane stands on', () => {
       'owns Keystone ns/x-keystone (optional)',
       'owns Glance images/x-glance (optional)',
       'owns Horizon ns/x-horizon (optional)',
+      'consumes Secret c5c3-clusters/edge-1',
     ])
   })
 

@@ -3,7 +3,7 @@ import type { Check, Proof, Sight } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof } from '../../model/proof.ts'
+import { absentProof, conditionProof, wellProof } from '../../model/proof.ts'
 import { factsOf } from '../../model/secret-facts.ts'
 import { refusals } from '../../model/service-conditions.ts'
 
@@ -37,7 +37,7 @@ export const adminSecretInvalid: Check = {
           evidence: [
             conditionProof(node, 'BootstrapReady'),
             ...secretProofs(sight, node, name),
-            ...makers.map((maker) => conditionProof(maker, 'Ready')),
+            ...makers.map((maker) => wellProof(maker, 'Ready')),
           ],
           next: makers.flatMap((maker) => [
             kubectl(maker, 'describe', 'externalsecrets.external-secrets.io', maker.name),

@@ -2,7 +2,7 @@
 import type { Check } from '../../model/check.ts'
 import { hasLasted } from '../../model/lasting.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { conditionOf, conditionProof, wellProof } from '../../model/proof.ts'
 import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
 
 export const apiUnhealthy: Check = {
@@ -32,7 +32,7 @@ export const apiUnhealthy: Check = {
           message: condition.message || condition.reason,
           evidence: [
             conditionProof(service, condition.type),
-            ...(deployment ? [conditionProof(service, 'DeploymentReady')] : []),
+            ...(deployment ? [wellProof(service, 'DeploymentReady')] : []),
           ],
           next: [
             kubectl(service, 'logs', '-l', `app.kubernetes.io/name=${service.kind.toLowerCase()}`, '--tail=100'),

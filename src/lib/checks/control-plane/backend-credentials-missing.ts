@@ -4,7 +4,7 @@ import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { hasLasted } from '../../model/lasting.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/proof.ts'
+import { absentProof, conditionOf, conditionProof, wellProof } from '../../model/proof.ts'
 import { factsOf } from '../../model/secret-facts.ts'
 import { refusals } from '../../model/service-conditions.ts'
 
@@ -53,7 +53,7 @@ function secretProofs(sight: Sight, node: GraphNode): readonly Proof[] {
   const name = textAt(node.object, 'spec.s3.credentialsSecretRef.name')
   const secret = sight.out(node, 'Secret').find((one) => one.name === name)
   const makers = sight.out(node, EXTERNAL_SECRET).filter(({ object }) => object)
-  const made = makers.map((maker) => conditionProof(maker, 'Ready'))
+  const made = makers.map((maker) => wellProof(maker, 'Ready'))
   if (!secret || secret.source === 'unseen') return made
   const { object } = secret
   if (!object) return [absentProof(secret), ...made]

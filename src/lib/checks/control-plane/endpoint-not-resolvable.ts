@@ -3,7 +3,7 @@ import type { Check } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import { hasLasted } from '../../model/lasting.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { conditionOf, conditionProof, fieldProof, wellProof } from '../../model/proof.ts'
 import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
 
 export const endpointNotResolvable: Check = {
@@ -27,7 +27,7 @@ export const endpointNotResolvable: Check = {
           message: condition.message || 'its endpoint is not ready',
           evidence: [
             conditionProof(service, condition.type),
-            conditionProof(service, 'DeploymentReady'),
+            wellProof(service, 'DeploymentReady'),
             ...(textAt(service.object, 'status.endpoint') ? [fieldProof(service, 'status.endpoint')] : []),
           ],
           next: [

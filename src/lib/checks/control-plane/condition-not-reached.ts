@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { conditionsOf } from '../../model/conditions.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import { controlPlaneOrder, serviceCondition } from '../../model/control-plane-health.ts'
+import { hasLasted, isNew, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { bottleneck } from '../../model/ordered-conditions.ts'
+import { conditionProof } from '../../model/proof.ts'
+import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+/** Longer than the operator takes from one phase to the next when nothing waits, in minutes. */
+const LONG = 10
+
+export const conditionNotReached: Check = {
+  id: 'condition-not-reached',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'The operator has not come to a service that is asked for',
+  why: 'A ControlPlane has a condition for each of its services once the operator gets there. One that is absent is not healthy: the operator stopped before it, and the service was not made.',
+  fix: 'If an earlier condition is False, repair what that one says. If none is, the operator is stuck or too old to know the service: read its log, restart it, compare its release.',
+  byHand: [
+    'kubectl -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml   # status.conditions',
+    'kubectl -n c5c3-system logs deploy/c5c3-operator --tail=100',
+  ],
+  modes: ['F97'],
+  about: [CONTROL_PLANE],
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE)) {
+      if (!node.object || !speaks(node) || isNew(node, LONG, sight.now)) continue
+      const model = normaliseControlPlane(node.object)
+      const conditions = conditionsOf(node.object)
+      const ready = conditions.get('Ready')
+      if (model.dialect !== 'E' || conditions.size === 0 || (ready && !/^(NotAll|All)Ready$/.test(ready.reason)))
+        continue
+      const absent = model.services
+        .filter(({ enabled, external }) => enabled && !external)
+        .map(({ name }) => serviceCondition(name))
+        .filter((type) => !conditions.has(type))
+      const held = bottleneck(node.object, controlPlaneOrder(model))
+      // One that waits for another object is told by that object.
+      if (absent.length === 0 || (held && !sight.own(node).itself)) continue
+      const times = [...conditions.values()].flatMap(({ since }) => since ?? []).sort()
+      if (!hasLasted(times.at(-1), LONG, sight.now)) continue
+      yield {
+        mode: 'F97',
+        subject: node,
+        message: held
+          ? `${absent.join(', ')} not reached: ${held.type} is False (${held.message || held.reason})`
+          : `${absent.join(', ')} not reached, and nothing before it waits`,
+        evidence: [
+          ...absent.map((type) => conditionProof(node, type)),
+          ...(held ? [conditionProof(node, held.type)] : []),
+          ...(ready ? [conditionProof(node, 'Ready')] : []),
+        ],
+        next: [
+          kubectl(
+            { cluster: node.cluster, namespace: 'c5c3-system' },
+            'logs',
+            '-l',
+            'app.kubernetes.io/name=c5c3-operator',
+            '--tail=100',
+          ),
+        ],
+      }
+    }
+  },
+}

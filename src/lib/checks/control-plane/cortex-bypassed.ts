@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import { isNew } from '../../model/lasting.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { serviceHost } from '../../model/service-host.ts'
+
+const [NOVA, CORTEX] = ['Nova.nova.openstack.c5c3.io', 'Cortex.cortex.c5c3.io'] as const
+const PATH = 'spec.scheduler.externalScheduler'
+
+export const cortexBypassed: Check = {
+  id: 'cortex-bypassed',
+  category: 'control-plane',
+  severity: 'warning',
+  title: 'Nova does not ask Cortex where to put instances',
+  why: 'Cortex is switched on and runs, but Nova’s external scheduler is off or leads elsewhere. Instances are placed as if there were no Cortex, and nothing else shows it.',
+  fix: 'Set spec.scheduler.externalScheduler of Nova: enabled: true and endpoint to the one in Cortex’ status; or switch Cortex off in the claim.',
+  byHand: [
+    'kubectl -n NAMESPACE get nova NAME -o jsonpath="{.spec.scheduler.externalScheduler}"',
+    'kubectl -n NAMESPACE get cortex NAME -o jsonpath="{.status.endpoint}"',
+  ],
+  modes: ['F120'],
+  about: [CORTEX],
+  beside: [NOVA],
+  *run(sight) {
+    for (const cortex of sight.of(CORTEX)) {
+      const pipelines = flagAt(cortex.object, 'spec.pipelines.nova.enabled')
+      if (pipelines === false || isNew(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
+      const novas = sight
+        .of(NOVA)
+        .filter(({ cluster, namespace }) => cluster.label === cortex.cluster.label && namespace === cortex.namespace)
+      for (const nova of novas) {
+        const isOff = flagAt(nova.object, `${PATH}.enabled`) !== true
+        const [asked, answers] = [textAt(nova.object, `${PATH}.endpoint`), textAt(cortex.object, 'status.endpoint')]
+        const isElsewhere = !isOff && asked !== undefined && answers !== undefined && !isSame(asked, answers)
+        if ((!isOff && !isElsewhere) || nova.object?.metadata.deletionTimestamp) continue
+        yield {
+          mode: 'F120',
+          subject: nova,
+          standsAlone: true,
+          message: isOff
+            ? `its external scheduler is off although Cortex ${cortex.name} runs`
+            : `it asks ${asked}, but Cortex ${cortex.name} answers at ${answers}`,
+          evidence: [
+            fieldProof(nova, `${PATH}.enabled`),
+            fieldProof(nova, `${PATH}.endpoint`),
+            fieldProof(cortex, 'status.endpoint'),
+          ],
+          next: [getYaml(nova), getYaml(cortex)],
+        }
+      }
+    }
+  },
+}
+
+/** Addresses inside the cluster are compared by what they lead to, all others as they are written. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [serviceHost(a), serviceHost(b)]
+  if (!one || !other) return trimmed(a) === trimmed(b)
+  return one.name === other.name && one.namespace === other.namespace && portOf(a) === portOf(b)
+}
+
+const trimmed = (url: string) => url.replace(/\/+$/, '')
+
+const portOf = (url: string) => /:(\d+)(?:\/|$)/.exec(url)?.[1]

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { entriesAt, flagAt, textsAt } from '../../model/fields.ts'
+import { isNew, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const [CORTEX, PIPELINE] = ['Cortex.cortex.c5c3.io', 'Pipeline.cortex.cloud'] as const
+
+export const cortexPipelineInactive: Check = {
+  id: 'cortex-pipeline-inactive',
+  category: 'control-plane',
+  severity: 'warning',
+  title: 'A Cortex pipeline that is asked for is not active',
+  why: 'Cortex schedules for a service only while its pipeline is active. One that is asked for and not active means that this service is scheduled as if there were no Cortex.',
+  fix: 'Look at the Pipeline and its steps: data that Cortex could not read from the service, or a step that is not ready. Its log says which.',
+  byHand: [
+    'kubectl get pipelines.cortex.cloud',
+    'kubectl -n NAMESPACE get cortex NAME -o jsonpath="{.status.activePipelines}"',
+  ],
+  modes: ['F120'],
+  about: [CORTEX],
+  beside: [PIPELINE],
+  *run(sight) {
+    for (const node of sight.of(CORTEX)) {
+      if (!speaks(node) || isNew(node, 10, sight.now)) continue
+      const asked = entriesAt(node.object, 'spec.pipelines')
+        .filter(([, value]) => flagAt(value, 'enabled') !== false)
+        .map(([name]) => name)
+      const active = textsAt(node.object, 'status.activePipelines')
+      const idle = asked.filter((name) => !active.includes(name))
+      if (idle.length === 0) continue
+      yield {
+        mode: 'F120',
+        subject: node,
+        message: `${idle.join(', ')}: asked for and not active`,
+        evidence: [
+          ...idle.map((name) => ({ on: node, path: `spec.pipelines.${name}.enabled`, value: 'true' })),
+          { on: node, path: 'status.activePipelines', value: active.join(', ') || 'none' },
+          ...(conditionOf(node, 'PipelinesReady')?.status === 'False' ? [conditionProof(node, 'PipelinesReady')] : []),
+        ],
+        next: [
+          kubectl({ cluster: node.cluster }, 'get', 'pipelines.cortex.cloud'),
+          kubectl(node, 'logs', '-l', 'app.kubernetes.io/name=cortex', '--tail=100'),
+        ],
+      }
+    }
+  },
+}

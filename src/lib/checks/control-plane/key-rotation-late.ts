@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { cronPeriod } from '../../model/cron.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { formatAge } from '../../model/time.ts'
+
+const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
+
+export const keyRotationLate: Check = {
+  id: 'key-rotation-late',
+  category: 'control-plane',
+  severity: 'warning',
+  title: 'Keystone’s keys are not rotated any more',
+  why: 'Tokens and credentials are encrypted with keys that a CronJob replaces on a schedule. It is suspended, or has not succeeded for two of its turns: the keys grow older than the policy allows, and a leaked one stays good.',
+  fix: 'Resume the CronJob (spec.fernet.suspend or spec.credentialKeys.suspend of the Keystone), or read the log of its last Job and repair it; then start it once by hand.',
+  byHand: [
+    'kubectl -n NAMESPACE get cronjobs',
+    'kubectl -n NAMESPACE create job --from=cronjob/KEYSTONE-fernet-rotate fernet-rotate-by-hand',
+  ],
+  modes: ['F126'],
+  about: [KEYSTONE],
+  beside: ['CronJob.batch'],
+  *run(sight) {
+    const jobs = sight.of(KEYSTONE).flatMap((keystone) => sight.out(keystone, 'CronJob.batch'))
+    for (const node of jobs.filter(({ name, object }) => name.endsWith('-rotate') && object)) {
+      if (node.object?.metadata.deletionTimestamp) continue
+      const suspended = flagAt(node.object, 'spec.suspend') === true
+      const last = textAt(node.object, 'status.lastSuccessfulTime')
+      const since = last ?? node.object?.metadata.creationTimestamp
+      const age = sight.now - Date.parse(since ?? '')
+      const period = cronPeriod(textAt(node.object, 'spec.schedule') ?? '', sight.now)
+      const isLate = period !== undefined && age > 2 * period
+      if (!suspended && !isLate) continue
+      const told = last ? `the last success is ${formatAge(age)} old` : 'it has never succeeded'
+      yield {
+        mode: 'F126',
+        subject: node,
+        standsAlone: true,
+        message: suspended ? `it is suspended; ${told}` : `${told}, more than two turns of its schedule`,
+        evidence: [
+          fieldProof(node, 'spec.suspend'),
+          fieldProof(node, 'spec.schedule'),
+          { ...fieldProof(node, 'status.lastSuccessfulTime'), ...(last && !suspended ? { since: last } : {}) },
+          fieldProof(node, 'status.lastScheduleTime'),
+        ],
+        next: [
+          kubectl(node, 'get', 'jobs', '--sort-by=.metadata.creationTimestamp'),
+          kubectl(node, 'create', 'job', `--from=cronjob/${node.name}`, `${node.name}-by-hand`),
+        ],
+      }
+    }
+  },
+}

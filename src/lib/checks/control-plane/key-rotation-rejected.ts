@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+import { refusals } from '../../model/service-conditions.ts'
+
+const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
+const REASONS = /^(AdminPassword)?Rotation(Rejected|AnnotationInvalid)$|^PasswordRotationRejected$/
+
+export const keyRotationRejected: Check = {
+  id: 'key-rotation-rejected',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'New keys or a new password of Keystone were refused',
+  why: 'A CronJob puts new keys into a staging Secret and the operator takes them over once they are whole. What it found there was not: too few or too many keys, or a broken date. The old ones stay in use, older than they should be.',
+  fix: 'See what the operator says about the staging Secret, repair the cause (maxActiveKeys, the rotation script), then start the CronJob once by hand.',
+  byHand: [
+    'kubectl -n NAMESPACE get events --field-selector involvedObject.kind=Keystone,type=Warning',
+    'kubectl -n NAMESPACE create job --from=cronjob/KEYSTONE-fernet-rotate fernet-rotate-by-hand',
+  ],
+  modes: ['F67'],
+  about: [KEYSTONE],
+  beside: ['Event', 'CronJob.batch'],
+  *run(sight) {
+    for (const node of sight.of(KEYSTONE)) {
+      const told = refusals(node, /^(FernetKeys|CredentialKeys|PasswordRotation)Ready$/, REASONS)
+      const events = sight.events(node).filter(({ reason }) => REASONS.test(reason))
+      const message = told[0]?.message || events[0]?.message || told[0]?.reason
+      if (message === undefined) continue
+      yield {
+        mode: 'F67',
+        subject: node,
+        standsAlone: true,
+        message,
+        evidence: [
+          ...told.map(({ type }) => conditionProof(node, type)),
+          ...events.map(
+            ({ reason, message, first }): Proof => ({
+              on: node,
+              path: `events[${reason}]`,
+              value: message,
+              ...(first ? { since: first } : {}),
+            }),
+          ),
+        ],
+        next: rotations(sight, node).map(({ cluster, namespace, name }) => ({
+          ...kubectl(
+            { cluster, ...(namespace ? { namespace } : {}) },
+            'create',
+            'job',
+            `--from=cronjob/${name}`,
+            `${name}-by-hand`,
+          ),
+          why: 'once it is repaired',
+        })),
+      }
+    }
+  },
+}
+
+const rotations = (sight: Sight, node: GraphNode) =>
+  sight.out(node, 'CronJob.batch').filter(({ name }) => name.endsWith('-rotate'))

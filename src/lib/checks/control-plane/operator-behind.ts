@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { isUnobserved } from '../../model/conditions.ts'
+import { countAt, labelAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof, wellProof } from '../../model/proof.ts'
+import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+const DEPLOYMENT = 'Deployment.apps'
+
+export const operatorBehind: Check = {
+  id: 'operator-behind',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'An operator is down and does not see what was changed',
+  why: 'An object was changed and its operator, which is not running, has not looked at it since. Its status is old: it may say Ready of something that is no longer so, and the ControlPlane above it stays green.',
+  fix: 'Start the operator (scale its Deployment up, look why its Pods do not start). Do not trust the status of the objects it looks after until it has caught up.',
+  byHand: [
+    'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.metadata.generation} {.status.observedGeneration}"',
+    'kubectl get deployments -A -l app.kubernetes.io/name=SERVICE-operator',
+  ],
+  modes: ['F71', 'F96'],
+  about: [CONTROL_PLANE, ...SERVICE_KINDS],
+  beside: [DEPLOYMENT],
+  *run(sight) {
+    const behind = [CONTROL_PLANE, ...SERVICE_KINDS]
+      .flatMap((kind) => sight.of(kind))
+      .filter(({ object, stale }) => object && !stale && isUnobserved(object))
+      .flatMap((node) => deadOperatorsOf(sight, node).map((operator) => ({ node, operator })))
+    for (const those of Map.groupBy(behind, ({ operator }) => operator.id).values()) {
+      const [first] = those
+      if (!first) continue
+      const nodes = those.map(({ node }) => node)
+      const green = nodes.flatMap((node) => greenAbove(sight, node))
+      yield {
+        // Behind a ControlPlane that is Ready nobody would look for it.
+        mode: green.length > 0 ? 'F96' : 'F71',
+        subject: first.operator,
+        message: `the operator is not running; ${nodes.map(({ kind, name }) => `${kind} ${name}`).join(', ')} ${nodes.length === 1 ? 'has' : 'have'} changed since it last looked`,
+        evidence: [
+          { on: first.operator, path: 'status.readyReplicas', value: replicas(first.operator) },
+          ...nodes.map(lag),
+          ...green.map((owner) => wellProof(owner, 'Ready')),
+        ],
+        next: [
+          kubectl(first.operator, 'get', 'pods'),
+          kubectl(first.operator, 'logs', `deploy/${first.operator.name}`, '--tail=100'),
+        ],
+        affects: nodes,
+      }
+    }
+  },
+}
+
+/** Every operator says by the same label whose it is. */
+function deadOperatorsOf(sight: Sight, node: GraphNode): readonly GraphNode[] {
+  const name = `${node.kind === 'ControlPlane' ? 'c5c3' : node.kind.toLowerCase()}-operator`
+  const operators = sight
+    .of(DEPLOYMENT)
+    .filter(
+      ({ cluster, object }) =>
+        cluster.label === node.cluster.label && labelAt(object, 'app.kubernetes.io/name') === name,
+    )
+  return operators.some(({ object }) => (countAt(object, 'status.readyReplicas') ?? 0) > 0) ? [] : operators
+}
+
+const greenAbove = (sight: Sight, node: GraphNode) =>
+  sight
+    .into(node, CONTROL_PLANE)
+    .filter((owner) => owner.object && !isUnobserved(owner.object) && isTrue(owner, 'Ready'))
+
+function replicas({ object }: GraphNode): string {
+  const wanted = countAt(object, 'spec.replicas')
+  return wanted === 0 ? 'scaled to 0' : `${countAt(object, 'status.readyReplicas') ?? 0} of ${wanted ?? '?'}`
+}
+
+const lag = (node: GraphNode): Proof => ({
+  on: node,
+  path: 'status.observedGeneration',
+  value: `${fieldProof(node, 'status.observedGeneration').value} of generation ${node.object?.metadata.generation}`,
+})

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { countAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isNew, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+import { refusals } from '../../model/service-conditions.ts'
+
+const [OVN, SET] = ['OVNCluster.ovn.c5c3.io', 'StatefulSet.apps'] as const
+
+export const ovnBelowQuorum: Check = {
+  id: 'ovn-below-quorum',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'An OVN database has lost its quorum',
+  why: 'The northbound and southbound databases need most of their members. Below that Neutron can change nothing: no new ports, networks or security groups. Traffic that flows goes on.',
+  fix: 'Bring the missing Pods back (their Nodes, their volumes). Do not delete volumes: a member that lost its data has to leave and join the cluster again.',
+  byHand: [
+    'kubectl -n NAMESPACE get statefulsets,pods',
+    'kubectl -n NAMESPACE exec POD -- ovs-appctl -t /run/ovn/ovnnb_db.ctl cluster/status OVN_Northbound',
+  ],
+  modes: ['F119'],
+  about: [OVN],
+  beside: [SET],
+  *run(sight) {
+    for (const node of sight.of(OVN)) {
+      if (isNew(node, 10, sight.now)) continue
+      const told = refusals(node, /^(Northbound|Southbound)Ready$/, /./)
+      const short = shortOf(sight, node)
+      if (!speaks(node) || (told.length === 0 && short.length === 0)) continue
+      yield {
+        mode: 'F119',
+        subject: node,
+        message:
+          told.map(({ type, message, reason }) => `${type.replace('Ready', '')}: ${message || reason}`).join('; ') ||
+          short.map(({ on, value }) => `${on.name}: ${value} ready`).join('; '),
+        evidence: [...told.map(({ type }) => conditionProof(node, type)), ...short],
+        next: [kubectl(node, 'get', 'pods,pvc', '-o', 'wide')],
+      }
+    }
+  },
+}
+
+/** Its databases with fewer members ready than a majority. */
+const shortOf = (sight: Sight, node: GraphNode): readonly Proof[] =>
+  sight.out(node, SET).flatMap((on) => {
+    const [wanted, ready] = [countAt(on.object, 'spec.replicas'), countAt(on.object, 'status.readyReplicas') ?? 0]
+    if (!on.object || !wanted || ready > Math.floor(wanted / 2)) return []
+    return [{ on, path: 'status.readyReplicas', value: `${ready} of ${wanted}` }]
+  })

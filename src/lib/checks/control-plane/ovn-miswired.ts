@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const [OVN, NEUTRON] = ['OVNCluster.ovn.c5c3.io', 'Neutron.neutron.openstack.c5c3.io'] as const
+
+const SIDES = [
+  { connection: 'spec.ovn.nbConnection', endpoint: 'status.endpoints.northbound' },
+  { connection: 'spec.ovn.sbConnection', endpoint: 'status.endpoints.southbound' },
+] as const
+
+export const ovnMiswired: Check = {
+  id: 'ovn-miswired',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'Neutron speaks to another OVN than its own',
+  why: 'Neutron’s connections lead elsewhere than the OVN databases answer, or speak plain TCP to databases that want TLS. What Neutron is told then never reaches the hypervisors.',
+  fix: 'Set spec.ovn.nbConnection and spec.ovn.sbConnection of Neutron to the endpoints in the OVNCluster’s status, scheme (ssl: or tcp:) included.',
+  byHand: [
+    'kubectl -n NAMESPACE get neutron NAME -o jsonpath="{.spec.ovn}"',
+    'kubectl -n OVN-NAMESPACE get ovncluster NAME -o jsonpath="{.status.endpoints}"',
+  ],
+  modes: ['F119'],
+  about: [NEUTRON],
+  beside: [OVN],
+  *run(sight) {
+    for (const node of sight.of(NEUTRON)) {
+      const ovn = ovnOf(sight, node)
+      const wrong = ovn ? SIDES.filter((side) => differs(node, ovn, side)) : []
+      if (!ovn || wrong.length === 0 || node.object?.metadata.deletionTimestamp) continue
+      yield {
+        mode: 'F119',
+        subject: node,
+        standsAlone: true,
+        message: wrong
+          .map(
+            ({ connection, endpoint }) =>
+              `it connects to ${textAt(node.object, connection)}, but ${ovn.name} answers at ${textAt(ovn.object, endpoint)}`,
+          )
+          .join('; '),
+        evidence: [
+          ...wrong.flatMap(({ connection, endpoint }): Proof[] => [
+            fieldProof(node, connection),
+            fieldProof(ovn, endpoint),
+          ]),
+          fieldProof(ovn, 'spec.tls.enabled'),
+          ...(conditionOf(node, 'OVNConnected')?.status === 'False' ? [conditionProof(node, 'OVNConnected')] : []),
+        ],
+        next: [getYaml(node), getYaml(ovn)],
+      }
+    }
+  },
+}
+
+/** The one it refers to; without a reference the only one there is. */
+function ovnOf(sight: Sight, node: GraphNode): GraphNode | undefined {
+  const named = textAt(node.object, 'spec.ovn.clusterRef.name')
+  const linked = sight.out(node, OVN).filter(({ object }) => object)
+  const here = sight.of(OVN).filter(({ cluster }) => cluster.label === node.cluster.label)
+  const candidates = named ? linked.filter(({ name }) => name === named) : linked.length > 0 ? linked : here
+  return candidates.length === 1 ? candidates[0] : undefined
+}
+
+type Side = (typeof SIDES)[number]
+
+function differs(node: GraphNode, ovn: GraphNode, { connection, endpoint }: Side): boolean {
+  const [own, theirs] = [textAt(node.object, connection), textAt(ovn.object, endpoint)]
+  if (!own || !theirs) return false
+  const addresses = own.split(',').map(parse)
+  const answers = theirs.split(',').map(parse)
+  if (flagAt(ovn.object, 'spec.tls.enabled') === true && addresses.some((one) => one?.scheme === 'tcp')) return true
+  if ([...addresses, ...answers].some((one) => !one || /^[\d.]+$|^\[/.test(one.host))) return false
+  return !addresses.some((one) => answers.some((other) => one && other && meets(one, other)))
+}
+
+interface Address {
+  readonly scheme: string
+  readonly host: string
+  readonly port: string
+}
+
+/** ssl:ovn-nb.ovn-system.svc.cluster.local:6641 */
+function parse(text: string): Address | undefined {
+  const [, scheme, host, port] = /^\s*(ssl|tcp):(\[[^\]]+\]|[^:]+):(\d+)\s*$/.exec(text) ?? []
+  return scheme && host && port ? { scheme, host: host.replace(/\.svc(\..+)?$/, ''), port } : undefined
+}
+
+/** The same, or one member of it. */
+const meets = (a: Address, b: Address) =>
+  a.scheme === b.scheme && a.port === b.port && (a.host === b.host || a.host.endsWith(`.${b.host}`))

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Found, Sight } from '../../model/check.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import { labelAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, conditionProof, fieldProof } from '../../model/proof.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+const [NAMESPACE, LABEL] = ['c5c3-clusters', 'sigs.k8s.io/multicluster-runtime-kubeconfig'] as const
+const HOLDERS: readonly string[] = [CONTROL_PLANE, ...SERVICE_KINDS]
+
+export const targetClusterUnavailable: Check = {
+  id: 'target-cluster-unavailable',
+  category: 'control-plane',
+  severity: 'error',
+  title: 'The cluster a service is to run on is not registered or cannot be reached',
+  why: 'A service that names a target cluster is run with the kubeconfig registered under that name. Without a Secret of that name in c5c3-clusters, or without its label, the operators do not know the cluster and do nothing for the service.',
+  fix: 'Make the Secret c5c3-clusters/NAME with key kubeconfig and the label sigs.k8s.io/multicluster-runtime-kubeconfig=true (as text), or correct targetClusterRef. If the Secret is right, the kubeconfig in it does not work any more: renew it.',
+  byHand: [
+    'kubectl -n c5c3-clusters get secrets --show-labels',
+    'kubectl get controlplanes.c5c3.io -A -o yaml | grep -A1 targetClusterRef',
+  ],
+  modes: ['F69'],
+  about: [CONTROL_PLANE],
+  beside: [...SERVICE_KINDS, 'Secret'],
+  *run(sight) {
+    const held = HOLDERS.flatMap((kind) => sight.of(kind)).flatMap((node) => {
+      const conditions = refusals(node, /./, /^TargetClusterUnavailable$/)
+      return conditions.flatMap((condition) =>
+        targetsOf(node, condition.message).map((target) => ({ node, condition, target })),
+      )
+    })
+    const byTarget = Map.groupBy(held, ({ node, target }) => `${node.cluster.label} ${target}`)
+    for (const those of byTarget.values()) {
+      const [first] = those
+      if (!first) continue
+      yield found(
+        sight,
+        first.target,
+        those.map(({ node, condition: { type, message } }) => ({ node, type, message })),
+      )
+    }
+  },
+}
+
+interface Held {
+  readonly node: GraphNode
+  readonly type: string
+  readonly message: string
+}
+
+function found(sight: Sight, target: string, held: readonly Held[]): Found {
+  const nodes = [...new Map(held.map(({ node }) => [node.id, node])).values()]
+  const secret = nodes
+    .flatMap((node) => sight.out(node, 'Secret'))
+    .find(({ namespace, name }) => namespace === NAMESPACE && name === target)
+  const told = held.map(({ node, type }) => conditionProof(node, type))
+  const [first] = held as [Held, ...Held[]]
+  const mode = 'F69'
+  const next = [kubectl({ cluster: first.node.cluster, namespace: NAMESPACE }, 'get', 'secrets', '--show-labels')]
+  const usual = { mode, next, affects: nodes } as const
+  if (secret?.source === 'missing')
+    return {
+      ...usual,
+      subject: secret,
+      message: `no cluster is registered under the name ${target}`,
+      evidence: [absentProof(secret), ...told],
+    }
+  const label = labelAt(secret?.object, LABEL)
+  if (secret?.object && label !== 'true')
+    return {
+      ...usual,
+      subject: secret,
+      message: `the registration of ${target} is not marked as one: its label ${LABEL} is ${label ?? 'absent'}`,
+      evidence: [{ on: secret, path: `metadata.labels[${LABEL}]`, value: label ?? 'absent' }, ...told],
+    }
+  return {
+    ...usual,
+    subject: first.node,
+    message: first.message || `the cluster ${target} is not available`,
+    evidence: [...told, ...(secret?.object ? [fieldProof(secret, 'metadata.creationTimestamp')] : [])],
+    affects: nodes.slice(1),
+  }
+}
+
+/** The target a service names; of a ControlPlane those its message names, else all its services name. */
+function targetsOf({ object }: GraphNode, message: string): readonly string[] {
+  const own = textAt(object, 'spec.targetClusterRef.name')
+  if (own || !object) return own ? [own] : []
+  const all = [...new Set(normaliseControlPlane(object).services.flatMap(({ targetCluster }) => targetCluster ?? []))]
+  const named = all.filter((name) => message.includes(`"${name}"`))
+  return named.length > 0 ? named : all
+}

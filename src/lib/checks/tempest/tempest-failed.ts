@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import { speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const TEMPEST = 'Tempest.tempest.openstack.c5c3.io'
+
+export const tempestFailed: Check = {
+  id: 'tempest-failed',
+  category: 'tempest',
+  severity: 'error',
+  title: 'Tests failed in the last Tempest run',
+  why: 'Tempest uses OpenStack as a customer would. When its tests fail and every object says it is well, customers feel something that the objects do not show.',
+  fix: 'See which tests failed and compare with the last good run; the first failing service is the one to look at.',
+  byHand: ['kubectl -n NAMESPACE get tempest NAME -o yaml   # status.results', 'kubectl -n NAMESPACE logs job/JOB'],
+  modes: ['F72'],
+  about: [TEMPEST],
+  beside: ['CronJob.batch', 'Job.batch'],
+  *run(sight) {
+    for (const node of sight.of(TEMPEST)) {
+      const passed = conditionOf(node, 'TestsPassed')
+      const failed = countAt(node.object, 'status.results.failedTests') ?? 0
+      if (!speaks(node) || (passed?.status !== 'False' && failed === 0)) continue
+      const total = countAt(node.object, 'status.results.totalTests')
+      const run = textAt(node.object, 'status.lastRun')
+      const runs = sight
+        .out(node, 'CronJob.batch')
+        .flatMap((cron) => sight.out(cron, 'Job.batch'))
+        .filter(({ object }) => object)
+      const last = runs.sort((a, b) => timeOf(b.object) - timeOf(a.object))[0]
+      yield {
+        mode: 'F72',
+        subject: node,
+        message: failed > 0 ? `${failed} of ${total ?? '?'} tests failed` : passed?.message || 'the last run failed',
+        evidence: [
+          ...(passed ? [conditionProof(node, 'TestsPassed')] : []),
+          fieldProof(node, 'status.results.failedTests'),
+          { ...fieldProof(node, 'status.lastRun'), ...(run ? { since: run } : {}) },
+        ],
+        next: last ? [kubectl(last, 'logs', `job/${last.name}`, '--tail=200')] : [kubectl(node, 'get', 'jobs')],
+      }
+    }
+  },
+}
+
+const timeOf = (job: unknown) => Date.parse(textAt(job, 'status.startTime') ?? '') || 0

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { cronPeriod } from '../../model/cron.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+import { formatAge } from '../../model/time.ts'
+
+const [TEMPEST, CRON] = ['Tempest.tempest.openstack.c5c3.io', 'CronJob.batch'] as const
+
+export const tempestSilent: Check = {
+  id: 'tempest-silent',
+  category: 'tempest',
+  severity: 'warning',
+  title: 'Tempest has not run when it should have',
+  why: 'The last results are older than two turns of the schedule, or the CronJob is suspended. That every test passed then says nothing of today.',
+  fix: 'Resume the CronJob, or see why its Jobs do not start or end; then start a run by hand.',
+  byHand: [
+    'kubectl -n NAMESPACE get cronjobs,jobs',
+    'kubectl -n NAMESPACE create job --from=cronjob/NAME tempest-by-hand',
+  ],
+  modes: ['F72'],
+  about: [TEMPEST],
+  beside: [CRON],
+  *run(sight) {
+    for (const node of sight.of(TEMPEST)) {
+      const { object } = node
+      if (!object || object.metadata.deletionTimestamp) continue
+      const crons = sight.out(node, CRON).filter((cron) => cron.object)
+      const suspended = crons.filter((cron) => flagAt(cron.object, 'spec.suspend') === true)
+      const schedule = textAt(object, 'spec.schedule') ?? textAt(crons[0]?.object, 'spec.schedule')
+      const run = textAt(object, 'status.lastRun')
+      const age = sight.now - Date.parse(run ?? object.metadata.creationTimestamp ?? '')
+      const period = cronPeriod(schedule ?? '', sight.now)
+      const isLate = period !== undefined && age > 2 * period
+      if (suspended.length === 0 && !isLate) continue
+      const told = run ? `the last run is ${formatAge(age)} old` : 'it has never run'
+      yield {
+        mode: 'F72',
+        subject: suspended[0] ?? node,
+        standsAlone: true,
+        severity: isLate ? 'warning' : 'info',
+        message: suspended.length > 0 ? `it is suspended; ${told}` : `${told}, more than two turns of its schedule`,
+        evidence: [
+          { ...fieldProof(node, 'status.lastRun'), ...(run && suspended.length === 0 ? { since: run } : {}) },
+          { on: node, path: 'spec.schedule', value: schedule ?? 'absent' },
+          ...crons.flatMap((cron) => [fieldProof(cron, 'spec.suspend'), fieldProof(cron, 'status.lastScheduleTime')]),
+        ],
+        next: crons.map((cron) =>
+          kubectl(cron, 'create', 'job', `--from=cronjob/${cron.name}`, `${cron.name}-by-hand`),
+        ),
+      }
+    }
+  },
+}
