@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every link of every object of every scenario ends at an object, as the commands see it, Secrets included; what does not
+// stands here with the reason.
+import { describe, expect, it } from 'vitest'
+import { configMap } from '../../src/lib/kinds/config-map.ts'
+import { secret } from '../../src/lib/kinds/secret.ts'
+import type { GraphNode } from '../../src/lib/model/graph.ts'
+import { observeScenario } from '../harness/observed.ts'
+import { scenarioNames } from './fleet.ts'
+
+/** What leads nowhere and why, by scenario: "missing" and the id, "unseen", the cluster and the fault. */
+const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  dialects: {
+    'missing management:Secret:dialect-[a-d]/cobaltcore-[a-z-]+':
+      'it is about the shapes of ControlPlanes, not about credentials',
+  },
+  'forbidden-secrets': {
+    'unseen (management|control-plane/eu-de-1|control-plane/us-east-1|storage/st-pool-[ab]) forbidden':
+      'nobody may read Secrets',
+  },
+  'management-only': {
+    'unseen (control-plane/eu-de-1|hypervisor/hv-pool-[a-z]+|storage/st-pool-[ab]|garden) unreachable':
+      'only the management cluster answers',
+  },
+  'mid-provisioning': {
+    'missing control-plane/eu-de-1:Secret:openstack-customer-d-prod-h5v2n/ceph-client-[a-z0-9-]+':
+      'the key is copied when the storage pool has made it',
+    'unseen storage/st-pool-c notfound': 'the cluster of the new pool is still being made',
+  },
+  'pool-unreachable': { 'unseen storage/st-pool-a unreachable': 'the cluster of the pool does not answer' },
+  'seed-composition': {
+    'missing control-plane/us-east-1:ControlPlane.c5c3.io:openstack-customer-c-prod-w9d3k/[a-z0-9-]+':
+      'the ControlPlane that the Composition makes is refused',
+  },
+}
+
+const say = ({ source, id, cluster, hidden }: GraphNode) =>
+  source === 'unseen' ? `unseen ${cluster.label} ${hidden?.fault}` : `${source} ${id}`
+
+describe('links', () => {
+  it('are about scenarios that exist', () => {
+    expect(Object.keys(OPEN).filter((name) => !scenarioNames().includes(name))).toEqual([])
+  })
+
+  it.each(scenarioNames())('all lead somewhere: %s', async (name) => {
+    const { assessment } = await observeScenario(name, undefined, { also: [secret, configMap] })
+    const { nodes } = assessment.graph
+    const open = new Set([...nodes.values()].filter(({ object }) => object === undefined).map(say))
+    const known = Object.keys(OPEN[name] ?? {}).map((text) => new RegExp(`^${text}$`))
+    expect([...open].filter((text) => !known.some((each) => each.test(text)))).toEqual([])
+    // What has been mended must not stay here.
+    expect(known.filter((each) => ![...open].some((text) => each.test(text)))).toEqual([])
+    expect(nodes.size).toBeGreaterThan(50)
+  })
+})
