@@ -4,25 +4,14 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Ran, ROOT, runCli, type World, words } from './run-cli.ts'
 
-/** Whether a line of progress was shown depends on the machine. */
-const PROGRESS = new RegExp(`\r${String.fromCharCode(27)}\\[K(?:waiting for [^\r\n]*)?`, 'g')
-
 /** Runs a command line and compares it with test/golden/<name>.txt. */
 export async function expectGolden(name: string, line: string, world: World = {}): Promise<Ran> {
   const ran = await runCli(words(line), world)
-<<<<<<< /tmp/tmp.hmXPGzYb2n/keep/test/harness/golden.ts
-  const talk = ran.stderr.replace(PROGRESS, '').trimEnd()
-  const text = [
-    `$ kubectl c5c3 ${line}`.trimEnd(),
-    ran.stdout.trimEnd(),
-    ...(talk === '' ? [] : ['--- stderr', talk]),
-=======
   const stderr = ran.stderr.replace(PROGRESS, '')
   const text = [
     `$ kubectl c5c3 ${line}`.trimEnd(),
     ran.stdout.trimEnd(),
     ...(stderr === '' ? [] : ['--- stderr', stderr.trimEnd()]),
->>>>>>> /tmp/tmp.hmXPGzYb2n/h
     `--- exit ${ran.code}`,
     '',
   ].join('\n')
