@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../model/check.ts'
+import { accessExpiring } from './clusters/access-expiring.ts'
 import { nodeNotReady } from './clusters/node-not-ready.ts'
 import { nodesMissing } from './clusters/nodes-missing.ts'
 import { shootNotCreated } from './clusters/shoot-not-created.ts'
@@ -89,10 +90,14 @@ import { versionSkew } from './hypervisors/version-skew.ts'
 import { arbiterLost } from './storage/arbiter-lost.ts'
 import { blockPoolFailing } from './storage/block-pool-failing.ts'
 import { capsTooNarrow } from './storage/caps-too-narrow.ts'
+import { cephKeyMisnamed } from './storage/ceph-key-misnamed.ts'
+import { cephKeyMissing } from './storage/ceph-key-missing.ts'
+import { cephKeyStale } from './storage/ceph-key-stale.ts'
 import { cephNearFull } from './storage/ceph-near-full.ts'
 import { cephServiceNotReady } from './storage/ceph-service-not-ready.ts'
 import { cephSilent } from './storage/ceph-silent.ts'
 import { cephUnhealthy } from './storage/ceph-unhealthy.ts'
+import { monitorsOutdated } from './storage/monitors-outdated.ts'
 import { quorumAtRisk } from './storage/quorum-at-risk.ts'
 import { rbdPoolUnknown } from './storage/rbd-pool-unknown.ts'
 import { tempestFailed } from './tempest/tempest-failed.ts'
@@ -136,6 +141,7 @@ export const CHECKS: readonly Check[] = [
   sourceFailing,
   suspended,
   versionGone,
+  accessExpiring,
   nodeNotReady,
   nodesMissing,
   shootNotCreated,
@@ -156,10 +162,14 @@ export const CHECKS: readonly Check[] = [
   arbiterLost,
   blockPoolFailing,
   capsTooNarrow,
+  cephKeyMisnamed,
+  cephKeyMissing,
+  cephKeyStale,
   cephNearFull,
   cephServiceNotReady,
   cephSilent,
   cephUnhealthy,
+  monitorsOutdated,
   quorumAtRisk,
   rbdPoolUnknown,
   adminSecretInvalid,

@@ -29,7 +29,7 @@ export const cephCluster: KindSpec = {
     'status.storage.deviceClasses',
     'status.version',
   ],
-  links: daemonLinks,
+  links: (object) => [...daemonLinks(object), monitorsLink(object)],
   health,
   quorum: (object, counts, now) => {
     const daemons = counts.get('Deployment.apps')
@@ -45,6 +45,13 @@ function daemonLinks({ metadata }: KubeObject): readonly Link[] {
     const to = { where: 'here', group: 'apps', kind: 'Deployment', labels, ...inNamespace(metadata.namespace) } as const
     return { rel: 'owns', to, path: 'metadata.namespace', weak: 'counted', optional: true }
   })
+}
+
+/** Where Rook writes down which monitors there are. */
+function monitorsLink({ metadata }: KubeObject): Link {
+  const name = 'rook-ceph-mon-endpoints'
+  const to = { where: 'here', group: '', kind: 'ConfigMap', name, ...inNamespace(metadata.namespace) } as const
+  return { rel: 'creates', to, path: 'metadata.namespace', optional: true }
 }
 
 const HEALTH: Readonly<Record<string, Health['state']>> = {

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CEPH_CONSUMERS, type CephUse, cephUses } from '../../model/ceph-consumers.ts'
+import type { CephUse } from '../../model/ceph-consumers.ts'
 import type { Check, Sight } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { CONSUMERS, usesOf } from '../ceph-keys.ts'
 
 const POOL = 'CephBlockPool.ceph.rook.io'
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
-
-/** Consumers of Ceph, services first: what a service says of itself counts more than what its ControlPlane asked for. */
-export const CONSUMERS = [
-  'Cinder.cinder.openstack.c5c3.io',
-  'Glance.glance.openstack.c5c3.io',
-  'Nova.nova.openstack.c5c3.io',
-  CONTROL_PLANE,
-] as const
 
 export const rbdPoolUnknown: Check = {
   id: 'rbd-pool-unknown',
@@ -58,9 +51,6 @@ export const rbdPoolUnknown: Check = {
     }
   },
 }
-
-export const usesOf = ({ object }: GraphNode): readonly CephUse[] =>
-  object && CEPH_CONSUMERS.includes(object.kind) ? cephUses(object) : []
 
 const isCalled = (pool: GraphNode, name: string) => pool.name === name || textAt(pool.object, 'spec.name') === name
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf } from '../../model/proof.ts'
+import { factsOf, type KubeconfigFacts } from '../../model/secret-facts.ts'
+import { DAY, formatAge } from '../../model/time.ts'
+
+/** Kinds that reach another cluster with a kubeconfig from a Secret. */
+const USERS = [
+  'ProviderConfig.kubernetes.crossplane.io',
+  'ProviderConfig.kubernetes.m.crossplane.io',
+  'ClusterProviderConfig.kubernetes.m.crossplane.io',
+  'Kustomization.kustomize.toolkit.fluxcd.io',
+  'HelmRelease.helm.toolkit.fluxcd.io',
+  'RemoteCluster.ceph.cobaltcore.sap.com',
+  'RemoteCluster.ceph.c5c3.io',
+  'ControlPlane.c5c3.io',
+] as const
+
+const OBJECTS = ['Object.kubernetes.crossplane.io', 'Object.kubernetes.m.crossplane.io'] as const
+
+/** Time enough to renew it by daylight. */
+const SOON = 14 * DAY
+
+export const accessExpiring: Check = {
+  id: 'access-expiring',
+  category: 'clusters',
+  severity: 'warning',
+  title: 'The way into a cluster is about to end',
+  why: 'The certificate or token in a kubeconfig Secret ends soon. From then on everything that is done over it stops at once: Crossplane, Flux, or the arbiter’s operator cannot write to that cluster any more.',
+  fix: 'Renew the kubeconfig in the Secret. Gardener’s adminkubeconfig lasts a day at most: use the token of a ServiceAccount and rotate it.',
+  byHand: [
+    "kubectl -n NAMESPACE get secret NAME -o jsonpath='{.data.kubeconfig}' | base64 -d | kubectl --kubeconfig /dev/stdin version",
+  ],
+  modes: ['F123'],
+  about: ['Secret'],
+  beside: [...USERS, ...OBJECTS],
+  *run(sight) {
+    for (const secret of sight.of('Secret')) {
+      const users = USERS.flatMap((kind) => sight.into(secret, kind))
+      if (users.length === 0) continue
+      for (const key of Object.keys(secret.object?.facts ?? {})) {
+        const end = endOf(factsOf(secret.object, key)?.kubeconfig)
+        if (!end) continue
+        const left = Date.parse(end.at) - sight.now
+        // One that has ended and is refused shows in those who are: that is another check.
+        if (Number.isNaN(left) || left > SOON || (left <= 0 && isRefused(sight, users))) continue
+        yield {
+          mode: 'F123',
+          subject: secret,
+          message:
+            left > 0 ? `its ${end.what} ends in ${formatAge(left)}` : `its ${end.what} ended ${formatAge(-left)} ago`,
+          evidence: [
+            { on: secret, path: `data[${key}]`, value: `${end.what} until ${end.at}` },
+            ...users
+              .slice(0, 3)
+              .map((user) => ({ on: user, path: 'the Secret it uses', value: `${secret.namespace}/${secret.name}` })),
+          ],
+          affects: users,
+          standsAlone: true,
+          ...(left > 0 ? {} : { severity: 'error' as const }),
+          next: [kubectl(secret, 'describe', 'secret', secret.name)],
+        }
+      }
+    }
+  },
+}
+
+/** What ends first. */
+function endOf(facts: KubeconfigFacts | undefined): { readonly what: string; readonly at: string } | undefined {
+  const ends = [
+    ...(facts?.notAfter ? [{ what: 'client certificate', at: facts.notAfter }] : []),
+    ...(facts?.tokenExpires ? [{ what: 'token', at: facts.tokenExpires }] : []),
+    ...(facts?.caNotAfter ? [{ what: 'certificate authority', at: facts.caNotAfter }] : []),
+  ]
+  return ends.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
+}
+
+/** Objects that are applied over it fail. */
+const isRefused = (sight: Sight, users: readonly GraphNode[]) =>
+  users.some((user) =>
+    OBJECTS.flatMap((kind) => sight.into(user, kind)).some(
+      (object) => conditionOf(object, 'Synced')?.status === 'False',
+    ),
+  )

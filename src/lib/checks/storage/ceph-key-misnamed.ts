@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { getYaml, kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { holdsData } from '../../model/secret-facts.ts'
+import { EXTERNAL, fingerprints, isFillerBroken, KEY_INPUTS, keyNames, keysInUse, sufferers } from '../ceph-keys.ts'
+
+export const cephKeyMisnamed: Check = {
+  id: 'ceph-key-misnamed',
+  category: 'storage',
+  severity: 'error',
+  title: 'The Ceph key has another name than the service looks for',
+  why: 'The Secret is there and holds the key, but under another name: Rook before 1.10.6 calls it like the client, others call it key, and the services read userKey.',
+  fix: 'Map the name where the Secret is made: secretKey of the ExternalSecret, or its template; or say in the service which key to read.',
+  byHand: ["kubectl -n NAMESPACE get secret NAME -o go-template='{{range $k, $v := .data}}{{$k}} {{end}}'"],
+  modes: ['F46'],
+  about: ['CephClient.ceph.rook.io'],
+  beside: [...KEY_INPUTS],
+  *run(sight) {
+    for (const key of keysInUse(sight)) {
+      const { secret, client, source, uses } = key
+      if (secret.source !== 'live' || !secret.object || !holdsData(secret.object) || isFillerBroken(sight, secret))
+        continue
+      const names = [...fingerprints(secret).keys()]
+      const wrong = uses.find(({ use }) =>
+        use.key === undefined ? !names.some((name) => keyNames(client).includes(name)) : !names.includes(use.key),
+      )
+      if (!wrong) continue
+      const wanted = wrong.use.key ?? 'userKey'
+      const fillers = sight.into(secret, EXTERNAL)
+      yield {
+        mode: 'F46',
+        subject: secret,
+        message: `it has ${names.join(', ')}, and ${wrong.by.kind} ${wrong.by.name} reads ${wanted}`,
+        evidence: [
+          { on: secret, path: 'data', value: `keys ${names.join(', ')}` },
+          {
+            on: wrong.by,
+            path: wrong.use.path.replace(/\.name$/, '.key'),
+            value: wrong.use.key ?? 'absent, which means userKey',
+          },
+          { on: source, path: 'data', value: `keys ${[...fingerprints(source).keys()].join(', ')}` },
+          ...sufferers(sight, key)
+            .filter((by) => conditionOf(by, 'CephConnected')?.status === 'False')
+            .map((by) => conditionProof(by, 'CephConnected')),
+        ],
+        affects: sufferers(sight, key),
+        standsAlone: true,
+        next: fillers.length > 0 ? fillers.map(getYaml) : [kubectl(secret, 'describe', 'secret', secret.name)],
+      }
+    }
+  },
+}

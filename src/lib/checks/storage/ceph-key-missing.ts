@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { fieldAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { c5c3, kubectl } from '../../model/next-step.ts'
+import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { holdsData } from '../../model/secret-facts.ts'
+import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../ceph-keys.ts'
+
+const OBJECT = 'Object.kubernetes.crossplane.io'
+
+export const cephKeyMissing: Check = {
+  id: 'ceph-key-missing',
+  category: 'storage',
+  severity: 'error',
+  title: 'The Ceph key did not reach the control plane',
+  why: 'Rook made the key in the storage cluster, and the Secret that Cinder, Glance and Nova read is absent or empty. Nothing carries it over: a Crossplane Object with a Secret without data does not, and there is no ExternalSecret that does.',
+  fix: 'Copy the key once, then have it carried: a PushSecret in the storage cluster and an ExternalSecret in the control plane.',
+  byHand: [
+    'kubectl -n rook-ceph get secret rook-ceph-client-CLIENT   # in the storage cluster',
+    'kubectl -n NAMESPACE get secret NAME                      # in the control plane',
+    'kubectl -n NAMESPACE get externalsecrets.external-secrets.io',
+  ],
+  modes: ['F44'],
+  about: ['CephClient.ceph.rook.io'],
+  beside: [...KEY_INPUTS, OBJECT],
+  *run(sight) {
+    for (const key of keysInUse(sight)) {
+      const { secret, client, source } = key
+      const isEmpty = secret.source === 'live' && secret.object !== undefined && !holdsData(secret.object)
+      if (secret.source !== 'missing' && !isEmpty) continue
+      if (!source.object || !holdsData(source.object) || isFillerBroken(sight, secret)) continue
+      const [carrier] = sight.into(secret, OBJECT)
+      yield {
+        mode: 'F44',
+        subject: secret,
+        message: `${isEmpty ? 'it does not hold' : 'nothing makes it, and it should hold'} the key of CephClient ${client.name}${isEmpty && carrier ? `: Object ${carrier.name} makes it without data` : ''}`,
+        evidence: [
+          isEmpty ? { on: secret, path: 'data', value: 'empty' } : absentProof(secret),
+          { on: source, path: 'data', value: `keys ${Object.keys(source.object.data ?? {}).join(', ')}` },
+          fieldProof(client, 'status.phase'),
+          ...carriers(carrier),
+          ...refused(sight, key),
+        ],
+        affects: sufferers(sight, key),
+        standsAlone: true,
+        next: [
+          c5c3('ceph-secrets', 'sync', client.name),
+          kubectl(source, 'get', 'secret', source.name),
+          kubectl(secret, 'get', 'externalsecrets.external-secrets.io'),
+        ],
+      }
+    }
+  },
+}
+
+/** An Object that applies a Secret without data keeps it empty of what it should carry. */
+const carriers = (carrier: GraphNode | undefined): Proof[] =>
+  carrier && fieldAt(carrier.object, 'spec.forProvider.manifest.data') === undefined
+    ? [
+        {
+          on: carrier,
+          path: 'spec.forProvider.manifest.data',
+          value: `absent, of a ${textAt(carrier.object, 'spec.forProvider.manifest.kind') ?? 'Secret'}`,
+        },
+      ]
+    : []
+
+const refused = (sight: Sight, key: KeyInUse): Proof[] =>
+  sufferers(sight, key).flatMap((by) =>
+    conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
+  )

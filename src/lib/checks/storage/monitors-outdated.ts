@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { CEPH } from '../ceph-health.ts'
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+
+export const monitorsOutdated: Check = {
+  id: 'monitors-outdated',
+  category: 'storage',
+  severity: 'warning',
+  title: 'The control plane knows old addresses of Ceph’s monitors',
+  why: 'Rook moved a monitor to another host, and its address changed with it. As long as one address is still right the services find Ceph; when none is, no volume and no image can be opened.',
+  fix: 'Write the addresses of today into the ControlPlane; where Crossplane makes it, into what makes it.',
+  byHand: [
+    "kubectl -n rook-ceph get configmap rook-ceph-mon-endpoints -o jsonpath='{.data.data}'",
+    "kubectl -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.storage.ceph.monitors}'",
+  ],
+  modes: ['F47'],
+  about: [CONTROL_PLANE],
+  beside: [CEPH, 'ConfigMap'],
+  *run(sight) {
+    for (const plane of sight.of(CONTROL_PLANE)) {
+      if (!plane.object || plane.object.metadata.deletionTimestamp) continue
+      const { ceph, pools } = normaliseControlPlane(plane.object)
+      const lists = endpointsOf(sight, pools.storage)
+      if (ceph.monitors.length === 0 || !lists) continue
+      const known = new Set(lists.flatMap(({ hosts }) => hosts))
+      const old = ceph.monitors.filter((address) => !known.has(hostOf(address)))
+      if (old.length === 0 || known.size === 0) continue
+      const out = lists.filter(({ map }) => textAt(map.object, 'data.outOfQuorum'))
+      yield {
+        mode: 'F47',
+        subject: plane,
+        message:
+          old.length === ceph.monitors.length
+            ? 'none of its monitor addresses is one of Ceph’s'
+            : `${old.join(', ')} ${old.length === 1 ? 'is no monitor' : 'are no monitors'} of Ceph any more`,
+        evidence: [
+          { on: plane, path: 'spec.storage.ceph.monitors', value: ceph.monitors.join(', ') },
+          ...lists.map(({ map }) => ({ on: map, path: 'data.data', value: textAt(map.object, 'data.data') ?? '' })),
+          ...out.map(({ map }) => ({
+            on: map,
+            path: 'data.outOfQuorum',
+            value: textAt(map.object, 'data.outOfQuorum') ?? '',
+          })),
+        ],
+        standsAlone: true,
+        ...(old.length === ceph.monitors.length ? { severity: 'error' as const } : {}),
+        next: lists.map(({ map }) => kubectl(map, 'get', 'configmap', map.name, '-o', 'jsonpath={.data.data}')),
+      }
+    }
+  },
+}
+
+interface Endpoints {
+  readonly map: GraphNode
+  readonly hosts: readonly string[]
+}
+
+/** The monitors of the storage pools a control plane uses; undefined unless all of them are known. */
+function endpointsOf(sight: Sight, storage: readonly string[]): readonly Endpoints[] | undefined {
+  const lists = sight.of(CEPH).flatMap((ceph) => {
+    const names = ceph.cluster.cluster.roles.flatMap(({ role, name }) => (role === 'storage' && name ? [name] : []))
+    const map = sight.out(ceph, 'ConfigMap').find(({ source }) => source === 'live')
+    return map ? [{ map, names, hosts: hostsIn(textAt(map.object, 'data.data') ?? '') }] : []
+  })
+  if (storage.length === 0 || !storage.every((pool) => lists.some(({ names }) => names.includes(pool))))
+    return undefined
+  return lists.filter(({ names }) => names.some((name) => storage.includes(name)))
+}
+
+/** a=10.0.0.1:6789,b=[fd00::2]:3300 */
+const hostsIn = (list: string): readonly string[] =>
+  list.split(',').flatMap((entry) => {
+    const address = entry.slice(entry.indexOf('=') + 1).trim()
+    return address === '' ? [] : [hostOf(address)]
+  })
+
+/** The port depends on the protocol: v1 has 6789, v2 3300. */
+const hostOf = (address: string): string =>
+  address
+    .replace(/^v\d:/, '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
