@@ -29,7 +29,7 @@ export default class Apply extends WriteCommand {
     return this.withWriting(flags, plannerOf(saved), check, async (prepared) => {
       checkSavedSteps(saved, prepared)
       const { askServers } = await import('../lib/cli/write-run.ts')
-      return this.carryOut(await askServers(prepared), flags)
+      return this.carryOut(await askServers(prepared, false), flags)
     })
   }
 }

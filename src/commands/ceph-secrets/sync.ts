@@ -44,15 +44,16 @@ export default class CephSecretsSync extends WriteCommand {
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(CephSecretsSync)
+    // a flag that was not given has no value: the saved plan says no
     const inputs = {
       clients: argv.map(String),
       claims: flags.claim ?? [],
       pools: flags.pool ?? [],
-      all: flags.all,
-      adopt: flags.adopt,
-      forceCaps: flags['force-caps'],
-      allowObserved: flags['allow-observed'],
-      assumeUnmanaged: flags['assume-unmanaged'],
+      all: Boolean(flags.all),
+      adopt: Boolean(flags.adopt),
+      forceCaps: Boolean(flags['force-caps']),
+      allowObserved: Boolean(flags['allow-observed']),
+      assumeUnmanaged: Boolean(flags['assume-unmanaged']),
     }
     if (!flags.all && inputs.clients.length + inputs.claims.length + inputs.pools.length === 0)
       throw new C5c3Error('USAGE', 'usage', 'say which clients: by name, --claim, --pool, or --all')

@@ -6,7 +6,7 @@ import { inParallel } from '../cluster/parallel.ts'
 import { shiftedClock } from '../cluster/transport/clock.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { WriteContext } from '../cluster/write-context.ts'
-import { tryStep } from '../cluster/write-step.ts'
+import { type Trial, tryStep } from '../cluster/write-step.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { isWrite, type Plan, type Step, type StepResult } from '../model/plan.ts'
@@ -53,16 +53,33 @@ export async function prepare(run: WriteRun): Promise<Prepared> {
   return { run, planned, salt, context: await contextOf(run, planned, salt) }
 }
 
-/** The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused. */
-export async function askServers(prepared: Prepared): Promise<Prepared> {
-  const { run, planned, context } = prepared
-  const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
-  const steps = await inParallel(planned.plan.steps, AT_ONCE, async (step): Promise<Step> => {
-    if (!isWrite(step)) return step
-    const reason = forbidden.get(step.id) ?? (await tryStep(step, context))
-    return reason ? { ...step, action: 'refused', reasons: [reason] } : step
-  })
-  return { ...prepared, planned: { ...planned, plan: { ...planned.plan, steps } } }
+/**
+ * The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused. Where an
+ * object changed since it was read, the plan is made again while nobody has seen it yet (fresh).
+ */
+export async function askServers(prepared: Prepared, fresh = true): Promise<Prepared> {
+  let current = prepared
+  for (let round = 1; ; round++) {
+    const { run, planned, context, salt } = current
+    const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
+    const asked = await inParallel(planned.plan.steps, AT_ONCE, async (step) => {
+      const trial = isWrite(step) ? (forbidden.get(step.id) ?? (await tryStep(step, context))) : 'fine'
+      return { step, trial }
+    })
+    if (fresh && round < ROUNDS && asked.some(({ trial }) => trial === 'stale')) {
+      current = await prepare({ ...run, salt })
+      continue
+    }
+    const steps = asked.map(({ step, trial }) => tried(step, trial))
+    return { ...current, planned: { ...planned, plan: { ...planned.plan, steps } } }
+  }
+}
+
+function tried(step: Step, trial: Trial): Step {
+  if (trial === 'fine') return step
+  if (trial === 'same') return { ...step, action: 'none', changes: [] }
+  const reason = trial === 'stale' ? { text: 'it changed since it was read', hint: 'run the command again' } : trial
+  return { ...step, action: 'refused', reasons: [reason] }
 }
 
 export interface Performing {

@@ -13,15 +13,21 @@ import { conflictReason, failureReason, isLost, isStale } from './write-words.ts
 /** Longest chain of tries for one object; each is preceded by a look. */
 const TRIES = 3
 
-/** Asks the server whether it would take a step, changing nothing; undefined when it would. Never throws for a step. */
-export async function tryStep(step: Step, context: WriteContext): Promise<Reason | undefined> {
+/** What a server says to a step that it was asked about: fine: it would take it; stale: the object is another by now; same: somebody has done it by now. */
+export type Trial = 'fine' | 'same' | 'stale' | Reason
+
+/** Asks the server whether it would take a step, changing nothing. Never throws for a step. */
+export async function tryStep(step: Step, context: WriteContext): Promise<Trial> {
+  const client = context.client(step.target.cluster)
   try {
-    await applyObject(context.client(step.target.cluster), { ...wholeOf(step, context).application, dryRun: true })
-    return undefined
+    await applyObject(client, { ...wholeOf(step, context).application, dryRun: true })
+    return 'fine'
   } catch (error) {
+    if (!isStale(error)) return reasonOf(error, step)
     // an object whose status changes all the time is read again before it is written
-    if (step.action === 'refresh' && isStale(error)) return undefined
-    return reasonOf(error, step)
+    if (step.action === 'refresh') return 'fine'
+    const now = await look(client, step.target).catch(() => undefined)
+    return now && holds(now, step, context) ? 'same' : 'stale'
   }
 }
 

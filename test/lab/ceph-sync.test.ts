@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tool writes on two real API servers: ownership, conflicts, concurrent runs, and ends at any moment.
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
+import { connect } from '../contract/api.ts'
+import { describeInterruption } from '../writes/interruption.ts'
+import { describeSavedPlans } from '../writes/saved-plans.ts'
+import { describeCephSync } from '../writes/suite.ts'
+import { definitionOf, KINDS, World } from '../writes/world.ts'
+import { type Lab, startLab } from './cluster.ts'
+
+describe('ceph-secrets sync on real API servers', () => {
+  let lab: Lab
+  let world: World
+  beforeAll(async () => {
+    lab = await startLab(['storage', 'control'])
+    const [storage, control] = lab.servers.map(({ url, ca, tokens }) => ({ url, ca, token: tokens.admin }))
+    for (const login of [storage!, control!]) {
+      const api = connect(login)
+      for (const kind of KINDS)
+        await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definitionOf(kind))
+      const served = async () => {
+        for (const [group, version, , plural] of KINDS)
+          expect((await api.get(`/apis/${group}/${version}/${plural}`)).status).toBe(200)
+      }
+      await vi.waitFor(served, { timeout: 60_000, interval: 100 })
+    }
+    world = new World({ storage: storage!, control: control! })
+    await world.prepare()
+  })
+  afterAll(() => lab?.stop())
+  describeCephSync(() => world)
+  describeSavedPlans(() => world)
+  describeInterruption(() => world, { kills: 200 })
+})

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { base64, type Tenant, type World } from './world.ts'
+
+/** --plan-out, apply and the journal. */
+export function describeSavedPlans(getWorld: () => World): void {
+  const plan = async (tenant: Tenant, more: readonly string[] = []) => {
+    const home = tempFolder()
+    const ran = await getWorld().run(['ceph-secrets', 'sync', tenant.name, '--plan-out', 'keys.plan', ...more], {
+      home,
+    })
+    return { home, ran, file: join(home, 'keys.plan') }
+  }
+  const apply = (home: string, more: readonly string[] = []) =>
+    getWorld().run(['apply', 'keys.plan', '--yes', ...more], { home })
+
+  describe('a saved plan', () => {
+    test('is written for nobody else, holds no key, and is carried out once', async () => {
+      const world = getWorld()
+      const tenant = await world.tenant()
+      const { home, ran, file } = await plan(tenant)
+      expect(ran.code).toBe(1)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(await world.target(tenant)).toBeUndefined()
+      const first = await apply(home)
+      expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('done: 1 written')])
+      expect(await world.copied(tenant)).toBe(tenant.key)
+      const second = await apply(home)
+      expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('nothing to do: 1 unchanged')])
+      // a plan never replaces a file
+      expect((await world.run(['ceph-secrets', 'sync', tenant.name, '--plan-out', 'keys.plan'], { home })).code).toBe(2)
+    })
+
+    test.each([
+      [
+        'the key was rotated',
+        async (world: World, tenant: Tenant) => void (await world.rotate(tenant)),
+        'the key in the storage cluster is another one now',
+      ],
+      [
+        'somebody made the object',
+        async (world: World, tenant: Tenant) => void (await world.secret(tenant, { data: { userKey: base64('x') } })),
+        'were written by hand',
+      ],
+    ])('is refused when %s', async (_, change, words) => {
+      const world = getWorld()
+      const tenant = await world.tenant()
+      const { home } = await plan(tenant)
+      await change(world, tenant)
+      const { code, stderr } = await apply(home)
+      expect(code).toBe(4)
+      expect(stderr).toContain('something changed since the plan was made')
+      expect(stderr).toContain(words)
+      expect(await world.copied(tenant)).not.toBe(tenant.key)
+    })
+
+    test('is refused when the object was changed since, and says so', async () => {
+      const world = getWorld()
+      const tenant = await world.tenant()
+      await world.sync([tenant])
+      await world.rotate(tenant)
+      const { home } = await plan(tenant)
+      await world.control.patch('merge', world.path(tenant), { metadata: { labels: { touched: 'yes' } } })
+      const { code, stderr } = await apply(home)
+      expect([code, stderr]).toEqual([4, expect.stringMatching(/the object has changed \(version \d+, now \d+\)/)])
+      expect(await world.copied(tenant)).toBe(tenant.key)
+    })
+
+    test.each([
+      [
+        'edited in a step',
+        (text: string) => text.replace('"userKey"', '"adminKey"'),
+        'was edited after it was made: control-plane/eu Secret',
+      ],
+      [
+        'edited in its inputs',
+        (text: string) => text.replace('"forceCaps": false', '"forceCaps": true'),
+        'was edited after it was made: command, inputs or clusters',
+      ],
+      [
+        'made by another version',
+        (text: string) => text.replace(/"version": "\d+\.\d+\.\d+"/, '"version": "0.0.1"'),
+        'was made by version 0.0.1 of this tool',
+      ],
+      ['no plan', () => '{"kind":"Pod"}', 'is no plan of this tool'],
+      ['no JSON', () => 'nonsense', 'is no plan of this tool'],
+    ])('that was %s is refused', async (_, edit, words) => {
+      const tenant = await getWorld().tenant()
+      const { home, file } = await plan(tenant)
+      writeFileSync(file, edit(readFileSync(file, 'utf8')))
+      const { code, stderr } = await apply(home)
+      expect([code, stderr]).toEqual([4, expect.stringContaining(words)])
+      expect(await getWorld().target(tenant)).toBeUndefined()
+    })
+
+    test('for other clusters is refused, with both identities', async () => {
+      const world = getWorld()
+      const tenant = await world.tenant()
+      const { home } = await plan(tenant)
+      const { storage, control } = world.clusters
+      const { code, stderr } = await world.run(['apply', 'keys.plan', '--yes'], {
+        home,
+        storage: control,
+        control: storage,
+      })
+      expect(code).toBe(4)
+      expect(stderr).toContain('the plan is for other clusters: ')
+    })
+
+    test('that cannot be read is a usage error', async () => {
+      expect((await apply(tempFolder())).code).toBe(2)
+    })
+  })
+
+  describe('the journal', () => {
+    test('says who wrote what and when, for nobody else to read, and shows it', async () => {
+      const world = getWorld()
+      const home = tempFolder()
+      const tenant = await world.tenant()
+      await world.sync([tenant], [], { home })
+      const file = join(home, '.local', 'state', 'c5c3', 'journal.jsonl')
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      const lines = readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(lines.map(({ outcome }) => outcome)).toEqual(['begun', 'written'])
+      expect(lines[1]).toMatchObject({
+        command: 'ceph-secrets sync',
+        cluster: 'control-plane/eu',
+        object: `Secret ${tenant.namespace}/${tenant.target}`,
+        profile: 'lab',
+      })
+      const { code, stdout } = await world.run(['journal', '-o', 'json'], { home })
+      expect([code, JSON.parse(stdout).entries]).toEqual([0, [lines[1]]])
+      const none = await world.run(['journal'])
+      expect([none.code, none.stdout]).toEqual([0, 'nothing has been written from here\n'])
+    })
+
+    test('that cannot be written keeps everything from being written', async () => {
+      const world = getWorld()
+      const home = tempFolder({ 'no-folder': '' })
+      const tenant = await world.tenant()
+      const { code } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], {
+        home,
+        env: { XDG_STATE_HOME: join(home, 'no-folder') },
+      })
+      expect(code).toBe(74)
+      expect(await world.target(tenant)).toBeUndefined()
+    })
+  })
+}
