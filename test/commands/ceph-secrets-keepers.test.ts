@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Secrets that somebody else keeps: External Secrets is asked to sync, Crossplane is asked about first.
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { startFleet } from '../../src/lib/embedded/start.ts'
+import type { Json } from '../contract/api.ts'
+import { expectGolden } from '../harness/golden.ts'
+import { ROOT, runCli } from '../harness/run-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { base64, KINDS, type Tenant, World } from '../writes/world.ts'
+
+const served = JSON.stringify(
+  KINDS.map(
+    ([group, version, kind, plural, namespaced]) =>
+      `${plural}.${group}/${version}:${kind}:${namespaced ? 'Namespaced' : 'Cluster'}`,
+  ),
+)
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
+
+async function worldOf(controllers: boolean): Promise<World> {
+  const folder = tempFolder({
+    'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
+    'storage.st-pool-a.yaml': NAMESPACE,
+    'control-plane.eu.yaml': NAMESPACE,
+  })
+  const { clusters } = await startFleet(folder, { controllers })
+  const login = (key: string) => {
+    const { url, ca, token } = clusters.find((cluster) => cluster.key === key)!
+    return { url, ca, token }
+  }
+  const world = new World({ storage: login('storage.st-pool-a'), control: login('control-plane.eu') })
+  await world.prepare()
+  return world
+}
+
+const remote = ({ name }: Tenant) => `ceph/st-pool-a/${name}`
+
+/** The chain by which the key of a tenant travels. */
+async function chain(world: World, tenant: Tenant, spec: object = {}, target: object = {}): Promise<void> {
+  const push = '/apis/external-secrets.io/v1alpha1/namespaces/rook-ceph/pushsecrets'
+  const pull = `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets`
+  await world.make(world.storage, push, {
+    apiVersion: 'external-secrets.io/v1alpha1',
+    kind: 'PushSecret',
+    metadata: { name: tenant.name, namespace: 'rook-ceph' },
+    spec: {
+      selector: { secret: { name: tenant.source } },
+      data: ['userID', 'userKey'].map((key) => ({
+        match: { secretKey: key, remoteRef: { remoteKey: remote(tenant), property: key } },
+      })),
+    },
+  })
+  await world.make(world.control, pull, {
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { name: tenant.name, namespace: tenant.namespace },
+    spec: {
+      target: { name: tenant.target, ...target },
+      data: ['userID', 'userKey'].map((key) => ({
+        secretKey: key,
+        remoteRef: { key: remote(tenant), property: key },
+      })),
+      ...spec,
+    },
+  })
+}
+
+/** Until both have synced what was there when they were made. */
+const settled = (world: World, tenant: Tenant) =>
+  vi.waitFor(async () => {
+    expect(await world.copied(tenant)).toBe(tenant.key)
+    const push = await world.storage.get(
+      `/apis/external-secrets.io/v1alpha1/namespaces/rook-ceph/pushsecrets/${tenant.name}`,
+    )
+    const pull = await world.control.get(
+      `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets/${tenant.name}`,
+    )
+    for (const { body } of [push, pull]) expect(body.status.conditions[0].status).toBe('True')
+  }, 10_000)
+
+const managers = (object: Json) => object.metadata.managedFields.map(({ manager }: { manager: string }) => manager)
+
+describe('what External Secrets keeps', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(true)
+  })
+
+  test.each(['Owner', 'Orphan', 'Merge'])(
+    'creationPolicy %s: it pushes and pulls, and we write no Secret',
+    async (creationPolicy) => {
+      const tenant = await world.tenant()
+      if (creationPolicy === 'Merge')
+        await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
+      await chain(world, tenant, {}, { creationPolicy })
+      await settled(world, tenant)
+      const key = await world.rotate(tenant)
+      const { code, report } = await world.sync([tenant])
+      expect(code, JSON.stringify(report)).toBe(0)
+      expect(report.results.map(({ kind, outcome }: Json) => [kind, outcome])).toEqual([
+        ['PushSecret', 'refreshed'],
+        ['ExternalSecret', 'refreshed'],
+      ])
+      expect(await world.copied(tenant)).toBe(key)
+      expect(managers(await world.target(tenant))).not.toContain('kubectl-c5c3')
+      const again = await world.sync([tenant])
+      expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
+    },
+  )
+
+  test('an annotation that somebody else wrote stays theirs', async () => {
+    const tenant = await world.tenant()
+    await chain(world, tenant)
+    await settled(world, tenant)
+    const path = `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets/${tenant.name}`
+    await world.control.patch('merge', `${path}?fieldManager=kubectl-annotate`, {
+      metadata: { annotations: { 'force-sync': 'theirs' } },
+    })
+    await world.rotate(tenant)
+    expect((await world.sync([tenant])).outcomes).toEqual(['refreshed', 'refreshed'])
+    const { annotations } = (await world.control.get(path)).body.metadata
+    expect(annotations).toMatchObject({ 'force-sync': 'theirs', 'c5c3.io/force-sync': expect.stringMatching(/Z$/) })
+  })
+
+  test('one that merges other keys keeps none of ours', async () => {
+    const tenant = await world.tenant()
+    await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } }, 'external-secrets')
+    await chain(
+      world,
+      tenant,
+      { data: [{ secretKey: 'monitors', remoteRef: { key: 'mons', property: 'x' } }] },
+      { creationPolicy: 'Merge' },
+    )
+    const { code, outcomes } = await world.sync([tenant])
+    expect([code, outcomes]).toEqual([0, ['written']])
+    expect((await world.target(tenant)).data).toMatchObject({
+      monitors: base64('10.0.0.1'),
+      userKey: base64(tenant.key),
+    })
+  })
+})
+
+describe('a keeper that does not answer', () => {
+  let world: World
+  let tenant: Tenant
+  beforeAll(async () => {
+    world = await worldOf(false)
+    tenant = await world.tenant()
+    await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
+    await chain(world, tenant)
+  })
+
+  test('is waited for until the deadline, exit 6; what comes after it is not begun', async () => {
+    const { code, report } = await world.sync([tenant], ['--wait-timeout', '500ms'])
+    expect(report.results.map(({ outcome }: Json) => outcome)).toEqual(['waiting', 'skipped'])
+    expect(code).toBe(6)
+    expect(report.results[0].reasons[0].text).toContain('its controller has not answered in time')
+  })
+
+  test.each([
+    ['reads only once', { refreshPolicy: 'CreatedOnce' }, {}, 'refreshPolicy CreatedOnce'],
+    ['writes nothing', {}, { creationPolicy: 'None' }, 'creationPolicy None'],
+    [
+      'reads what nobody pushes',
+      { data: [{ secretKey: 'userKey', remoteRef: { key: 'elsewhere', property: 'x' } }] },
+      {},
+      'nothing that is known pushes what it reads',
+    ],
+  ])('a keeper that %s is refused by its name', async (_, spec, target, words) => {
+    const tenant = await world.tenant()
+    await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
+    await chain(world, tenant, spec, target)
+    const { code, report } = await world.sync([tenant])
+    expect(code).toBe(4)
+    const texts = report.results.flatMap(({ reasons }: Json) => reasons.map(({ text }: Json) => text)).join('; ')
+    expect(texts).toContain(words)
+    expect(texts).toContain(`ExternalSecret ${tenant.namespace}/${tenant.name}`)
+    expect(await world.copied(tenant)).toBe('old')
+  })
+
+  test('--no-wait asks and goes on', async () => {
+    const { code, outcomes } = await world.sync([tenant], ['--no-wait'])
+    expect([code, outcomes]).toEqual([0, ['refreshed', 'refreshed']])
+  })
+})
+
+describe('what Crossplane looks at', () => {
+  let world: World
+  const profile = { control: { roles: ['management', 'control-plane=eu'] } }
+  beforeAll(async () => {
+    world = await worldOf(false)
+  })
+  const watcher = (tenant: Tenant, manifest: object = {}) =>
+    world.make(world.control, '/apis/kubernetes.crossplane.io/v1alpha2/objects', {
+      apiVersion: 'kubernetes.crossplane.io/v1alpha2',
+      kind: 'Object',
+      metadata: { name: `${tenant.name}-secret-sync` },
+      spec: {
+        providerConfigRef: { name: 'eu' },
+        forProvider: {
+          manifest: {
+            apiVersion: 'v1',
+            kind: 'Secret',
+            metadata: { name: tenant.target, namespace: tenant.namespace },
+            ...manifest,
+          },
+        },
+      },
+    })
+
+  test('an Object without data would show the key: only with --allow-observed, and then data is ours alone', async () => {
+    const tenant = await world.tenant()
+    await watcher(tenant)
+    await world.secret(tenant, { metadata: { labels: { 'crossplane.io/composite': 'x' } } }, 'provider-kubernetes%2Fx')
+    const no = await world.sync([tenant], [], { profile })
+    expect(no.code).toBe(4)
+    expect(no.report.results[0].reasons[0]).toEqual({
+      text: `Object ${tenant.name}-secret-sync would show the key in its status, in the management cluster`,
+      hint: expect.stringContaining('--allow-observed'),
+    })
+    const yes = await world.sync([tenant], ['--allow-observed'], { profile })
+    expect([yes.code, yes.outcomes, yes.report.results[0].notes.length]).toEqual([0, ['written'], 1])
+    const after = await world.target(tenant)
+    const owned = Object.fromEntries(
+      after.metadata.managedFields.map(({ manager, fieldsV1 }: Json) => [manager, fieldsV1]),
+    )
+    expect(Object.keys(owned['kubectl-c5c3']).sort()).toEqual(['f:data', 'f:metadata'])
+    expect(owned['provider-kubernetes/x']).toHaveProperty('f:type')
+  })
+
+  test('an Object that writes data is never written over', async () => {
+    const tenant = await world.tenant()
+    await watcher(tenant, { data: { userKey: base64('theirs') } })
+    const { code, report } = await world.sync([tenant], ['--allow-observed', '--adopt'], { profile })
+    expect([code, report.results[0].reasons[0].text]).toEqual([
+      4,
+      expect.stringContaining(`its data is written by Object ${tenant.name}-secret-sync`),
+    ])
+    expect(await world.target(tenant)).toBeUndefined()
+  })
+})
+
+describe('what may not be read or written', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(false)
+  })
+
+  test('--debug says what is asked and leaks nothing', async () => {
+    const tenant = await world.tenant()
+    const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes', '--debug'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/debug: it: PATCH \/api\/v1\/namespaces\/.* 201/)
+  })
+
+  test('a certificate that is not verified: no write and no copy, unless that is wished', async () => {
+    const tenant = await world.tenant()
+    const insecure = { cluster: { server: world.clusters.control.url, 'insecure-skip-tls-verify': true }, name: 'it' }
+    const folder = tempFolder({
+      control: JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Config',
+        clusters: [insecure],
+        users: [{ name: 'me', user: { token: world.clusters.control.token } }],
+        contexts: [{ name: 'it', context: { cluster: 'it', user: 'me' } }],
+      }),
+    })
+    const profile = { control: { kubeconfig: `${folder}/control` } }
+    const no = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { profile })
+    expect([no.code, no.stderr]).toEqual([4, expect.stringContaining('hint: --allow-insecure-tls allows it')])
+    expect(await world.target(tenant)).toBeUndefined()
+    expect(
+      (await world.run(['ceph-secrets', 'sync', tenant.name, '--yes', '--allow-insecure-tls'], { profile })).code,
+    ).toBe(0)
+  })
+})
+
+describe('on a terminal', () => {
+  test('the plan of a demo', async () => {
+    await expectGolden(
+      'ceph-secrets/sync',
+      'ceph-secrets sync --claim finance-prod --demo ceph-key-stale --dry-run=client',
+    )
+  })
+
+  test('a demo is written to and answers', async () => {
+    const { code, stdout } = await runCli(
+      ['ceph-secrets', 'sync', '--claim', 'customer-a-prod', '--demo', 'ceph-key-stale', '--yes', '-o', 'jsonl'],
+      { cwd: ROOT },
+    )
+    expect(code).toBe(0)
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ kind, row }) => [kind, row?.outcome])).toEqual([
+      ['WriteResultRow', 'refreshed'],
+      ['WriteResultRow', 'refreshed'],
+      ['WriteResultSummary', undefined],
+    ])
+  })
+})
