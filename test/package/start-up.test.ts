@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people wait for before anything happens, by counts: a time would say more about the machine than about us.
+// Where a change rightly needs more, raise the number with it; where it needs less, lower it.
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { npmPackage } from '../../scripts/package/npm-package.ts'
+import { tarGz } from '../../scripts/package/tar.ts'
+import { type DemoFiles, writeDemoFiles } from '../../src/lib/cli/demo-files.ts'
+import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
+import { ROOT } from '../harness/run-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { freshBundle, unpackedPackage } from './released.ts'
+
+interface Counts {
+  /** Opened by us or for us, code and data. */
+  readonly files: number
+  readonly chunks: number
+  /** Of JavaScript. */
+  readonly bytes: number
+  /** Modules inside Node. */
+  readonly builtins: number
+  readonly connections: number
+  readonly requests: number
+}
+
+/** Most that each command may need on the healthy demo of nine clusters, served by somebody else. */
+const MOST: Readonly<Record<string, Counts>> = {
+  'version --client': { files: 32, chunks: 30, bytes: 260_000, builtins: 170, connections: 0, requests: 0 },
+  'status --help': { files: 24, chunks: 22, bytes: 400_000, builtins: 170, connections: 0, requests: 0 },
+  contexts: { files: 75, chunks: 70, bytes: 560_000, builtins: 250, connections: 9, requests: 36 },
+  status: { files: 105, chunks: 100, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
+  'tree customer-a-prod': { files: 105, chunks: 100, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
+}
+
+let folder = ''
+let fleet: EmbeddedFleet
+let files: DemoFiles
+beforeAll(async () => {
+  folder = await unpackedPackage()
+  fleet = await startFleet(join(ROOT, 'fleets', 'healthy'))
+  files = await writeDemoFiles('healthy', fleet.clusters)
+})
+afterAll(async () => {
+  await files?.remove()
+  await fleet?.close()
+})
+
+async function countsOf(line: string): Promise<Counts> {
+  const home = tempFolder()
+  const file = join(home, 'counts')
+  const args = ['--require', join(import.meta.dirname, 'count.cjs'), join(folder, 'bin', 'kubectl-c5c3')]
+  const env = { PATH: process.env['PATH'], HOME: home, START_UP_COUNTS: file, C5C3_CONFIG: files.config }
+  const child = spawn(process.execPath, [...args, ...line.split(' '), '--debug'], { env, cwd: home })
+  let talk = ''
+  child.stdout.resume()
+  child.stderr.on('data', (chunk: Buffer) => {
+    talk += chunk
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  // 3: by today's clock some of what the demo says is old
+  expect([0, 3], talk.slice(-2000)).toContain(code)
+  const counted = JSON.parse(readFileSync(file, 'utf8')) as Omit<Counts, 'requests'>
+  rmSync(file)
+  return { ...counted, requests: talk.match(/^debug: .* (GET|POST) \/.* \d+ bytes in /gm)?.length ?? 0 }
+}
+
+describe('start-up', () => {
+  it.each(Object.entries(MOST))('of %s needs no more than it should', async (line, most) => {
+    const counts = await countsOf(line)
+    if (process.env['SHOW_COUNTS']) console.log(line, counts)
+    const over = Object.entries(counts).filter(([what, count]) => count > most[what as keyof Counts])
+    expect(over, `allowed: ${JSON.stringify(most)}`).toEqual([])
+    // a count that stays nothing counts nothing
+    expect(counts.chunks).toBeGreaterThan(5)
+    expect(counts.requests > 0).toBe(most.requests > 0)
+  })
+})
+
+describe('the package', () => {
+  it('is small', async () => {
+    const packed = tarGz(await npmPackage(await freshBundle()))
+    expect(packed.length).toBeLessThan(3_000_000)
+    expect(packed.length).toBeGreaterThan(300_000)
+  })
+
+  it('holds no source, no test and no path of the machine it was made on', async () => {
+    const names = (await npmPackage(await freshBundle())).map(({ name }) => name)
+    expect(names.filter((name) => /\/(src|test|node_modules|scripts)\/|\.ts$|\.map$/.test(name))).toEqual([])
+    const bundled = [...(await freshBundle()).chunks.values()].join('\n')
+    expect(bundled).not.toContain(ROOT)
+  })
+})
