@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// One check on a few objects, written as YAML and cut down to what their kinds keep.
+import { parseAllDocuments } from 'yaml'
+import { assess } from '../../../src/lib/assess/assess.ts'
+import { runChecks } from '../../../src/lib/assess/check-results.ts'
+import { project } from '../../../src/lib/cluster/project.ts'
+import { buildGraph } from '../../../src/lib/graph/build.ts'
+import { KINDS } from '../../../src/lib/kinds/index.ts'
+import type { Check } from '../../../src/lib/model/check.ts'
+import { groupOf } from '../../../src/lib/model/reference.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { WarningEvent } from '../../../src/lib/model/warning-event.ts'
+import { LONG_AGO, NOW, snapshotOf } from '../graph/small.ts'
+
+/** What a check finds: "F52 MariaDB db"; an object without a creation date is a day old. */
+export function found(check: Check, text: string, events: Readonly<Record<string, readonly WarningEvent[]>> = {}) {
+  const objects = parseAllDocuments(text).map((document) => objectOf(document.toJS() as KubeObject))
+  const snapshot = snapshotOf({ kinds: KINDS, clusters: { 'control-plane/cp': { objects } } })
+  const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })
+  const [result] = runChecks([check], { snapshot, assessment, kinds: KINDS, events: new Map(Object.entries(events)) })
+  return (result?.found ?? []).map(({ mode, subject }) => `${mode} ${subject.kind} ${subject.name}`)
+}
+
+function objectOf(raw: KubeObject): KubeObject {
+  const group = groupOf(raw.apiVersion)
+  const spec = KINDS.find((kind) => kind.kind === raw.kind && kind.group === group)
+  if (!spec) throw new Error(`no kind ${raw.apiVersion} ${raw.kind}`)
+  const metadata = { namespace: 'ns', creationTimestamp: LONG_AGO, ...raw.metadata }
+  return project({ ...raw, metadata }, spec, raw.apiVersion).object
+}
