@@ -79,7 +79,7 @@ interface Layout {
   readonly widths: readonly number[]
 }
 
-/** Width is taken from the flexible columns first, the last one first, as long as most of their words fit; then from names. */
+/** Width is taken from the flexible columns first, the widest first, as long as most of their words fit; then from names. */
 function layoutOf(
   columns: readonly Measured[],
   room: number | undefined,
@@ -87,7 +87,7 @@ function layoutOf(
 ): Layout {
   const widths = columns.map(({ width }) => width)
   let excess = room === undefined ? 0 : widths.reduce((sum, width) => sum + width + GAP, -GAP) - room
-  for (const [i, column] of [...columns.entries()].reverse()) {
+  for (const [i, column] of [...columns.entries()].reverse().sort(([, a], [, b]) => b.width - a.width)) {
     if (excess <= 0) break
     if (!column.flexible || i === 0) continue
     const width = column.width

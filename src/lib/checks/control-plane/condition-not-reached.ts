@@ -25,7 +25,6 @@ export const conditionNotReached: Check = {
   ],
   modes: ['F97'],
   about: [CONTROL_PLANE],
-  reasons: ['NotReached'],
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
       if (!node.object || !speaks(node) || isNew(node, LONG, sight.now)) continue
