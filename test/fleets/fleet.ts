@@ -25,13 +25,23 @@ export function scenarioNames(): string[] {
     .sort()
 }
 
+export const MODES = join(ROOT, 'test/modes')
+
+/** Names of the landscapes that show one failure mode each, and of what they extend. */
+export function modeNames(): string[] {
+  return readdirSync(MODES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(MODES, entry.name, 'fleet.yaml')))
+    .map((entry) => entry.name)
+    .sort()
+}
+
 export interface Scenario {
   readonly name: string
   readonly clusters: ReadonlyMap<string, readonly Manifest[]>
 }
 
-export async function loadScenario(name: string): Promise<Scenario> {
-  const { members } = await loadFleetFolder(join(FLEETS, name))
+export async function loadScenario(name: string, folder = FLEETS): Promise<Scenario> {
+  const { members } = await loadFleetFolder(join(folder, name))
   return { name, clusters: new Map(members.map((m) => [m.key, m.objects])) }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every object of every bundled scenario against the schema of the CRD that would admit it. CEL rules are not evaluated.
+// Every object of every bundled scenario and of every failure mode's landscape against the schema of the CRD that would admit it. CEL rules are not evaluated.
 import { describe, expect, it } from 'vitest'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import { CrdSchemas } from './crd-schemas.ts'
-import { loadScenario, say, scenarioNames, sharedFolder } from './fleet.ts'
+import { loadScenario, MODES, modeNames, type Scenario, say, scenarioNames, sharedFolder } from './fleet.ts'
 
 /** Kinds that no real CRD describes, and why. A kind that gets one has to leave this list: a test says so. */
 const WITHOUT_SCHEMA: Readonly<Record<string, string>> = {
@@ -56,27 +56,36 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
+/** Dialects that only landscapes of failure modes speak. */
+const DIALECTS_OF_MODES: readonly Dialect[] = [
+  {
+    kind: 'placement.openstack.c5c3.io/v1alpha1 Placement',
+    why: 'what a service depends on is told in the seeds only',
+    speaks: (o) => field(o, 'spec', 'dependsOn') !== undefined,
+  },
+]
+
 const crds = sharedFolder('crds')
 const schemas = crds === undefined ? undefined : new CrdSchemas(crds)
 
 describe.skipIf(schemas === undefined)('bundled scenarios against real CRDs', () => {
   it('every object of every scenario would be admitted as it is', async () => {
-    const problems = [...(await objectsByKind())].flatMap(([kind, found]) => {
-      const checked = found.filter(({ object }) => !DIALECTS.some((d) => d.kind === kind && d.speaks(object)))
-      if (checked.length === 0 || kind in WITHOUT_SCHEMA) return []
-      const wrong = schemas?.problems(
-        ...apiOf(kind),
-        checked.map((c) => c.object),
-      )
-      if (wrong === undefined) return [`no schema for ${kind} (${checked[0]?.where}): give it one or say why not`]
-      return wrong.flatMap((list, i) => list.map((problem) => `${checked[i]?.where}: ${problem}`))
-    })
-    expect(problems.slice(0, 40)).toEqual([])
+    expect(problemsIn(await objectsByKind(bundled()), DIALECTS).slice(0, 40)).toEqual([])
     // large CRDs are parsed and compiled; a busy machine may take its time
   }, 180_000)
 
+  it('so would every object of every failure mode', async () => {
+    const found = await objectsByKind(modes())
+    expect(problemsIn(found, [...DIALECTS, ...DIALECTS_OF_MODES]).slice(0, 40)).toEqual([])
+    for (const d of DIALECTS_OF_MODES)
+      expect(
+        found.get(d.kind)?.some(({ object }) => d.speaks(object)),
+        d.kind,
+      ).toBe(true)
+  }, 300_000)
+
   it('every kind without a schema is needed, and has none', async () => {
-    const used = await objectsByKind()
+    const used = await objectsByKind(bundled())
     const listed = Object.keys(WITHOUT_SCHEMA)
     expect(listed.filter((kind) => !used.has(kind))).toEqual([])
     expect(listed.filter((kind) => schemas?.knows(...apiOf(kind)))).toEqual([])
@@ -124,20 +133,42 @@ interface Found {
   readonly object: Manifest
 }
 
-/** Objects of all scenarios by kind; one that several scenarios share is there once. */
-async function objectsByKind(): Promise<Map<string, Found[]>> {
+async function* bundled(): AsyncIterable<Scenario> {
+  for (const name of scenarioNames()) yield loadScenario(name)
+}
+
+async function* modes(): AsyncIterable<Scenario> {
+  for (const name of modeNames()) yield loadScenario(name, MODES)
+}
+
+/** Objects of scenarios by kind; one that several scenarios share is there once. */
+async function objectsByKind(scenarios: AsyncIterable<Scenario>): Promise<Map<string, Found[]>> {
   const kinds = new Map<string, Map<string, Found>>()
-  for (const scenario of scenarioNames()) {
-    for (const [cluster, objects] of (await loadScenario(scenario)).clusters) {
+  for await (const { name, clusters } of scenarios) {
+    for (const [cluster, objects] of clusters) {
       for (const object of objects) {
         const kind = kinds.get(kindOf(object)) ?? new Map<string, Found>()
         kinds.set(kindOf(object), kind)
         const key = JSON.stringify(object)
-        if (!kind.has(key)) kind.set(key, { where: `${scenario}/${cluster}: ${say(object)}`, object })
+        if (!kind.has(key)) kind.set(key, { where: `${name}/${cluster}: ${say(object)}`, object })
       }
     }
   }
   return new Map([...kinds].map(([kind, found]) => [kind, [...found.values()]]))
+}
+
+/** What an API server would refuse or prune, and kinds nobody can tell of. */
+function problemsIn(kinds: ReadonlyMap<string, readonly Found[]>, dialects: readonly Dialect[]): string[] {
+  return [...kinds].flatMap(([kind, found]) => {
+    const checked = found.filter(({ object }) => !dialects.some((d) => d.kind === kind && d.speaks(object)))
+    if (checked.length === 0 || kind in WITHOUT_SCHEMA) return []
+    const wrong = schemas?.problems(
+      ...apiOf(kind),
+      checked.map((c) => c.object),
+    )
+    if (wrong === undefined) return [`no schema for ${kind} (${checked[0]?.where}): give it one or say why not`]
+    return wrong.flatMap((list, i) => list.map((problem) => `${checked[i]?.where}: ${problem}`))
+  })
 }
 
 function problemsOf(o: Manifest): string[] {

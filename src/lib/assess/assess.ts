@@ -2,7 +2,6 @@
 import type { Assessment } from '../model/assessment.ts'
 import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type Health, severity, worse } from '../model/health.ts'
-import type { State } from '../model/report.ts'
 import { ownHealth } from './own.ts'
 import { quorumOf } from './quorum.ts'
 import { rollUp } from './roll-up.ts'
@@ -20,24 +19,25 @@ export function assess(graph: Graph, { now, acceptCached = false }: AssessOption
   const alone = new Map<NodeId, Health>()
   for (const node of graph.nodes.values()) alone.set(node.id, ownHealth(node, { now, acceptCached, isExpected }))
   // What others say of a node rests on what they say of themselves, whichever comes first.
-  const own = new Map(alone)
+  const told = new Map<NodeId, Health>()
+  const own = (id: NodeId) => told.get(id) ?? alone.get(id)
   const unsure = new Set<NodeId>()
   for (const node of graph.nodes.values()) {
     const refused = refusal(graph, node, alone)
-    if (refused) own.set(node.id, refused)
+    if (refused) told.set(node.id, refused)
     const quorum = quorumOf(graph, node, (id) => alone.get(id), now)
-    if (quorum?.health) own.set(node.id, worst(own.get(node.id), quorum.health))
-    const isUnknown = alone.get(node.id)?.state === 'unknown' || own.get(node.id)?.state === 'unknown'
+    if (quorum?.health) told.set(node.id, worst(own(node.id), quorum.health))
+    const isUnknown = alone.get(node.id)?.state === 'unknown' || own(node.id)?.state === 'unknown'
     if (isUnknown || quorum?.isUnsure || (node.source === 'cached' && !acceptCached)) unsure.add(node.id)
   }
   // What was refused is not on its way.
-  const isYoung = (edge: Edge) => own.get(edge.to)?.reason === 'Missing' && waiting.isYoung(edge)
-  const rolled = rollUp(graph, { own: (id) => own.get(id)?.state ?? 'unknown', unsure, isYoung })
-  const state = (id: NodeId): State => rolled.states.get(id) ?? 'unknown'
+  const isYoung = (edge: Edge) => own(edge.to)?.reason === 'Missing' && waiting.isYoung(edge)
+  const rolled = rollUp(graph, { own: (id) => own(id)?.state ?? 'unknown', unsure, isYoung })
+  const { state } = rolled
   return {
     graph,
     now,
-    own: (id) => own.get(id) ?? { state: 'unknown', reason: 'NotObserved' },
+    own: (id) => own(id) ?? { state: 'unknown', reason: 'NotObserved' },
     state,
     troubles: (id) =>
       graph

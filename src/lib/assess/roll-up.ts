@@ -13,7 +13,8 @@ export interface Judged {
 }
 
 export interface RolledUp {
-  readonly states: ReadonlyMap<NodeId, State>
+  /** Of a node with all it stands on. */
+  state(id: NodeId): State
   /** Trouble comes up over this edge. */
   reaches(edge: Edge): boolean
 }
@@ -24,14 +25,15 @@ export interface RolledUp {
  */
 export function rollUp(graph: Graph, { own, unsure, isYoung }: Judged): RolledUp {
   const doubtful = doubtBelow(graph, unsure)
+  // Only what is not well: all others are as they are by themselves.
   const settled = new Map<NodeId, State>()
-  const byState = Map.groupBy(graph.nodes.keys(), own)
+  const troubled = [...graph.nodes.keys()].filter((id) => !isFine(own(id)))
+  const byState = Map.groupBy(troubled, own)
   const waiting: NodeId[] = []
-  for (const state of [...STATES].reverse()) {
+  for (const state of TROUBLE) {
     const extra = state === 'progressing' ? waiting : state === 'unknown' ? [...doubtful] : []
     const queue = [...(byState.get(state) ?? []), ...extra].filter((id) => !settled.has(id))
     for (const id of queue) settled.set(id, state)
-    if (isFine(state)) continue
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       for (const edge of graph.into(next)) {
         if (settled.has(edge.from) || !passes(edge, state, isYoung)) continue
@@ -44,12 +46,15 @@ export function rollUp(graph: Graph, { own, unsure, isYoung }: Judged): RolledUp
       }
     }
   }
+  const stateOf = (id: NodeId) => settled.get(id) ?? own(id)
   return {
-    states: settled,
-    reaches: (edge) =>
-      passes(edge, settled.get(edge.to) ?? 'unknown', isYoung) || (doubtful.has(edge.to) && reaches(edge, 'unknown')),
+    state: stateOf,
+    reaches: (edge) => passes(edge, stateOf(edge.to), isYoung) || (doubtful.has(edge.to) && reaches(edge, 'unknown')),
   }
 }
+
+/** Worst first. */
+const TROUBLE = STATES.filter((state) => !isFine(state)).reverse()
 
 /** What is missing reaches whoever needs it, however little of its trouble would. */
 const passes = (edge: Edge, state: State, isYoung: Judged['isYoung']) => reaches(edge, isYoung(edge) ? 'failed' : state)

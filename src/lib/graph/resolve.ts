@@ -96,11 +96,14 @@ export class Resolver {
   }
 
   #looks(cluster: SeenCluster, ref: Ref): readonly Look[] {
-    const { group, otherKind, ...first } = ref
-    if (otherKind === undefined && typeof group === 'string') return [this.#look(cluster, ref, group)]
-    const groups = typeof group === 'string' ? [group] : group
-    const kinds = otherKind === undefined ? [ref.kind] : [ref.kind, otherKind]
-    return kinds.flatMap((kind) => groups.map((each) => this.#look(cluster, { ...first, group, kind }, each)))
+    const { group, otherKind } = ref
+    const looks =
+      typeof group === 'string'
+        ? [this.#look(cluster, ref, group)]
+        : group.map((each) => this.#look(cluster, ref, each))
+    if (otherKind === undefined) return looks
+    const { otherKind: _, ...other } = { ...ref, kind: otherKind }
+    return [...looks, ...this.#looks(cluster, other)]
   }
 
   #look(cluster: SeenCluster, ref: Ref, group: string): Look {
@@ -108,7 +111,8 @@ export class Resolver {
     // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
     const isWide = ref.namespace === undefined || this.#specs.get(name)?.namespaced === false
     const seen = this.#visibility(cluster, name, isWide ? undefined : ref.namespace, ref.name)
-    if (!isWide) return { cluster, ref: { ...ref, group }, seen }
+    if (!isWide || ref.namespace === undefined)
+      return { cluster, ref: hasOneGroup(ref) ? ref : { ...ref, group }, seen }
     const { namespace: _, ...wide } = ref
     return { cluster, ref: { ...wide, group }, seen }
   }
@@ -146,6 +150,8 @@ export class Resolver {
     return ghostNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
   }
 }
+
+const hasOneGroup = (ref: Ref): ref is Look['ref'] => typeof ref.group === 'string'
 
 const isAsked = ({ seen }: Look) => seen.type !== 'not asked'
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { capsPools, cephClientSecret, isSecretRemoved } from '../model/ceph-client.ts'
+import { textAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import { inNamespace } from '../model/reference.ts'
@@ -18,11 +19,12 @@ export const cephClient: KindSpec = {
   health: rookHealth,
 }
 
-/** The Secret with its key. */
+/** The Secret with its key. Before the client is ready nobody can expect it: then the client says what is wrong. */
 function secretLink(object: KubeObject): Link {
   const { path, name } = cephClientSecret(object)
   const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace), name } as const
-  return { rel: 'creates', to, path, ...(isSecretRemoved(object) ? { optional: true } : {}) }
+  const isExpected = !isSecretRemoved(object) && textAt(object, 'status.phase') === 'Ready'
+  return { rel: 'creates', to, path, ...(isExpected ? {} : { optional: true }) }
 }
 
 /** The pools its capabilities name. Some belong to a filesystem or an object store and have no object of their own. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { conditionsOf } from '../model/conditions.ts'
 import { textAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { IDENTITY_PARTS } from '../model/korc.ts'
@@ -18,11 +19,18 @@ export const keystoneService: KindSpec = {
   namespaced: true,
   roles: ['control-plane'],
   keep: ['spec', 'status'],
-  links: (object) => [...controlPlane(object), ...secretLinks(object, { path: 'status.account.secretName' })],
+  links: (object) => [...controlPlane(object), ...account(object)],
   health: (object) => orderedHealth(object, ORDER),
   parts: [...IDENTITY_PARTS, 'ExternalSecret.external-secrets.io', 'PushSecret.external-secrets.io'],
   /** Services call it by the Secret it makes for them. */
   aliases: (object) => [textAt(object, 'status.account.secretName') ?? []].flat(),
+}
+
+/** Its account ends in a Secret, which it says itself it waits for until the account is ready. */
+function account(object: KubeObject): readonly Link[] {
+  const links = secretLinks(object, { path: 'status.account.secretName' })
+  const isReady = conditionsOf(object).get('AccountReady')?.status === 'True'
+  return isReady ? links : links.map((link) => ({ ...link, optional: true }))
 }
 
 /** It may stand in another namespace than the control plane it registers with, which waits for it. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const DAY = 86_400_000
 const MINUTE = 60_000
+const MONTH = 35 * DAY
 
 /** Long enough for a day that comes once a year, leap years included. */
 const FARTHEST = 1600
@@ -31,20 +32,26 @@ interface Schedule {
 export function cronPeriod(text: string, now: number): number | undefined {
   const schedule = parseSchedule(text)
   if (!schedule) return undefined
-  const [last, before, first] = lastRuns(schedule, now, 3)
-  if (last === undefined || before === undefined) return undefined
-  return Math.max(last - before, first === undefined ? 0 : before - first)
+  const times = [...schedule.hours]
+    .flatMap((hour) => [...schedule.minutes].map((minute) => (hour * 60 + minute) * MINUTE))
+    .sort((a, b) => a - b)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const days = lastDays(schedule, now)
+  if (days.length < 2) return undefined
+  const within = times.map((time, i) => time - (times[i - 1] ?? time))
+  const between = days.slice(1).map((day, i) => (days[i] ?? day) + first - (day + last))
+  return Math.max(...within, ...between)
 }
 
-function lastRuns({ minutes, hours, isOn }: Schedule, now: number, count: number): readonly number[] {
+/** The days it runs on, newest first: those of a month, and never fewer than three. */
+function lastDays({ isOn }: Schedule, now: number): readonly number[] {
   const found: number[] = []
-  const latest = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute)).sort((a, b) => b - a)
   const today = Math.floor(now / DAY) * DAY
-  for (let day = today; day > today - FARTHEST * DAY && found.length < count; day -= DAY) {
-    if (!isOn(new Date(day))) continue
-    for (const minute of latest) if (day + minute * MINUTE <= now) found.push(day + minute * MINUTE)
+  for (let day = today; day > today - FARTHEST * DAY; day -= DAY) {
+    if (found.length >= 3 && day < today - MONTH) break
+    if (isOn(new Date(day))) found.push(day)
   }
-  return found.slice(0, count)
+  return found
 }
 
 function parseSchedule(text: string): Schedule | undefined {

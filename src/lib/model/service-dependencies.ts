@@ -20,7 +20,8 @@ export interface Dependency {
 
 /** What a service itself says it has to wait for; the seeds and the documents call it by two names. */
 export function declaredDependencies(sight: Sight, service: GraphNode): readonly Dependency[] {
-  const targets = sight.out(service)
+  // The graph has no link from an object to itself.
+  const targets = [service, ...sight.out(service)]
   return ['spec.dependsOn', 'spec.dependencies'].flatMap((list) =>
     listAt(service.object, list).flatMap((entry, i) => {
       const [kind, name] = [textAt(entry, 'kind'), textAt(entry, 'name')]

@@ -61,9 +61,13 @@ export function resultRow({ step, outcome, reasons, wrote }: StepResult): Result
 /** Refused with nothing written is 4; refused after something was written is a job half done. */
 function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName {
   const wrote = results.some((each) => each.wrote)
+  const late =
+    results.some(({ outcome }) => outcome === 'waiting') && !results.some(({ outcome }) => outcome === 'failed')
   return worstExit([
     ...results.map(({ outcome }): ExitName => {
       if (outcome === 'failed') return 'partial'
+      // what comes after something that is still awaited is not lost
+      if (outcome === 'skipped' && late) return 'deadline'
       if (outcome === 'refused' || outcome === 'skipped') return wrote ? 'partial' : 'refused'
       return outcome === 'waiting' ? 'deadline' : 'ok'
     }),
@@ -109,6 +113,7 @@ function summary({ results, interrupted, exitCode }: WriteResultReport): string 
   )
   if (interrupted) return `stopped: ${parts.join(', ')}`
   if (exitCode === EXIT.partial) return `partial: ${parts.join(', ')}; run the same command again to finish`
+  if (exitCode === EXIT.deadline) return `not done in time: ${parts.join(', ')}`
   if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing written`
   if (results.length === 0) return 'nothing to do'
   return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`

@@ -245,6 +245,10 @@ describe('what a service stands on', () => {
     const registration =
       'spec: { controlPlaneRef: { name: cp, namespace: other } }\nstatus: { account: { secretName: s } }'
     expect(linksOf('KeystoneService.c5c3.io', registration)).toContain('owns ControlPlane other/cp (optional, reverse)')
+    expect(linksOf('KeystoneService.c5c3.io', registration)).toContain('consumes Secret ns/s (optional)')
+    const account =
+      'status: { account: { secretName: s }, conditions: [{ type: AccountReady, status: "True", reason: AccountProvisioned }] }'
+    expect(linksOf('KeystoneService.c5c3.io', account)).toContain('consumes Secret ns/s')
     expect(specOf('KeystoneService.c5c3.io').aliases?.(made('KeystoneService.c5c3.io', registration))).toEqual(['s'])
     expect(
       linksOf('SecretAggregate.c5c3.io', 'spec: { sources: [{ secretRef: { name: a } }, { secretRef: b }] }'),

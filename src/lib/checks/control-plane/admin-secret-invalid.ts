@@ -23,6 +23,7 @@ export const adminSecretInvalid: Check = {
   modes: ['F66'],
   about: [KEYSTONE],
   beside: ['Secret', 'ExternalSecret.external-secrets.io'],
+  reasons: ['AdminSecretInvalid'],
   *run(sight) {
     for (const node of sight.of(KEYSTONE))
       for (const condition of refusals(node, /^BootstrapReady$/, /^AdminSecretInvalid$/)) {

@@ -19,6 +19,7 @@ export const apiUnhealthy: Check = {
   ],
   modes: ['F64'],
   about: SERVICE_KINDS,
+  reasons: ['APIUnhealthy', 'ConnectionFailed', 'HealthCheckFailed', 'HealthCheckTimeout'],
   *run(sight) {
     const reasons = /^(APIUnhealthy|ConnectionFailed|HealthCheckFailed|HealthCheckTimeout)$/
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {

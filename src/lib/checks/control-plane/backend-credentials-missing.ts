@@ -26,6 +26,7 @@ export const backendCredentialsMissing: Check = {
   modes: ['F105'],
   about: [BACKEND],
   beside: [EXTERNAL_SECRET, 'Secret', 'Glance.glance.openstack.c5c3.io'],
+  reasons: ['WaitingForCredentials', 'WaitingForBackends'],
   *run(sight) {
     for (const node of sight.of(BACKEND))
       for (const condition of refusals(node, /^CredentialsReady$/, /^WaitingForCredentials$/)) {

@@ -16,6 +16,7 @@ export const bootstrapFailed: Check = {
   modes: ['F66'],
   about: [KEYSTONE],
   beside: ['Job.batch'],
+  reasons: ['BootstrapFailed'],
   *run(sight) {
     for (const service of sight.of(KEYSTONE))
       for (const condition of refusals(service, /^BootstrapReady$/, /^BootstrapFailed$/)) {

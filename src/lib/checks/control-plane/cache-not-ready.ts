@@ -21,6 +21,7 @@ export const cacheNotReady: Check = {
   byHand: ['kubectl -n NAMESPACE describe memcached NAME', 'kubectl -n NAMESPACE get pods'],
   modes: ['F54'],
   about: [KIND, ...WORKLOADS],
+  reasons: ['WaitingForCache', 'MemcachedNotReady', 'SecretNotFound'],
   *run(sight) {
     for (const node of sight.of(KIND)) yield* lookAt(sight, node)
     for (const node of WORKLOADS.flatMap((kind) => sight.of(kind)))

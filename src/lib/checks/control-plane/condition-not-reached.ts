@@ -25,6 +25,7 @@ export const conditionNotReached: Check = {
   ],
   modes: ['F97'],
   about: [CONTROL_PLANE],
+  reasons: ['NotReached'],
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
       if (!node.object || !speaks(node) || isNew(node, LONG, sight.now)) continue

@@ -24,6 +24,7 @@ export const controlPlaneStuckDeleting: Check = {
   modes: ['F70'],
   about: [CONTROL_PLANE],
   beside: [...IDENTITY_PARTS, 'Event'],
+  reasons: ['FinalizingORC', 'FinalizingServiceRegistrations', 'FinalizingNamespaces'],
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
       const since = node.object?.metadata.deletionTimestamp

@@ -22,6 +22,7 @@ export const databaseNotReady: Check = {
   ],
   modes: ['F52'],
   about: ['MariaDB.k8s.mariadb.com'],
+  reasons: ['WaitingForDatabase', 'ClusterNotReady', 'GaleraNotReady', 'StatefulSetNotReady'],
   *run(sight) {
     for (const node of sight.of('MariaDB.k8s.mariadb.com')) {
       const { state, message } = sight.own(node)

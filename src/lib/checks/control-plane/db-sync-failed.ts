@@ -14,6 +14,7 @@ export const dbSyncFailed: Check = {
   modes: ['F58'],
   about: SERVICE_KINDS,
   beside: ['Job.batch'],
+  reasons: ['DBSyncFailed'],
   *run(sight) {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^DBSyncFailed$/)) {

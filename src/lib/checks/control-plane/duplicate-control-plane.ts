@@ -14,6 +14,7 @@ export const duplicateControlPlane: Check = {
   byHand: ['kubectl -n NAMESPACE get controlplanes.c5c3.io --sort-by=.metadata.creationTimestamp'],
   modes: ['F56'],
   about: [CONTROL_PLANE],
+  reasons: ['DuplicateControlPlane'],
   *run(sight) {
     const all = sight.of(CONTROL_PLANE)
     for (const node of all) {

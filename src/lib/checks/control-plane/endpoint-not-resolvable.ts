@@ -16,6 +16,7 @@ export const endpointNotResolvable: Check = {
   byHand: ['kubectl -n NAMESPACE get service,endpointslices', 'kubectl -n kube-system get pods -l k8s-app=kube-dns'],
   modes: ['F103'],
   about: SERVICE_KINDS,
+  reasons: ['EndpointNotReady'],
   *run(sight) {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
       if (conditionOf(service, 'DeploymentReady')?.status !== 'True') continue

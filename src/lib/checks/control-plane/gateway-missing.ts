@@ -19,6 +19,7 @@ export const gatewayMissing: Check = {
   ],
   modes: ['F65'],
   about: SERVICE_KINDS,
+  reasons: ['GatewayAPINotInstalled', 'HTTPRouteNotAccepted'],
   *run(sight) {
     const reasons = /^(GatewayAPINotInstalled|HTTPRouteNotAccepted)$/
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))

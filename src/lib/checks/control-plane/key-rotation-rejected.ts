@@ -22,6 +22,12 @@ export const keyRotationRejected: Check = {
   modes: ['F67'],
   about: [KEYSTONE],
   beside: ['Event', 'CronJob.batch'],
+  reasons: [
+    'RotationRejected',
+    'RotationAnnotationInvalid',
+    'AdminPasswordRotationRejected',
+    'AdminPasswordRotationAnnotationInvalid',
+  ],
   *run(sight) {
     for (const node of sight.of(KEYSTONE)) {
       const told = refusals(node, /^(FernetKeys|CredentialKeys|PasswordRotation)Ready$/, REASONS)

@@ -21,6 +21,7 @@ export const noDefaultBackend: Check = {
   modes: ['F68'],
   about: [GLANCE],
   beside: [BACKEND],
+  reasons: ['NoDefaultBackend'],
   *run(sight) {
     for (const node of sight.of(GLANCE))
       for (const condition of refusals(node, /^BackendsReady$/, /^NoDefaultBackend$/)) {

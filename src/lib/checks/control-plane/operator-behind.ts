@@ -23,6 +23,7 @@ export const operatorBehind: Check = {
   modes: ['F71', 'F96'],
   about: [CONTROL_PLANE, ...SERVICE_KINDS],
   beside: [DEPLOYMENT],
+  reasons: ['Stale'],
   *run(sight) {
     const behind = [CONTROL_PLANE, ...SERVICE_KINDS]
       .flatMap((kind) => sight.of(kind))

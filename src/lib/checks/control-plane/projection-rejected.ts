@@ -21,6 +21,14 @@ export const projectionRejected: Check = {
   modes: ['F63'],
   about: [CONTROL_PLANE],
   beside: SERVICE_KINDS,
+  reasons: [
+    'KeystoneProjectionRejected',
+    'HorizonProjectionRejected',
+    'GlanceProjectionRejected',
+    'GlanceBackendProjectionRejected',
+    'PlacementProjectionRejected',
+    'BarbicanProjectionRejected',
+  ],
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE))
       for (const condition of refusals(node, /Ready$/, /ProjectionRejected$/)) {

@@ -18,6 +18,7 @@ export const queueDegraded: Check = {
   ],
   modes: ['F53'],
   about: ['RabbitmqCluster.rabbitmq.com'],
+  reasons: ['NotAllPodsReady', 'NoEndpointsAvailable'],
   *run(sight) {
     for (const node of sight.of('RabbitmqCluster.rabbitmq.com')) {
       if (!speaks(node) || isNew(node, 10, sight.now) || sight.own(node).state === 'off') continue

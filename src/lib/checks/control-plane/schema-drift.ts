@@ -17,6 +17,7 @@ export const schemaDrift: Check = {
   modes: ['F59'],
   about: SERVICE_KINDS,
   beside: ['Job.batch'],
+  reasons: ['SchemaDriftDetected'],
   *run(sight) {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^SchemaDriftDetected$/)) {

@@ -24,6 +24,7 @@ export const targetClusterUnavailable: Check = {
   modes: ['F69'],
   about: [CONTROL_PLANE],
   beside: [...SERVICE_KINDS, 'Secret'],
+  reasons: ['TargetClusterUnavailable'],
   *run(sight) {
     const held = HOLDERS.flatMap((kind) => sight.of(kind)).flatMap((node) => {
       const conditions = refusals(node, /./, /^TargetClusterUnavailable$/)

@@ -26,6 +26,7 @@ export const upgradeFailed: Check = {
   modes: ['F60'],
   about: SERVICE_KINDS,
   beside: ['Job.batch', CONTROL_PLANE],
+  reasons: ['ExpandFailed', 'MigrateFailed', 'ContractFailed'],
   *run(sight) {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^(Expand|Migrate|Contract)Failed$/)) {

@@ -18,6 +18,13 @@ export const upgradeRefused: Check = {
   modes: ['F61'],
   about: SERVICE_KINDS,
   beside: [CONTROL_PLANE],
+  reasons: [
+    'UpgradePathInvalid',
+    'UpgradeTargetChanged',
+    'DowngradeNotSupported',
+    'VersionParseError',
+    'ImageReleaseMismatch',
+  ],
   *run(sight) {
     const reasons =
       /^(UpgradePathInvalid|UpgradeTargetChanged|DowngradeNotSupported|VersionParseError|ImageReleaseMismatch)$/

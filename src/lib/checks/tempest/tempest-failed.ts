@@ -18,6 +18,7 @@ export const tempestFailed: Check = {
   modes: ['F72'],
   about: [TEMPEST],
   beside: ['CronJob.batch', 'Job.batch'],
+  reasons: ['TestsFailed'],
   *run(sight) {
     for (const node of sight.of(TEMPEST)) {
       const passed = conditionOf(node, 'TestsPassed')
