@@ -38,6 +38,8 @@ export interface Tenant {
   readonly wish: GraphNode
   readonly composite?: GraphNode
   readonly objects: readonly GraphNode[]
+  /** All that was composed was read: what is not among the Objects was not composed. */
+  readonly isWhole: boolean
 }
 
 /** Every tenant that nobody deletes, with the Objects composed for it. Needs TENANTS and OBJECTS as inputs. */
@@ -56,11 +58,14 @@ export function tenantsOf(sight: Sight): readonly Tenant[] {
       wish,
       ...(composite ? { composite } : {}),
       objects: composite ? composedObjects(sight, composite) : [],
+      isWhole: composite !== undefined && OBJECTS.every((kind) => sight.out(composite, kind).every(isSeen)),
     }))
 }
 
+const isSeen = ({ source }: GraphNode): boolean => source !== 'unseen'
+
 /** The Objects of a composite resource that are there. */
-export const composedObjects = (sight: Sight, composite: GraphNode): readonly GraphNode[] =>
+const composedObjects = (sight: Sight, composite: GraphNode): readonly GraphNode[] =>
   OBJECTS.flatMap((kind) => sight.out(composite, kind)).filter(({ object }) => object)
 
 export const isDeleted = ({ object }: GraphNode): boolean => object?.metadata.deletionTimestamp !== undefined

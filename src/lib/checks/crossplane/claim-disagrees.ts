@@ -26,14 +26,16 @@ export const claimDisagrees: Check = {
   beside: [...OBJECTS, CONTROL_PLANE],
   *run(sight) {
     for (const tenant of tenantsOf(sight)) {
-      const { wish, objects } = tenant
+      const { wish, objects, isWhole } = tenant
       const phase = textAt(wish.object, 'status.phase')
       const [plane] = objects
         .flatMap((object) => sight.out(object, CONTROL_PLANE))
         .filter(({ source }) => source === 'live')
       if (!phase || !plane) continue
       const isWell =
-        objects.every((object) => sight.own(object).state === 'healthy') && sight.own(plane).state === 'healthy'
+        isWhole &&
+        objects.every((object) => sight.own(object).state === 'healthy') &&
+        sight.own(plane).state === 'healthy'
       const proof =
         phase === 'Ready' ? brokenPart(plane) : isWell && isReady(tenant) ? conditionProof(plane, 'Ready') : undefined
       if (!proof || (phase === 'Ready' && isFine(sight.own(plane).state))) continue

@@ -19,6 +19,7 @@ export const definitionNotOffered: Check = {
   fix: 'Correct what the condition complains about in the definition and apply it again.',
   byHand: ['kubectl describe compositeresourcedefinitions.apiextensions.crossplane.io NAME'],
   modes: ['F111'],
+  reasons: ['TerminatingCompositeResource', 'TerminatingCompositeResourceClaim'],
   about: [DEFINITION],
   *run(sight) {
     for (const node of sight.of(DEFINITION)) {

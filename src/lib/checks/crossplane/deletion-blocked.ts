@@ -29,6 +29,7 @@ export const deletionBlocked: Check = {
     'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.metadata.deletionTimestamp}',
   ],
   modes: ['F13'],
+  reasons: ['PoolNotEmpty', 'ObjectHasDependents'],
   about: OBJECTS,
   beside: ROOK,
   *run(sight) {

@@ -17,6 +17,7 @@ export const packageUnhealthy: Check = {
     'kubectl get providerrevisions.pkg.crossplane.io,functionrevisions.pkg.crossplane.io',
   ],
   modes: ['F110'],
+  reasons: ['UnhealthyPackageRevision', 'UnpackingPackage', 'InactivePackageRevision', 'UnknownPackageRevisionHealth'],
   about: PACKAGES,
   *run(sight) {
     for (const node of PACKAGES.flatMap((kind) => sight.of(kind))) {

@@ -18,6 +18,7 @@ export const paused: Check = {
     'kubectl get crossplane -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
   ],
   modes: ['F12'],
+  reasons: ['ReconcilePaused'],
   about: [...CLAIMS, ...COMPOSITES, ...OBJECTS],
   *run(sight) {
     const pausedClaims = new Set(

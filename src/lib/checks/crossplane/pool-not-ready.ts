@@ -22,6 +22,7 @@ export const poolNotReady: Check = {
     'kubectl --context GARDEN -n NAMESPACE get shoots',
   ],
   modes: ['F15'],
+  reasons: ['Waiting'],
   about: KINDS,
   beside: [...TENANTS, ...COMPOSITES],
   *run(sight) {

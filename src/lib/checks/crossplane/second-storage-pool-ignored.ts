@@ -20,13 +20,13 @@ export const secondStoragePoolIgnored: Check = {
   about: TENANTS,
   beside: OBJECTS,
   *run(sight) {
-    for (const { wish, objects } of tenantsOf(sight)) {
+    for (const { wish, objects, isWhole } of tenantsOf(sight)) {
       const pools = textsAt(wish.object, 'spec.storageClusters')
       const ceph = objects.filter((object) => writes(object, 'ceph.rook.io'))
       const used = new Set(ceph.map(configOf))
       const [first] = pools
       // Other Compositions may call their ProviderConfigs otherwise: only where the first is called like its pool.
-      if (first === undefined || !used.has(first)) continue
+      if (!isWhole || first === undefined || !used.has(first)) continue
       const ignored = pools.flatMap((pool, i) => (used.has(pool) ? [] : [{ pool, i }]))
       if (ignored.length === 0) continue
       yield {

@@ -91,9 +91,9 @@ function* unasked({ wish, objects }: Tenant): Iterable<Difference> {
 }
 
 /** What the claim switches on and nothing was composed for. */
-function* missing({ wish, composite, objects }: Tenant): Iterable<Difference> {
+function* missing({ wish, composite, objects, isWhole }: Tenant): Iterable<Difference> {
   // Nothing at all composed yet says nothing about what will be.
-  if (!composite || !objects.some((object) => writes(object, 'ceph.rook.io'))) return
+  if (!composite || !isWhole || !objects.some((object) => writes(object, 'ceph.rook.io'))) return
   const kinds = [
     ['filesystem', 'CephFilesystem'],
     ['objectStore', 'CephObjectStore'],

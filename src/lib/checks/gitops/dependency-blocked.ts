@@ -25,6 +25,7 @@ export const dependencyBlocked: Check = {
     'flux tree kustomization NAME -n NAMESPACE',
   ],
   modes: ['F21'],
+  reasons: ['DependencyNotReady'],
   about: APPLIERS,
   beside: SOURCES,
   *run(sight) {

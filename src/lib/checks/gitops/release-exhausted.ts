@@ -19,6 +19,7 @@ export const releaseExhausted: Check = {
     'flux reconcile helmrelease NAME -n NAMESPACE --reset --force',
   ],
   modes: ['F23'],
+  reasons: ['RetriesExceeded', 'MissingRollbackTarget', 'UpgradeFailed', 'InstallFailed'],
   about: [RELEASE],
   *run(sight) {
     for (const node of sight.of(RELEASE)) {

@@ -14,6 +14,14 @@ export const sourceFailing: Check = {
   fix: 'Renew the Secret with the deploy key or token, or correct the address; then let Flux try again.',
   byHand: ['kubectl -n NAMESPACE describe gitrepositories.source.toolkit.fluxcd.io NAME', 'flux get sources all -A'],
   modes: ['F20'],
+  reasons: [
+    'AuthenticationFailed',
+    'GitOperationFailed',
+    'OCIArtifactPullFailed',
+    'IndexationFailed',
+    'ArtifactFailed',
+    'SourceNotReady',
+  ],
   about: SOURCES,
   *run(sight) {
     for (const node of SOURCES.flatMap((kind) => sight.of(kind))) {
