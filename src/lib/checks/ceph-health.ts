@@ -37,6 +37,12 @@ export const complaintProof = (on: GraphNode, { code, message }: Complaint): Pro
   value: message,
 })
 
+/** What Ceph says in one word, and since when. */
+export function healthProof(on: GraphNode): Proof {
+  const since = textAt(on.object, 'status.ceph.lastChanged')
+  return { ...fieldProof(on, 'status.ceph.health'), ...(since ? { since } : {}) }
+}
+
 /** Ceph clusters whose only complaint is about monitors: one that is lost explains all of it. */
 export function shortOfMonitors(clusters: readonly GraphNode[]): readonly GraphNode[] {
   return clusters.filter((ceph) => complaintsOf(ceph).length > 0 && complaintsOf(ceph).every(isAboutMonitors))

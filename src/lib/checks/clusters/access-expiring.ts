@@ -38,11 +38,10 @@ export const accessExpiring: Check = {
   beside: [...USERS, ...OBJECTS],
   *run(sight) {
     for (const secret of sight.of('Secret')) {
-      const users = USERS.flatMap((kind) => sight.into(secret, kind))
-      if (users.length === 0) continue
       for (const key of Object.keys(secret.object?.facts ?? {})) {
         const end = endOf(factsOf(secret.object, key)?.kubeconfig)
-        if (!end) continue
+        const users = end ? USERS.flatMap((kind) => sight.into(secret, kind)) : []
+        if (!end || users.length === 0) continue
         const left = Date.parse(end.at) - sight.now
         // One that has ended and is refused shows in those who are: that is another check.
         if (Number.isNaN(left) || left > SOON || (left <= 0 && isRefused(sight, users))) continue

@@ -29,7 +29,9 @@ export const nodesMissing: Check = {
       if (!isSettled(shoot, sight.now) || nodes.some((node) => sight.own(node).state === 'failed')) continue
       const every = conditionOf(shoot, 'EveryNodeReady')
       const least = leastOf(shoot)
-      const isShort = nodes.length > 0 && nodes.length < least
+      // A cluster that could not be read stands in for its nodes: nobody counted them.
+      const isCounted = nodes.every(({ source }) => source !== 'unseen')
+      const isShort = isCounted && nodes.length > 0 && nodes.length < least
       if (every?.status !== 'False' && !isShort) continue
       const waiting = unboundOf(sight, shoot)
       yield {

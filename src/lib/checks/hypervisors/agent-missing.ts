@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Found, Sight } from '../../model/check.ts'
-import { countAt, entriesAt } from '../../model/fields.ts'
+import { countAt, entriesAt, labelAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
@@ -52,43 +52,52 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
   }
 }
 
+/** Hosts that no DaemonSet of an agent selects: several may share the work, each for its kind of machine. */
 function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): Iterable<Found> {
   const nodes = hostsOf(sight, cluster).filter((node) => sight.own(node).state === 'healthy')
-  for (const one of daemons) {
-    const agent = agentOf(one)
-    const wanted = countAt(one.object, 'status.desiredNumberScheduled')
-    if (!agent || wanted === undefined || wanted >= nodes.length) continue
-    const selector = entriesAt(one.object, 'spec.template.spec.nodeSelector')
-    const left = nodes.filter(({ object }) => selector.some(([key, value]) => object?.metadata.labels?.[key] !== value))
+  for (const agent of AGENTS) {
+    const mine = daemons.filter((one) => agentOf(one) === agent)
+    const placed = mine.reduce(
+      (sum, one) => sum + (countAt(one.object, 'status.desiredNumberScheduled') ?? nodes.length),
+      0,
+    )
+    const left = nodes.filter((node) => mine.every((one) => missed(one, node).length > 0))
+    const [first] = mine
     // Without a selector that says so, taints or a new node may be the reason.
-    if (left.length === 0) continue
+    if (!first || left.length === 0 || placed >= nodes.length) continue
     yield {
       mode: 'F124',
-      subject: one,
-      message: `the ${agent.name} is placed on ${wanted} of ${nodes.length} hosts: not on ${left
+      subject: first,
+      message: `the ${agent.name} is placed on ${placed} of ${nodes.length} hosts, not on ${left
         .map(({ name }) => name)
         .slice(0, 3)
         .join(', ')}`,
       evidence: [
-        fieldProof(one, 'status.desiredNumberScheduled'),
+        fieldProof(first, 'status.desiredNumberScheduled'),
         {
-          on: one,
+          on: first,
           path: 'spec.template.spec.nodeSelector',
-          value: selector.map(([key, value]) => `${key}=${value}`).join(', '),
+          value: selectorOf(first)
+            .map(([key, value]) => `${key}=${value}`)
+            .join(', '),
         },
         ...left.slice(0, 3).flatMap((node) =>
-          selector
-            .filter(([key, value]) => node.object?.metadata.labels?.[key] !== value)
-            .map(([key]) => ({
-              on: node,
-              path: `metadata.labels[${key}]`,
-              value: node.object?.metadata.labels?.[key] ?? 'absent',
-            })),
+          missed(first, node).map((key) => ({
+            on: node,
+            path: `metadata.labels[${key}]`,
+            value: labelAt(node.object, key) ?? 'absent',
+          })),
         ),
       ],
       affects: left.flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind))),
       standsAlone: true,
-      next: [kubectl({ cluster: one.cluster }, 'get', 'nodes', '--show-labels')],
+      next: [kubectl({ cluster: first.cluster }, 'get', 'nodes', '--show-labels')],
     }
   }
 }
+
+const selectorOf = ({ object }: GraphNode) => entriesAt(object, 'spec.template.spec.nodeSelector')
+
+/** Labels that a DaemonSet wants and a node has not. */
+const missed = (daemons: GraphNode, node: GraphNode) =>
+  selectorOf(daemons).flatMap(([key, value]) => (labelAt(node.object, key) === value ? [] : [key]))

@@ -26,26 +26,32 @@ export const cellShort: Check = {
   about: [NOVA],
   beside: [POOL, DAEMONS, ...HYPERVISORS],
   *run(sight) {
+    const ready = new Map<GraphNode, readonly GraphNode[]>()
+    const hostsOf = (pool: GraphNode) => {
+      const hosts = ready.get(pool) ?? readyHosts(sight, pool)
+      ready.set(pool, hosts)
+      return hosts
+    }
     for (const nova of sight.of(NOVA)) {
       for (const [i, cell] of listAt(nova.object, 'spec.cells').entries()) {
         const name = textAt(cell, 'name')
         const at = listAt(nova.object, 'status.cells').findIndex((one) => textAt(one, 'name') === name)
         const found = countAt(listAt(nova.object, 'status.cells')[at], 'computeNodes')
         const pool = sight.out(nova, POOL).find((one) => isCalled(one, textAt(cell, 'computeRef.name')))
-        const ready = pool ? readyHosts(sight, pool) : []
-        if (found === undefined || !pool || found >= ready.length) continue
+        const hosts = pool ? hostsOf(pool) : []
+        if (found === undefined || !pool || found >= hosts.length) continue
         yield {
           mode: 'F38',
           subject: nova,
-          message: `cell ${name ?? i} has ${found} hosts, while ${ready.length} hypervisors of pool ${pool.name} are ready`,
+          message: `cell ${name ?? i} has ${found} hosts, while ${hosts.length} hypervisors of pool ${pool.name} are ready`,
           evidence: [
             { on: nova, path: `status.cells[${name ?? at}].computeNodes`, value: String(found) },
-            { on: pool, path: 'hypervisors that are ready', value: String(ready.length) },
-            ...agents(sight, ready).map((one) => fieldProof(one, 'status.numberReady')),
+            { on: pool, path: 'hypervisors that are ready', value: String(hosts.length) },
+            ...agents(sight, hosts).map((one) => fieldProof(one, 'status.numberReady')),
           ],
           next: [
             { command: 'openstack compute service list --service nova-compute' },
-            ...ready.slice(0, 1).map((host) => kubectl({ cluster: host.cluster }, 'get', `hypervisors.${host.group}`)),
+            ...hosts.slice(0, 1).map((host) => kubectl({ cluster: host.cluster }, 'get', `hypervisors.${host.group}`)),
           ],
         }
       }

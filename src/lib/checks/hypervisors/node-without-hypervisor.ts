@@ -3,7 +3,6 @@ import type { Check, Sight } from '../../model/check.ts'
 import { labelAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
 import { HOUR, isOlder } from '../../model/time.ts'
 import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
@@ -48,7 +47,6 @@ export const nodeWithoutHypervisor: Check = {
             value: labelAt(node.object, ROLE) === undefined ? 'absent' : 'present',
           },
           { on: group, path: `metadata.labels[${DRIVER}]`, value: labelAt(group.object, DRIVER) ?? 'absent' },
-          conditionProof(node, 'Ready'),
         ],
         affects: shortOf(sight, node),
         next: [

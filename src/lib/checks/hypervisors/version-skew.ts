@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Found, Sight } from '../../model/check.ts'
-import { entriesAt, flagAt, listAt, textAt } from '../../model/fields.ts'
+import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { agentOf, DAEMONS } from '../node-agents.ts'
@@ -28,16 +28,24 @@ export const versionSkew: Check = {
   about: [...HYPERVISORS, CEPH, OVN],
   beside: [DAEMONS, ...POOLS],
   *run(sight) {
-    for (const hosts of Map.groupBy(hypervisorsOf(sight), ({ cluster }) => cluster.label).values())
-      yield* ofHosts(sight, hosts)
+    for (const hosts of Map.groupBy(hypervisorsOf(sight), groupOf).values()) yield* ofHosts(sight, hosts)
     for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
     for (const ovn of sight.of(OVN)) yield* ofOvn(sight, ovn)
   },
 }
 
+/** Hosts of one worker group are alike; others may be of other machines. */
+const groupOf = ({ cluster, object }: GraphNode) =>
+  `${cluster.label} ${labelAt(object, 'worker.gardener.cloud/pool') ?? ''}`
+
+/** An upgrade goes from host to host: as long as one is out for it, the others wait for their turn. */
+const isBeingUpdated = ({ object }: GraphNode) =>
+  flagAt(object, 'status.updateStatus.inProgress') === true ||
+  ['auto', 'termination'].includes(textAt(object, 'spec.maintenance') ?? '')
+
 /** One that is just being updated may differ; so may one that says nothing. */
 function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
-  if (hosts.some(({ object }) => flagAt(object, 'status.updateStatus.inProgress') === true)) return
+  if (hosts.some(isBeingUpdated)) return
   const settled = hosts.filter((host) => sight.own(host).state === 'healthy')
   for (const [what, path] of VERSIONS) {
     const told = settled.filter(({ object }) => !['unknown', undefined].includes(textAt(object, path)?.toLowerCase()))

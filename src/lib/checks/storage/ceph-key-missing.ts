@@ -5,6 +5,7 @@ import type { GraphNode } from '../../model/graph.ts'
 import { c5c3, kubectl } from '../../model/next-step.ts'
 import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { holdsData } from '../../model/secret-facts.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
 import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../ceph-keys.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
@@ -30,6 +31,8 @@ export const cephKeyMissing: Check = {
       const isEmpty = secret.source === 'live' && secret.object !== undefined && !holdsData(secret.object)
       if (secret.source !== 'missing' && !isEmpty) continue
       if (!source.object || !holdsData(source.object) || isFillerBroken(sight, secret)) continue
+      // A key that was made just now is on its way.
+      if (!isOlder(source.object.metadata.creationTimestamp, 10 * MINUTE, sight.now)) continue
       const [carrier] = sight.into(secret, OBJECT)
       yield {
         mode: 'F44',

@@ -41,7 +41,7 @@ export const cephSilent: Check = {
           ? `the Rook operator is not ready, and CephCluster ${ceph.name} was asked ${age} ago for the last time`
           : `it was asked ${age} ago for the last time${operator ? '' : ', and no Rook operator was seen in its cluster'}`,
         evidence: [
-          fieldProof(ceph, 'status.ceph.lastChecked'),
+          { ...fieldProof(ceph, 'status.ceph.lastChecked'), ...(checked ? { since: checked } : {}) },
           fieldProof(ceph, 'status.ceph.health'),
           ...(down ? [fieldProof(down, 'status.readyReplicas')] : []),
           ...(down && conditionOf(down, 'Available') ? [conditionProof(down, 'Available')] : []),

@@ -3,7 +3,7 @@ import type { Check } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
-import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../ceph-health.ts'
+import { CEPH, complaintProof, complaintsOf, healthProof, isAboutRoom } from '../ceph-health.ts'
 import { POOLS } from '../pool-members.ts'
 
 export const cephUnhealthy: Check = {
@@ -38,7 +38,7 @@ export const cephUnhealthy: Check = {
           ? (message ?? textAt(ceph.object, 'status.message') ?? 'Rook cannot set it up')
           : `${word}: ${complaints.map((one) => one.message).join('; ') || 'Ceph does not say why'}`,
         evidence: [
-          fieldProof(ceph, isRook ? 'status.phase' : 'status.ceph.health'),
+          isRook ? fieldProof(ceph, 'status.phase') : healthProof(ceph),
           ...complaints.map((complaint) => complaintProof(ceph, complaint)),
         ],
         ...(word === 'HEALTH_WARN' && !isRook ? { severity: 'warning' as const } : {}),

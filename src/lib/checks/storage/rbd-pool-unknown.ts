@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CephUse } from '../../model/ceph-consumers.ts'
 import type { Check, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
+import { fieldAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
 import { CONSUMERS, usesOf } from '../ceph-keys.ts'
 
 const POOL = 'CephBlockPool.ceph.rook.io'
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+const OBJECTS = ['Object.kubernetes.crossplane.io', 'Object.kubernetes.m.crossplane.io'] as const
 
 export const rbdPoolUnknown: Check = {
   id: 'rbd-pool-unknown',
@@ -20,17 +22,22 @@ export const rbdPoolUnknown: Check = {
   byHand: ['kubectl -n rook-ceph get cephblockpools.ceph.rook.io', 'kubectl -n NAMESPACE get cinder NAME -o yaml'],
   modes: ['F48'],
   about: CONSUMERS,
-  beside: [POOL],
+  beside: [POOL, ...OBJECTS],
   *run(sight) {
     const told = new Set<string>()
+    const [known, coming] = [poolsByStorage(sight), announced(sight)]
+    const names = new Map([...known].map(([storage, pools]) => [storage, new Set(pools.flatMap(namesOf))]))
     for (const consumer of CONSUMERS.flatMap((kind) => sight.of(kind))) {
+      if (!isSettled(consumer, sight.now)) continue
       for (const use of usesOf(consumer)) {
-        const pools = poolsFor(sight, consumer, use)
-        if (!pools) continue
-        for (const name of use.pools) {
+        const storage = storageOf(sight, consumer, use)
+        if (storage.length === 0 || !storage.every((name) => known.has(name))) continue
+        const isKnown = (name: string) => coming.has(name) || storage.some((one) => names.get(one)?.has(name))
+        for (const name of use.pools.filter((one) => !isKnown(one))) {
           const key = `${consumer.cluster.label} ${consumer.namespace} ${name}`
-          if (told.has(key) || pools.some((pool) => isCalled(pool, name))) continue
+          if (told.has(key)) continue
           told.add(key)
+          const pools = storage.flatMap((one) => known.get(one) ?? [])
           const meant = pools.find((pool) => isMeant(pool.name, name))
           yield {
             mode: 'F48',
@@ -52,20 +59,37 @@ export const rbdPoolUnknown: Check = {
   },
 }
 
-const isCalled = (pool: GraphNode, name: string) => pool.name === name || textAt(pool.object, 'spec.name') === name
-
-/** Every pool it may mean; undefined unless all of the storage clusters it may mean were read. */
-function poolsFor(sight: Sight, consumer: GraphNode, use: CephUse): readonly GraphNode[] | undefined {
-  const owners = [consumer, ...sight.into(consumer, CONTROL_PLANE)]
-  const wanted =
-    use.storage.length > 0 ? use.storage : owners.flatMap((owner) => usesOf(owner).flatMap((one) => one.storage))
-  const pools = sight.of(POOL).filter(({ cluster, source }) => source === 'live' && sight.isRead(POOL, cluster))
-  const at = ({ cluster }: GraphNode) =>
-    cluster.cluster.roles.flatMap(({ role, name }) => (role === 'storage' && name !== undefined ? [name] : []))
-  const here = wanted.length > 0 ? pools.filter((pool) => at(pool).some((name) => wanted.includes(name))) : pools
-  const isSeen = wanted.every((name) => here.some((pool) => at(pool).includes(name)))
-  return isSeen && here.length > 0 ? here : undefined
+/** The pools of each storage cluster that was read, by the name claims call it. */
+function poolsByStorage(sight: Sight): ReadonlyMap<string, readonly GraphNode[]> {
+  const found = new Map<string, GraphNode[]>()
+  for (const [, pools] of Map.groupBy(sight.of(POOL), ({ cluster }) => cluster.label)) {
+    const live = pools.filter(({ source }) => source === 'live')
+    const cluster = live[0]?.cluster
+    if (!cluster || !sight.isRead(POOL, cluster)) continue
+    for (const { role, name } of cluster.cluster.roles) if (role === 'storage') found.set(name, live)
+  }
+  return found
 }
+
+/** Names of pools that somebody is about to make: that they are not there yet has another cause. */
+function announced(sight: Sight): ReadonlySet<string> {
+  const manifests = OBJECTS.flatMap((kind) => sight.of(kind)).map(({ object }) =>
+    fieldAt(object, 'spec.forProvider.manifest'),
+  )
+  return new Set(
+    manifests.flatMap((manifest) =>
+      textAt(manifest, 'kind') === 'CephBlockPool' ? [textAt(manifest, 'metadata.name') ?? ''] : [],
+    ),
+  )
+}
+
+/** The storage clusters that a consumer may mean, by name: its own, or those of its ControlPlane. */
+function storageOf(sight: Sight, consumer: GraphNode, use: CephUse): readonly string[] {
+  if (use.storage.length > 0) return use.storage
+  return sight.into(consumer, CONTROL_PLANE).flatMap((owner) => usesOf(owner).flatMap((one) => one.storage))
+}
+
+const namesOf = (pool: GraphNode): readonly string[] => [pool.name, textAt(pool.object, 'spec.name') ?? pool.name]
 
 /** The same name but for the five characters Crossplane puts in the middle. */
 function isMeant(is: string, asked: string): boolean {
@@ -75,6 +99,10 @@ function isMeant(is: string, asked: string): boolean {
     : []
   return middle !== undefined
 }
+
+/** One that is new may be quicker than its pools. */
+const isSettled = ({ object }: GraphNode, now: number) =>
+  !object?.metadata.deletionTimestamp && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, now)
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a rule has an edge: what is new, under way, wished for or explained by something else is not found.
+import { describe, expect, it } from 'vitest'
+import { agentMissing } from '../../../src/lib/checks/hypervisors/agent-missing.ts'
+import { agentNotReady } from '../../../src/lib/checks/hypervisors/agent-not-ready.ts'
+import { chassisLost } from '../../../src/lib/checks/hypervisors/chassis-lost.ts'
+import { evictionFailing } from '../../../src/lib/checks/hypervisors/eviction-failing.ts'
+import { evictionRefused } from '../../../src/lib/checks/hypervisors/eviction-refused.ts'
+import { labelsNotInjected } from '../../../src/lib/checks/hypervisors/labels-not-injected.ts'
+import { maintenanceForgotten } from '../../../src/lib/checks/hypervisors/maintenance-forgotten.ts'
+import { nodeWithoutHypervisor } from '../../../src/lib/checks/hypervisors/node-without-hypervisor.ts'
+import { novaOutOfSync } from '../../../src/lib/checks/hypervisors/nova-out-of-sync.ts'
+import { onboardingStuck } from '../../../src/lib/checks/hypervisors/onboarding-stuck.ts'
+import { versionSkew } from '../../../src/lib/checks/hypervisors/version-skew.ts'
+import { ago } from '../graph/small.ts'
+import { found } from './found.ts'
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const DRIVER = 'nova.openstack.cloud.sap/virt-driver: kvm'
+
+/** "Ready True Ready 30": type, status, reason and since how many minutes. */
+const conditions = (...told: string[]) =>
+  `[${told
+    .map((one) => {
+      const [type, status, reason, minutes = '600'] = one.split(' ')
+      return `{ type: ${type}, status: "${status}", reason: ${reason}, message: m, lastTransitionTime: "${ago(Number(minutes) * 60)}" }`
+    })
+    .join(', ')}]`
+
+const host = (told: string, spec = '', more = '', name = 'n') =>
+  `\n---\napiVersion: kvm.cloud.sap/v1\nkind: Hypervisor\nmetadata: { name: ${name} }\nspec: { ${spec} }\nstatus: { conditions: ${told}${more} }`
+
+const node = (name: string, labels: string, told = conditions('Ready True KubeletReady'), meta = '') =>
+  `\n---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { ${labels} }${meta} }\nstatus: { conditions: ${told} }`
+
+const well = conditions('Ready True Ready', 'Onboarding False Succeeded')
+
+describe('a hypervisor', () => {
+  it('may be onboarded for an hour, and is not blamed for a node that is down', () => {
+    const told = (minutes: number) => conditions(`Onboarding True Testing ${minutes}`)
+    expect(found(onboardingStuck, host(told(50)))).toEqual([])
+    expect(found(onboardingStuck, host(told(70)))).toEqual(['F29 Hypervisor n'])
+    expect(found(onboardingStuck, host(told(70)) + node('n', DRIVER, conditions('Ready Unknown Gone')))).toEqual([])
+  })
+
+  it('may be in maintenance for a week, or for ever when it leaves', () => {
+    const told = (minutes: number, more = 'Offboarded False X') =>
+      conditions(`Evicting False Succeeded ${minutes}`, more)
+    const out = (text: string, mode = 'manual') => host(text, `maintenance: ${mode}`, ', evicted: true')
+    expect(found(maintenanceForgotten, out(told(6 * DAY)))).toEqual([])
+    expect(found(maintenanceForgotten, out(told(8 * DAY)))).toEqual(['F33 Hypervisor n'])
+    expect(found(maintenanceForgotten, out(told(8 * DAY), 'auto'))).toEqual([])
+    expect(found(maintenanceForgotten, out(told(8 * DAY, 'Offboarded True X')))).toEqual([])
+  })
+
+  it('may be refused by Placement for half an hour, and waits for traits as long as it likes', () => {
+    const told = (reason: string, minutes: number) => conditions(`AggregatesUpdated False ${reason} ${minutes}`)
+    expect(found(novaOutOfSync, host(told('Failed', 20)))).toEqual([])
+    expect(found(novaOutOfSync, host(told('Failed', 40)))).toEqual(['F34 Hypervisor n'])
+    expect(found(novaOutOfSync, host(told('WaitingForTraits', 40)))).toEqual([])
+  })
+
+  it('may be older than others while an upgrade goes on', () => {
+    const two = (spec: string) =>
+      host(well, spec, ', libVirtVersion: "10"', 'a') + host(well, '', ', libVirtVersion: "11"', 'b')
+    expect(found(versionSkew, two(''))).toEqual(['F39 Hypervisor b'])
+    expect(found(versionSkew, two('maintenance: auto'))).toEqual([])
+    expect(found(versionSkew, two('').replace('"10"', 'unknown'))).toEqual([])
+  })
+})
+
+describe('an eviction', () => {
+  const eviction = (...told: string[]) =>
+    `apiVersion: kvm.cloud.sap/v1\nkind: Eviction\nmetadata: { name: e }\nspec: { hypervisor: n }\nstatus: { conditions: ${conditions(...told)} }`
+
+  it('may take four hours, and is found at once when an instance cannot move', () => {
+    expect(found(evictionFailing, eviction(`Evicting True Running ${3 * HOUR}`))).toEqual([])
+    expect(found(evictionFailing, eviction(`Evicting True Running ${5 * HOUR}`))).toEqual(['F31 Eviction e'])
+    expect(found(evictionFailing, eviction('Evicting True Running 9', 'MigratingInstance False Failed 1'))).toEqual([
+      'F31 Eviction e',
+    ])
+    expect(found(evictionFailing, eviction('Evicting False Succeeded 9', 'MigratingInstance False Failed 1'))).toEqual(
+      [],
+    )
+  })
+
+  it('that could not begin is another matter', () => {
+    const refused = eviction('PreflightChecksSucceeded False Failed 1', 'Evicting False Failed 1')
+    expect(found(evictionFailing, refused)).toEqual([])
+    expect(found(evictionRefused, refused)).toEqual(['F32 Eviction e'])
+  })
+})
+
+describe('a node', () => {
+  const pool = 'worker.gardener.cloud/pool: p'
+  const others = node('a', `${pool}, ${DRIVER}`) + host(well, '', '', 'a')
+
+  it('without a Hypervisor is found in a group of hypervisors, when it is not new, not in maintenance', () => {
+    expect(found(nodeWithoutHypervisor, others + node('b', pool))).toEqual(['F35 Node b'])
+    expect(found(nodeWithoutHypervisor, others + node('b', 'worker.gardener.cloud/pool: system'))).toEqual([])
+    const young = `, creationTimestamp: "${ago(1800)}"`
+    expect(found(nodeWithoutHypervisor, others + node('b', pool, undefined, young))).toEqual([])
+    const leaving = conditions('Ready True KubeletReady', 'Terminating True ScaleDown')
+    expect(found(nodeWithoutHypervisor, others + node('b', pool, leaving))).toEqual([])
+  })
+})
+
+describe('agents', () => {
+  const daemons = (name: string, wanted: number, ready: number, selector = '', updated = wanted) =>
+    `\n---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: ${name} }\nspec: { template: { spec: { nodeSelector: { ${selector} }, containers: [{ name: c, image: i }] } } }\nstatus: { desiredNumberScheduled: ${wanted}, numberReady: ${ready}, updatedNumberScheduled: ${updated} }`
+  const down = node('d', DRIVER, conditions('Ready Unknown Gone'))
+
+  it('that are replaced, or went with their node, are no gap; other DaemonSets are nobody’s agent', () => {
+    expect(found(agentNotReady, daemons('nova-compute', 3, 2))).toEqual(['F36 DaemonSet nova-compute'])
+    expect(found(agentNotReady, daemons('nova-compute', 3, 2, '', 1))).toEqual([])
+    expect(found(agentNotReady, daemons('nova-compute', 3, 2) + down)).toEqual([])
+    expect(found(agentNotReady, daemons('log-shipper', 3, 2))).toEqual([])
+  })
+
+  it('may be shared by several DaemonSets, each for its own machines', () => {
+    const [amd, arm] = ['kubernetes.io/arch: amd64', 'kubernetes.io/arch: arm64']
+    const hosts = node('a', `${DRIVER}, ${amd}`) + node('b', `${DRIVER}, ${arm}`) + host(well, '', '', 'a')
+    const all = ['ovn-controller', 'ovs-vswitchd', 'ovs-agent', 'ha-agent', 'kvm-node-agent']
+    const rest = hosts + all.map((name) => daemons(name, 2, 2)).join('')
+    const [one, two] = [daemons('nova-compute-amd', 1, 1, amd), daemons('nova-compute-arm', 1, 1, arm)]
+    expect(found(agentMissing, rest + one + two)).toEqual([])
+    expect(found(agentMissing, rest + one)).toEqual(['F124 DaemonSet nova-compute-amd'])
+    expect(found(agentMissing, rest)).toEqual(['F124 Hypervisor a'])
+  })
+})
+
+describe('the labels injector', () => {
+  const nodes = node('a', 'kubernetes.metal.cloud.sap/name: a') + host(well, '', '', 'a')
+  const deployment = (name: string, ready: number, minutes: number) =>
+    `\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec: { replicas: 2 }\nstatus: { readyReplicas: ${ready}, conditions: ${conditions(`Available False X ${minutes}`)} }`
+
+  it('may restart, and is missed only where the pool is run as a whole', () => {
+    expect(found(labelsNotInjected, nodes + deployment('labels-injector', 0, 1))).toEqual([])
+    expect(found(labelsNotInjected, nodes + deployment('labels-injector', 0, 9))).toEqual([
+      'F118 Deployment labels-injector',
+    ])
+    expect(found(labelsNotInjected, nodes + deployment('labels-injector', 1, 9))).toEqual([])
+    expect(found(labelsNotInjected, nodes)).toEqual([])
+    expect(found(labelsNotInjected, nodes + deployment('kvm-hypervisor-operator', 2, 9))).toEqual(['F118 Hypervisor a'])
+  })
+})
+
+describe('a chassis', () => {
+  const chassis = (minutes: number) =>
+    `apiVersion: ovn.c5c3.io/v1alpha1\nkind: OVNChassis\nmetadata: { name: c, ownerReferences: [{ apiVersion: v1, kind: Node, name: n, uid: "" }] }\nspec: { hostname: n }\nstatus: { lastHeartbeat: "${ago(minutes * 60)}", conditions: ${conditions('Ready True Registered')} }`
+
+  it('may be silent for five minutes', () => {
+    expect(found(chassisLost, chassis(4))).toEqual([])
+    expect(found(chassisLost, chassis(6))).toEqual(['F37 OVNChassis c'])
+  })
+})
