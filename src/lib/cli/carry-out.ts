@@ -14,11 +14,11 @@ export interface CarryOut {
   readonly failFast: boolean
 }
 
-/** Chains of refreshes wait for controllers: some at a time. */
-const CHAINS_AT_ONCE = 8
+/** Steps that wait for controllers: some at a time. */
+const CHAINS_AT_ONCE = 24
 
 /**
- * Does every step of a plan: objects that are written one by one, those whose keepers are asked beside each other.
+ * Does every step of a plan: objects that are written one by one, those that wait for a controller beside each other.
  * Independent objects go on after one failed. Results are in the order of the plan.
  */
 export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
@@ -44,9 +44,9 @@ export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly Ste
     work.progress.finished(outcome)
     return outcome
   }
-  for (const step of plan.steps.filter(({ action }) => action !== 'refresh')) await run(step)
+  for (const step of plan.steps.filter(({ acknowledged }) => !acknowledged)) await run(step)
   await inParallel(
-    plan.steps.filter(({ action }) => action === 'refresh'),
+    plan.steps.filter(({ acknowledged }) => acknowledged),
     CHAINS_AT_ONCE,
     run,
   )

@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'demo:serve': () => import('../../commands/demo/serve.ts'),
   explain: () => import('../../commands/explain.ts'),
   journal: () => import('../../commands/journal.ts'),
+  'korc:import-bootstrap': () => import('../../commands/korc/import-bootstrap.ts'),
   pools: () => import('../../commands/pools/index.ts'),
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),

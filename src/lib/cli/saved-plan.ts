@@ -2,6 +2,7 @@
 import { planDifferences } from '../plans/plan-difference.ts'
 import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner } from './ceph-sync-planner.ts'
 import type { Landscape } from './fleet-command.ts'
+import { KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
 import { type PlanFile, refusal } from './plan-file.ts'
 import type { Planner } from './planned.ts'
 import type { Prepared } from './write-run.ts'
@@ -9,6 +10,7 @@ import type { Prepared } from './write-run.ts'
 /** Command → how its plan is made again. */
 const PLANNERS: Readonly<Record<string, (inputs: object) => Planner>> = {
   [CEPH_SYNC]: (inputs) => cephSyncPlanner(inputs as CephSyncInputs),
+  [KORC_IMPORT]: (inputs) => korcImportPlanner(inputs as KorcImportInputs),
 }
 
 /** The planner of a saved plan, with what it was asked for then. */

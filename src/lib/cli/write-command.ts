@@ -81,9 +81,12 @@ export abstract class WriteCommand extends FleetCommand {
     const { plan } = prepared.planned
     const format = await this.formatOf(flags)
     const { perform } = await import('./write-run.ts')
-    if (!plan.steps.some(isWrite)) return this.showResult(prepared, flags, await unwritten(plan))
-    if (format === 'table' || format === 'wide') await world.stderr.write(await this.#planText(prepared, flags))
-    await this.#confirm(prepared, flags)
+    const waits = flags.wait && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
+    const writes = plan.steps.some(isWrite)
+    if (!writes && !waits) return this.showResult(prepared, flags, await unwritten(plan))
+    if (writes && (format === 'table' || format === 'wide'))
+      await world.stderr.write(await this.#planText(prepared, flags))
+    if (writes) await this.#confirm(prepared, flags)
     const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? WAIT) : 0
     const results = await perform(prepared, {
       waitTimeout,
@@ -115,7 +118,8 @@ export abstract class WriteCommand extends FleetCommand {
       allowIncomplete: flags['allow-incomplete'],
       ...(reason instanceof Interrupted ? { interrupted: reason.exitCode } : {}),
     })
-    const streamed = (await this.formatOf(flags)) === 'jsonl' && results.some(({ step }) => isWrite(step))
+    const streamed =
+      (await this.formatOf(flags)) === 'jsonl' && results.some(({ step }) => isWrite(step) || step.acknowledged)
     const rows = streamed ? { field: 'results' as const, of: () => [] } : { field: 'results' as const }
     return this.print(report, { view: writeResultView, names: writeResultNames, rows }, flags)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isWrite, type Reason, type Step, type StepResult } from '../model/plan.ts'
+import type { Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { type Applied, applyObject } from './apply.ts'
 import { awaitController } from './await-controller.ts'
@@ -36,7 +36,9 @@ export async function tryStep(step: Step, context: WriteContext): Promise<Trial>
  * outcome. Whatever happens, the object is as it was or as it should be.
  */
 export async function writeStep(step: Step, context: WriteContext): Promise<StepResult> {
-  if (!isWrite(step)) return result(step, step.action === 'refused' ? 'refused' : 'unchanged', step.reasons)
+  if (step.action === 'refused') return result(step, 'refused', step.reasons)
+  // what is as it should be may still be awaited
+  if (step.action === 'none') return awaitController({ step, outcome: 'unchanged' }, context)
   if (context.stop.aborted) return result(step, 'skipped', [{ text: 'stopped before it was begun' }])
   try {
     if (step.action === 'refresh') return await refresh(step, context)

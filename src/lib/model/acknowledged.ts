@@ -32,6 +32,8 @@ function synced(before: KubeObject | undefined, now: KubeObject): Acknowledgemen
   return { state: ready && wasReady ? 'failed' : 'waiting', message: said }
 }
 
+const NO_MATCH = /to be created externally/
+
 /** K-ORC: the object is there, or never will be. */
 function available(now: KubeObject): Acknowledgement {
   const conditions = conditionsOf(now)
@@ -39,5 +41,7 @@ function available(now: KubeObject): Acknowledgement {
   if (!there || !going || there.stale || going.stale)
     return { state: 'waiting', message: 'K-ORC has not looked at it yet' }
   if (there.status === 'True') return { state: 'done' }
-  return { state: going.status === 'False' ? 'failed' : 'waiting', message: `${going.reason}: ${going.message}` }
+  const said = `${going.reason}: ${going.message}`
+  const message = NO_MATCH.test(going.message) ? `nothing in OpenStack matches it yet (${said})` : said
+  return { state: going.status === 'False' ? 'failed' : 'waiting', message }
 }

@@ -109,7 +109,8 @@ export function planView(report: PlanReport): View {
     row,
     word: WORDS[row.action],
     tone: TONES[row.action],
-    details: [...changeCells(row), ...aboutCells(row)],
+    // nobody wants to know what for, where nothing is done
+    details: [...changeCells(row), ...aboutCells(row).slice(row.action === 'none' ? 1 : 0)],
   }))
   return {
     blocks: [

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { WriteCommand } from '../../lib/cli/write-command.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
+
+export default class KorcImportBootstrap extends WriteCommand {
+  static override summary =
+    "import what Keystone's bootstrap made into K-ORC, unmanaged: domain, projects, roles, admin, identity"
+  static override examples = [
+    '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --dry-run=server',
+    '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --yes -o name',
+  ]
+  static override formats = LIST_FORMATS
+  static override args = {
+    controlplane: Args.string({
+      description: 'ControlPlane: NAME, NAMESPACE/NAME, NAME@CLUSTER; may be left out when there is one',
+    }),
+  }
+  static override baseFlags = { ...WriteCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override flags = {
+    'name-prefix': Flags.string({ summary: 'how names of imports begin', default: 'bootstrap', helpValue: 'PREFIX' }),
+    from: Flags.string({
+      summary: 'list of what to import (kind, name, perhaps domain) instead of the usual',
+      helpValue: 'FILE',
+    }),
+    cloud: Flags.string({
+      summary: "name of the cloud in clouds.yaml, instead of the control plane's",
+      helpValue: 'NAME',
+    }),
+    'cloud-secret': Flags.string({
+      summary: "Secret with clouds.yaml, instead of the control plane's",
+      helpValue: 'NAME',
+    }),
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(KorcImportBootstrap)
+    const { korcImportPlanner } = await import('../../lib/cli/korc-planner.ts')
+    const { readWanted } = await import('../../lib/cli/wanted-file.ts')
+    const inputs = {
+      ...(args.controlplane ? { controlPlane: args.controlplane } : {}),
+      prefix: flags['name-prefix'],
+      ...(flags.cloud ? { cloud: flags.cloud } : {}),
+      ...(flags['cloud-secret'] ? { cloudSecret: flags['cloud-secret'] } : {}),
+      ...(flags.from ? { wanted: await readWanted(flags.from) } : {}),
+    }
+    return this.write(flags, korcImportPlanner(inputs), inputs)
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { conditionsOf } from '../model/conditions.ts'
+import { FIELD_MANAGER } from '../model/field-manager.ts'
+import { fieldAt, flagAt, textAt } from '../model/fields.ts'
+import { KORC } from '../model/korc.ts'
+import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { type BootstrapKind, PLURALS, type Wanted } from './korc-wanted.ts'
+
+export interface BootstrapInput {
+  readonly cluster: string
+  readonly controlPlane: KubeObject
+  /** K-ORC objects of the control plane's namespace. */
+  readonly objects: readonly KubeObject[]
+  /** Kinds that cannot be used here, with the reason. */
+  readonly unusable: ReadonlyMap<BootstrapKind, string>
+  readonly wanted: readonly Wanted[]
+  readonly credentials: Credentials
+  /** Whether the Secret with clouds.yaml is there; undefined when it may not be read. */
+  readonly hasCredentials: boolean | undefined
+  readonly prefix: string
+}
+
+/** cloudCredentialsRef */
+export interface Credentials {
+  readonly cloudName: string
+  readonly secretName: string
+}
+
+/** The imports a control plane needs: one step each, those that are there unchanged. Nothing is read or written. */
+export function planBootstrap(input: BootstrapInput): readonly Step[] {
+  const names = new Map<string, string>()
+  return input.wanted.map((wanted) => {
+    const { step, name } = stepOf(input, wanted, names)
+    names.set(`${wanted.kind} ${nameOf(wanted)}`, name)
+    return step
+  })
+}
+
+const nameOf = ({ filter, slug }: Wanted) => filter['name'] ?? slug
+
+/** References by the names of the objects, whoever made them. */
+function filterOf(
+  { filter, domain, service }: Wanted,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const domainRef = domain === undefined ? undefined : names.get(`Domain ${domain}`)
+  const serviceRef = service === undefined ? undefined : names.get(`Service ${service}`)
+  return { ...filter, ...(domainRef ? { domainRef } : {}), ...(serviceRef ? { serviceRef } : {}) }
+}
+
+function stepOf(
+  input: BootstrapInput,
+  wanted: Wanted,
+  names: ReadonlyMap<string, string>,
+): { step: Step; name: string } {
+  const filter = filterOf(wanted, names)
+  const own = `${input.prefix}-${wanted.kind.toLowerCase()}-${slugOf(wanted.slug)}`
+  const ofKind = input.objects.filter(({ kind }) => kind === wanted.kind)
+  const equal = ofKind.find((object) => isImportOf(object, filter))
+  const operators = ofKind.find((object) => pointsAt(object, wanted, names) && isOperators(object))
+  const found = equal ?? operators
+  if (found) return { name: found.metadata.name, step: present(input, wanted, found, found === equal) }
+  const target = at(input, wanted.kind, own)
+  const reasons = reasonsAgainst(input, wanted, ofKind, own, names)
+  const about = `import of ${wanted.kind} ${nameOf(wanted)} for ControlPlane ${input.controlPlane.metadata.name}`
+  if (reasons.length > 0) return { name: own, step: { ...base(target, about), action: 'refused', reasons } }
+  const spec = { cloudCredentialsRef: input.credentials, managementPolicy: 'unmanaged', import: { filter } }
+  return {
+    name: own,
+    step: {
+      ...base(target, about),
+      action: 'create',
+      manifest: { metadata: { labels: { 'app.kubernetes.io/managed-by': FIELD_MANAGER } }, spec },
+      changes: [
+        {
+          path: 'spec.import.filter',
+          to: Object.entries(filter)
+            .map(([key, value]) => `${key}=${value}`)
+            .join(' '),
+        },
+      ],
+      acknowledged: 'available',
+      notes:
+        wanted.kind === 'Project' && wanted.slug === 'service'
+          ? ["Keystone's bootstrap does not make it: it waits until somebody does"]
+          : [],
+    },
+  }
+}
+
+/** It is there: awaited, unless K-ORC has found what it stands for. */
+function present(input: BootstrapInput, { kind }: Wanted, object: KubeObject, imported: boolean): Step {
+  const available = conditionsOf(object).get('Available')
+  const target = at(input, kind, object.metadata.name)
+  const about = imported
+    ? 'the same import is there'
+    : `managed by ControlPlane ${input.controlPlane.metadata.name} itself`
+  const done = available?.status === 'True' && !available.stale
+  return {
+    ...base(target, about),
+    action: 'none',
+    ...(done || !imported ? {} : { acknowledged: 'available' as const }),
+  }
+}
+
+function base(target: ObjectAt, about: string): Omit<Step, 'action'> {
+  return {
+    id: stepId(target),
+    target,
+    about,
+    manifest: {},
+    stamps: {},
+    values: [],
+    changes: [],
+    reasons: [],
+    notes: [],
+  }
+}
+
+const at = ({ cluster, controlPlane }: BootstrapInput, kind: BootstrapKind, name: string): ObjectAt => ({
+  cluster,
+  group: KORC,
+  version: 'v1alpha1',
+  kind,
+  plural: PLURALS[kind],
+  namespace: controlPlane.metadata.namespace ?? '',
+  name,
+})
+
+/** Unmanaged, and found by the same fields; who leaves out the domain of a name means the same one. */
+function isImportOf(object: KubeObject, filter: Readonly<Record<string, string>>): boolean {
+  if (textAt(object, 'spec.managementPolicy') !== 'unmanaged' || object.metadata.deletionTimestamp) return false
+  const theirs = Object.fromEntries(Object.entries((fieldAt(object, 'spec.import.filter') ?? {}) as object))
+  const keys = new Set([...Object.keys(theirs), ...Object.keys(filter)])
+  return [...keys].every((key) => theirs[key] === filter[key] || (key === 'domainRef' && theirs[key] === undefined))
+}
+
+const isManaged = (object: KubeObject) => (textAt(object, 'spec.managementPolicy') ?? 'managed') === 'managed'
+
+/** A managed object of the same thing in Keystone. */
+function pointsAt(object: KubeObject, wanted: Wanted, names: ReadonlyMap<string, string>): boolean {
+  if (!isManaged(object)) return false
+  const resource = fieldAt(object, 'spec.resource')
+  if (wanted.kind === 'Endpoint')
+    return (
+      textAt(resource, 'interface') === wanted.filter['interface'] &&
+      textAt(resource, 'serviceRef') === names.get(`Service ${wanted.service}`)
+    )
+  const domain = textAt(resource, 'domainRef')
+  const same = wanted.domain === undefined || domain === undefined || domain === names.get(`Domain ${wanted.domain}`)
+  return (textAt(resource, 'name') ?? object.metadata.name) === nameOf(wanted) && same
+}
+
+/** The control plane's operator made it on purpose. */
+const isOperators = ({ metadata }: KubeObject) =>
+  (metadata.ownerReferences ?? []).some(({ kind, controller }) => controller === true && kind === 'ControlPlane') ||
+  metadata.labels?.['c5c3.io/controlplane-name'] !== undefined
+
+function reasonsAgainst(
+  input: BootstrapInput,
+  wanted: Wanted,
+  ofKind: readonly KubeObject[],
+  own: string,
+  names: ReadonlyMap<string, string>,
+): readonly Reason[] {
+  const { unusable, controlPlane, credentials, hasCredentials } = input
+  const blocked = unusable.get(wanted.kind)
+  const taken = ofKind.find(({ metadata }) => metadata.name === own)
+  const managed = ofKind.find((object) => pointsAt(object, wanted, names))
+  const namespace = controlPlane.metadata.namespace ?? ''
+  return [
+    ...(blocked === undefined ? [] : [{ text: blocked }]),
+    ...(flagAt(controlPlane, 'spec.korc.enabled') === false
+      ? [{ text: `K-ORC is switched off in ControlPlane ${controlPlane.metadata.name}`, hint: 'set spec.korc.enabled' }]
+      : []),
+    ...(hasCredentials === false
+      ? [
+          {
+            text: `Secret ${namespace}/${credentials.secretName} with clouds.yaml is missing: K-ORC looks for it in the namespace of its objects`,
+            hint: 'make its ExternalSecret write into this namespace, or name another one by --cloud-secret',
+          },
+        ]
+      : []),
+    ...(managed
+      ? [
+          {
+            text: `${objectName(managed.metadata.namespace === undefined ? { kind: managed.kind, name: managed.metadata.name } : { kind: managed.kind, namespace: managed.metadata.namespace, name: managed.metadata.name })} is managed and stands for the same ${wanted.kind} ${nameOf(wanted)}: deleting it deletes the real one`,
+            hint: 'set spec.managedOptions.onDelete: detach there, delete it, and run this again',
+          },
+        ]
+      : []),
+    ...(taken && !managed
+      ? [
+          {
+            text: `${own} exists and imports something else${isManaged(taken) ? ', as managed' : ''}`,
+            hint: 'choose other names by --name-prefix',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The part of a name that Kubernetes takes. */
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'x'

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { normaliseControlPlane } from '../../../src/lib/model/control-plane.ts'
+import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { type BootstrapInput, planBootstrap } from '../../../src/lib/plans/korc-bootstrap.ts'
+import { wantedFor, wantedFrom } from '../../../src/lib/plans/korc-wanted.ts'
+
+const plane = (spec: object = {}): KubeObject => ({
+  apiVersion: 'c5c3.io/v1alpha1',
+  kind: 'ControlPlane',
+  metadata: { name: 'plane', namespace: 'openstack' },
+  spec: { korc: { enabled: true, ...spec } },
+})
+
+const korc = (kind: string, name: string, spec: object, more: object = {}): KubeObject => ({
+  apiVersion: 'openstack.k-orc.cloud/v1alpha1',
+  kind,
+  metadata: { name, namespace: 'openstack', generation: 1, ...more },
+  spec,
+  status: { conditions: [{ type: 'Available', status: 'True', reason: 'Success', observedGeneration: 1 }] },
+})
+
+const imported = (kind: string, name: string, filter: object) =>
+  korc(kind, name, { managementPolicy: 'unmanaged', import: { filter } })
+
+const plan = (objects: readonly KubeObject[], more: Partial<BootstrapInput> = {}) =>
+  planBootstrap({
+    cluster: 'control-plane/eu',
+    controlPlane: plane(),
+    objects,
+    unusable: new Map(),
+    wanted: wantedFrom([
+      { kind: 'Project', name: 'admin' },
+      { kind: 'Role', name: 'Heat Owner' },
+    ]),
+    credentials: { cloudName: 'openstack', secretName: 'clouds' },
+    hasCredentials: true,
+    prefix: 'bootstrap',
+    ...more,
+  })
+
+const shown = (steps: ReturnType<typeof plan>) =>
+  steps.map(({ action, target }) => `${action} ${target.kind} ${target.name}`)
+
+describe('what is imported', () => {
+  it('is all that the bootstrap makes, or the kinds the control plane names, with the domain others refer to', () => {
+    const kinds = (spec: object) => [...new Set(wantedFor(normaliseControlPlane(plane(spec))).map(({ kind }) => kind))]
+    expect(kinds({})).toEqual(['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint'])
+    expect(kinds({ bootstrapResources: ['roles'] })).toEqual(['Domain', 'Role'])
+    const names = wantedFor(normaliseControlPlane(plane())).map(({ kind, slug }) => `${kind} ${slug}`)
+    expect(names).toEqual(
+      expect.arrayContaining(['Domain Default', 'Project service', 'Role manager', 'Endpoint keystone-admin']),
+    )
+  })
+
+  it.each([
+    [{}, 'it holds no list'],
+    [[{ kind: 'Pod', name: 'x' }], 'entry 1 has no kind of'],
+    [[{ kind: 'Role' }], 'entry 1 has no name'],
+    [[null], 'entry 1 has no kind'],
+  ])('a list that cannot be used says why: %j', (list, words) => {
+    expect(() => wantedFrom(list)).toThrow(words)
+  })
+})
+
+describe('the plan of an import', () => {
+  it('makes what is missing, unmanaged, with references by name', () => {
+    const steps = plan([])
+    expect(shown(steps)).toEqual([
+      'create Domain bootstrap-domain-default',
+      'create Project bootstrap-project-admin',
+      'create Role bootstrap-role-heat-owner',
+    ])
+    expect(steps[1]?.manifest['spec']).toEqual({
+      cloudCredentialsRef: { cloudName: 'openstack', secretName: 'clouds' },
+      managementPolicy: 'unmanaged',
+      import: { filter: { name: 'admin', domainRef: 'bootstrap-domain-default' } },
+    })
+    expect(JSON.stringify(steps)).not.toMatch(/"resource"|"managed"|"status"/)
+  })
+
+  it('leaves an equal import alone, whatever it is called, and refers to it', () => {
+    const steps = plan([imported('Domain', 'default', { name: 'Default' })])
+    expect(shown(steps)).toEqual([
+      'none Domain default',
+      'create Project bootstrap-project-admin',
+      'create Role bootstrap-role-heat-owner',
+    ])
+    expect(steps[1]?.manifest).toMatchObject({ spec: { import: { filter: { domainRef: 'default' } } } })
+    expect(
+      shown(plan([imported('Domain', 'default', { name: 'Default' }), imported('Project', 'p', { name: 'admin' })]))[1],
+    ).toBe('none Project p')
+  })
+
+  it('waits for one that is there and not found yet', () => {
+    const waiting = { ...imported('Domain', 'default', { name: 'Default' }), status: { conditions: [] } }
+    expect(plan([waiting])[0]).toMatchObject({ action: 'none', acknowledged: 'available' })
+    expect(plan([imported('Domain', 'default', { name: 'Default' })])[0]).not.toHaveProperty('acknowledged')
+  })
+
+  it.each<[string, KubeObject, string]>([
+    [
+      'imports something else',
+      imported('Project', 'bootstrap-project-admin', { name: 'other' }),
+      'bootstrap-project-admin exists and imports something else',
+    ],
+    [
+      'is managed and stands for the same',
+      korc('Project', 'admin', { resource: { name: 'admin' } }),
+      'is managed and stands for the same Project admin: deleting it deletes the real one',
+    ],
+    [
+      'is managed by its own name',
+      korc('Project', 'admin', { managementPolicy: 'managed', resource: {} }),
+      'deleting it deletes the real one',
+    ],
+  ])('refuses where an object %s', (_, object, words) => {
+    const step = plan([object])[1]
+    expect(step).toMatchObject({
+      action: 'refused',
+      reasons: [{ text: expect.stringContaining(words), hint: expect.any(String) }],
+    })
+  })
+
+  it('is content with what the operator of the control plane manages itself', () => {
+    const owner = { apiVersion: 'c5c3.io/v1alpha1', kind: 'ControlPlane', name: 'plane', uid: 'u', controller: true }
+    const managed = korc('Project', 'admin', { resource: { name: 'admin' } }, { ownerReferences: [owner] })
+    expect(shown(plan([managed]))[1]).toBe('none Project admin')
+  })
+
+  it.each<[string, Partial<BootstrapInput>, string]>([
+    ['without clouds.yaml', { hasCredentials: false }, 'Secret openstack/clouds with clouds.yaml is missing'],
+    ['with K-ORC switched off', { controlPlane: plane({ enabled: false }) }, 'K-ORC is switched off'],
+    [
+      'where the kind is not installed',
+      { unusable: new Map([['Domain', "K-ORC's kind Domain is not installed"]]) },
+      "K-ORC's kind Domain is not installed",
+    ],
+  ])('refuses %s', (_, more, words) => {
+    expect(plan([], more)[0]).toMatchObject({ action: 'refused', reasons: [{ text: expect.stringContaining(words) }] })
+  })
+
+  it('odd data is no reason to fail', () => {
+    for (const spec of [
+      undefined,
+      null,
+      'x',
+      { import: 7 },
+      { import: { filter: [] }, managementPolicy: 'unmanaged' },
+      { resource: 'x' },
+    ])
+      expect(plan([korc('Domain', 'odd', spec as object)])).toHaveLength(3)
+  })
+})
