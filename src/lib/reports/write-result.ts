@@ -64,8 +64,10 @@ function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName 
   const late =
     results.some(({ outcome }) => outcome === 'waiting') && !results.some(({ outcome }) => outcome === 'failed')
   return worstExit([
-    ...results.map(({ outcome }): ExitName => {
-      if (outcome === 'failed') return 'partial'
+    ...results.map((each): ExitName => {
+      const { outcome } = each
+      // K-ORC has looked at it and will not find it: to run this again does not help
+      if (outcome === 'failed') return isUnwell(each) ? 'findings' : 'partial'
       // what comes after something that is still awaited is not lost
       if (outcome === 'skipped' && late) return 'deadline'
       if (outcome === 'refused' || outcome === 'skipped') return wrote ? 'partial' : 'refused'
@@ -74,6 +76,8 @@ function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName 
     ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
   ])
 }
+
+const isUnwell = ({ step, wrote }: StepResult) => step.acknowledged === 'available' && (wrote || step.action === 'none')
 
 const TONES: Readonly<Record<Outcome, Tone>> = {
   written: 'good',
@@ -113,6 +117,7 @@ function summary({ results, interrupted, exitCode }: WriteResultReport): string 
   )
   if (interrupted) return `stopped: ${parts.join(', ')}`
   if (exitCode === EXIT.partial) return `partial: ${parts.join(', ')}; run the same command again to finish`
+  if (exitCode === EXIT.findings) return `written, but not well: ${parts.join(', ')}`
   if (exitCode === EXIT.deadline) return `not done in time: ${parts.join(', ')}`
   if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing written`
   if (results.length === 0) return 'nothing to do'

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// korc import-bootstrap on a real API server with K-ORC's own definitions: their schemas and rules decide what is taken.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { type Api, connect, type Json } from '../contract/api.ts'
+import { ROOT, runCli } from '../harness/run-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { definitionOf, KINDS } from '../writes/world.ts'
+import { type Lab, startLab } from './cluster.ts'
+
+const CRDS = join(ROOT, '..', 'shared', 'crds', 'k-orc')
+const present = existsSync(CRDS)
+if (!present) console.warn(`SKIPPED: no definitions of K-ORC in ${CRDS}`)
+
+const NAMES = ['domains', 'projects', 'roles', 'users', 'services', 'endpoints']
+const BASE = '/apis/openstack.k-orc.cloud/v1alpha1/namespaces/openstack'
+
+describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
+  let lab: Lab
+  let api: Api
+  let home: string
+  beforeAll(async () => {
+    lab = await startLab(['korc'])
+    const server = lab.servers[0]!
+    api = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
+    const files = readdirSync(CRDS).filter((file) => NAMES.some((name) => file.endsWith(`_${name}.yaml`)))
+    const definitions = [...files.map((file) => parse(readFileSync(join(CRDS, file), 'utf8'))), definitionOf(KINDS[1])]
+    for (const definition of definitions) {
+      const made = await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+      expect(made.status, made.text).toBe(201)
+    }
+    await vi.waitFor(async () => {
+      for (const name of NAMES) expect((await api.get(`/apis/openstack.k-orc.cloud/v1alpha1/${name}`)).status).toBe(200)
+      expect((await api.get('/apis/c5c3.io/v1alpha1/controlplanes')).status).toBe(200)
+    }, 60_000)
+    await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'openstack' } })
+    await api.post('/apis/c5c3.io/v1alpha1/namespaces/openstack/controlplanes', {
+      apiVersion: 'c5c3.io/v1alpha1',
+      kind: 'ControlPlane',
+      metadata: { name: 'plane', namespace: 'openstack' },
+      spec: { korc: { enabled: true } },
+    })
+    const clusters = [{ roles: ['control-plane=eu'], kubeconfig: server.kubeconfig, context: 'admin@korc' }]
+    home = tempFolder({ 'config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters } } }) })
+  })
+  afterAll(() => lab?.stop())
+
+  const run = async (...more: string[]) => {
+    const ran = await runCli(['korc', 'import-bootstrap', ...more, '-o', 'json'], {
+      home,
+      env: { C5C3_CONFIG: join(home, 'config.yaml') },
+    })
+    return { ...ran, report: JSON.parse(ran.stdout) }
+  }
+  const outcomes = ({ report }: { report: Json }) => report.results.map(({ outcome }: Json) => outcome)
+
+  test('without clouds.yaml in the namespace nothing is made', async () => {
+    const { code, report } = await run('--yes')
+    expect(code).toBe(4)
+    expect(report.results[0].reasons[0].text).toContain(
+      'Secret openstack/k-orc-clouds-yaml with clouds.yaml is missing',
+    )
+    expect((await api.get(`${BASE}/domains`)).body.items).toEqual([])
+  })
+
+  test('every import is taken by the real schemas, twenty at once make each once, and the next run changes nothing', async () => {
+    await api.post('/api/v1/namespaces/openstack/secrets', {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'k-orc-clouds-yaml' },
+      stringData: { 'clouds.yaml': 'clouds: {}' },
+    })
+    const dry = await run('--dry-run=server')
+    expect([dry.code, dry.report.steps.map(({ action }: Json) => action)]).toEqual([1, Array(13).fill('create')])
+    const runs = await Promise.all(Array.from({ length: 20 }, () => run('--yes', '--no-wait')))
+    const whole = runs.filter(({ report }) => report.completeness.complete)
+    expect(whole.length).toBeGreaterThan(10)
+    expect(whole.map(({ code }) => code)).toEqual(whole.map(() => 0))
+    expect(runs.flatMap(outcomes).filter((outcome) => outcome === 'written')).toHaveLength(13)
+    const { body } = await api.get(`${BASE}/projects/bootstrap-project-admin`)
+    expect(body.spec).toEqual({
+      cloudCredentialsRef: { cloudName: 'openstack', secretName: 'k-orc-clouds-yaml' },
+      managementPolicy: 'unmanaged',
+      import: { filter: { name: 'admin', domainRef: 'bootstrap-domain-default' } },
+    })
+    const again = await run('--yes', '--no-wait')
+    expect([again.code, outcomes(again)]).toEqual([0, Array(13).fill('unchanged')])
+  })
+
+  test('what K-ORC says decides: found, nothing found, several found', async () => {
+    const say = (path: string, available: string, progressing: string, reason: string, message: string, id?: string) =>
+      api.patch('merge', `${BASE}/${path}/status`, {
+        status: {
+          ...(id ? { id } : {}),
+          conditions: [
+            {
+              type: 'Available',
+              status: available,
+              reason,
+              message,
+              observedGeneration: 1,
+              lastTransitionTime: '2026-11-17T00:00:00Z',
+            },
+            {
+              type: 'Progressing',
+              status: progressing,
+              reason,
+              message,
+              observedGeneration: 1,
+              lastTransitionTime: '2026-11-17T00:00:00Z',
+            },
+          ],
+        },
+      })
+    for (const name of NAMES)
+      for (const { metadata } of (await api.get(`${BASE}/${name}`)).body.items)
+        await say(`${name}/${metadata.name}`, 'True', 'False', 'Success', 'fine', 'x')
+    expect((await run('--yes')).code).toBe(0)
+    await say(
+      'projects/bootstrap-project-service',
+      'False',
+      'True',
+      'Progressing',
+      'Waiting for OpenStack resource to be created externally',
+    )
+    const none = await run('--yes', '--wait-timeout', '500ms')
+    expect(none.code).toBe(6)
+    await say(
+      'projects/bootstrap-project-service',
+      'False',
+      'False',
+      'InvalidConfiguration',
+      'found more than one matching OpenStack resource during import',
+    )
+    const several = await run('--yes', '--wait-timeout', '5s')
+    expect([several.code, several.report.results[2].reasons[0].text]).toEqual([
+      1,
+      expect.stringContaining('found more than one matching'),
+    ])
+  })
+
+  test('81 an object with another import, or a managed one of the same, is refused with the danger', async () => {
+    await api.delete(`${BASE}/roles/bootstrap-role-reader`)
+    const managed = {
+      apiVersion: 'openstack.k-orc.cloud/v1alpha1',
+      kind: 'Role',
+      metadata: { name: 'mine' },
+      spec: {
+        cloudCredentialsRef: { cloudName: 'openstack', secretName: 'k-orc-clouds-yaml' },
+        managementPolicy: 'managed',
+        resource: { name: 'reader' },
+      },
+    }
+    expect((await api.post(`${BASE}/roles`, managed)).status).toBe(201)
+    const { code, report } = await run('--yes', '--no-wait')
+    expect(code).toBe(4)
+    const row = report.results.find(({ name }: Json) => name === 'bootstrap-role-reader')
+    expect(row.reasons[0].text).toContain('deleting it deletes the real one')
+    expect((await api.get(`${BASE}/roles/bootstrap-role-reader`)).status).toBe(404)
+  })
+})
