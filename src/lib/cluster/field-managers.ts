@@ -5,6 +5,8 @@ import { isRecord, own, ownText } from './shape.ts'
 
 const MAX_DEPTH = 50
 
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+
 /** managedFields as names of managers and fields. What is malformed is left out: it then protects nothing by itself. */
 export function fieldManagers(raw: unknown): readonly FieldManager[] {
   if (!Array.isArray(raw)) return []
@@ -22,6 +24,13 @@ export function fieldManagers(raw: unknown): readonly FieldManager[] {
       },
     ]
   })
+}
+
+/** When anything but a subresource, such as the status, was last written. */
+export function lastWrite(raw: unknown): string | undefined {
+  if (!Array.isArray(raw)) return undefined
+  const times = raw.flatMap((entry) => (ownText(entry, 'subresource') ? [] : (ownText(entry, 'time') ?? [])))
+  return times.filter((time) => RFC3339.test(time)).sort((a, b) => Date.parse(b) - Date.parse(a))[0]
 }
 
 /** f:name is a field, k:{…} and v:… a member of a list, "." the thing itself. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Meta, OwnerReference } from '../model/resource.ts'
 import { type Cleaning, clean, cleanText } from './clean.ts'
-import { fieldManagers } from './field-managers.ts'
+import { fieldManagers, lastWrite } from './field-managers.ts'
 import { isRecord, own } from './shape.ts'
 
 export interface MetaProjection {
@@ -10,8 +10,14 @@ export interface MetaProjection {
   readonly problems: readonly string[]
 }
 
-/** The metadata every object keeps, field by field of the right type, and who wrote what if asked; undefined without a usable identity. */
-export function projectMeta(raw: unknown, how: Cleaning, managers = false): MetaProjection | undefined {
+/** What of managedFields is kept: who wrote what, when anything but the status was last written. */
+export interface MetaExtras {
+  readonly managers?: boolean
+  readonly changed?: boolean
+}
+
+/** The metadata every object keeps, field by field of the right type, and what else is asked for; undefined without a usable identity. */
+export function projectMeta(raw: unknown, how: Cleaning, extras: MetaExtras = {}): MetaProjection | undefined {
   const name = own(raw, 'name')
   if (!isRecord(raw) || typeof name !== 'string' || name === '') return undefined
   const metadata: Record<string, unknown> = { name: cleanText(name, how) }
@@ -24,7 +30,9 @@ export function projectMeta(raw: unknown, how: Cleaning, managers = false): Meta
     else if (field === 'namespace') return undefined
     else problems.push(`metadata.${field}`)
   }
-  if (managers) metadata['managers'] = fieldManagers(own(raw, 'managedFields'))
+  if (extras.managers) metadata['managers'] = fieldManagers(own(raw, 'managedFields'))
+  const changed = extras.changed ? lastWrite(own(raw, 'managedFields')) : undefined
+  if (changed !== undefined) metadata['changed'] = changed
   return { metadata: metadata as unknown as Meta, problems }
 }
 

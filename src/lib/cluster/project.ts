@@ -11,6 +11,7 @@ import { isRecord, own, typeName } from './shape.ts'
 const CUT = 4096
 /** Kept as names alone, and only for those who write. */
 const MANAGERS = 'metadata.managedFields'
+const CHANGED = 'metadata.changed'
 const DOCUMENTS = new Set(['data', 'binaryData', 'stringData'])
 
 /** What of an object is kept, as a tree; true is "this and all below". */
@@ -39,7 +40,8 @@ export function project(
   const said = own(raw, 'kind')
   if (said !== undefined && said !== '' && said !== kind.kind)
     throw new NoObject(`kind ${safeLine(String(said), 80)} instead of ${kind.kind}`)
-  const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain }, kind.keep.includes(MANAGERS))
+  const extras = { managers: kind.keep.includes(MANAGERS), changed: kind.keep.includes(CHANGED) }
+  const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain }, extras)
   if (meta === undefined) throw new NoObject('no metadata.name')
   const object: Record<string, unknown> = { apiVersion, kind: kind.kind, metadata: meta.metadata }
   const secret = secretFieldsOf(raw, kind.kind)

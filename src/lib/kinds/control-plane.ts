@@ -35,7 +35,7 @@ export const controlPlane: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: ['spec', 'status'],
+  keep: ['metadata.changed', 'spec', 'status'],
   links: controlPlaneLinks,
   health: controlPlaneHealth,
   parts: [...SERVICES, ...IDENTITY_PARTS, ...OTHER_PARTS],

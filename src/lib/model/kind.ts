@@ -22,7 +22,8 @@ export interface KindSpec {
   readonly roles: readonly Role[]
   /**
    * Paths kept of each object besides apiVersion, kind and metadata, e.g. 'spec.providerConfigRef', 'status.conditions'.
-   * Whole subtrees are kept. Last-applied annotations never are; of 'metadata.managedFields' names become metadata.managers.
+   * Whole subtrees are kept. Last-applied annotations never are; of 'metadata.managedFields' names become metadata.managers;
+   * 'metadata.changed' is when anything but the status was last written.
    */
   readonly keep: readonly string[]
   /** Read only by commands that ask for it by name: kinds with very many or very private objects. */

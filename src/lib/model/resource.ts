@@ -26,6 +26,8 @@ export interface Meta {
   readonly generation?: number
   readonly creationTimestamp?: string
   readonly deletionTimestamp?: string
+  /** When somebody last wrote anything but its status, where the kind keeps 'metadata.changed'. */
+  readonly changed?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
   readonly ownerReferences?: readonly OwnerReference[]

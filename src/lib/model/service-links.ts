@@ -22,6 +22,7 @@ export interface ServiceNeeds {
 
 /** What is kept of every service besides what its own links read. */
 export const SERVICE_FIELDS: readonly string[] = [
+  'metadata.changed',
   'spec.targetClusterRef',
   'spec.secretStoreRef',
   'spec.database',
@@ -57,6 +58,7 @@ export const SEED_SERVICE_FIELDS: readonly string[] = [
   'spec.dependsOn',
   'spec.dependencies',
   'spec.serviceAuth',
+  'spec.publicEndpoint',
 ]
 
 /** The Secrets a service names in its spec, whatever dialect it speaks. */

@@ -115,6 +115,19 @@ describe('services', () => {
     expect(found(operatorBehind, keystone(', generation: 1', 'Ready True AllReady') + operator(0))).toEqual([])
   })
 
+  it('or where it was changed more than two minutes ago, whatever its operator looks like', () => {
+    const changed = (seconds: number, more = '') =>
+      keystone(
+        `, generation: 2, managedFields: [{ manager: m, time: "${ago(seconds)}"${more} }]`,
+        'Ready True AllReady',
+      )
+    expect(found(operatorBehind, changed(100) + operator(1))).toEqual([])
+    expect(found(operatorBehind, changed(130) + operator(1))).toEqual(['F71 Keystone k'])
+    expect(found(operatorBehind, changed(130))).toEqual(['F71 Keystone k'])
+    expect(found(operatorBehind, changed(130, ', subresource: status'))).toEqual([])
+    expect(found(operatorBehind, changed(130) + operator(0))).toEqual(['F71 Deployment any'])
+  })
+
   const glance = (...defaults: boolean[]) =>
     [
       `apiVersion: glance.openstack.c5c3.io/v1alpha1\nkind: Glance\nmetadata: { name: g }\nstatus: { conditions: ${conditions('BackendsReady False NoDefaultBackend')} }`,

@@ -235,6 +235,20 @@ describe('secrets', () => {
     expect(nested.split(data.userKey)).toHaveLength(2)
   })
 
+  test('when it was last changed is told without the status, and only as a date', () => {
+    const kind = { ...secretKind, keep: ['metadata.changed'] }
+    const changedAt = (...managedFields: unknown[]) =>
+      read({ metadata: { name: 's', managedFields } }, kind).metadata.changed
+    const [old, young] = ['2026-11-16T10:00:00Z', '2026-11-16T11:00:00.5+00:00']
+    expect(changedAt({ time: old }, { time: young }, { time: '2026-11-16T12:00:00Z', subresource: 'status' })).toBe(
+      young,
+    )
+    expect(changedAt({ time: `${old} (\u001b[31m)` }, { time: 12 }, null, 'x')).toBeUndefined()
+    expect(read({ metadata: { name: 's', managedFields: [{ time: old }] } }, secretKind).metadata).not.toHaveProperty(
+      'changed',
+    )
+  })
+
   test('that are no map are sealed whole', () => {
     for (const odd of [CANARY, [CANARY], { key: { deep: CANARY } }, { key: [CANARY] }, 12]) {
       const object = read({ metadata: { name: 's' }, data: odd }, secretKind)

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
+import type { Check, Found, Proof, Sight } from '../../model/check.ts'
 import { isUnobserved } from '../../model/conditions.ts'
 import { countAt, labelAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
+import { hasLasted } from '../../model/lasting.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof, wellProof } from '../../model/proof.ts'
 import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../model/service-conditions.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 
+/** An operator that is at work has looked at a change long before, in minutes. */
+const LAG = 2
+
 export const operatorBehind: Check = {
   id: 'operator-behind',
   category: 'control-plane',
   severity: 'error',
-  title: 'An operator is down and does not see what was changed',
-  why: 'An object was changed and its operator, which is not running, has not looked at it since. Its status is old: it may say Ready of something that is no longer so, and the ControlPlane above it stays green.',
-  fix: 'Start the operator (scale its Deployment up, look why its Pods do not start). Do not trust the status of the objects it looks after until it has caught up.',
+  title: 'An operator does not see what was changed',
+  why: 'An object was changed and its operator, which is not running or not leading, has not looked at it since. Its status is old: it may say Ready of something that is no longer so, and the ControlPlane above it stays green.',
+  fix: 'Start the operator (scale its Deployment up, look why its Pods do not start; if they run, its log says whether it holds the lease). Do not trust the status of the objects it looks after until it has caught up.',
   byHand: [
     'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.metadata.generation} {.status.observedGeneration}"',
     'kubectl get deployments -A -l app.kubernetes.io/name=SERVICE-operator',
@@ -28,8 +32,11 @@ export const operatorBehind: Check = {
     const behind = [CONTROL_PLANE, ...SERVICE_KINDS]
       .flatMap((kind) => sight.of(kind))
       .filter(({ object, stale }) => object && !stale && isUnobserved(object))
-      .flatMap((node) => deadOperatorsOf(sight, node).map((operator) => ({ node, operator })))
-    for (const those of Map.groupBy(behind, ({ operator }) => operator.id).values()) {
+      .map((node) => ({ node, operators: deadOperatorsOf(sight, node) }))
+    for (const { node, operators } of behind)
+      if (operators.length === 0 && hasLasted(node.object?.metadata.changed, LAG, sight.now)) yield ignored(sight, node)
+    const dead = behind.flatMap(({ node, operators }) => operators.map((operator) => ({ node, operator })))
+    for (const those of Map.groupBy(dead, ({ operator }) => operator.id).values()) {
       const [first] = those
       if (!first) continue
       const nodes = those.map(({ node }) => node)
@@ -54,9 +61,36 @@ export const operatorBehind: Check = {
   },
 }
 
+/** Its operator seems to run, or is nowhere to be seen, and still has not looked. */
+function ignored(sight: Sight, node: GraphNode): Found {
+  const green = greenAbove(sight, node)
+  const changed = node.object?.metadata.changed
+  return {
+    mode: green.length > 0 ? 'F96' : 'F71',
+    subject: node,
+    message: 'it was changed and its operator has not looked at it since',
+    evidence: [
+      { ...lag(node), ...(changed ? { since: changed } : {}) },
+      ...green.map((owner) => wellProof(owner, 'Ready')),
+    ],
+    next: [
+      kubectl(
+        { cluster: node.cluster },
+        'get',
+        'deployments',
+        '-A',
+        '-l',
+        `app.kubernetes.io/name=${operatorOf(node)}`,
+      ),
+    ],
+  }
+}
+
+const operatorOf = ({ kind }: GraphNode) => `${kind === 'ControlPlane' ? 'c5c3' : kind.toLowerCase()}-operator`
+
 /** Every operator says by the same label whose it is. */
 function deadOperatorsOf(sight: Sight, node: GraphNode): readonly GraphNode[] {
-  const name = `${node.kind === 'ControlPlane' ? 'c5c3' : node.kind.toLowerCase()}-operator`
+  const name = operatorOf(node)
   const operators = sight
     .of(DEPLOYMENT)
     .filter(
