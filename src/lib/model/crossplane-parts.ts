@@ -33,6 +33,10 @@ export const COMPOSITES: readonly string[] = [
   'XControlPlaneCluster.crossplane.c5c3.io',
 ]
 
+/** Crossplane v2 knows no claims: what carries the name of one is the composite resource, and keeps its parts together. */
+export const isComposite = ({ kind, group, object }: GraphNode): boolean =>
+  COMPOSITES.includes(`${kind}.${group}`) || fieldAt(object, 'spec.crossplane') !== undefined
+
 /** One OpenStack as somebody asked for it: the claim, or in Crossplane v2 the composite resource itself. */
 export interface Tenant {
   readonly wish: GraphNode
@@ -45,7 +49,8 @@ export interface Tenant {
 /** Every tenant that nobody deletes, with the Objects composed for it. Needs TENANTS and OBJECTS as inputs. */
 export function tenantsOf(sight: Sight): readonly Tenant[] {
   const claims = sight.of('OpenStackCluster.c5c3.io').map((wish) => {
-    const composite = sight.out(wish, 'XOpenStackCluster.c5c3.io').find(({ object }) => object)
+    const claimed = sight.out(wish, 'XOpenStackCluster.c5c3.io').find(({ object }) => object)
+    const composite = claimed ?? (isComposite(wish) ? wish : undefined)
     return { wish, ...(composite ? { composite } : {}) }
   })
   const unclaimed = sight

@@ -59,6 +59,46 @@ describe('access to a cluster', () => {
   })
 })
 
+describe('a cluster that sleeps', () => {
+  it('is named by its Shoot', async () => {
+    const found = await foundIn('F05-shoot-down', (object) =>
+      is(object, 'Shoot', 'st-pool-a')
+        ? set(set(object, ['status', 'hibernated'], true), ['spec', 'hibernation'], { enabled: true })
+        : object,
+    )
+    expect(found).toContain('remote-api-unreachable F05 Shoot')
+  })
+})
+
+describe('Crossplane v2, without claims', () => {
+  const inV2 = async (change: (object: Manifest) => Manifest) => {
+    const fleet = await loadFleetFolder(join(MODES_FOLDER, '../../fleets/crossplane-v2'))
+    const members = fleet.members.map((member) => ({ ...member, objects: member.objects.map(change) }))
+    return (await inspectFleet({ ...fleet, members } as FleetFolder)).causes
+  }
+  const config = (object: Manifest) =>
+    JSON.stringify((object as unknown as { spec?: Tree }).spec?.['providerConfigRef'])
+  const words = 'observe failed: cannot get object: Unauthorized'
+
+  it('a refused kubeconfig is one cause', async () => {
+    const found = await inV2((object) =>
+      object.kind === 'Object' && config(object).includes('st-pool-b')
+        ? set(object, ['status', 'conditions'], synced('False', words))
+        : object,
+    )
+    expect(found.map((cause) => cause.replace('Cluster', ''))).toEqual(['kubeconfig-refused F04 ProviderConfig'])
+  })
+
+  it('what a composite resource asks for and does not get is found on itself', async () => {
+    const found = await inV2((object) =>
+      is(object, 'OpenStackCluster', 'customer-a-prod')
+        ? set(object, ['spec', 'storage', 'ceph', 'volumePool', 'replication'], 2)
+        : object,
+    )
+    expect(found).toEqual(['storage-request-ignored F18 OpenStackCluster'])
+  })
+})
+
 describe('wishes', () => {
   it('readiness derived from the object masks nothing', async () => {
     const found = await foundIn('F01', (object) =>

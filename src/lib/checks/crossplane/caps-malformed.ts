@@ -18,7 +18,7 @@ export const capsMalformed: Check = {
   title: 'The capabilities of a Ceph client were not filled in',
   why: 'The Composition formats several pool names with one value, which fills in only the first: the client has rights on a pool that does not exist, and none on the others. Glance or Nova are refused by Ceph although everything says Ready.',
   fix: 'Build the capabilities in a composition function, or with one patch per pool and CombineFromComposite, so that every pool is named.',
-  byHand: ['kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath={.spec.caps}'],
+  byHand: ["kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps}'"],
   modes: ['F11'],
   about: [CLIENT, ...OBJECTS],
   *run(sight) {

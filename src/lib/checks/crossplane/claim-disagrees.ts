@@ -18,7 +18,7 @@ export const claimDisagrees: Check = {
   why: 'Nothing keeps status.phase of a claim up: the Compositions of the seeds never write it, and what was written once stays. Whoever reads it is told something that is not so.',
   fix: 'Trust the parts: kubectl c5c3 status reads them. Let the Composition write the phase from what it observes, or remove it.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.status.phase}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.status.phase}'",
     'kubectl c5c3 status NAME',
   ],
   modes: ['F125'],

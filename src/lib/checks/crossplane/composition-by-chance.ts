@@ -20,8 +20,8 @@ export const compositionByChance: Check = {
   fix: 'Set spec.compositionSelector in the claims, or spec.defaultCompositionRef in the definition. A claim that runs on the wrong one gets another spec.compositionRef.',
   byHand: [
     'kubectl get compositions.apiextensions.crossplane.io',
-    'kubectl get compositeresourcedefinitions.apiextensions.crossplane.io NAME -o jsonpath={.spec.defaultCompositionRef}',
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.compositionRef.name}',
+    "kubectl get compositeresourcedefinitions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.defaultCompositionRef}'",
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRef.name}'",
   ],
   modes: ['F06'],
   about: [DEFINITION],

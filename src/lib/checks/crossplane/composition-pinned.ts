@@ -18,7 +18,7 @@ export const compositionPinned: Check = {
   fix: 'Point spec.compositionRevisionRef to the newest revision, or set spec.compositionUpdatePolicy to Automatic.',
   byHand: [
     'kubectl get compositionrevisions.apiextensions.crossplane.io -l crossplane.io/composition-name=NAME',
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.compositionRevisionRef.name}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRevisionRef.name}'",
   ],
   modes: ['F08'],
   about: [...CLAIMS, ...COMPOSITES],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Sight } from '../../model/check.ts'
-import { COMPOSITES, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
+import { CLAIMS, COMPOSITES, isComposite, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
 import { listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { getYaml } from '../../model/next-step.ts'
@@ -16,12 +16,12 @@ export const compositionWithoutFunctions: Check = {
   why: 'Crossplane 2 knows only Compositions that run functions. One that lists resources and patches loses its content on the upgrade: nothing composed from it is kept up, and new claims get nothing.',
   fix: 'Write it as a pipeline with function-patch-and-transform (crossplane beta convert pipeline-composition does most of it), or go back to a release before 2.0 until that is done.',
   byHand: [
-    'kubectl -n crossplane-system get deployment crossplane -o jsonpath={.spec.template.spec.containers[0].image}',
-    'kubectl get compositions.apiextensions.crossplane.io NAME -o jsonpath={.spec.mode}',
+    "kubectl -n crossplane-system get deployment crossplane -o jsonpath='{.spec.template.spec.containers[0].image}'",
+    "kubectl get compositions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.mode}'",
   ],
   modes: ['F09'],
   about: [COMPOSITION],
-  beside: ['Deployment.apps', ...COMPOSITES],
+  beside: ['Deployment.apps', ...COMPOSITES, ...CLAIMS],
   *run(sight) {
     for (const composition of sight.of(COMPOSITION)) {
       if (
@@ -31,7 +31,7 @@ export const compositionWithoutFunctions: Check = {
         continue
       const core = crossplaneOf(sight, composition)
       if (!core) continue
-      const users = COMPOSITES.flatMap((kind) => sight.into(composition, kind))
+      const users = [...COMPOSITES, ...CLAIMS].flatMap((kind) => sight.into(composition, kind)).filter(isComposite)
       yield {
         mode: 'F09',
         subject: composition,

@@ -25,8 +25,8 @@ export const deletionBlocked: Check = {
   why: 'What was composed is still in use: Rook does not delete a pool that holds images, and Crossplane waits for it with the claim. Until then the name is taken and the data is there.',
   fix: 'Delete what is inside (volumes, images, snapshots) if it may go. To keep the data, set spec.deletionPolicy of the Object to Orphan, deliberately: then nothing cleans it up any more.',
   byHand: [
-    'kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath={.status.conditions}',
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.metadata.deletionTimestamp}',
+    "kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath='{.status.conditions}'",
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.metadata.deletionTimestamp}'",
   ],
   modes: ['F13'],
   reasons: ['PoolNotEmpty', 'ObjectHasDependents'],

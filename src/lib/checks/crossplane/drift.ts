@@ -17,8 +17,8 @@ export const drift: Check = {
   why: 'Somebody changed the remote object by hand, and Crossplane does not put it back: it may only look, or another owner holds on to the field. The next change through the claim surprises one of the two.',
   fix: 'Decide which is right. Put the remote object back, or carry the change into the claim or the Composition; then let Crossplane write again (spec.managementPolicies with Update).',
   byHand: [
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.forProvider.manifest.spec}',
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.status.atProvider.manifest.spec}',
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.spec}'",
   ],
   modes: ['F19'],
   about: OBJECTS,

@@ -17,8 +17,8 @@ export const greenWithoutEvidence: Check = {
   why: 'The Composition calls an Object ready as soon as it was applied (readiness policy SuccessfulCreate, the default). Whatever happens to the ControlPlane afterwards does not reach the claim: dashboards and alerts on claims stay green.',
   fix: 'Repair the ControlPlane. Then set spec.readiness.policy of its Object to DeriveFromObject in the Composition (DeriveFromCelQuery for Rook objects, which have a phase), so that the claim tells the truth next time.',
   byHand: [
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.readiness.policy}',
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.status.atProvider.manifest.status.conditions}',
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.readiness.policy}'",
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.status.conditions}'",
   ],
   modes: ['F01'],
   about: TENANTS,

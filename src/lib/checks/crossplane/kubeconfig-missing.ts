@@ -14,7 +14,7 @@ export const kubeconfigMissing: Check = {
   why: 'The Secret is gone, or it holds the kubeconfig under another key: Flux keeps it under "value", Crossplane is usually told "kubeconfig". Nothing that goes through this ProviderConfig is written or looked at any more.',
   fix: 'Create the Secret again, or make spec.credentials.secretRef name the Secret and the key that are there.',
   byHand: [
-    'kubectl get providerconfigs.kubernetes.crossplane.io NAME -o jsonpath={.spec.credentials}',
+    "kubectl get providerconfigs.kubernetes.crossplane.io NAME -o jsonpath='{.spec.credentials}'",
     'kubectl -n NAMESPACE describe secret SECRET',
   ],
   modes: ['F03'],

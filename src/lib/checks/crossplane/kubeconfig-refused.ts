@@ -14,8 +14,8 @@ export const kubeconfigRefused: Check = {
   why: 'Every Object that goes through this ProviderConfig is refused: its certificate or token has ended or was revoked. What runs there goes on, but nothing is changed, and what we know of it is old. A kubeconfig of a Shoot is short-lived by design.',
   fix: 'Put a fresh kubeconfig into the Secret. Use the token of a ServiceAccount that is renewed, not an adminkubeconfig of the Shoot.',
   byHand: [
-    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
-    'kubectl -n NAMESPACE get secret SECRET -o jsonpath={.metadata.creationTimestamp}',
+    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
+    "kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.metadata.creationTimestamp}'",
   ],
   modes: ['F04'],
   about: PROVIDER_CONFIGS,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Proof } from '../../model/check.ts'
-import { COMPOSITES, syncFailure } from '../../model/crossplane-parts.ts'
+import { CLAIMS, COMPOSITES, isComposite, syncFailure } from '../../model/crossplane-parts.ts'
 import { entriesAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -17,13 +17,13 @@ export const noComposition: Check = {
   fix: 'Apply the Composition, or make its spec.compositeTypeRef and labels fit the selector of the claim.',
   byHand: [
     'kubectl get compositions.apiextensions.crossplane.io --show-labels',
-    'kubectl get COMPOSITE NAME -o jsonpath={.spec.compositionSelector}',
+    "kubectl get COMPOSITE NAME -o jsonpath='{.spec.compositionSelector}'",
   ],
   modes: ['F07'],
-  about: COMPOSITES,
+  about: [...COMPOSITES, ...CLAIMS],
   beside: [COMPOSITION],
   *run(sight) {
-    for (const node of COMPOSITES.flatMap((kind) => sight.of(kind))) {
+    for (const node of [...COMPOSITES, ...CLAIMS].flatMap((kind) => sight.of(kind)).filter(isComposite)) {
       const failure = syncFailure(node)
       if (!failure || !/cannot select Composition|no compatible Compositions? found/i.test(failure.message)) continue
       yield {

@@ -17,7 +17,7 @@ export const otherControlPlane: Check = {
   why: 'The Composition writes to a fixed ProviderConfig and ignores spec.controlPlaneCluster and the region of the claim: the OpenStack of one region runs in another one.',
   fix: 'Patch spec.providerConfigRef.name of the Objects from the claim in the Composition. A tenant that runs has to be moved.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.controlPlaneCluster}{.spec.region}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.controlPlaneCluster}{.spec.region}'",
     'kubectl get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
   ],
   modes: ['F116'],

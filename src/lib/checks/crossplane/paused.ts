@@ -15,7 +15,7 @@ export const paused: Check = {
   why: 'A paused object is neither kept up nor deleted, and its status is that of the moment it was paused. It is meant for an intervention and easily forgotten.',
   fix: 'When the work is done, remove the annotation crossplane.io/paused.',
   byHand: [
-    'kubectl get crossplane -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
+    'kubectl get claim,composite,managed -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
   ],
   modes: ['F12'],
   reasons: ['ReconcilePaused'],

@@ -12,7 +12,7 @@ export const poolInOtherRegion: Check = {
   why: 'Control plane and pool are far apart: every call of an agent, every block of a volume crosses regions. It is nearly always a typo.',
   fix: 'Name a pool of the region of the claim, or correct the region. An existing tenant has to be moved.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.region}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.region}'",
     'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,REGION:.spec.region',
   ],
   modes: ['F15'],

@@ -14,7 +14,7 @@ export const providerConfigMissing: Check = {
   fix: 'Create a ProviderConfig of that name whose secretRef names the kubeconfig Secret of the cluster, or correct the name in the claim or the Composition.',
   byHand: [
     'kubectl get providerconfigs.kubernetes.crossplane.io',
-    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
+    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
   ],
   modes: ['F02'],
   about: OBJECTS,

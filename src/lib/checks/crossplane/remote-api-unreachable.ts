@@ -15,8 +15,8 @@ export const remoteApiUnreachable: Check = {
   why: 'No Object that goes through this ProviderConfig gets an answer: the network or its name service is broken, or the cluster sleeps or is down. Nothing is changed there, and what we know of it is old.',
   fix: 'Wake or repair the Shoot if it is one; else look at the network from the management cluster to the address in the kubeconfig: firewall, name service, load balancer.',
   byHand: [
-    'kubectl get objects.kubernetes.crossplane.io -o custom-columns=NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message',
-    'kubectl --context GARDEN -n NAMESPACE get shoot NAME -o jsonpath={.status.hibernated}',
+    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
+    "kubectl --context GARDEN -n NAMESPACE get shoot NAME -o jsonpath='{.status.hibernated}'",
   ],
   modes: ['F05'],
   about: PROVIDER_CONFIGS,

@@ -27,7 +27,7 @@ export const replicasDifferFromSize: Check = {
   why: 'A number was changed by hand, or the Composition maps the size otherwise. The tenant has less than was ordered, or costs more.',
   fix: 'Take the override back, or set the size of the claim to what is wanted.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.size}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.size}'",
     'kubectl --context CONTROL-PLANE -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml',
   ],
   modes: ['F114'],

@@ -13,8 +13,8 @@ export const requestNotCarried: Check = {
   why: 'The Composition has no patch for the field: a service that is switched off runs, one that is switched on does not, a network is another one. The claim is taken for the truth and is not.',
   fix: 'Extend the Composition so that it carries the field, or correct the claim to what runs.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec}',
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.forProvider.manifest.spec}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec}'",
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
   ],
   modes: ['F115'],
   about: TENANTS,

@@ -13,7 +13,7 @@ export const secondStoragePoolIgnored: Check = {
   why: 'The claim lists more than one storage pool, and the Composition makes Ceph pools in the first alone: there is no second place for volumes, whatever the claim says.',
   fix: 'Extend the Composition so that it composes pools, client and key for every entry of spec.storageClusters, or take the others off the claim.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.storageClusters}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storageClusters}'",
     'kubectl get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
   ],
   modes: ['F17'],

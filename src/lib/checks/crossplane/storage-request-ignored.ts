@@ -13,8 +13,8 @@ export const storageRequestIgnored: Check = {
   why: 'The Composition has no patch for what the claim says about its storage: a quota that does not hold, another number of copies, a pool or file system nobody asked for. The claim is taken for the truth and is not.',
   fix: 'Extend the Composition so that it carries the field to the Ceph objects, or correct the claim to what is there.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.storage.ceph}',
-    'kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath={.spec}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storage.ceph}'",
+    "kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath='{.spec}'",
   ],
   modes: ['F18'],
   about: TENANTS,

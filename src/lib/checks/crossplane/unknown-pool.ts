@@ -16,7 +16,7 @@ export const unknownPool: Check = {
   why: 'A typo, or the pool was removed. Nothing checks the names in a claim: the ControlPlane is made anyway, without the machines or the storage that were asked for.',
   fix: 'Correct the name in the claim, or create the pool.',
   byHand: [
-    'kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath={.spec.hypervisorClusters}{.spec.storageClusters}',
+    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.hypervisorClusters}{.spec.storageClusters}'",
     'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A',
   ],
   modes: ['F14'],

@@ -17,7 +17,7 @@ export const wrongType: Check = {
   why: 'A map transform of the Composition has its values in quotes, so replicas: "3" is written instead of replicas: 3. A typed CRD refuses the whole object; one that is not typed hands the text on to an operator that wants a number.',
   fix: 'Take the quotes off the values of the map transform, or add a convert transform to int.',
   byHand: [
-    'kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath={.spec.forProvider.manifest.spec}',
+    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
     'kubectl get compositions.apiextensions.crossplane.io NAME -o yaml',
   ],
   modes: ['F10'],

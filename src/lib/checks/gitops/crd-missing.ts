@@ -26,7 +26,7 @@ export const crdMissing: Check = {
   fix: 'Install a K-ORC release with the CRD: 2.5 for application credentials, one after 2.6 for role assignments. There is no Helm chart: it is applied from its Git repository.',
   byHand: [
     'kubectl api-resources --api-group openstack.k-orc.cloud',
-    'kubectl -n orc-system get deployment orc-controller-manager -o jsonpath={.spec.template.spec.containers[*].image}',
+    "kubectl -n orc-system get deployment orc-controller-manager -o jsonpath='{.spec.template.spec.containers[*].image}'",
   ],
   modes: ['F25'],
   about: [CONTROL_PLANE],
