@@ -53,6 +53,8 @@ function oddObject(kind: KindSpec, sample: number): KubeObject {
   }
   for (const [i, path] of kind.keep.entries()) {
     const steps = path.split('.')
+    // Metadata came through the door: its fields have the right types or are not there.
+    if (steps[0] === 'metadata') continue
     const depth = 1 + (draw(sample, i, 1) % (steps.length + 1))
     // Some oddities are deeper than what is kept: below spec is spec.odd as well.
     put(object, [...steps, 'conditions'].slice(0, depth), ODD[draw(sample, i, 2) % ODD.length])
