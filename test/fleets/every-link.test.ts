@@ -10,10 +10,6 @@ import { scenarioNames } from './fleet.ts'
 
 /** What leads nowhere and why, by scenario: "missing" and the id, "unseen", the cluster and the fault. */
 const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  dialects: {
-    'missing management:Secret:dialect-[a-d]/cobaltcore-[a-z-]+':
-      'it is about the shapes of ControlPlanes, not about credentials',
-  },
   'forbidden-secrets': {
     'unseen (management|control-plane/eu-de-1|control-plane/us-east-1|storage/st-pool-[ab]) forbidden':
       'nobody may read Secrets',

@@ -76,7 +76,11 @@ it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('landscape %i', 
   const hidden = KINDS.find((spec) => kindName(spec) === dice.pick(inputsOf(check)))
   const { key } = dice.pick(landscape.members)
   if (!hidden) return
-  const { outcomes } = await inspectFleet(withGap(landscape, key, resourceName(hidden)))
+  const { outcomes, found: still } = await inspectFleet(withGap(landscape, key, resourceName(hidden)))
+  expect(
+    [...still].filter((id) => !expected.has(id)),
+    `${modes} without ${resourceName(hidden)} in ${key}: invented`,
+  ).toEqual([])
   const turned = [...expected].filter((id) => outcomes.get(id) !== 'found' && outcomes.get(id) !== 'unknown')
   expect(turned, `${modes} without ${resourceName(hidden)} in ${key}`).toEqual([])
 })

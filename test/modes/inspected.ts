@@ -28,6 +28,8 @@ export async function inspectFleet(fleet: FleetFolder) {
   const { results, causes } = inspectAll(seen, CHECKS)
   return {
     results,
+    /** Kinds that some cluster serves. */
+    installed: new Set(seen.snapshot.readings.filter(({ outcome }) => outcome === 'read').map(({ kind }) => kind)),
     /** What is said of causes, without any name. */
     causes: causes.map(({ check, mode, subject }) => `${check.id} ${mode} ${subject.kind}`).sort(),
     found: new Set(causes.map(({ check }) => check.id)),

@@ -14,11 +14,38 @@ type Clone = (kind: string, name: string, as: string, owner: Obj) => Obj
 export function dialects(): Incident {
   const incident = new Incident(oneCluster())
   const clone: Clone = (kind, name, as, owner) => copyOf(incident.get(CLUSTER, `${kind} openstack/${name}`), as, owner)
-  incident.chapter('A: the seeds’ provisioning; its status is a word for each service').add(CLUSTER, ...dialectA(clone))
-  incident.chapter('B: the seeds’ control plane; Keystone fills its database').add(CLUSTER, ...dialectB(clone))
-  incident.chapter('C: the architecture documents; its status is a map of services').add(CLUSTER, ...dialectC(clone))
-  incident.chapter('D: the documents on credentials; only identity is spoken of').add(CLUSTER, ...dialectD(clone))
+  incident
+    .chapter('A: the seeds’ provisioning; its status is a word for each service')
+    .add(CLUSTER, ...withSecrets(incident, dialectA(clone)))
+  incident
+    .chapter('B: the seeds’ control plane; Keystone fills its database')
+    .add(CLUSTER, ...withSecrets(incident, dialectB(clone)))
+  incident
+    .chapter('C: the architecture documents; its status is a map of services')
+    .add(CLUSTER, ...withSecrets(incident, dialectC(clone)))
+  incident
+    .chapter('D: the documents on credentials; only identity is spoken of')
+    .add(CLUSTER, ...withSecrets(incident, dialectD(clone)))
   return incident
+}
+
+/** With the Secrets that copies of the first control plane's parts refer to by name. */
+function withSecrets(incident: Incident, objects: readonly Obj[]): Obj[] {
+  const named = objects.flatMap(({ spec, metadata }) =>
+    [...JSON.stringify(spec ?? {}).matchAll(/ecretRef":\{"name":"([^"]+)"/g)].map(
+      ([, name = '']) => `${metadata.namespace} ${name}`,
+    ),
+  )
+  const secrets = [...new Set(named)].flatMap((place) => {
+    const [namespace = '', name = ''] = place.split(' ')
+    const found = incident
+      .all(CLUSTER)
+      .find(({ kind, metadata }) => kind === 'Secret' && metadata.namespace === 'openstack' && metadata.name === name)
+    if (!found) throw new Error(`the first control plane has no Secret ${name}`)
+    const made = make('v1', 'Secret', { name, namespace, age: '1h' })
+    return [{ ...made, type: found['type'], data: found['data'] }]
+  })
+  return [...objects, ...secrets]
 }
 
 /** An object like another one, in the namespace of another owner. */

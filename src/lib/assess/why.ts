@@ -4,6 +4,7 @@ import type { GraphNode, NodeId } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import { blame } from './blame.ts'
 import type { Cause } from './causes.ts'
+import { firstBlocker } from './first-blocker.ts'
 
 /** A step down from an object to what it stands on. */
 export interface Step {
@@ -48,10 +49,23 @@ export function explain(
     if (isReaching && !isFine(assessment.state(start.id))) reaching.push(explained)
     else beside.push(explained)
   }
-  const blamed = blame(assessment, start.id, order) ?? []
+  const blamed = wayToBlame(assessment, start, ways, order)
   const unexplained = unexplainedBy(assessment, reaching, blamed)
   const rank = (explained: Explained) => rankOf(explained, blamed)
   return { causes: [...unexplained, ...reaching].sort((a, b) => rank(a) - rank(b)), beside }
+}
+
+/** Down to what is wrong or, where all that is wrong is that something could not be read, to what to open first. */
+function wayToBlame(
+  assessment: Assessment,
+  start: GraphNode,
+  ways: Ways,
+  order?: (node: GraphNode) => number,
+): readonly GraphNode[] {
+  const path = blame(assessment, start.id, order) ?? []
+  const first = firstBlocker(assessment, start.id, order)
+  if (!first || first.id === path.at(-1)?.id) return path
+  return ways(first.id, true)?.map(({ node }) => node) ?? path
 }
 
 /** A cause on the way down comes first, the deeper the better; then what explains more. Sorting keeps the latter. */

@@ -15,5 +15,7 @@ export const secret: KindSpec = {
   keep: ['type', 'data'],
   // Helm's own archives: nobody refers to one, and they are the largest Secrets there are.
   fieldSelector: 'type!=helm.sh/release.v1',
+  // Secrets of a new tenant come from stores, by way of several controllers.
+  grace: 1800,
   health: existsHealth,
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { Alert, AlertRule, Alerts } from '../model/alert.ts'
 
 /** Alerts as SARIF 2.1.0. Objects of a cluster have no file: their path stands where scanners expect one. */
 export function toSarif({ rules, alerts, notices, exitCode }: Alerts): string {
   const order = new Map(rules.map(({ id }, i) => [id, i]))
-  const document = {
+  const document: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -24,7 +25,7 @@ export function toSarif({ rules, alerts, notices, exitCode }: Alerts): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function ruleOf({ id, title, text, help, level, tags }: AlertRule) {
+function ruleOf({ id, title, text, help, level, tags }: AlertRule): ReportingDescriptor {
   return {
     id,
     name: pascal(id),
@@ -32,11 +33,14 @@ function ruleOf({ id, title, text, help, level, tags }: AlertRule) {
     fullDescription: { text },
     help: { text: help.replace(/\*\*|```\n?/g, ''), markdown: help },
     defaultConfiguration: { level },
-    properties: { tags },
+    properties: { tags: [...tags] },
   }
 }
 
-function resultOf({ rule, level, message, place, fingerprint, suppressed, properties }: Alert, ruleIndex?: number) {
+function resultOf(
+  { rule, level, message, place, fingerprint, suppressed, properties }: Alert,
+  ruleIndex?: number,
+): Result {
   const { path, line, column, kind } = place
   return {
     ruleId: rule,

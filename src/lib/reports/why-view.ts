@@ -40,7 +40,7 @@ function causeBlocks(cause: CauseReport): readonly Block[] {
   const { subject, state, severity, check, modes } = cause
   const tone = isFine(state) ? (severity === 'error' ? 'bad' : 'busy') : TONES[state]
   const symbol = isFine(state) ? '!' : SYMBOLS[state]
-  const name = check ? `  [${check} ${modes.join(' ')}]` : ''
+  const name = check ? `  [${[check, ...modes.filter((mode) => mode !== '')].join(' ')}]` : ''
   const lines: Cell[] = [
     { text: `${symbol} ${nameOf(subject)} @${subject.cluster}${name}`, tone },
     { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },

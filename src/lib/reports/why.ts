@@ -90,16 +90,22 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
 function causeReport(assessment: Assessment, { cause, subject, path, consequences }: Explained): CauseReport {
   const own = assessment.own(subject.id)
   const evidence = proofsOf(cause, subject, assessment).map((proof) => evidenceReport(proof, assessment.now))
-  const since = own.since ?? evidence.flatMap((proof) => proof.since ?? []).sort()[0]
+  // What the object says of itself may have begun long before, or after, what a check found on it.
+  const since = cause
+    ? evidence
+        .flatMap((proof) => proof.since ?? [])
+        .sort()
+        .at(-1)
+    : own.since
   const sinceAge = ageOf(since, assessment.now)
   const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...onMaker(path)]
   return {
     ...(cause ? { check: cause.check.id, title: cause.check.title } : {}),
     severity: cause?.severity ?? 'error',
-    modes: cause ? [cause.mode] : [],
+    modes: cause?.mode ? [cause.mode] : [],
     subject: nodeReport(assessment, subject),
     state: own.state,
-    message: cause?.message ?? own.message ?? own.reason ?? '',
+    message: cause?.message ?? unread(subject) ?? own.message ?? own.reason ?? '',
     ...(since ? { since } : {}),
     ...(sinceAge ? { sinceAge } : {}),
     evidence,
@@ -116,9 +122,13 @@ function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessm
   return evidence.map(({ path, value }) => ({ on: subject, path, value, ...(since ? { since } : {}) }))
 }
 
+const unread = ({ source, hidden, cluster }: GraphNode) =>
+  source === 'unseen' ? `${cluster.label} could not be read: ${hidden?.message ?? 'no answer'}` : undefined
+
 /** Of something that is not there, whoever refers to it can be looked at. */
 function onMaker(path: readonly Step[]): readonly NextStep[] {
   const [last, above] = [path.at(-1)?.node, path.at(-2)?.node]
+  if (last?.source === 'unseen') return [c5c3('contexts', 'check')]
   if (!last || last.object || !above?.object) return []
   return [describe(above), c5c3('tree', `${above.kind}/${above.name}@${above.cluster.label}`)]
 }

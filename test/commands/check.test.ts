@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// check and explain on the command line: choosing, counting, what somebody knows already, every format.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { CheckReport } from '../../src/lib/reports/check.ts'
+import '../harness/demos.ts'
+import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
+import { runCli, words } from '../harness/run-cli.ts'
+import { expectValid } from '../harness/schemas.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+
+const DOWN = 'check database-not-ready --demo database-down'
+
+const run = (line: string) => runCli(words(line))
+
+async function report(line: string): Promise<CheckReport> {
+  const { stdout } = await run(`${line} -o json`)
+  const document = JSON.parse(stdout) as CheckReport
+  expectValid({ ...document }, line)
+  return document
+}
+
+describe('what is chosen', () => {
+  it.each([
+    ['an id', 'check database-not-ready', ['database-not-ready']],
+    ['a failure mode', 'check F53', ['queue-degraded']],
+    ['a failure mode, carelessly typed', 'check f053', ['queue-degraded']],
+  ])('%s', async (_, line, ids) => {
+    const { checks } = await report(`${line} --demo database-down`)
+    expect(checks.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('a category', async () => {
+    const { checks } = await report('check storage --demo healthy')
+    expect(new Set(checks.map(({ category }) => category))).toEqual(new Set(['storage']))
+    expect(checks.length).toBeGreaterThan(3)
+  })
+
+  it.each([
+    [
+      'check databse-not-ready',
+      'there is no check, category or failure mode "databse-not-ready"',
+      'database-not-ready',
+    ],
+    ['check F999', 'there is no check, category or failure mode "F999"', ''],
+    ['check --suppress nope', 'there is no check, category or failure mode "nope"', ''],
+    ['check --suppress database-not-ready=', 'nothing stands after "="', ''],
+    ['check --fail-on never', '--fail-on', ''],
+    ['check --baseline nowhere.json', 'baseline nowhere.json: cannot be read', 'kubectl c5c3 check -o json'],
+    ['check --suppress-file nowhere.yaml', 'nowhere.yaml: no such file', ''],
+    ['explain nothng', 'is no check, failure mode, kind or reason we know', 'kubectl c5c3 check --list'],
+  ])('%s: exit 2, and says what there is', async (line, message, hint) => {
+    const { code, stderr, stdout } = await run(`${line} --demo healthy`.replace(/^(explain.*) --demo healthy$/, '$1'))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(hint)
+  })
+})
+
+describe('what counts', () => {
+  it('a finding is exit 1', async () => {
+    const { exitCode, verdict, findings } = await report(DOWN)
+    expect({ exitCode, verdict, findings: findings.length }).toEqual({ exitCode: 1, verdict: 'failed', findings: 1 })
+  })
+
+  it.each([
+    ['the check', 'database-not-ready'],
+    ['the object', 'database-not-ready=mariadb/openstack-db'],
+    ['the mode', 'F52'],
+  ])('not when %s is suppressed; it is still shown', async (_, suppress) => {
+    const { exitCode, findings, suppressions } = await report(`${DOWN} --suppress ${suppress}`)
+    expect(exitCode).toBe(0)
+    expect(findings[0]?.suppressed).toContain('--suppress')
+    expect(suppressions[0]?.state).toBe('used')
+  })
+
+  it('another object’s suppression hides nothing, and that is said', async () => {
+    const { code, stderr } = await run(`${DOWN} --suppress database-not-ready=mariadb/other`)
+    expect(code).toBe(1)
+    expect(stderr).toBe('--suppress: database-not-ready=mariadb/other hides nothing\n')
+  })
+
+  const file = (text: string) => join(tempFolder({ 'known.yaml': text }), 'known.yaml')
+
+  it('a file says until when and why', async () => {
+    const known = file('- { check: database-not-ready, until: 2099-01-01, reason: known since Monday }\n')
+    const { exitCode, findings } = await report(`${DOWN} --suppress-file ${known}`)
+    expect(exitCode).toBe(0)
+    expect(findings[0]?.suppressed).toBe(`known since Monday (${known}:1)`)
+  })
+
+  it('after that day it counts again, and that is said', async () => {
+    const known = file('- check: database-not-ready\n  until: 2020-01-31\n')
+    const { code, stderr } = await run(`${DOWN} --suppress-file ${known}`)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${known}:1: database-not-ready expired on 2020-01-31`)
+  })
+
+  it.each([
+    ['- {}\n', ':1: is empty: it names no check'],
+    ['# only this\n- check: database-not-ready\n- reason: x\n', ':3: is empty: it names no check'],
+    ['- { check: database-not-ready, until: soon }\n', ':1: until is no date: "soon"'],
+    ['a: [\n', 'is not valid YAML'],
+    ['check: x\n', 'expected a list'],
+  ])('a file that cannot be understood is exit 2 with its line: %j', async (text, message) => {
+    const { code, stderr } = await run(`${DOWN} --suppress-file ${file(text)}`)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('only what is new fails against a baseline', async () => {
+    const folder = tempFolder({})
+    const before = await run(`${DOWN} -o json`)
+    writeFileSync(join(folder, 'last.json'), before.stdout)
+    const after = await report(`${DOWN} --baseline ${join(folder, 'last.json')}`)
+    expect(after.exitCode).toBe(0)
+    expect(after.findings[0]?.known).toBe(true)
+    writeFileSync(join(folder, 'none.json'), before.stdout.replaceAll('openstack-db', 'other-db'))
+    expect((await report(`${DOWN} --baseline ${join(folder, 'none.json')}`)).exitCode).toBe(1)
+    writeFileSync(join(folder, 'newer.json'), before.stdout.replaceAll('cli.c5c3.io/v1', 'cli.c5c3.io/v2'))
+    const newer = await run(`${DOWN} --baseline ${join(folder, 'newer.json')}`)
+    expect(newer.code).toBe(2)
+    expect(newer.stderr).toContain('is of version cli.c5c3.io/v2, this tool writes cli.c5c3.io/v1')
+  })
+
+  it('an input in a gap is not decided: exit 3, and 0 when that is allowed', async () => {
+    const hidden = await report('check database-not-ready --demo management-only')
+    expect(hidden.checks[0]?.outcome).toBe('unknown')
+    expect(hidden.exitCode).toBe(3)
+    expect((await report('check database-not-ready --demo management-only --allow-incomplete')).exitCode).toBe(0)
+  })
+})
+
+describe('formats', () => {
+  it.each([
+    ['check/database-down', 'check --demo database-down'],
+    ['check/healthy', 'check --demo healthy'],
+    ['check/healthy.problems', 'check --demo healthy --only-problems'],
+    ['check/database-down.wide', `${DOWN} -o wide`],
+    ['check/database-down.sarif', `${DOWN} -o sarif`],
+    ['check/database-down.junit', `${DOWN} -o junit`],
+    ['check/database-down.markdown', `${DOWN} -o markdown`],
+    ['check/database-down.name', `${DOWN} -o name`],
+    ['explain/mode', 'explain F52'],
+    ['explain/kind', 'explain MariaDB'],
+    ['explain/reason', 'explain stale'],
+    ['why/database-down', 'why customer-a-prod --demo database-down'],
+    ['why/healthy', 'why customer-a-prod --demo healthy'],
+    ['why/management-only', 'why customer-a-prod --demo management-only'],
+    ['why/pool-unreachable', 'why customer-a-prod --demo pool-unreachable'],
+    ['why/seed-composition', 'why customer-c-prod --demo seed-composition'],
+    ['why/mid-provisioning', 'why customer-d-prod --demo mid-provisioning'],
+    ['why/korc-waiting', 'why internal-prod --demo korc-waiting'],
+    ['why/ceph-key-stale', 'why customer-a-prod --demo ceph-key-stale'],
+    ['why/claim-green-but-broken', 'why customer-b-staging --demo claim-green-but-broken'],
+    ['why/hypervisor-draining', 'why customer-a-prod --demo hypervisor-draining'],
+  ])('%s', async (golden, line) => {
+    await expectGolden(golden, line)
+  })
+  it.each([
+    ['check/database-down', DOWN],
+    ['check/list', 'check --list control-plane'],
+    ['explain/mode', 'explain F52'],
+    ['why/database-down', 'why customer-a-prod --demo database-down'],
+  ])('%s as JSON, as the schema says', async (golden, line) => {
+    const { stdout } = await expectGoldenJson(golden, line)
+    expectValid(JSON.parse(stdout), golden)
+  })
+})

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What could not be read is never a finding: with any kind hidden anywhere, or a whole cluster dark, nothing is invented
+// in a landscape where all is well, and every check that looks there says that it does not know.
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { KINDS } from '../../src/lib/kinds/index.ts'
+import { inputsOf } from '../../src/lib/model/check.ts'
+import { kindName, resourceName } from '../../src/lib/model/kind.ts'
+import { withGap } from './combine.ts'
+import { inspectFleet, MODES_FOLDER } from './inspected.ts'
+
+const CLUSTERS = ['control-plane.eu-de-1', 'hypervisor.hv-pool-a', 'storage.st-pool-a', 'arbiter', 'garden']
+
+let base: FleetFolder
+beforeAll(async () => {
+  base = await loadFleetFolder(join(MODES_FOLDER, 'tenant'))
+})
+
+const dark = (fleet: FleetFolder, keys: readonly string[]): FleetFolder => ({
+  ...fleet,
+  members: fleet.members.map((member) =>
+    keys.includes(member.key) ? { ...member, rules: { ...member.rules, unreachable: true } } : member,
+  ),
+})
+
+describe('a dark cluster', () => {
+  it.each([...CLUSTERS.map((key) => [key]), CLUSTERS])('%s', async (...keys) => {
+    const { causes } = await inspectFleet(dark(base, keys))
+    expect(causes).toEqual([])
+  })
+})
+
+const INPUTS = KINDS.filter((spec) => CHECKS.some((check) => inputsOf(check).includes(kindName(spec))))
+
+/** A few kinds at a time, hidden in all clusters at once: a dozen runs instead of hundreds. */
+const GROUPS = Array.from({ length: 12 }, (_, i) => INPUTS.filter((_, n) => n % 12 === i))
+
+describe('kinds that nobody may read', () => {
+  let installed: ReadonlySet<string>
+  beforeAll(async () => {
+    ;({ installed } = await inspectFleet(base))
+  })
+
+  it.each(GROUPS.map((specs) => [specs.map(({ kind }) => kind).join(' '), specs] as const))('%s', async (_, specs) => {
+    const resources = specs.map(resourceName)
+    const hidden = base.members.reduce(
+      (fleet, { key }) => resources.reduce((changed, resource) => withGap(changed, key, resource), fleet),
+      base,
+    )
+    const { causes, results } = await inspectFleet(hidden)
+    expect(causes).toEqual([])
+    // what is not installed hides nothing
+    const names = specs.map(kindName).filter((name) => installed.has(name))
+    const looking = results.filter(({ check }) => inputsOf(check).some((input) => names.includes(input)))
+    expect(looking.filter(({ outcome }) => outcome === 'ok').map(({ check }) => check.id)).toEqual([])
+  })
+})
