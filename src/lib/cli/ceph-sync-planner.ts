@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
+import { CEPH_CONSUMERS } from '../model/ceph-consumers.ts'
 import type { CopiedValue, Plan, Step } from '../model/plan.ts'
-import { type CephLandscape, placeKey, type SecretPlace } from '../plans/ceph-landscape.ts'
+import { type CephLandscape, type Placed, placeKey, type SecretPlace } from '../plans/ceph-landscape.ts'
 import { type Selection, selectClients } from '../plans/ceph-selection.ts'
 import { planCephSync } from '../plans/ceph-sync.ts'
 import { type CephTarget, cephTargets, clientId, sourcePlace } from '../plans/ceph-targets.ts'
@@ -37,10 +38,18 @@ export const cephSyncPlanner =
       command: CEPH_SYNC,
       clusters: clustersOf(landscape, steps, targets),
       steps,
-      notes: unused.map((client) => `nothing refers to the key of CephClient ${clientId(client).replace(' ', ': ')}`),
+      notes: unused.map((client) => unusedNote(landscape, client)),
     }
     return { plan, clusters, gaps, sources: new SecretSources(fleet, secrets, steps) }
   }
+
+/** Nobody wants it, or nobody was seen: not the same. */
+function unusedNote({ unread }: CephLandscape, { cluster, object }: Placed): string {
+  const client = `CephClient ${object.metadata.namespace}/${object.metadata.name} on ${cluster}`
+  const hidden = unread.find(({ kind }) => CEPH_CONSUMERS.includes(kind.split('.')[0] ?? ''))
+  if (!hidden) return `nothing refers to the key of ${client}`
+  return `nobody who uses the key of ${client} was seen, and ${hidden.cluster} could not be read: ${hidden.message}`
+}
 
 function clustersOf(
   { clusters }: CephLandscape,
