@@ -75,7 +75,8 @@ function isOurs({ uid, mode }: Stats): boolean {
 
 function write(file: string, bytes: Uint8Array): void {
   const folder = file.slice(0, file.lastIndexOf('/'))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // not recursive: on a system that makes no folders and says so oddly (procfs), Node would try for ever
+  for (const each of [folder.slice(0, folder.lastIndexOf('/')), folder]) attempt(() => mkdirSync(each, { mode: 0o700 }))
   const found = lstatSync(folder)
   if (!found.isDirectory() || !isOurs(found)) return
   const draft = `${file}.${process.pid}`
