@@ -5,8 +5,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'rolldown/utils'
 import { describe, expect, it } from 'vitest'
+import { CHECKS } from '../src/lib/checks/index.ts'
 import { COMMANDS } from '../src/lib/cli/commands.ts'
 import { KINDS } from '../src/lib/kinds/index.ts'
+import { inputsOf } from '../src/lib/model/check.ts'
 import { kindName } from '../src/lib/model/kind.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,7 +28,8 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
-  render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width'] },
+  // sarif: only its types, so that the compiler holds what is printed against the published format
+  render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif'] },
   // runs before anything else is loaded
   launch: { lib: [], npm: ['node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
@@ -114,6 +117,15 @@ describe('architecture', () => {
   it('starts every file with its licence', () => {
     const wrong = [...texts].filter(([, text]) => !text.startsWith('// SPDX-License-Identifier: Apache-2.0\n'))
     expect(wrong.map(([file]) => file)).toEqual([])
+  })
+
+  it('every check is registered, has the name of its file and a category that is its folder', () => {
+    const files = [...texts.keys()].filter((file) => /^src\/lib\/checks\/[^/]+\//.test(file))
+    const ids = CHECKS.map(({ category, id }) => `src/lib/checks/${category}/${id}.ts`)
+    expect(ids.sort()).toEqual(files.sort())
+    expect(new Set(ids).size).toBe(CHECKS.length)
+    const kinds = new Set([...KINDS.map(kindName), 'Event'])
+    expect(CHECKS.flatMap((check) => inputsOf(check).filter((input) => !kinds.has(input)))).toEqual([])
   })
 
   it('registers every kind and every command', () => {
