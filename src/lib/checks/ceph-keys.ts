@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Ceph key on its way: from the client's Secret in the storage cluster to the Secret that services read.
 
-import { cephUser } from '../model/ceph-client.ts'
+import { capsPools, cephUser, isCephAdmin } from '../model/ceph-client.ts'
 import type { CephUse } from '../model/ceph-consumers.ts'
 import { CEPH_CONSUMERS, cephUses } from '../model/ceph-consumers.ts'
 import type { Sight } from '../model/check.ts'
@@ -37,7 +37,7 @@ export interface KeyInUse {
 export const usesOf = ({ object }: GraphNode): readonly CephUse[] =>
   object && CEPH_CONSUMERS.includes(object.kind) ? cephUses(object) : []
 
-/** Every key in use whose client is known for sure: because a consumer names it. */
+/** Every key in use whose client is known for sure: a consumer names it, or it alone may use the pools. */
 export function keysInUse(sight: Sight): readonly KeyInUse[] {
   const uses = CONSUMERS.flatMap((kind) => sight.of(kind)).flatMap((by) =>
     usesOf(by).flatMap((use) => {
@@ -47,8 +47,10 @@ export function keysInUse(sight: Sight): readonly KeyInUse[] {
       return secret ? [{ by, use, secret }] : []
     }),
   )
+  const byPools = clientsByPools(sight)
   return [...Map.groupBy(uses, ({ secret }) => secret)].flatMap(([secret, readers]) => {
-    const client = readers.map(({ by, use }) => clientOf(sight, by, use)).find((one) => one !== undefined)
+    const named = readers.map(({ by, use }) => clientOf(sight, by, use)).find((one) => one !== undefined)
+    const client = named ?? readers.map(({ use }) => byPools(use)).find((one) => one !== undefined)
     const source = client && sight.out(client, 'Secret').find((one) => one.cluster.label === client.cluster.label)
     return client && source ? [{ secret, client, source, uses: readers.map(({ by, use }) => ({ by, use })) }] : []
   })
@@ -56,6 +58,23 @@ export function keysInUse(sight: Sight): readonly KeyInUse[] {
 
 const clientOf = (sight: Sight, by: GraphNode, use: CephUse) =>
   sight.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
+
+/** The one client of the storage clusters in question that names all of the pools. */
+function clientsByPools(sight: Sight): (use: CephUse) => GraphNode | undefined {
+  const clients = sight.of(CLIENT).filter(({ source, object }) => source === 'live' && object && !isCephAdmin(object))
+  const byPool = new Map<string, GraphNode[]>()
+  for (const client of clients)
+    for (const pool of client.object ? capsPools(client.object) : [])
+      byPool.set(pool, [...(byPool.get(pool) ?? []), client])
+  return ({ pools: [first, ...others], storage }) => {
+    const isThere = ({ cluster }: GraphNode) =>
+      cluster.cluster.roles.some(({ role, name }) => role === 'storage' && storage.includes(name))
+    const found = (byPool.get(first ?? '') ?? []).filter(
+      (client) => isThere(client) && others.every((pool) => byPool.get(pool)?.includes(client)),
+    )
+    return found.length === 1 ? found[0] : undefined
+  }
+}
 
 /** Fingerprints of the values of a Secret by key; never the values. */
 export const fingerprints = ({ object }: GraphNode): ReadonlyMap<string, string> =>

@@ -6,7 +6,7 @@ import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
 import { HOUR, isOlder } from '../../model/time.ts'
 import { AGENTS, agentOf, DAEMONS, hostsOf } from '../node-agents.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
 
 export const agentMissing: Check = {
   id: 'agent-missing',
@@ -43,7 +43,9 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
     yield {
       mode: 'F124',
       subject,
-      message: `the ${agent.name} is not installed on its ${hosts.length} hosts`,
+      message: `no DaemonSet of its cluster looks like the ${agent.name}, which its ${counted(hosts.length, 'host')} need`,
+      // Somebody may call it otherwise.
+      severity: 'warning',
       evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
       affects: hosts.filter(({ id }) => id !== subject.id),
       standsAlone: true,

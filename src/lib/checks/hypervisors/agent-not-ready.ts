@@ -5,12 +5,16 @@ import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, fieldProof } from '../../model/proof.ts'
+import { isOlder, MINUTE } from '../../model/time.ts'
 import { agentOf, DAEMONS } from '../node-agents.ts'
 import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 const NOVA = 'Nova.nova.openstack.c5c3.io'
 const OVN = 'OVNCluster.ovn.c5c3.io'
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
+
+/** On a new node all agents start at once. */
+const JOINING = 10 * MINUTE
 
 export const agentNotReady: Check = {
   id: 'agent-not-ready',
@@ -57,14 +61,18 @@ export const agentNotReady: Check = {
   },
 }
 
-/** Hosts without the agent that cannot be explained by nodes that are down; none while it is being replaced. */
+/** Hosts without the agent that cannot be explained by nodes that are down or new; none while it is being replaced. */
 function gapOf(sight: Sight, daemons: GraphNode): number {
   const wanted = countAt(daemons.object, 'status.desiredNumberScheduled') ?? 0
   const updated = countAt(daemons.object, 'status.updatedNumberScheduled') ?? wanted
   if (!['failed', 'degraded'].includes(sight.own(daemons).state) || updated < wanted) return 0
   const down = sight
     .of('Node')
-    .filter((node) => node.cluster.label === daemons.cluster.label && !isFine(sight.own(node).state))
+    .filter(
+      (node) =>
+        node.cluster.label === daemons.cluster.label &&
+        (!isFine(sight.own(node).state) || !isOlder(node.object?.metadata.creationTimestamp, JOINING, sight.now)),
+    )
   return wanted - (countAt(daemons.object, 'status.numberReady') ?? 0) - down.length
 }
 

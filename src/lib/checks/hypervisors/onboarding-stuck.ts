@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { HOUR, isOlder } from '../../model/time.ts'
@@ -24,6 +25,7 @@ export const onboardingStuck: Check = {
       const onboarding = conditionOf(node, 'Onboarding')
       if (onboarding?.status !== 'True' || !isOlder(onboarding.since, HOUR, sight.now)) continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
+      if (textAt(node.object, 'spec.maintenance') === 'manual') continue
       yield {
         mode: 'F29',
         subject: node,

@@ -48,10 +48,7 @@ function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
   if (hosts.some(isBeingUpdated)) return
   const settled = hosts.filter((host) => sight.own(host).state === 'healthy')
   for (const [what, path] of VERSIONS) {
-    const told = settled.filter(({ object }) => !['unknown', undefined].includes(textAt(object, path)?.toLowerCase()))
-    const groups = [...Map.groupBy(told, ({ object }) => textAt(object, path) ?? '')].sort(
-      ([, a], [, b]) => b.length - a.length,
-    )
+    const groups = [...versionsOf(settled, path)].sort(([, a], [, b]) => b.length - a.length)
     const rarest = groups.at(-1)?.[1][0]
     if (groups.length < 2 || !rarest) continue
     const subject = poolOf(sight, rarest) ?? rarest
@@ -66,6 +63,19 @@ function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
     }
     return
   }
+}
+
+/** Hosts by version; one that does not tell has none. */
+function versionsOf(hosts: readonly GraphNode[], path: string): ReadonlyMap<string, readonly GraphNode[]> {
+  const groups = new Map<string, GraphNode[]>()
+  for (const host of hosts) {
+    const version = textAt(host.object, path)
+    if (version === undefined || version.toLowerCase() === 'unknown') continue
+    const group = groups.get(version)
+    if (group) group.push(host)
+    else groups.set(version, [host])
+  }
+  return groups
 }
 
 function* ofCeph(sight: Sight, ceph: GraphNode): Iterable<Found> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Found, Sight } from '../../model/check.ts'
-import { countAt, textAt } from '../../model/fields.ts'
+import { countAt, flagAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
@@ -78,7 +78,7 @@ function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number
 
 /** Hosts that copies can be spread over; undefined when nobody could count them. */
 function hostsOf(sight: Sight, ceph: GraphNode): number | undefined {
-  if (!sight.isRead('Node', ceph.cluster)) return undefined
+  if (!sight.isRead('Node', ceph.cluster) || flagAt(ceph.object, 'spec.external.enable') === true) return undefined
   const nodes = sight.of('Node').filter(({ cluster }) => cluster.label === ceph.cluster.label)
   return nodes.length > 0 ? nodes.length : undefined
 }

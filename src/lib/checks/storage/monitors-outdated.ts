@@ -29,8 +29,9 @@ export const monitorsOutdated: Check = {
       const lists = endpointsOf(sight, pools.storage)
       if (ceph.monitors.length === 0 || !lists) continue
       const known = new Set(lists.flatMap(({ hosts }) => hosts))
-      const old = ceph.monitors.filter((address) => !known.has(hostOf(address)))
-      if (old.length === 0 || known.size === 0) continue
+      const old = ceph.monitors.filter((address) => isAddress(hostOf(address)) && !known.has(hostOf(address)))
+      // Names cannot be compared with addresses.
+      if (old.length === 0 || ![...known].some(isAddress)) continue
       const out = lists.filter(({ map }) => textAt(map.object, 'data.outOfQuorum'))
       yield {
         mode: 'F47',
@@ -86,3 +87,5 @@ const hostOf = (address: string): string =>
     .replace(/^v\d:/, '')
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
+
+const isAddress = (host: string): boolean => /^\d+(\.\d+){3}$/.test(host) || host.includes(':')
