@@ -9,7 +9,7 @@ export const controlPlaneCluster: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['management'],
-  keep: ['spec', 'status'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
   links: compositeLinks,
   health: crossplaneHealth,
 }

@@ -15,7 +15,7 @@ export const hypervisorCluster: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['management'],
-  keep: ['spec', 'status'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
   links: (object) => [...compositeLinks(object), ...hypervisorPoolLinks(object)],
   health: crossplaneHealth,
   quorum: hypervisorPoolQuorum,

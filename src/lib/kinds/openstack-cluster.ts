@@ -12,7 +12,7 @@ export const openStackCluster: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['management'],
-  keep: ['spec', 'status'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
   links: (object) => [...compositeLinks(object), ...tenantLinks(object)],
   health: crossplaneHealth,
 }

@@ -16,7 +16,7 @@ export const storageCluster: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['management'],
-  keep: ['spec', 'status'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
   links: (object) => [...compositeLinks(object), ...storagePoolLinks(object)],
   health: crossplaneHealth,
   quorum: storagePoolQuorum,

@@ -118,6 +118,23 @@ describe('wishes', () => {
     expect(found).toEqual([])
   })
 
+  it.each([
+    ['kustomize-controller', []],
+    ['apiextensions.crossplane.io/claim', ['composition-by-chance F06 CompositeResourceDefinition']],
+  ])('a Composition that %s named', async (manager, expected) => {
+    const wrote = {
+      manager,
+      operation: 'Apply',
+      apiVersion: 'c5c3.io/v1alpha1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { 'f:compositionRef': { 'f:name': {} } } },
+    }
+    const found = await foundIn('F06', (object) =>
+      object.kind === 'OpenStackCluster' ? set(object, ['metadata', 'managedFields'], [wrote]) : object,
+    )
+    expect(found).toEqual(expected)
+  })
+
   it('the newest revision is no pin', async () => {
     const found = await foundIn('F08', (object) =>
       object.kind === 'OpenStackCluster'

@@ -2,6 +2,7 @@
 import type { Check } from '../../model/check.ts'
 import { typeName } from '../../model/crossplane.ts'
 import { CLAIMS, COMPOSITES, isDeleted } from '../../model/crossplane-parts.ts'
+import { managersOf, owns } from '../../model/field-manager.ts'
 import { fieldAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { getYaml, kubectl } from '../../model/next-step.ts'
@@ -72,7 +73,14 @@ function composedType({ object }: GraphNode): string {
 function isUndecided(user: GraphNode): boolean {
   if (isDeleted(user) || fieldAt(user.object, 'spec.claimRef') !== undefined) return false
   const paths = ['compositionSelector', 'compositionRevisionSelector'].map((name) => pathOf(user, name))
-  return paths.every((path) => fieldAt(user.object, path) === undefined)
+  return paths.every((path) => fieldAt(user.object, path) === undefined) && !isChosen(user)
+}
+
+/** Somebody else than Crossplane wrote the name of the Composition into it. */
+function isChosen(user: GraphNode): boolean {
+  const path = pathOf(user, 'compositionRef').split('.')
+  const managers = user.object ? managersOf(user.object) : []
+  return managers.some((one) => owns(one, path) && !/^(crossplane$|apiextensions\.crossplane\.io\/)/.test(one.manager))
 }
 
 /** Crossplane v2 keeps its own fields together. */
