@@ -2,6 +2,7 @@
 // Secrets that somebody else keeps: External Secrets is asked to sync, Crossplane is asked about first.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startFleet } from '../../src/lib/embedded/start.ts'
+import type { AccessRule } from '../../src/lib/embedded/users.ts'
 import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
@@ -16,7 +17,7 @@ const served = JSON.stringify(
 )
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
 
-async function worldOf(controllers: boolean): Promise<World> {
+async function worldOf(controllers: boolean): Promise<World & { user(rules: readonly AccessRule[]): string }> {
   const folder = tempFolder({
     'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
     'storage.st-pool-a.yaml': NAMESPACE,
@@ -29,7 +30,9 @@ async function worldOf(controllers: boolean): Promise<World> {
   }
   const world = new World({ storage: login('storage.st-pool-a'), control: login('control-plane.eu') })
   await world.prepare()
-  return world
+  const plane = clusters.find(({ key }) => key === 'control-plane.eu')!
+  let users = 0
+  return Object.assign(world, { user: (rules: readonly AccessRule[]) => plane.addUser(`limited-${++users}`, rules) })
 }
 
 const remote = ({ name }: Tenant) => `ceph/st-pool-a/${name}`
@@ -240,9 +243,87 @@ describe('what Crossplane looks at', () => {
 })
 
 describe('what may not be read or written', () => {
-  let world: World
+  let world: Awaited<ReturnType<typeof worldOf>>
   beforeAll(async () => {
     world = await worldOf(false)
+  })
+
+  const READ = { verbs: ['get', 'list'], groups: ['*'], resources: ['*'], except: ['secrets'] }
+  const as = (rules: readonly AccessRule[]) => ({ control: { ...world.clusters.control, token: world.user(rules) } })
+
+  test('who may only get and patch this Secret by name can sync it', async () => {
+    const tenant = await world.tenant()
+    await world.sync([tenant])
+    const key = await world.rotate(tenant)
+    const { code, outcomes } = await world.sync(
+      [tenant],
+      [],
+      as([READ, { verbs: ['get', 'patch'], groups: [''], resources: ['secrets'] }]),
+    )
+    expect([code, outcomes]).toEqual([0, ['written']])
+    expect(await world.copied(tenant)).toBe(key)
+  })
+
+  test('who may not write is told what is missing, exit 4', async () => {
+    const tenant = await world.tenant()
+    const { code, report } = await world.sync(
+      [tenant],
+      [],
+      as([READ, { verbs: ['get', 'patch'], groups: [''], resources: ['secrets'] }]),
+    )
+    expect([code, report.results[0].reasons]).toEqual([
+      4,
+      [
+        {
+          text: `you may not create secrets in ${tenant.namespace} on control-plane/eu`,
+          hint: expect.stringContaining('grant you'),
+        },
+      ],
+    ])
+    expect(await world.target(tenant)).toBeUndefined()
+  })
+
+  test('who may not see the Secret is told so', async () => {
+    const tenant = await world.tenant()
+    const { code, report } = await world.sync([tenant], [], as([READ]))
+    expect([code, report.results[0].reasons[0].text]).toEqual([
+      4,
+      expect.stringContaining('it could not be read: forbidden'),
+    ])
+  })
+
+  test('who may not see its keepers must say that there are none', async () => {
+    const tenant = await world.tenant()
+    const rules = [
+      { ...READ, except: ['secrets', 'externalsecrets'] },
+      { verbs: ['get', 'patch', 'create'], groups: [''], resources: ['secrets'] },
+    ]
+    const blind = as(rules)
+    const no = await world.sync([tenant], [], blind)
+    expect([no.code, no.report.results[0].reasons[0]]).toEqual([
+      4,
+      {
+        text: expect.stringContaining('who keeps it cannot be told: ExternalSecret on control-plane/eu'),
+        hint: expect.stringContaining('--assume-unmanaged'),
+      },
+    ])
+    const yes = await world.sync([tenant], ['--assume-unmanaged', '--allow-incomplete'], blind)
+    expect([yes.code, yes.outcomes]).toEqual([0, ['written']])
+  })
+
+  test('a storage cluster that is dark: 7 for a client nobody can see', async () => {
+    const tenant = await world.tenant()
+    const storage = { ...world.clusters.storage, url: 'https://127.0.0.1:9' }
+    const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { storage })
+    expect([code, stderr]).toEqual([7, expect.stringContaining('could not be read')])
+  })
+
+  test('a control plane that is dark: nobody claims that the key is unused', async () => {
+    const tenant = await world.tenant()
+    const control = { ...world.clusters.control, url: 'https://127.0.0.1:9' }
+    const { code, stdout, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { control })
+    expect([code, stdout]).toEqual([3, 'nothing to do · exit 3\n'])
+    expect(stderr).toContain('was seen, and control-plane/eu could not be read')
   })
 
   test('--debug says what is asked and leaks nothing', async () => {

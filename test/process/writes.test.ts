@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real process while it writes: ended by signals and without one, and what others can see of it.
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectNoLeak } from '../harness/canary.ts'
+import { startLandscape } from '../harness/landscape.ts'
+import { spawnCli } from '../harness/spawn-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { type ApiProxy, isWrite, startApiProxy } from '../writes/proxy.ts'
+import { KINDS, type Tenant, World } from '../writes/world.ts'
+
+const served = JSON.stringify(
+  KINDS.map(
+    ([group, version, kind, plural, inNamespace]) =>
+      `${plural}.${group}/${version}:${kind}:${inNamespace ? 'Namespaced' : 'Cluster'}`,
+  ),
+)
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
+
+/** Sends a signal and holds the request until it must have arrived: nothing tells when a process has heard it. */
+async function signalled(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
+describe('a process that writes', () => {
+  let world: World
+  let control: ApiProxy
+  let tenants: Tenant[]
+  beforeAll(async () => {
+    const folder = tempFolder({
+      'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
+      'storage.st-pool-a.yaml': NAMESPACE,
+      'control-plane.eu.yaml': NAMESPACE,
+    })
+    const { clusters } = await startLandscape(folder)
+    const login = (key: string) => {
+      const { url, ca, token } = clusters.find((cluster) => cluster.key === key)!
+      return { url, ca, token }
+    }
+    world = new World({ storage: login('storage.st-pool-a'), control: login('control-plane.eu') })
+    await world.prepare()
+    control = await startApiProxy(world.clusters.control)
+  })
+  afterAll(() => control?.close())
+  beforeEach(async () => {
+    Object.assign(control, { before: () => {}, match: () => undefined })
+    tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
+  })
+
+  /** Runs it; `at` is called when the n-th write is about to reach the server. */
+  const run = async (at: (child: ChildProcess) => void | Promise<void>, nth: number) => {
+    const home = tempFolder()
+    let child: ChildProcess | undefined
+    let writes = 0
+    control.before = async (request) => {
+      if (isWrite(request) && ++writes === nth && child) await at(child)
+    }
+    const env = { C5C3_CONFIG: world.profile({ control }) }
+    const argv = ['ceph-secrets', 'sync', ...tenants.map(({ name }) => name), '--yes']
+    const ran = await spawnCli(argv, {
+      env,
+      home,
+      during: (started) => {
+        child = started
+      },
+    })
+    const told = { stdout: ran.stdout.toString(), stderr: ran.stderr.toString(), home }
+    world.expectClean(told, 'the process')
+    return { ...ran, ...told }
+  }
+  const copied = () => Promise.all(tenants.map((tenant) => world.copied(tenant)))
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s: finishes the object it is at, tells what was written, exits %d', async (signal, code) => {
+    const ran = await run((child) => signalled(child, signal), 2)
+    expect([ran.code, ran.stdout]).toEqual([code, expect.stringMatching(/stopped: 2 written, 1 skipped · exit \d+/)])
+    expect(await copied()).toEqual([tenants[0]?.key, tenants[1]?.key, undefined])
+  })
+
+  it('a second signal ends it at once; one more run finishes', async () => {
+    const ran = await run(async (child) => {
+      await signalled(child, 'SIGINT')
+      child.kill('SIGINT')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }, 2)
+    expect(ran.code).toBe(130)
+    expect((await world.sync(tenants)).code).toBe(0)
+    expect(await copied()).toEqual(tenants.map(({ key }) => key))
+  })
+
+  it('SIGKILL at each object: every Secret is there whole or not at all, the journal knows what was begun, one more run finishes', async () => {
+    for (const nth of [1, 2, 3]) {
+      tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
+      const ran = await run(async (child) => {
+        child.kill('SIGKILL')
+        await new Promise((resolve) => child.once('exit', resolve))
+      }, nth)
+      expect(ran.signal).toBe('SIGKILL')
+      for (const [i, tenant] of tenants.entries())
+        expect([undefined, tenants[i]?.key]).toContain(await world.copied(tenant))
+      const journal = readFileSync(`${ran.home}/.local/state/c5c3/journal.jsonl`, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(journal.map(({ outcome }) => outcome)).toEqual([
+        ...Array(nth - 1)
+          .fill(['begun', 'written'])
+          .flat(),
+        'begun',
+      ])
+      const shown = await world.run(['journal', '-o', 'json'], { home: ran.home })
+      expect(JSON.parse(shown.stdout).entries.at(-1).outcome).toBe('begun')
+      expect((await world.sync(tenants)).code).toBe(0)
+      expect(await copied()).toEqual(tenants.map(({ key }) => key))
+    }
+  })
+
+  it.skipIf(!existsSync('/proc/self/environ'))(
+    'nobody sees a key in its arguments, its environment or its files',
+    async () => {
+      let seen = ''
+      await run((child) => {
+        for (const file of ['cmdline', 'environ']) seen += readFileSync(`/proc/${child.pid}/${file}`, 'latin1')
+        seen += readdirSync(`/proc/${child.pid}/fd`).join()
+      }, 1)
+      expect(seen).toContain('ceph-secrets')
+      expectNoLeak(
+        seen,
+        [...world.planted, world.clusters.control.token, world.clusters.storage.token],
+        'the process table',
+      )
+    },
+  )
+})
