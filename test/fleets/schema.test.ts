@@ -63,6 +63,11 @@ const DIALECTS_OF_MODES: readonly Dialect[] = [
     why: 'what a service depends on is told in the seeds only',
     speaks: (o) => field(o, 'spec', 'dependsOn') !== undefined,
   },
+  {
+    kind: 'c5c3.io/v1alpha1 SecretAggregate',
+    why: 'the sources of an aggregate are in the seeds only; the released type names no more than its target',
+    speaks: (o) => field(o, 'spec', 'sources') !== undefined,
+  },
 ]
 
 const crds = sharedFolder('crds')

@@ -87,6 +87,38 @@ import { novaOutOfSync } from './hypervisors/nova-out-of-sync.ts'
 import { onboardingAborted } from './hypervisors/onboarding-aborted.ts'
 import { onboardingStuck } from './hypervisors/onboarding-stuck.ts'
 import { versionSkew } from './hypervisors/version-skew.ts'
+import { cloudNameUnknown } from './identity/cloud-name-unknown.ts'
+import { cloudsSecretMissing } from './identity/clouds-secret-missing.ts'
+import { cloudsYamlBehind } from './identity/clouds-yaml-behind.ts'
+import { cloudsYamlUnreadable } from './identity/clouds-yaml-unreadable.ts'
+import { credentialExpiring } from './identity/credential-expiring.ts'
+import { credentialWithoutValue } from './identity/credential-without-value.ts'
+import { endpointMismatch } from './identity/endpoint-mismatch.ts'
+import { importAmbiguous } from './identity/import-ambiguous.ts'
+import { importFindsNothing } from './identity/import-finds-nothing.ts'
+import { importGone } from './identity/import-gone.ts'
+import { keystoneHostUnknown } from './identity/keystone-host-unknown.ts'
+import { keystoneLoginRefused } from './identity/keystone-login-refused.ts'
+import { keystoneNotTrusted } from './identity/keystone-not-trusted.ts'
+import { korcDeletionHeld } from './identity/korc-deletion-held.ts'
+import { korcDependencyMissing } from './identity/korc-dependency-missing.ts'
+import { managedAdoption } from './identity/managed-adoption.ts'
+import { notInCatalog } from './identity/not-in-catalog.ts'
+import { registrationCollision } from './identity/registration-collision.ts'
+import { registrationNotAllowed } from './identity/registration-not-allowed.ts'
+import { remintStalled } from './identity/remint-stalled.ts'
+import { rotationIgnored } from './identity/rotation-ignored.ts'
+import { aggregateIncomplete } from './secrets/aggregate-incomplete.ts'
+import { dbCredentialsMissing } from './secrets/db-credentials-missing.ts'
+import { dbCredentialsNotIssued } from './secrets/db-credentials-not-issued.ts'
+import { mergeWithoutTarget } from './secrets/merge-without-target.ts'
+import { pathNotReadable } from './secrets/path-not-readable.ts'
+import { pushFailing } from './secrets/push-failing.ts'
+import { secretStoreMissing } from './secrets/secret-store-missing.ts'
+import { secretStoreNotReady } from './secrets/secret-store-not-ready.ts'
+import { storeUnproven } from './secrets/store-unproven.ts'
+import { syncBehind } from './secrets/sync-behind.ts'
+import { syncFrozen } from './secrets/sync-frozen.ts'
 import { arbiterLost } from './storage/arbiter-lost.ts'
 import { blockPoolFailing } from './storage/block-pool-failing.ts'
 import { capsTooNarrow } from './storage/caps-too-narrow.ts'
@@ -205,6 +237,38 @@ export const CHECKS: readonly Check[] = [
   upgradeFailed,
   upgradeRefused,
   valkeyError,
+  cloudNameUnknown,
+  cloudsSecretMissing,
+  cloudsYamlBehind,
+  cloudsYamlUnreadable,
+  credentialExpiring,
+  credentialWithoutValue,
+  endpointMismatch,
+  importAmbiguous,
+  importFindsNothing,
+  importGone,
+  keystoneHostUnknown,
+  keystoneLoginRefused,
+  keystoneNotTrusted,
+  korcDeletionHeld,
+  korcDependencyMissing,
+  managedAdoption,
+  notInCatalog,
+  registrationCollision,
+  registrationNotAllowed,
+  remintStalled,
+  rotationIgnored,
+  aggregateIncomplete,
+  dbCredentialsMissing,
+  dbCredentialsNotIssued,
+  mergeWithoutTarget,
+  pathNotReadable,
+  pushFailing,
+  secretStoreMissing,
+  secretStoreNotReady,
+  storeUnproven,
+  syncBehind,
+  syncFrozen,
   tempestFailed,
   tempestSilent,
 ]

@@ -9,6 +9,6 @@ export const clusterSecretStore: KindSpec = {
   versions: ['v1', 'v1beta1'],
   namespaced: false,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
-  keep: ['spec.controller', 'status'],
+  keep: ['spec.controller', 'spec.provider.vault.server', 'status'],
   health: storeHealth,
 }

@@ -10,7 +10,7 @@ export const korcEndpoint: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: KORC_FIELDS,
+  keep: [...KORC_FIELDS, 'status.resource.url'],
   links: korcLinks,
   health: korcHealth,
 }

@@ -10,7 +10,7 @@ export const korcService: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: KORC_FIELDS,
+  keep: [...KORC_FIELDS, 'status.resource.type'],
   links: korcLinks,
   health: korcHealth,
 }

@@ -9,6 +9,6 @@ export const secretStore: KindSpec = {
   versions: ['v1', 'v1beta1'],
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
-  keep: ['spec.controller', 'status'],
+  keep: ['spec.controller', 'spec.provider.vault.server', 'status'],
   health: storeHealth,
 }

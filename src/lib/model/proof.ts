@@ -30,6 +30,9 @@ export function fieldProof(on: GraphNode, path: string): Proof {
   return { on, path, value: shown(fieldAt(on.object, path)) }
 }
 
+/** A fact that goes with the fault and did not begin with it: told without its date. */
+export const undated = ({ on, path, value }: Proof): Proof => ({ on, path, value })
+
 /** An object that something names and nobody has. */
 export const absentProof = (on: GraphNode): Proof => ({
   on,

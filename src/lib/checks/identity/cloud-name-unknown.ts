@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound } from '../../model/korc-login.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { factsOf } from '../../model/secret-facts.ts'
+
+export const cloudNameUnknown: Check = {
+  id: 'cloud-name-unknown',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC looks for a cloud that is not in its clouds.yaml',
+  why: 'Objects name an entry of clouds.yaml in cloudCredentialsRef.cloudName, and the file in the Secret has no entry of that name. K-ORC tries again for ever and does nothing.',
+  fix: 'Give the objects the name that stands under clouds: in the Secret (the released operator writes admin, the seeds write openstack), or write the entry they expect.',
+  byHand: [
+    "kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.clouds\\.yaml}' | base64 -d | grep -A1 ^clouds:",
+  ],
+  modes: ['F80'],
+  ...LOGIN_INPUTS,
+  *run(sight) {
+    for (const failure of loginFailures(sight, /no cloud named/i)) {
+      const names = namesIn(failure)
+      const { objects, cloud, secretName } = failure
+      const [first] = objects
+      const wrong = first && !isSecretToBlame(sight, failure) ? { ...failure, subject: first } : failure
+      yield {
+        ...loginFound(wrong, 'F80', [
+          ...(first ? [{ on: first, path: 'spec.cloudCredentialsRef.cloudName', value: cloud }] : []),
+          ...proofOf(failure, names),
+        ]),
+        message: `${countOf(failure)} ${objects.length === 1 ? 'looks' : 'look'} for the cloud ${cloud} in Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
+        next: objects.slice(0, 3).map(getYaml),
+      }
+    }
+  },
+}
+
+/** Where others use the same Secret under another name, those who name this one are wrong. */
+function isSecretToBlame(sight: Sight, { secret, cloud }: LoginFailure): boolean {
+  if (!secret) return true
+  const users = IDENTITY_PARTS.flatMap((kind) => sight.into(secret, kind))
+  return users.every(({ object }) => {
+    const isUser = textAt(object, 'spec.cloudCredentialsRef.secretName') === secret.name
+    return !isUser || textAt(object, 'spec.cloudCredentialsRef.cloudName') === cloud
+  })
+}
+
+function namesIn({ secret }: LoginFailure): readonly string[] | undefined {
+  const clouds = factsOf(secret?.object, 'clouds.yaml')?.clouds
+  return clouds && Object.keys(clouds)
+}
+
+const proofOf = ({ secret }: LoginFailure, names: readonly string[] | undefined): readonly Proof[] =>
+  secret && names ? [{ on: secret, path: 'data[clouds.yaml].clouds', value: names.join(', ') || 'none' }] : []

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { korcWaits } from '../../model/korc-waits.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, conditionProof } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, isFailing, targetOf } from '../../model/secret-sync.ts'
+
+export const cloudsSecretMissing: Check = {
+  id: 'clouds-secret-missing',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC has no clouds.yaml to log in with',
+  why: 'Every K-ORC object names a Secret with a clouds.yaml, and K-ORC looks for it in the namespace of the object. It is not there, so nothing is made in Keystone: often it was made in the namespace of the controller instead.',
+  fix: 'Make the Secret, or the ExternalSecret for it, in the namespace of the K-ORC objects. A copy in the namespace of the controller does not help.',
+  byHand: ['kubectl get secrets -A --field-selector metadata.name=SECRET', 'kubectl -n NAMESPACE get externalsecrets'],
+  modes: ['F79'],
+  about: IDENTITY_PARTS,
+  beside: ['Secret', EXTERNAL_SECRET],
+  *run(sight) {
+    const waits = korcWaits(sight).filter(
+      ({ to, from }) => to.kind === 'Secret' && to.name === textAt(from.object, 'spec.cloudCredentialsRef.secretName'),
+    )
+    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = those
+      if (!first || makers(sight, first.to, true).some((maker) => isFailing(maker, sight.now))) continue
+      const elsewhere = makers(sight, first.to, false)
+      const where = elsewhere.map(({ namespace }) => namespace).join(', ')
+      yield {
+        mode: 'F79',
+        subject: first.to,
+        message: `${those.length === 1 ? 'one K-ORC object waits' : `${those.length} K-ORC objects wait`} for this Secret, which does not exist here${where ? `; an ExternalSecret makes it in namespace ${where}` : ''}`,
+        evidence: [
+          absentProof(first.to),
+          ...those.slice(0, 2).map(({ from }) => conditionProof(from, 'Progressing')),
+          ...elsewhere.map((maker) => ({ on: maker, path: 'metadata.namespace', value: maker.namespace ?? '' })),
+        ],
+        next: [kubectl(first.to, 'get', 'externalsecrets.external-secrets.io')],
+        affects: those.map(({ from }) => from),
+      }
+    }
+  },
+}
+
+/** Who makes a Secret of that name, in its namespace or in another one. */
+const makers = (sight: Sight, secret: GraphNode, here: boolean) =>
+  sight
+    .of(EXTERNAL_SECRET)
+    .filter(
+      (one) =>
+        one.cluster === secret.cluster &&
+        targetOf(one) === secret.name &&
+        (one.namespace === secret.namespace) === here,
+    )

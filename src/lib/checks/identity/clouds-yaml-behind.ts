@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { CLOUDS_YAML_REASONS } from '../../model/clouds-yaml.ts'
+import { normaliseControlPlane } from '../../model/control-plane.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
+import { differingValues, PUSHED_KINDS } from '../../model/pushed-values.ts'
+import { EXTERNAL_SECRET, forceSync, targetOf } from '../../model/secret-sync.ts'
+import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+export const cloudsYamlBehind: Check = {
+  id: 'clouds-yaml-behind',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC still has the clouds.yaml of an old credential',
+  why: 'A new admin credential was made and written to OpenBao, and the Secret K-ORC reads still holds the old one. WaitingForCloudsYamlSync passes with the next sync (refreshInterval); CloudsYamlSyncStuck says that it has not for 15 minutes. Catalog and service accounts wait.',
+  fix: 'Have the PushSecret and then the ExternalSecret sync at once. If that does not help look at what OpenBao holds at the path: somebody else may write to it.',
+  byHand: [
+    'kubectl -n NAMESPACE get pushsecrets,externalsecrets',
+    'kubectl -n NAMESPACE annotate externalsecret SECRET force-sync=$(date +%s) --overwrite',
+  ],
+  modes: ['F78', 'F106'],
+  about: [CONTROL_PLANE],
+  beside: PUSHED_KINDS,
+  reasons: ['CloudsYamlSyncStuck', 'WaitingForCloudsYamlSync'],
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE))
+      for (const condition of refusals(node, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS)) {
+        const isStuck = condition.reason === 'CloudsYamlSyncStuck'
+        if (!isStuck && !hasLasted(condition.since, 2, sight.now)) continue
+        const readers = readersFor(sight, node)
+        const differing = differingValues(sight).filter(({ reader }) => readers.some(({ id }) => id === reader.id))
+        const pushes = [...new Set(differing.map(({ push }) => push))]
+        yield {
+          mode: isStuck ? 'F78' : 'F106',
+          subject: node,
+          message: condition.message || 'the clouds.yaml of K-ORC is older than the credential',
+          evidence: [
+            conditionProof(node, 'AdminCredentialReady'),
+            fieldProof(node, 'status.adminApplicationCredential.lastRotation'),
+            ...differing.slice(0, 1).map(({ target, targetKey, source, sourceKey }) => ({
+              on: target,
+              path: `data[${targetKey}]`,
+              value: `not the value of data[${sourceKey}] of Secret ${source.name}`,
+            })),
+            ...pushes.map((push) => fieldProof(push, 'status.refreshTime')),
+            ...readers.flatMap((reader) => [
+              undated(conditionProof(reader, 'Ready')),
+              fieldProof(reader, 'status.refreshTime'),
+              fieldProof(reader, 'spec.refreshInterval'),
+            ]),
+          ],
+          next: [...pushes, ...readers].map((one) => forceSync(one, sight.now)),
+          ...(isStuck ? {} : { severity: 'warning' as const }),
+        }
+      }
+  },
+}
+
+/** The ExternalSecrets that make the Secret with the clouds.yaml. */
+function readersFor(sight: Sight, controlPlane: GraphNode): readonly GraphNode[] {
+  const secret = controlPlane.object && normaliseControlPlane(controlPlane.object).korc.cloudSecret
+  return sight.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetOf(one) === secret)
+}

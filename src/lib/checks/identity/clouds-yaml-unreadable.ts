@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { factsOf } from '../../model/secret-facts.ts'
+import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
+
+export const cloudsYamlUnreadable: Check = {
+  id: 'clouds-yaml-unreadable',
+  category: 'identity',
+  severity: 'error',
+  title: 'What K-ORC should log in with is no clouds.yaml',
+  why: 'The Secret is there and its key clouds.yaml holds something else: a bad template, the wrong property of the path, a value that was encoded twice.',
+  fix: 'Correct the template or the property of the ExternalSecret that makes the Secret, or the value at its source. The value has to be YAML with a map clouds.',
+  byHand: ["kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.clouds\\.yaml}' | base64 -d | head -1"],
+  modes: ['F101'],
+  ...LOGIN_INPUTS,
+  *run(sight) {
+    for (const failure of loginFailures(sight, /failed to unmarshal clouds credentials/i)) {
+      const { secret, secretName } = failure
+      const facts = factsOf(secret?.object, 'clouds.yaml')
+      const makers = secret ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetOf(one) === secretName) : []
+      yield {
+        ...loginFound(failure, 'F101', [
+          ...(secret && facts?.malformed
+            ? [{ on: secret, path: 'data[clouds.yaml]', value: `${facts.bytes} bytes that are no YAML with a map` }]
+            : keyProof(failure, 'clouds.yaml')),
+        ]),
+        message: `${countOf(failure)} cannot read the clouds.yaml in Secret ${secretName}`,
+        next: makers.map(getYaml),
+      }
+    }
+  },
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
+import { DAY, formatAge } from '../../model/time.ts'
+
+const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
+const ENDS = 'status.resource.expiresAt'
+
+export const credentialExpiring: Check = {
+  id: 'credential-expiring',
+  category: 'identity',
+  severity: 'warning',
+  title: 'An application credential ends soon, or has ended',
+  why: 'A service logs in to Keystone with it. After its end every login is refused, and K-ORC still says Available: it does not look again, and nothing renews the credential by itself.',
+  fix: 'Make a new one before it ends: for the admin credential a CredentialRotation with reMint: true; for a service delete and recreate the ApplicationCredential with a later expiresAt and a new value, then let the clouds.yaml follow.',
+  byHand: [
+    "kubectl -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud -o custom-columns='NAME:.metadata.name,ENDS:.status.resource.expiresAt'",
+  ],
+  modes: ['F88'],
+  about: [CREDENTIAL],
+  *run(sight) {
+    for (const node of sight.of(CREDENTIAL)) {
+      const ends = textAt(node.object, ENDS)
+      const left = Date.parse(ends ?? '') - sight.now
+      if (!ends || !(left < 7 * DAY) || node.object?.metadata.deletionTimestamp) continue
+      const isOver = left <= 0
+      yield {
+        mode: 'F88',
+        subject: node,
+        message: isOver ? `it ended ${formatAge(-left)} ago` : `it ends in ${formatAge(left)}`,
+        evidence: [
+          { on: node, path: ENDS, value: ends, ...(isOver ? { since: ends } : {}) },
+          ...(conditionOf(node, 'Available') ? [undated(conditionProof(node, 'Available'))] : []),
+        ],
+        next: [getYaml(node)],
+        standsAlone: true,
+        severity: isOver ? 'error' : 'warning',
+      }
+    }
+  },
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { KORC_PATIENCE } from '../../model/korc-waits.ts'
+import { hasLasted, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
+
+export const credentialWithoutValue: Check = {
+  id: 'credential-without-value',
+  category: 'identity',
+  severity: 'error',
+  title: 'An application credential has no secret to be made with',
+  why: 'K-ORC reads the secret of an application credential from key value of the Secret it names; it does not make one and does not write a clouds.yaml. The key is not there.',
+  fix: 'Write a long random value into key value of the Secret. K-ORC then makes the credential with it; the clouds.yaml has to be assembled from status.id and that value.',
+  byHand: ["kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data}' | jq keys"],
+  modes: ['F87'],
+  about: [CREDENTIAL],
+  beside: ['Secret'],
+  *run(sight) {
+    for (const node of sight.of(CREDENTIAL)) {
+      const progressing = conditionOf(node, 'Progressing')
+      if (!speaks(node) || !progressing || progressing.stale) continue
+      if (!/does not contain "value" key/.test(progressing.message)) continue
+      if (!hasLasted(progressing.since, KORC_PATIENCE, sight.now)) continue
+      const name = textAt(node.object, 'spec.resource.secretRef') ?? ''
+      const secret = sight.out(node, 'Secret').find((one) => one.name === name)
+      const keys = Object.keys(secret?.object?.data ?? {})
+      yield {
+        mode: 'F87',
+        subject: node,
+        message: `Secret ${name} has no key value${keys.length > 0 ? `, only ${keys.join(', ')}` : ''}`,
+        evidence: [
+          conditionProof(node, 'Progressing'),
+          ...(secret?.object ? [{ on: secret, path: 'data', value: keys.join(', ') || 'no keys' }] : []),
+        ],
+        next: [
+          {
+            ...kubectl(
+              node,
+              'patch',
+              'secret',
+              name,
+              '--type=merge',
+              '-p',
+              '{"stringData":{"value":"A-LONG-RANDOM-VALUE"}}',
+            ),
+            why: 'better from a file or OpenBao, so that it does not stay in the history of the shell',
+          },
+        ],
+      }
+    }
+  },
+}

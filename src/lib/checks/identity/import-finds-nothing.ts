@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { entriesAt } from '../../model/fields.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { KORC_PATIENCE } from '../../model/korc-waits.ts'
+import { hasLasted, speaks } from '../../model/lasting.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+export const importFindsNothing: Check = {
+  id: 'import-finds-nothing',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC cannot find what it should import from Keystone',
+  why: 'The object is to be taken over as it is, and nothing in Keystone matches its filter: the name or the domain is misspelled, or nobody has made it (a new Keystone has no project "service", for example). Everything that refers to it waits.',
+  fix: 'Correct spec.import.filter, or make the object in OpenStack. To have K-ORC make it, write a managed object instead of an import.',
+  byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list'],
+  modes: ['F83'],
+  about: IDENTITY_PARTS,
+  reasons: ['ImportStalled'],
+  *run(sight) {
+    for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+      const available = conditionOf(node, 'Available')
+      if (!speaks(node) || available?.status === 'True' || available?.stale !== false) continue
+      if (!/^Waiting for OpenStack resource to be created externally/.test(available.message)) continue
+      if (!hasLasted(available.since, KORC_PATIENCE, sight.now)) continue
+      const filter = entriesAt(node.object, 'spec.import.filter').filter(([, value]) => typeof value === 'string')
+      yield {
+        mode: 'F83',
+        subject: node,
+        message: `Keystone has no ${node.kind.toLowerCase()} with ${filter.map(([field, value]) => `${field} ${value}`).join(', ') || 'what it asks for'}`,
+        evidence: [
+          conditionProof(node, 'Available'),
+          ...filter.map(([field, value]) => ({ on: node, path: `spec.import.filter.${field}`, value: String(value) })),
+        ],
+        next: [getYaml(node)],
+      }
+    }
+  },
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
+
+export const keystoneHostUnknown: Check = {
+  id: 'keystone-host-unknown',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC cannot find the address of Keystone',
+  why: 'The host in auth_url does not resolve from inside the cluster: it is misspelled, its Service or DNS entry is gone, or the file was made for another place. Keystone itself may be well.',
+  fix: 'Compare auth_url with status.endpoint of Keystone and correct it at its source, or bring back the Service or DNS entry.',
+  byHand: [
+    'kubectl -n NAMESPACE get keystone -o yaml   # status.endpoint',
+    'kubectl run -it --rm --restart=Never dns --image=busybox -- nslookup HOST',
+  ],
+  modes: ['F103'],
+  about: LOGIN_INPUTS.about,
+  beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
+  reasons: ['EndpointUnreachable'],
+  *run(sight) {
+    for (const failure of loginFailures(sight, /no such host/i)) {
+      // A Keystone that is not well says itself what is wrong with it.
+      if (failure.objects.some((object) => keystones(sight, object).some((one) => !isFine(sight.own(one).state))))
+        continue
+      const { secret, cloud, subject, objects } = failure
+      const host = cloudOf(failure)?.authHost ?? /lookup ([^ :]+)/.exec(failure.message)?.[1]
+      const [first] = objects
+      yield {
+        ...loginFound(failure, 'F103', [
+          ...(secret && host ? [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}.auth_url`, value: host }] : []),
+          ...(first ? keystones(sight, first).map((one) => fieldProof(one, 'status.endpoint')) : []),
+        ]),
+        message: `${host ?? 'the host of Keystone'} does not resolve, and ${countOf(failure)} log in there`,
+        next: [kubectl(subject, 'get', 'services,endpointslices')],
+      }
+    }
+  },
+}
+
+const keystones = (sight: Sight, object: GraphNode) => sight.out(object, KEYSTONE).filter((one) => one.object)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { describe } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
+import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+/** Minutes a deletion may take. */
+const PATIENCE = 5
+
+export const korcDeletionHeld: Check = {
+  id: 'korc-deletion-held',
+  category: 'identity',
+  severity: 'warning',
+  title: 'A K-ORC object is deleted and others still use it',
+  why: 'K-ORC keeps an object until nothing refers to it any more: each user of it holds a finalizer. Until then the object still says Available, and what stands on it seems well, though it will be gone.',
+  fix: 'Delete what still refers to it first (the finding names it). If it should stay, there is no way back: let it go and make it anew. Do not remove finalizers by hand, the real object would be left over or its users broken.',
+  byHand: ['kubectl -n NAMESPACE get openstack', 'kubectl -n NAMESPACE get KIND NAME -o yaml   # metadata.finalizers'],
+  modes: ['F94', 'F107'],
+  about: IDENTITY_PARTS,
+  beside: [CONTROL_PLANE],
+  *run(sight) {
+    for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+      const since = node.object?.metadata.deletionTimestamp
+      const progressing = conditionOf(node, 'Progressing')
+      if (!since || !hasLasted(since, PATIENCE, sight.now) || isParentGoing(sight, node)) continue
+      if (!/^Waiting for finalizer /.test(progressing?.message ?? '')) continue
+      const isAvailable = conditionOf(node, 'Available')?.status === 'True'
+      const users = IDENTITY_PARTS.flatMap((kind) => sight.into(node, kind)).filter((one) => !isGoing(one))
+      const named = users.map((one) => `${one.kind} ${one.name}`)
+      yield {
+        mode: isAvailable ? 'F107' : 'F94',
+        subject: node,
+        message: `it is being deleted${isAvailable ? ' and still says Available' : ''}; ${named.length > 0 ? `${named.slice(0, 5).join(', ')}${named.length > 5 ? ` and ${named.length - 5} more` : ''} still ${named.length === 1 ? 'uses' : 'use'} it` : (progressing?.message ?? '')}`,
+        evidence: [
+          { on: node, path: 'metadata.deletionTimestamp', value: since, since },
+          { on: node, path: 'metadata.finalizers', value: node.object?.metadata.finalizers?.join(', ') ?? 'none' },
+          conditionProof(node, 'Progressing'),
+          undated(conditionProof(node, 'Available')),
+        ],
+        next: users.slice(0, 2).map(describe),
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+const isGoing = ({ object }: GraphNode) => object?.metadata.deletionTimestamp !== undefined
+
+/** A control plane that goes takes its parts along and says itself what holds it. */
+const isParentGoing = (sight: Sight, node: GraphNode) => sight.into(node, CONTROL_PLANE).some(isGoing)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { korcWaits } from '../../model/korc-waits.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { absentProof, conditionProof } from '../../model/proof.ts'
+
+export const korcDependencyMissing: Check = {
+  id: 'korc-dependency-missing',
+  category: 'identity',
+  severity: 'error',
+  title: 'K-ORC waits for an object nobody has made',
+  why: 'K-ORC objects refer to each other by name: a credential to a user, a user to a domain. One at the bottom is not there, so everything that stands on it waits without end.',
+  fix: 'Make the missing object, or correct the name in the reference. What waits for it goes on by itself.',
+  byHand: ['kubectl -n NAMESPACE get openstack   # all K-ORC objects', 'kubectl -n NAMESPACE get KIND NAME -o yaml'],
+  modes: ['F86'],
+  about: IDENTITY_PARTS,
+  beside: ['Secret'],
+  *run(sight) {
+    const waits = korcWaits(sight).filter(
+      ({ to, from }) => to.kind !== 'Secret' || to.name !== textAt(from.object, 'spec.cloudCredentialsRef.secretName'),
+    )
+    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = those
+      if (!first) continue
+      const { to, from } = first
+      yield {
+        mode: 'F86',
+        subject: to,
+        message: `${from.kind} ${from.name}${those.length > 1 ? ` and ${those.length - 1} more wait` : ' waits'} for ${to.kind} ${to.name}, which does not exist`,
+        evidence: [absentProof(to), ...those.slice(0, 3).map((wait) => conditionProof(wait.from, 'Progressing'))],
+        next: [getYaml(from)],
+        affects: those.map((wait) => wait.from),
+      }
+    }
+  },
+}

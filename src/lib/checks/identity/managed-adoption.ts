@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kindName } from '../../model/kind.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+/** What Keystone makes of itself when it is set up, by kind: nothing works without it. */
+const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
+  Domain: ['Default'],
+  Project: ['admin'],
+  Role: ['admin', 'member', 'reader'],
+  User: ['admin'],
+}
+
+export const managedAdoption: Check = {
+  id: 'managed-adoption',
+  category: 'identity',
+  severity: 'warning',
+  title: 'A K-ORC object owns something it did not make',
+  why: 'A managed object whose name exists in Keystone already takes over what is there without a word. Deleting the object, or its namespace, then deletes the real thing: a project with everything in it, a role everybody uses.',
+  fix: 'Set managedOptions.onDelete to detach on the managed object now: then deleting it leaves the real one alone. Later replace it by an unmanaged import.',
+  byHand: [
+    "kubectl -n NAMESPACE get openstack -o custom-columns='KIND:.kind,NAME:.metadata.name,ID:.status.id,POLICY:.spec.managementPolicy'",
+  ],
+  modes: ['F102'],
+  about: IDENTITY_PARTS,
+  *run(sight) {
+    for (const kind of IDENTITY_PARTS)
+      for (const node of sight.of(kind)) {
+        if (!wouldDelete(node)) continue
+        const twins = twinsOf(sight, node)
+        if (twins.length === 0 && !isBootstrap(node)) continue
+        const what = `${node.kind.toLowerCase()} ${textAt(node.object, 'spec.resource.name') ?? node.name}`
+        yield {
+          mode: 'F102',
+          subject: node,
+          message: `deleting it would delete the ${what} of Keystone, ${twins.length > 0 ? `which ${twins.map((one) => `${one.kind} ${one.name}`).join(', ')} ${twins.length === 1 ? 'stands' : 'stand'} for, too` : 'without which Keystone does not work'}`,
+          evidence: [
+            fieldProof(node, 'spec.managementPolicy'),
+            fieldProof(node, 'spec.managedOptions.onDelete'),
+            fieldProof(node, 'status.id'),
+            ...twins.flatMap((one) => [fieldProof(one, 'status.id'), fieldProof(one, 'spec.managementPolicy')]),
+          ],
+          next: [
+            {
+              ...kubectl(
+                node,
+                'patch',
+                `${node.spec?.plural ?? ''}.${node.group}`,
+                node.name,
+                '--type=merge',
+                '-p',
+                '{"spec":{"managedOptions":{"onDelete":"detach"}}}',
+              ),
+              why: 'deleting it then leaves the real one alone',
+            },
+          ],
+          standsAlone: true,
+        }
+      }
+  },
+}
+
+function wouldDelete({ object }: GraphNode): boolean {
+  const policy = textAt(object, 'spec.managementPolicy') ?? 'managed'
+  return policy === 'managed' && textAt(object, 'spec.managedOptions.onDelete') !== 'detach' && id(object) !== undefined
+}
+
+const id = (object: unknown) => textAt(object, 'status.id')
+
+/** Others that stand for the same thing: of one namespace, because ids such as default repeat in every Keystone. */
+const twinsOf = (sight: Sight, node: GraphNode) =>
+  sight
+    .of(kindName(node))
+    .filter(
+      (one) =>
+        one.id !== node.id &&
+        one.cluster === node.cluster &&
+        one.namespace === node.namespace &&
+        id(one.object) === id(node.object),
+    )
+
+function isBootstrap({ kind, object }: GraphNode): boolean {
+  const name = textAt(object, 'spec.resource.name') ?? textAt(object, 'metadata.name')
+  return name !== undefined && (Object.hasOwn(BOOTSTRAP, kind) ? BOOTSTRAP[kind] : undefined)?.includes(name) === true
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { refusals } from '../../model/service-conditions.ts'
+
+const REGISTRATION = 'KeystoneService.c5c3.io'
+
+export const registrationCollision: Check = {
+  id: 'registration-collision',
+  category: 'identity',
+  severity: 'error',
+  title: 'A service cannot be registered because Keystone knows the name already',
+  why: 'An entry of the catalog, a user or a project of this name exists in Keystone and was not made by this registration. It is not taken over by itself, because deleting the registration would then delete what somebody else made. The service does not start before it has an account.',
+  fix: 'If it is safe to take it over set adopt: true in spec.catalog or spec.account (account.project.create: false for a project). Otherwise choose another name, or delete what is left over in Keystone.',
+  byHand: [
+    'kubectl -n NAMESPACE describe keystoneservices.c5c3.io NAME',
+    'openstack service list; openstack user list',
+  ],
+  modes: ['F90'],
+  about: [REGISTRATION],
+  reasons: ['ServiceCollision', 'ServiceAccountCollision'],
+  *run(sight) {
+    for (const node of sight.of(REGISTRATION))
+      for (const { type, reason, message } of refusals(node, /^(Catalog|Account)Ready$/, /Collision$/)) {
+        const part = reason === 'ServiceCollision' ? 'catalog' : 'account'
+        const name = part === 'catalog' ? 'spec.catalog.serviceName' : 'spec.account.userName'
+        yield {
+          mode: 'F90',
+          subject: node,
+          message: message || `${textAt(node.object, name) ?? 'its name'} exists in Keystone already`,
+          evidence: [conditionProof(node, type), fieldProof(node, name), fieldProof(node, `spec.${part}.adopt`)],
+          next: [
+            {
+              ...kubectl(
+                node,
+                'patch',
+                'keystoneservices.c5c3.io',
+                node.name,
+                '--type=merge',
+                '-p',
+                `{"spec":{"${part}":{"adopt":true}}}`,
+              ),
+              why: 'only if what exists may be taken over',
+            },
+          ],
+        }
+      }
+  },
+}

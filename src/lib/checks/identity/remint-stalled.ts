@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { describe } from '../../model/next-step.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
+
+export const remintStalled: Check = {
+  id: 'remint-stalled',
+  category: 'identity',
+  severity: 'error',
+  title: 'The admin credential cannot be renewed',
+  why: 'To renew it the old application credential is deleted first, and K-ORC cannot revoke it in Keystone: Keystone does not answer, or the password K-ORC logs in with is not valid. Until then the control plane has no new credential.',
+  fix: 'See why K-ORC cannot reach Keystone (the conditions of the ApplicationCredential say so) and repair that: it goes on by itself. Do not remove the finalizer unless the credential is known to be revoked.',
+  byHand: [
+    'kubectl -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud NAME -o yaml',
+    'kubectl -n orc-system logs deploy/orc-controller-manager --tail=100',
+  ],
+  modes: ['F89'],
+  about: [CONTROL_PLANE],
+  beside: [CREDENTIAL],
+  reasons: ['ReMintStalled'],
+  *run(sight) {
+    for (const node of sight.of(CONTROL_PLANE))
+      for (const condition of refusals(node, /^KORCReady$/, /^ReMintStalled$/)) {
+        const credential = sight.out(node, CREDENTIAL).find(({ object }) => object?.metadata.deletionTimestamp)
+        const since = credential?.object?.metadata.deletionTimestamp
+        yield {
+          mode: 'F89',
+          subject: credential ?? node,
+          message: condition.message || 'the old credential cannot be revoked',
+          evidence: [
+            conditionProof(node, 'KORCReady'),
+            ...(credential && since
+              ? [
+                  { ...fieldProof(credential, 'metadata.deletionTimestamp'), since },
+                  { on: credential, path: 'metadata.finalizers', value: finalizersOf(credential.object) },
+                  conditionProof(credential, 'Progressing'),
+                ]
+              : []),
+          ],
+          next: [describe(node)],
+          affects: credential ? [node] : [],
+        }
+      }
+  },
+}
+
+const finalizersOf = (object: { readonly metadata: { readonly finalizers?: readonly string[] } } | undefined) =>
+  object?.metadata.finalizers?.join(', ') ?? 'none'

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { countAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { hasLasted, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+const ROTATION = 'CredentialRotation.c5c3.io'
+const INTERVALS = ['intervalDays', 'preRotationDays', 'gracePeriodDays']
+
+export const rotationIgnored: Check = {
+  id: 'rotation-ignored',
+  category: 'identity',
+  severity: 'warning',
+  title: 'A rotation has a schedule that nobody follows',
+  why: 'The released operator rotates once for each change of a CredentialRotation. intervalDays and its like are accepted and ignored: the object says Ready, and the credential stays the same.',
+  fix: 'Set reMint: true for one rotation now. For a schedule change the spec from outside at every interval (a CronJob, the pipeline); do not rely on the fields.',
+  byHand: ['kubectl -n NAMESPACE get credentialrotations.c5c3.io NAME -o yaml   # reason NoRotationNeeded'],
+  modes: ['F95'],
+  about: [ROTATION],
+  reasons: ['NoRotationNeeded'],
+  *run(sight) {
+    for (const node of sight.of(ROTATION)) {
+      const ready = conditionOf(node, 'Ready')
+      const days = countAt(node.object, 'spec.intervalDays')
+      if (!speaks(node) || days === undefined || ready?.reason !== 'NoRotationNeeded') continue
+      if (!hasLasted(ready.since, 2, sight.now)) continue
+      yield {
+        mode: 'F95',
+        subject: node,
+        message: `it should rotate every ${days} days, and says that nothing is to be done`,
+        evidence: [conditionProof(node, 'Ready'), ...intervals(node), ...triggered(node)],
+        next: [
+          {
+            ...kubectl(
+              node,
+              'patch',
+              'credentialrotations.c5c3.io',
+              node.name,
+              '--type=merge',
+              '-p',
+              '{"spec":{"reMint":true}}',
+            ),
+            why: 'rotates once, now',
+          },
+        ],
+        standsAlone: true,
+      }
+    }
+  },
+}
+
+const intervals = (node: GraphNode): readonly Proof[] =>
+  INTERVALS.filter((field) => countAt(node.object, `spec.${field}`) !== undefined).map((field) =>
+    fieldProof(node, `spec.${field}`),
+  )
+
+/** That the spec as it stands has been acted on: nothing more will come of it. */
+function triggered(node: GraphNode): readonly Proof[] {
+  const last = countAt(node.object, 'status.lastTriggeredGeneration')
+  if (last === undefined) return []
+  return [
+    {
+      on: node,
+      path: 'status.lastTriggeredGeneration',
+      value: `${last} of generation ${node.object?.metadata.generation}`,
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof, Sight } from '../../model/check.ts'
+import { fieldAt, listAt, textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isNew } from '../../model/lasting.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { absentProof, conditionOf, conditionProof, undated } from '../../model/proof.ts'
+import { fingerprintOf } from '../../model/pushed-values.ts'
+import { aggregateTarget } from '../../model/secret-aggregate.ts'
+import { EXTERNAL_SECRET } from '../../model/secret-sync.ts'
+
+const AGGREGATE = 'SecretAggregate.c5c3.io'
+
+export const aggregateIncomplete: Check = {
+  id: 'aggregate-incomplete',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A Secret made of several others lacks one, or is older than they are',
+  why: 'A SecretAggregate copies keys of other Secrets into one. A source or one of its keys is not there, or a source has changed since: services that use the aggregate start with a part missing or log in with what was valid before.',
+  fix: 'Make the source Secret or the key, or correct the name in spec.sources. The released operator has this type and no controller for it: there the target has to be made in another way.',
+  byHand: ['kubectl -n NAMESPACE get secretaggregates.c5c3.io NAME -o yaml', 'kubectl -n NAMESPACE get secrets'],
+  modes: ['F121'],
+  about: [AGGREGATE],
+  beside: ['Secret', EXTERNAL_SECRET],
+  *run(sight) {
+    for (const aggregate of sight.of(AGGREGATE)) {
+      if (isNew(aggregate, 5, sight.now) || aggregate.object?.metadata.deletionTimestamp) continue
+      const lacks = listAt(aggregate.object, 'spec.sources').flatMap((source) => lacking(sight, aggregate, source))
+      const [first] = lacks
+      if (!first) continue
+      yield {
+        mode: 'F121',
+        subject: aggregate,
+        message: lacks.map(({ text }) => text).join('; '),
+        evidence: [
+          ...lacks.map(({ proof }) => proof),
+          ...(conditionOf(aggregate, 'Ready')
+            ? [
+                conditionOf(aggregate, 'Ready')?.status === 'True'
+                  ? undated(conditionProof(aggregate, 'Ready'))
+                  : conditionProof(aggregate, 'Ready'),
+              ]
+            : []),
+        ],
+        next: [getYaml(aggregate)],
+      }
+    }
+  },
+}
+
+interface Lack {
+  readonly text: string
+  readonly proof: Proof
+}
+
+function lacking(sight: Sight, aggregate: GraphNode, source: unknown): readonly Lack[] {
+  const name = textAt(source, 'secretRef.name') ?? textAt(source, 'secretRef')
+  const secret = sight.out(aggregate, 'Secret').find((one) => one.name === name)
+  if (!name || !secret || secret.source === 'unseen') return []
+  if (!secret.object) return [{ text: `Secret ${name} does not exist`, proof: absentProof(secret) }]
+  const target = sight.out(aggregate, 'Secret').find((one) => one.name === aggregateTarget(aggregate.object))
+  return keysOf(source).flatMap(({ from, to }): Lack[] => {
+    const [has, copy] = [fingerprintOf(secret, from), target && fingerprintOf(target, to)]
+    const path = `data[${from}]`
+    if (has === undefined)
+      return [{ text: `Secret ${name} has no key ${from}`, proof: { on: secret, path, value: 'absent' } }]
+    if (!target?.object || copy === undefined || copy === has) return []
+    const value = `not the value of ${path} of Secret ${name}`
+    return [
+      {
+        text: `${to} of Secret ${target.name} is not what Secret ${name} has now`,
+        proof: { on: target, path: `data[${to}]`, value },
+      },
+    ]
+  })
+}
+
+/** Keys are written by name, or as a pair of names. */
+function keysOf(source: unknown): readonly { readonly from: string; readonly to: string }[] {
+  const keys = fieldAt(source, 'keys')
+  if (!Array.isArray(keys)) return []
+  return keys.flatMap((key: unknown) => {
+    if (typeof key === 'string') return [{ from: key, to: key }]
+    const from = textAt(key, 'sourceKey')
+    return from ? [{ from, to: textAt(key, 'targetKey') ?? from }] : []
+  })
+}

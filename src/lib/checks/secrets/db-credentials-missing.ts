@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
+import { describe } from '../../model/next-step.ts'
+import { conditionProof } from '../../model/proof.ts'
+import { forceSync, isStoresFault, lastWarning, pathsOf, STORES, warningProofs } from '../../model/secret-sync.ts'
+
+export const dbCredentialsMissing: Check = {
+  id: 'db-credentials-missing',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A service gets no credentials for its database',
+  why: 'The control plane does not make the service before its database user has a name and a password. They come from OpenBao: in mode Static from a path somebody has to fill, in mode Dynamic from the database engine once the tenant is known to it.',
+  fix: 'Dynamic (database/mariadb/creds/SERVICE-NAMESPACE): run setup-database-tenant.sh for the namespace. Static: write username and password to the path the message names (bao kv put). Then have the ExternalSecret sync at once.',
+  byHand: [
+    'kubectl -n NAMESPACE get controlplane NAME -o yaml   # the message names the path',
+    'bao read database/mariadb/creds/SERVICE-NAMESPACE    # or: bao kv get -mount=kv-v2 PATH',
+  ],
+  modes: ['F92'],
+  about: DB_CREDENTIAL_KINDS,
+  beside: [...STORES, 'Event'],
+  reasons: ['WaitingForDBCredentialSecret'],
+  *run(sight) {
+    for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(sight)) {
+      if (foreign || (reader && isStoresFault(sight, reader))) continue
+      const paths = reader ? [...pathsOf(reader), ...generatorPaths(sight, reader)] : []
+      const said = reader && lastWarning(sight, reader)
+      yield {
+        mode: 'F92',
+        subject: reader ?? controlPlane,
+        message: said ?? condition.message,
+        evidence: [
+          conditionProof(controlPlane, condition.type),
+          ...(reader ? [conditionProof(reader, 'Ready'), ...warningProofs(sight, reader)] : []),
+          ...(reader ? paths.map((value) => ({ on: reader, path: 'source path', value })) : []),
+        ],
+        next: reader
+          ? [describe(controlPlane), { ...forceSync(reader, sight.now), why: 'once OpenBao has the credentials' }]
+          : [],
+        affects: [controlPlane],
+      }
+    }
+  },
+}

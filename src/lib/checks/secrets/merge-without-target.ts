@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { hasLasted, speaks } from '../../model/lasting.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
+
+export const mergeWithoutTarget: Check = {
+  id: 'merge-without-target',
+  category: 'secrets',
+  severity: 'error',
+  title: 'An ExternalSecret says Ready and has written nothing',
+  why: 'With creationPolicy Merge values are only added to a Secret that is there already. It is not, and External Secrets reports that as Ready. Whoever mounts the Secret waits.',
+  fix: 'Make the target Secret (it may be empty), or set creationPolicy to Owner so that External Secrets makes it.',
+  byHand: ['kubectl -n NAMESPACE get externalsecret NAME -o yaml   # status.conditions: SecretMissing'],
+  modes: ['F99'],
+  about: [EXTERNAL_SECRET],
+  reasons: ['SecretMissing'],
+  *run(sight) {
+    for (const reader of sight.of(EXTERNAL_SECRET)) {
+      const ready = conditionOf(reader, 'Ready')
+      if (!speaks(reader) || ready?.reason !== 'SecretMissing' || !hasLasted(ready.since, 2, sight.now)) continue
+      yield {
+        mode: 'F99',
+        subject: reader,
+        message: `Secret ${targetOf(reader)} does not exist, and creationPolicy Merge does not make it`,
+        evidence: [conditionProof(reader, 'Ready'), fieldProof(reader, 'spec.target.creationPolicy')],
+        next: [
+          {
+            ...kubectl(reader, 'create', 'secret', 'generic', targetOf(reader)),
+            why: 'its values are merged in with the next sync',
+          },
+        ],
+      }
+    }
+  },
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Proof } from '../../model/check.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import {
+  EXTERNAL_SECRET,
+  forceSync,
+  isFailing,
+  isStoresFault,
+  lastWarning,
+  pathsOf,
+  STORES,
+  warningProofs,
+} from '../../model/secret-sync.ts'
+
+/** The engine and data/ belong to the store and are added by it. */
+const DOUBLED = /^\/?(kv-v2|secret)\/|^data\//
+
+export const pathNotReadable: Check = {
+  id: 'path-not-readable',
+  category: 'secrets',
+  severity: 'error',
+  title: 'An ExternalSecret cannot read its path',
+  why: 'The store works, others read from it, and this one has never got its values: the path or the property is not there, is misspelled, or the policy does not allow it. The Secret it should make does not exist.',
+  fix: 'Write the values to the path in OpenBao (bao kv put), or correct remoteRef: without the engine and without data/, which the store adds itself. For "permission denied" extend the policy of the role the store uses.',
+  byHand: [
+    'kubectl -n NAMESPACE describe externalsecret NAME   # Events: UpdateFailed',
+    'bao kv get -mount=kv-v2 PATH',
+  ],
+  modes: ['F75'],
+  about: [EXTERNAL_SECRET],
+  beside: [...STORES, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
+  reasons: ['SecretSyncedError'],
+  *run(sight) {
+    const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
+    for (const reader of sight.of(EXTERNAL_SECRET)) {
+      if (!isFailing(reader, sight.now) || textAt(reader.object, 'status.refreshTime')) continue
+      if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
+      const paths = [...pathsOf(reader), ...generatorPaths(sight, reader)]
+      const doubled = pathsOf(reader).find((path) => DOUBLED.test(path))
+      yield {
+        mode: 'F75',
+        subject: reader,
+        message: `${lastWarning(sight, reader) ?? `it has never been able to read ${paths.join(', ') || 'its source'}`}${doubled ? `; ${doubled} names the engine, which the store adds itself` : ''}`,
+        evidence: [
+          conditionProof(reader, 'Ready'),
+          ...warningProofs(sight, reader),
+          ...paths.map((path) => pathProof(reader, path)),
+          fieldProof(reader, 'status.refreshTime'),
+        ],
+        next: [{ ...forceSync(reader, sight.now), why: 'once the path is there' }],
+      }
+    }
+  },
+}
+
+const pathProof = (on: GraphNode, value: string): Proof => ({ on, path: 'spec.data.remoteRef.key', value })

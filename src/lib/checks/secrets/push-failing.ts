@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, isFailing, isStoresFault, PUSH_SECRET, STORES } from '../../model/secret-sync.ts'
+
+export const pushFailing: Check = {
+  id: 'push-failing',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A Secret cannot be written to the secret backend',
+  why: 'What was made here does not arrive in OpenBao, so whoever reads it there gets nothing or an old value. With a 403 the policy of the role does not allow the path; with "could not get source secret" the Secret to push does not exist.',
+  fix: 'For a 403 give the role of the store write access to the path (setup-policies). For a missing source make the Secret. Then have the PushSecret sync at once.',
+  byHand: ['kubectl -n NAMESPACE describe pushsecret NAME', 'bao policy read POLICY'],
+  modes: ['F76'],
+  about: [PUSH_SECRET],
+  beside: [...STORES, EXTERNAL_SECRET, 'Secret', 'Event'],
+  reasons: ['Errored'],
+  *run(sight) {
+    for (const push of sight.of(PUSH_SECRET)) {
+      if (!isFailing(push, sight.now) || isStoresFault(sight, push)) continue
+      const source = textAt(push.object, 'spec.selector.secret.name')
+      const secret = sight.out(push, 'Secret').find(({ name }) => name === source)
+      yield {
+        mode: 'F76',
+        subject: push,
+        message: conditionOf(push, 'Ready')?.message || 'it cannot write',
+        evidence: [
+          conditionProof(push, 'Ready'),
+          ...(secret?.source === 'missing' ? [absentProof(secret)] : []),
+          fieldProof(push, 'spec.selector.secret.name'),
+        ],
+        next: [getYaml(push)],
+      }
+    }
+  },
+}

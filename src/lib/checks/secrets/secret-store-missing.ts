@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl } from '../../model/next-step.ts'
+import { absentProof, conditionProof } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, storesOf } from '../../model/secret-sync.ts'
+
+export const secretStoreMissing: Check = {
+  id: 'secret-store-missing',
+  category: 'secrets',
+  severity: 'error',
+  title: 'Secrets are to come from a store that does not exist',
+  why: 'ExternalSecrets or PushSecrets name a SecretStore or ClusterSecretStore nobody has made, or the wrong one of the two kinds. They fail until it is there.',
+  fix: 'Make the store, or correct secretStoreRef: a SecretStore has to stand in the same namespace, a ClusterSecretStore stands in none.',
+  byHand: ['kubectl get secretstores,clustersecretstores -A', 'kubectl -n NAMESPACE get externalsecret NAME -o yaml'],
+  modes: ['F74'],
+  about: [EXTERNAL_SECRET, PUSH_SECRET],
+  beside: STORES,
+  *run(sight) {
+    const uses = [EXTERNAL_SECRET, PUSH_SECRET]
+      .flatMap((kind) => sight.of(kind))
+      .flatMap((user) =>
+        isFailing(user, sight.now)
+          ? storesOf(sight, user)
+              .filter(({ source }) => source === 'missing')
+              .map((store) => ({ user, store }))
+          : [],
+      )
+    for (const those of Map.groupBy(uses, ({ store }) => store.id).values()) {
+      const [first] = those
+      if (!first) continue
+      const users: readonly GraphNode[] = those.map(({ user }) => user)
+      yield {
+        mode: 'F74',
+        subject: first.store,
+        message: `there is no such ${first.store.kind}, and ${users.length === 1 ? 'one object uses' : `${users.length} objects use`} it`,
+        evidence: [absentProof(first.store), ...users.slice(0, 3).map((user) => conditionProof(user, 'Ready'))],
+        next: [kubectl({ cluster: first.store.cluster }, 'get', 'secretstores,clustersecretstores', '-A')],
+        affects: users,
+      }
+    }
+  },
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { kubectl, type NextStep } from '../../model/next-step.ts'
+import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, warningProofs } from '../../model/secret-sync.ts'
+import { serviceHost } from '../../model/service-host.ts'
+
+const SERVER = 'spec.provider.vault.server'
+
+export const secretStoreNotReady: Check = {
+  id: 'secret-store-not-ready',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A secret store does not answer',
+  why: 'Nothing can be read from or written to OpenBao through this store. Secrets that were made before stay as they are; new and changed ones do not arrive. Usual reasons: OpenBao is sealed, its certificate or the client certificate is wrong, or the role the store logs in with is gone.',
+  fix: 'See whether OpenBao is sealed (its Pods run and are not ready) and unseal it. Otherwise read the Event of the store: it says whether the login, the certificate or the address is wrong.',
+  byHand: [
+    'kubectl get secretstores,clustersecretstores -A',
+    'kubectl -n NAMESPACE describe secretstore NAME   # Events',
+    'kubectl -n OPENBAO-NAMESPACE exec OPENBAO-POD -- bao status',
+  ],
+  modes: ['F74'],
+  about: STORES,
+  beside: [EXTERNAL_SECRET, PUSH_SECRET, 'Event'],
+  reasons: ['InvalidProviderConfig', 'ValidationFailed', 'InvalidStoreConfiguration'],
+  *run(sight) {
+    for (const store of STORES.flatMap((kind) => sight.of(kind))) {
+      if (!isFailing(store, sight.now)) continue
+      const [warning] = sight.events(store)
+      const users = [...sight.into(store, EXTERNAL_SECRET), ...sight.into(store, PUSH_SECRET)]
+      const failing = users.filter((user) => isFailing(user, sight.now))
+      yield {
+        mode: 'F74',
+        subject: store,
+        message: `${warning?.message || 'it cannot be used'}; ${failing.length} of ${users.length} that use it fail`,
+        evidence: [
+          conditionProof(store, 'Ready'),
+          ...warningProofs(sight, store),
+          ...(textAt(store.object, SERVER) ? [fieldProof(store, SERVER)] : []),
+          ...failing.slice(0, 2).map((user) => undated(conditionProof(user, 'Ready'))),
+        ],
+        next: openBaoPods(store),
+      }
+    }
+  },
+}
+
+/** Where the backend runs in the same cluster, its address says in which namespace. */
+function openBaoPods(store: GraphNode): readonly NextStep[] {
+  const host = serviceHost(textAt(store.object, SERVER))
+  if (!host) return []
+  const { cluster } = store
+  return [{ ...kubectl({ cluster, namespace: host.namespace }, 'get', 'pods'), why: 'running and not ready: sealed' }]
+}

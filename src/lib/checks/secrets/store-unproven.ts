@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { describe } from '../../model/next-step.ts'
+import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
+import {
+  EXTERNAL_SECRET,
+  isFailing,
+  isUnproven,
+  lastWarning,
+  readersOf,
+  STORES,
+  warningProofs,
+} from '../../model/secret-sync.ts'
+
+export const storeUnproven: Check = {
+  id: 'store-unproven',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A secret store calls itself ready and nothing can be read from it',
+  why: 'External Secrets says Ready for a store it could not verify (ValidationUnknown), and for one whose mount or rights are wrong: only reading a Secret proves a store. Here every ExternalSecret fails, or none has ever been read.',
+  fix: 'Read the Events of its ExternalSecrets: they say whether the token, the address, the certificate, the mount or the policy is wrong. Correct the store, then have one ExternalSecret sync at once.',
+  byHand: [
+    'kubectl -n NAMESPACE describe secretstore NAME   # reason ValidationUnknown, Events',
+    'kubectl -n NAMESPACE get events --field-selector reason=UpdateFailed',
+  ],
+  modes: ['F98'],
+  about: STORES,
+  beside: [EXTERNAL_SECRET, 'Event'],
+  reasons: ['ValidationUnknown'],
+  *run(sight) {
+    for (const store of STORES.flatMap((kind) => sight.of(kind))) {
+      if (!isUnproven(sight, store)) continue
+      const failing = readersOf(sight, store).filter((reader) => isFailing(reader, sight.now))
+      const [first] = failing
+      const said = (first && lastWarning(sight, first)) ?? lastWarning(sight, store)
+      const reason = conditionOf(store, 'Ready')?.reason
+      yield {
+        mode: 'F98',
+        subject: store,
+        message: `it says Ready (${reason}), ${first ? `and ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'and nothing has been read from it'}${said ? `: ${said}` : ''}`,
+        evidence: [
+          undated(conditionProof(store, 'Ready')),
+          ...warningProofs(sight, store),
+          ...failing
+            .slice(0, 2)
+            .flatMap((reader) => [conditionProof(reader, 'Ready'), ...warningProofs(sight, reader)]),
+        ],
+        next: first ? [describe(first)] : [],
+        affects: failing,
+        ...(first ? {} : { severity: 'warning' as const }),
+      }
+    }
+  },
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check, Sight } from '../../model/check.ts'
+import { CLOUDS_YAML_REASONS } from '../../model/clouds-yaml.ts'
+import { textAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
+import { IDENTITY_PARTS } from '../../model/korc.ts'
+import { hasLasted } from '../../model/lasting.ts'
+import { conditionOf, conditionProof, fieldProof, undated } from '../../model/proof.ts'
+import { differingValues, PUSHED_KINDS, type PushedValue } from '../../model/pushed-values.ts'
+import { forceSync } from '../../model/secret-sync.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+const REFRESHED = 'status.refreshTime'
+
+export const syncBehind: Check = {
+  id: 'sync-behind',
+  category: 'secrets',
+  severity: 'warning',
+  title: 'A Secret has another value than its source, and everything says synced',
+  why: 'A value goes from a Secret over OpenBao into another Secret. Both sides say they are in sync because each only looks once in its refreshInterval; the values are different. Whoever uses the second one logs in with what was valid before.',
+  fix: 'Have the side that is behind sync at once (annotate it with force-sync): first the PushSecret, then the ExternalSecret. If the values still differ somebody else writes to the path.',
+  byHand: [
+    'kubectl -n NAMESPACE get pushsecrets,externalsecrets   # LAST SYNC / refreshTime of both',
+    "kubectl -n NAMESPACE get secret NAME -o jsonpath='{.data.KEY}' | sha256sum   # compare the two, never print them",
+  ],
+  modes: ['F77'],
+  about: PUSHED_KINDS,
+  beside: [CONTROL_PLANE, ...IDENTITY_PARTS, ...SERVICE_KINDS],
+  *run(sight) {
+    const late = differingValues(sight).filter(
+      ({ push, reader }) => isQuiet(push) && isQuiet(reader) && !isTold(sight, reader),
+    )
+    for (const those of Map.groupBy(late, ({ push, reader }) => `${push.id} ${reader.id}`).values()) {
+      const [first] = those
+      const pushed = textAt(first?.push.object, REFRESHED)
+      if (!first || !hasLasted(pushed, 2, sight.now)) continue
+      const { push, reader, source, target } = first
+      const isReaderBehind = Date.parse(pushed ?? '') > Date.parse(textAt(reader.object, REFRESHED) ?? '')
+      const behind = isReaderBehind ? reader : push
+      yield {
+        mode: 'F77',
+        subject: behind,
+        message: `Secret ${target.name} does not hold what Secret ${source.name} does (${those.map(({ targetKey }) => targetKey).join(', ')}): ${isReaderBehind ? 'it was pushed after it was last read' : 'it has not been pushed since it changed'}`,
+        evidence: [
+          ...those.map(differs),
+          { ...fieldProof(push, REFRESHED), ...(isReaderBehind && pushed ? { since: pushed } : {}) },
+          fieldProof(reader, REFRESHED),
+          undated(conditionProof(reader, 'Ready')),
+          fieldProof(behind, 'spec.refreshInterval'),
+        ],
+        next: [...(isReaderBehind ? [] : [forceSync(push, sight.now)]), forceSync(reader, sight.now)],
+        affects: sight.into(target).filter((user) => user.id !== reader.id && !isFine(sight.own(user).state)),
+      }
+    }
+  },
+}
+
+/** One that fails says so itself. */
+const isQuiet = (node: GraphNode) => conditionOf(node, 'Ready')?.status === 'True'
+
+/** The control plane compares the two itself and says which it waits for. */
+const isTold = (sight: Sight, reader: GraphNode) =>
+  sight
+    .into(reader, CONTROL_PLANE)
+    .some((one) => refusals(one, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS).length > 0)
+
+const differs = ({ target, targetKey, source, sourceKey }: PushedValue) => ({
+  on: target,
+  path: `data[${targetKey}]`,
+  value: `not the value of data[${sourceKey}] of Secret ${source.name}`,
+})

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS } from '../../model/db-credentials.ts'
+import { textAt } from '../../model/fields.ts'
+import { conditionProof, fieldProof } from '../../model/proof.ts'
+import {
+  EXTERNAL_SECRET,
+  forceSync,
+  isFailing,
+  isStoresFault,
+  lastWarning,
+  STORES,
+  targetOf,
+  warningProofs,
+} from '../../model/secret-sync.ts'
+
+export const syncFrozen: Check = {
+  id: 'sync-frozen',
+  category: 'secrets',
+  severity: 'error',
+  title: 'A Secret is no longer kept up to date',
+  why: 'It was read once and cannot be read any more. The Secret is still there with its old value, so everything seems to work, until the value changes at the source or expires.',
+  fix: 'Read the Event: it names what OpenBao answered (path deleted, permission denied). Repair that, then have the ExternalSecret sync at once. Do not delete the Secret: its old value is all there is.',
+  byHand: [
+    'kubectl -n NAMESPACE get externalsecret NAME -o yaml   # status.refreshTime',
+    'kubectl -n NAMESPACE describe externalsecret NAME      # Events: UpdateFailed',
+  ],
+  modes: ['F100'],
+  about: [EXTERNAL_SECRET],
+  beside: [...STORES, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
+  reasons: ['SecretSyncedError'],
+  *run(sight) {
+    const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
+    for (const reader of sight.of(EXTERNAL_SECRET)) {
+      const last = textAt(reader.object, 'status.refreshTime')
+      if (!last || !isFailing(reader, sight.now)) continue
+      if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
+      yield {
+        mode: 'F100',
+        subject: reader,
+        message: `Secret ${targetOf(reader)} is as it was at ${last}: ${lastWarning(sight, reader) ?? 'the source cannot be read any more'}`,
+        evidence: [
+          conditionProof(reader, 'Ready'),
+          ...warningProofs(sight, reader),
+          { ...fieldProof(reader, 'status.refreshTime'), since: last },
+          fieldProof(reader, 'spec.refreshInterval'),
+        ],
+        next: [{ ...forceSync(reader, sight.now), why: 'once the source can be read' }],
+      }
+    }
+  },
+}

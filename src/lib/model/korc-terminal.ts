@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Found, Proof, Sight } from './check.ts'
+import { entriesAt, textAt } from './fields.ts'
+import type { GraphNode } from './graph.ts'
+import { IDENTITY_PARTS } from './korc.ts'
+import { speaks } from './lasting.ts'
+import { getYaml } from './next-step.ts'
+import { conditionOf, conditionProof } from './proof.ts'
+
+/** K-ORC objects that have given up for this reason, with these words. */
+export function* givenUp(sight: Sight, mode: string, reason: string, words: RegExp): Iterable<Found> {
+  for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+    const available = conditionOf(node, 'Available')
+    if (!speaks(node) || available?.reason !== reason || available.stale || !words.test(available.message)) continue
+    yield {
+      mode,
+      subject: node,
+      message: available.message,
+      evidence: [conditionProof(node, 'Available'), ...wantedOf(node)],
+      next: [getYaml(node)],
+    }
+  }
+}
+
+function wantedOf(on: GraphNode): readonly Proof[] {
+  const id = textAt(on.object, 'spec.import.id') ?? textAt(on.object, 'status.id')
+  return [
+    ...entriesAt(on.object, 'spec.import.filter')
+      .filter(([, value]) => typeof value === 'string')
+      .map(([field, value]) => ({ on, path: `spec.import.filter.${field}`, value: String(value) })),
+    ...(id ? [{ on, path: textAt(on.object, 'spec.import.id') ? 'spec.import.id' : 'status.id', value: id }] : []),
+  ]
+}
