@@ -24,9 +24,12 @@ describe('every command', () => {
 
 /** Commands that print a report: one where all is well, one where a cluster is dark, one where something failed. */
 const LINES: readonly (readonly [id: string, line: string])[] = [
+  ['ceph-secrets:sync', 'ceph-secrets sync --pool st-pool-b --demo ceph-key-stale --dry-run=client'],
   ['contexts', 'contexts --demo ./test/fleets-small/storage-dark'],
   ['contexts:check', 'contexts check --demo ./test/fleets-small/no-secrets'],
   ['demo', 'demo'],
+  ['journal', 'journal'],
+  ['korc:import-bootstrap', 'korc import-bootstrap --demo one-cluster --dry-run=client'],
   ['pools', 'pools --demo ./test/fleets-small/pools'],
   ['pools:capacity', 'pools capacity --demo ./test/fleets-small/pools'],
   ['schema', 'schema'],
