@@ -9,7 +9,7 @@ import { conditionOf, conditionProof, fieldProof } from './proof.ts'
 export function failedJob(sight: Sight, service: GraphNode, step: string): GraphNode | undefined {
   return sight
     .out(service, 'Job.batch')
-    .find((job) => job.name === `${service.name}-${step}` && conditionOf(job, 'Failed')?.status === 'True')
+    .find((job) => job.name.endsWith(`-${step}`) && conditionOf(job, 'Failed')?.status === 'True')
 }
 
 /** What a Job that failed leaves behind, besides what its service says. */

@@ -9,6 +9,7 @@ import { databaseNotReady } from '../../../src/lib/checks/control-plane/database
 import { dependencyCycle } from '../../../src/lib/checks/control-plane/dependency-cycle.ts'
 import { imagePinsRelease } from '../../../src/lib/checks/control-plane/image-pins-release.ts'
 import { keyRotationLate } from '../../../src/lib/checks/control-plane/key-rotation-late.ts'
+import { keyRotationRejected } from '../../../src/lib/checks/control-plane/key-rotation-rejected.ts'
 import { noDefaultBackend } from '../../../src/lib/checks/control-plane/no-default-backend.ts'
 import { operatorBehind } from '../../../src/lib/checks/control-plane/operator-behind.ts'
 import { ovnMiswired } from '../../../src/lib/checks/control-plane/ovn-miswired.ts'
@@ -141,6 +142,8 @@ describe('services', () => {
     expect(found(noDefaultBackend, glance())).toEqual(['F68 Glance g'])
     expect(found(noDefaultBackend, glance(false, true))).toEqual([])
     expect(found(noDefaultBackend, glance(true, true))).toEqual(['F68 Glance g'])
+    const hidden = { forbidden: ['GlanceBackend.glance.openstack.c5c3.io'] }
+    expect(found(noDefaultBackend, glance(), hidden)).toEqual([])
   })
 
   const service = (kind: string, name: string, needs: string) =>
@@ -213,6 +216,19 @@ describe('control planes', () => {
     expect(found(imagePinsRelease, pinned('latest') + old)).toEqual([])
     const under = child('installedRelease: "2025.2", targetRelease: "2026.1", upgradePhase: Expanding')
     expect(found(imagePinsRelease, pinned('2025.2') + under)).toEqual([])
+  })
+})
+
+describe('new keys of Keystone', () => {
+  const keystone =
+    'apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k, uid: u }\nstatus: { conditions: [] }'
+  const warning = (reason: string) => ({ events: { u: [{ reason, message: 'staging secret x rejected', count: 1 }] } })
+
+  it('are refused by an event, since the condition stays as it was', () => {
+    expect(found(keyRotationRejected, keystone)).toEqual([])
+    expect(found(keyRotationRejected, keystone, warning('RotationRejected'))).toEqual(['F67 Keystone k'])
+    expect(found(keyRotationRejected, keystone, warning('AdminPasswordRotationRejected'))).toEqual(['F67 Keystone k'])
+    expect(found(keyRotationRejected, keystone, warning('FederationMetadataStale'))).toEqual([])
   })
 })
 

@@ -9,13 +9,24 @@ import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Check } from '../../../src/lib/model/check.ts'
 import { groupOf } from '../../../src/lib/model/reference.ts'
 import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { Reading } from '../../../src/lib/model/snapshot.ts'
 import type { WarningEvent } from '../../../src/lib/model/warning-event.ts'
-import { LONG_AGO, NOW, snapshotOf } from '../graph/small.ts'
+import { forbidden, LONG_AGO, NOW, snapshotOf } from '../graph/small.ts'
+
+export interface More {
+  /** By the uid of what they are about. */
+  readonly events?: Readonly<Record<string, readonly WarningEvent[]>>
+  /** Kinds that could not be read. */
+  readonly forbidden?: readonly string[]
+}
 
 /** What a check finds: "F52 MariaDB db"; an object without a creation date is a day old. */
-export function found(check: Check, text: string, events: Readonly<Record<string, readonly WarningEvent[]>> = {}) {
+export function found(check: Check, text: string, { events = {}, forbidden: hidden = [] }: More = {}) {
   const objects = parseAllDocuments(text).map((document) => objectOf(document.toJS() as KubeObject))
-  const snapshot = snapshotOf({ kinds: KINDS, clusters: { 'control-plane/cp': { objects } } })
+  const gaps = hidden.map((kind) => forbidden('control-plane/cp', kind))
+  const readings = (reading: Reading): Reading =>
+    hidden.includes(reading.kind) ? { ...reading, outcome: 'failed' } : reading
+  const snapshot = snapshotOf({ kinds: KINDS, clusters: { 'control-plane/cp': { objects } }, gaps, readings })
   const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })
   const [result] = runChecks([check], { snapshot, assessment, kinds: KINDS, events: new Map(Object.entries(events)) })
   return (result?.found ?? []).map(({ mode, subject }) => `${mode} ${subject.kind} ${subject.name}`)

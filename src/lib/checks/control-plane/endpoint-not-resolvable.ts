@@ -21,7 +21,7 @@ export const endpointNotResolvable: Check = {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
       if (conditionOf(service, 'DeploymentReady')?.status !== 'True') continue
       for (const condition of refusals(service, /APIReady$/, /^EndpointNotReady$/)) {
-        if (!hasLasted(condition.since, 2, sight.now)) continue
+        if (!hasLasted(condition.since, 1, sight.now)) continue
         yield {
           mode: 'F103',
           subject: service,

@@ -29,6 +29,7 @@ export const noDefaultBackend: Check = {
         const defaults = backends.filter(({ object }) => flagAt(object, 'spec.isDefault') === true)
         // With one default it is that one's credentials that are missing, which it says itself.
         if (defaults.length === 1 || !hasLasted(condition.since, 2, sight.now)) continue
+        if (!sight.isRead(BACKEND, node.cluster, node.namespace)) continue
         yield {
           mode: 'F68',
           subject: node,

@@ -59,7 +59,8 @@ export const ovnMiswired: Check = {
 function ovnOf(sight: Sight, node: GraphNode): GraphNode | undefined {
   const named = textAt(node.object, 'spec.ovn.clusterRef.name')
   const linked = sight.out(node, OVN).filter(({ object }) => object)
-  const here = sight.of(OVN).filter(({ cluster }) => cluster.label === node.cluster.label)
+  const isRead = sight.isRead(OVN, node.cluster)
+  const here = sight.of(OVN).filter(({ cluster }) => isRead && cluster.label === node.cluster.label)
   const candidates = named ? linked.filter(({ name }) => name === named) : linked.length > 0 ? linked : here
   return candidates.length === 1 ? candidates[0] : undefined
 }
