@@ -40,16 +40,19 @@ export const UNREACHABLE =
 export function withoutAccess(sight: Sight, words: RegExp): readonly NoAccess[] {
   return PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind)).flatMap((config): NoAccess[] => {
     const users = OBJECTS.flatMap((kind) => sight.into(config, kind)).filter(isTried)
-    const objects = users.filter((object) => words.test(syncFailure(object)?.message ?? ''))
+    const objects = users.filter((object) => isSaid(syncFailure(object)?.message ?? '', words))
     if (objects.length === 0 || objects.length < users.length) return []
     const [secret] = sight.out(config, 'Secret').filter(({ object }) => object)
     const kubeconfig = kubeconfigOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))
     const flux = FLUX_APPLIERS.flatMap((kind) => sight.of(kind)).filter(
-      (node) => words.test(conditionOf(node, 'Ready')?.message ?? '') && sameServer(sight, node, kubeconfig),
+      (node) => isSaid(conditionOf(node, 'Ready')?.message ?? '', words) && sameServer(sight, node, kubeconfig),
     )
     return [{ config, objects, flux, ...(secret ? { secret } : {}), ...(kubeconfig ? { kubeconfig } : {}) }]
   })
 }
+
+/** A cluster whose webhook cannot be reached has been reached itself. */
+const isSaid = (message: string, words: RegExp) => words.test(message) && !/failed calling webhook/i.test(message)
 
 const isTried = (object: GraphNode) => {
   const synced = conditionOf(object, 'Synced')

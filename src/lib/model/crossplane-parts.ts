@@ -94,17 +94,27 @@ export function syncFailure(node: GraphNode): Condition | undefined {
 /** What several say in one of their conditions: each sentence once, and how many more say it. */
 export function saidBy(nodes: readonly GraphNode[], type: string, most = 3): readonly Proof[] {
   const sentences = Map.groupBy(nodes, (node) => conditionProof(node, type).value)
-  return [...sentences.values()].slice(0, most).flatMap(([first, second, ...others]) => {
+  const since = (node: GraphNode) => conditionOf(node, type)?.since ?? ''
+  return [...sentences.values()].slice(0, most).flatMap((said) => {
+    const [first, second, ...others] = said.toSorted(
+      (a, b) => Number(since(a) > since(b)) - Number(since(a) < since(b)),
+    )
     if (!first) return []
-    const said = conditionProof(first, type)
-    if (!second) return [said]
+    const proof = conditionProof(first, type)
+    if (!second) return [proof]
     const more = others.length + 1
     return [
-      said,
-      { on: second, path: said.path, value: `the same on ${more} more ${second.kind}${more === 1 ? '' : 's'}` },
+      proof,
+      { on: second, path: proof.path, value: `the same on ${more} more ${second.kind}${more === 1 ? '' : 's'}` },
     ]
   })
 }
 
 /** The part of a message that says most, on one line. */
 export const firstLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
+
+/** How long ago an object was created, in milliseconds; for ever when it does not say. */
+export function ageOf({ object }: GraphNode, now: number): number {
+  const created = Date.parse(object?.metadata.creationTimestamp ?? '')
+  return Number.isNaN(created) ? Number.POSITIVE_INFINITY : now - created
+}

@@ -47,6 +47,17 @@ describe('access to a cluster', () => {
     expect(found).not.toContain('kubeconfig-refused F04 ProviderConfig')
   })
 
+  it('a webhook that cannot be reached is not a cluster that cannot', async () => {
+    const words =
+      'update failed: cannot apply object: Internal error occurred: failed calling webhook "v.example.org": failed to call webhook: Post "https://v.svc:443/": dial tcp 10.0.0.9:443: connect: connection refused'
+    const found = await foundIn('F05', (object) =>
+      object.kind === 'Object' && JSON.stringify(object).includes('i/o timeout')
+        ? set(object, ['status', 'conditions'], synced('False', words))
+        : object,
+    )
+    expect(found.filter((cause) => cause.includes('F05'))).toEqual([])
+  })
+
   it('a certificate that has expired is told as such', async () => {
     const words =
       'observe failed: cannot get object: tls: failed to verify certificate: x509: certificate has expired or is not yet valid'
@@ -139,6 +150,22 @@ describe('wishes', () => {
     const found = await foundIn('F08', (object) =>
       object.kind === 'OpenStackCluster'
         ? set(object, ['spec', 'compositionRevisionRef', 'name'], 'openstack-cluster-9f3c2a1')
+        : object,
+    )
+    expect(found).toEqual([])
+  })
+
+  it('a control plane that is being made is not broken yet', async () => {
+    const found = await foundIn('F01', (object) =>
+      object.kind === 'ControlPlane' ? set(object, ['metadata', 'creationTimestamp'], '2026-11-16T11:45:00Z') : object,
+    )
+    expect(found.filter((cause) => cause.includes('F01'))).toEqual([])
+  })
+
+  it('a pool whose Shoot is being changed is at work', async () => {
+    const found = await foundIn('F15', (object) =>
+      is(object, 'Shoot', 'hv-pool-a')
+        ? set(object, ['status', 'lastOperation'], { type: 'Reconcile', state: 'Processing', progress: 40 })
         : object,
     )
     expect(found).toEqual([])

@@ -22,7 +22,8 @@ export const kubeconfigMissing: Check = {
   beside: ['Secret', ...OBJECTS],
   *run(sight) {
     for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind))) {
-      const failing = OBJECTS.flatMap((kind) => sight.into(config, kind)).filter((object) =>
+      const users = OBJECTS.flatMap((kind) => sight.into(config, kind))
+      const failing = users.filter((object) =>
         /cannot (get|extract) credentials|cannot get credentials secret/i.test(syncFailure(object)?.message ?? ''),
       )
       const lack = lackOf(sight, config)
@@ -43,6 +44,8 @@ export const kubeconfigMissing: Check = {
           ? [kubectl({ cluster: config.cluster, ...(namespace ? { namespace } : {}) }, 'describe', 'secret', name)]
           : [],
         affects: failing,
+        // One that nobody uses harms nobody yet.
+        ...(users.length === 0 ? { severity: 'warning' as const } : {}),
       }
     }
   },

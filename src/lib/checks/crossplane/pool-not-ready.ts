@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import type { Check, Sight } from '../../model/check.ts'
+import { ageOf, COMPOSITES, isDeleted, OBJECTS, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { c5c3 } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+const SHOOT = 'Shoot.core.gardener.cloud'
 
 const KINDS = [...POOLS, 'ControlPlaneCluster.crossplane.c5c3.io']
 
@@ -24,12 +26,13 @@ export const poolNotReady: Check = {
   modes: ['F15'],
   reasons: ['Waiting'],
   about: KINDS,
-  beside: [...TENANTS, ...COMPOSITES],
+  beside: [...TENANTS, ...COMPOSITES, ...OBJECTS, SHOOT],
   *run(sight) {
     for (const pool of KINDS.flatMap((kind) => sight.of(kind))) {
       const ready = conditionOf(pool, 'Ready')
       const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
-      if (ready?.status !== 'False' || users.length === 0 || isDeleted(pool) || isYoung(pool, sight.now)) continue
+      if (ready?.status !== 'False' || users.length === 0 || isDeleted(pool)) continue
+      if (ageOf(pool, sight.now) < MAKING || isWorkedOn(sight, pool)) continue
       if (conditionOf(pool, 'Synced')?.reason === 'ReconcilePaused') continue
       const composite = COMPOSITES.flatMap((kind) => sight.out(pool, kind)).find(({ object }) => object)
       const words = conditionOf(composite ?? pool, 'Ready')?.message || ready.message || ready.reason
@@ -46,5 +49,9 @@ export const poolNotReady: Check = {
   },
 }
 
-const isYoung = ({ object }: GraphNode, now: number) =>
-  now - Date.parse(object?.metadata.creationTimestamp ?? '') < MAKING
+/** Its Shoot is being changed: machines come and go, and that is what was asked for. */
+function isWorkedOn(sight: Sight, pool: GraphNode): boolean {
+  const composites = [pool, ...COMPOSITES.flatMap((kind) => sight.out(pool, kind))]
+  const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => sight.out(one, kind)))
+  return objects.some((object) => sight.out(object, SHOOT).some((shoot) => sight.own(shoot).state === 'progressing'))
+}

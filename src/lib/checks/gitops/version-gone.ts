@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { ageOf } from '../../model/crossplane-parts.ts'
 import { flagAt } from '../../model/fields.ts'
 import { APPLIERS, goneVersion } from '../../model/flux-trouble.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -13,6 +14,9 @@ const READ: readonly string[] = [
   'ClusterSecretStore.external-secrets.io',
   'PushSecret.external-secrets.io',
 ]
+
+/** What Flux applies first is tried again until then. */
+const PATIENCE = 10 * 60_000
 
 export const versionGone: Check = {
   id: 'version-gone',
@@ -31,7 +35,8 @@ export const versionGone: Check = {
   *run(sight) {
     for (const node of APPLIERS.flatMap((kind) => sight.of(kind))) {
       const gone = goneVersion(node)
-      if (!gone || flagAt(node.object, 'spec.suspend') === true) continue
+      // While a cluster is set up, what brings the CRDs may only be on its way.
+      if (!gone || flagAt(node.object, 'spec.suspend') === true || ageOf(node, sight.now) < PATIENCE) continue
       const served = servedVersions(sight, gone)
       yield {
         mode: 'F24',
