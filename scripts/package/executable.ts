@@ -34,17 +34,19 @@ export async function buildExecutable(built: Bundle, target: Target, pack: Uint8
   try {
     writeFileSync(at('main.cjs'), await launcher('executable', built))
     writeFileSync(at('pack'), pack)
+    // the main script's path gets into the program: a relative one is the same everywhere
     const options = {
-      main: at('main.cjs'),
+      main: 'main.cjs',
       executable: nodeProgram(target.node),
-      output: at('program'),
+      output: 'program',
       disableExperimentalSEAWarning: true,
       useCodeCache: false,
       useSnapshot: false,
-      assets: { pack: at('pack') },
+      assets: { pack: 'pack' },
     }
     writeFileSync(at('options.json'), JSON.stringify(options))
-    execFileSync(process.execPath, ['--build-sea', at('options.json')], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const stdio = ['ignore', 'ignore', 'pipe'] as const
+    execFileSync(process.execPath, ['--build-sea', 'options.json'], { cwd: work, stdio: [...stdio] })
     return readFileSync(at('program'))
   } finally {
     rmSync(work, { recursive: true, force: true })

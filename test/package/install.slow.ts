@@ -49,6 +49,12 @@ describe.each(NODES)('on %s', (name) => {
     expect(stdout).toContain('customer-a-prod')
     expect(stdout).toContain('✔ healthy')
   })
+
+  it.skipIf(!node)('writes to the demo', () => {
+    const { code, stdout } = run('ceph-secrets', 'sync', '--all', '--yes', '--demo', 'ceph-key-stale')
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('refreshed')
+  })
 })
 
 describe('compiled code of earlier runs', () => {

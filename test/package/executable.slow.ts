@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The self-contained programs: run here where they run, looked at where they do not, and the same when built again.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import pkg from '../../package.json' with { type: 'json' }
+import { bundle } from '../../scripts/bundle/bundle.ts'
+import { buildArchive } from '../../scripts/package/archive.ts'
+import { appPack, buildExecutable } from '../../scripts/package/executable.ts'
+import { type Archive, krewManifest } from '../../scripts/package/krew.ts'
+import { npmPackage } from '../../scripts/package/npm-package.ts'
+import { bundledPackages } from '../../scripts/package/packages.ts'
+import { sbom } from '../../scripts/package/sbom.ts'
+import { tarGz } from '../../scripts/package/tar.ts'
+import { TARGETS } from '../../scripts/package/targets.ts'
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { runCli, words } from '../harness/run-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { krewPrograms } from './krew.ts'
+import { freshBundle, type RunOptions, runProgram } from './released.ts'
+
+const target = (platform: string) => TARGETS.find((each) => each.platform === platform)!
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
+
+let archive: Archive
+let folder = ''
+beforeAll(async () => {
+  archive = await buildArchive(await freshBundle(), target('linux-x64'), pkg.version, true)
+  folder = tempFolder()
+  writeFileSync(join(folder, 'archive.tar.gz'), archive.bytes)
+  expect(spawnSync('tar', ['-xzf', 'archive.tar.gz'], { cwd: folder }).status).toBe(0)
+})
+
+const run = (line: string, options: RunOptions = {}) => runProgram(join(folder, 'kubectl-c5c3'), words(line), options)
+
+describe('the executable for linux-x64', () => {
+  it('comes with licences and with completion for kubectl', () => {
+    const names = ['LICENSE', 'THIRD-PARTY-LICENSES', 'archive.tar.gz', 'kubectl-c5c3', 'kubectl_complete-c5c3']
+    expect(readdirSync(folder).sort()).toEqual(names)
+    const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8')
+    expect(licences).toContain('@oclif/core')
+    expect(licences).toContain('Node.js is licensed')
+  })
+
+  it.each(Object.keys(COMMANDS))('has help for %s', (id) => {
+    const { code, stdout, stderr } = run(`${id.replaceAll(':', ' ')} --help`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`$ kubectl c5c3 ${id.replaceAll(':', ' ')}`)
+  })
+
+  it.each(['status --demo healthy', 'tree customer-a-prod --demo database-down', 'demo', 'status --demo nowhere'])(
+    'says the same as the sources: %s',
+    async (line) => {
+      const ran = await runCli(words(line))
+      expect(run(line)).toEqual({ code: ran.code, stdout: ran.stdout, stderr: ran.stderr })
+    },
+  )
+
+  it.each([
+    ['no home', { HOME: undefined }],
+    ['a home that cannot be written to', { HOME: '/proc/self' }],
+    ['a home that is not there', { HOME: '/nonexistent/home' }],
+    ['no folder for temporary files', { TMPDIR: '/nonexistent/tmp' }],
+  ])('works with %s', (_, env) => {
+    const { code, stdout, stderr } = run('status --demo healthy', { env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('9 of 9 clusters read in full')
+  })
+
+  it('writes nothing into a home: it brings its compiled code', () => {
+    const home = tempFolder()
+    expect(run('version --client', { env: { HOME: home } }).code).toBe(0)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it.skipIf(!hasKubectl)('is a plugin kubectl has nothing to say against', () => {
+    const { code, stdout, stderr } = runProgram('kubectl', ['plugin', 'list'], { path: [folder] })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(join(folder, 'kubectl-c5c3'))
+  })
+
+  it.skipIf(!hasKubectl)('runs through kubectl', () => {
+    const { code, stdout } = runProgram('kubectl', ['c5c3', 'status', '--demo', 'healthy'], { path: [folder] })
+    expect(code).toBe(0)
+    expect(stdout).toContain('9 of 9 clusters read in full')
+    expect(runProgram('kubectl', ['c5c3', 'status', '--foo'], { path: [folder] })).toMatchObject({ code: 2 })
+  })
+
+  it.skipIf(!hasKubectl)('is completed through kubectl', () => {
+    const { stdout } = runProgram('kubectl', ['__complete', 'c5c3', 'contexts', ''], { path: [folder] })
+    expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
+      expect.arrayContaining(['check', 'discover', 'use', ':4']),
+    )
+  })
+})
+
+describe('krew', () => {
+  const programs = krewPrograms()
+
+  it.skipIf(!programs || !hasKubectl)('accepts the manifest and installs from it', async () => {
+    const root = tempFolder()
+    const archives = TARGETS.map(({ platform }) => ({
+      ...archive,
+      platform,
+      name: archive.name.replace('linux-x64', platform),
+    }))
+    writeFileSync(join(root, 'c5c3.yaml'), krewManifest(pkg.version, archives))
+    writeFileSync(join(root, 'archive.tar.gz'), archive.bytes)
+    const checked = runProgram(programs?.['validate-krew-manifest'] ?? '', [
+      '-manifest',
+      join(root, 'c5c3.yaml'),
+      '-skip-install',
+    ])
+    expect(checked.code, checked.stderr).toBe(0)
+    const env = { KREW_ROOT: join(root, 'krew') }
+    const args = ['install', '--manifest', join(root, 'c5c3.yaml'), '--archive', join(root, 'archive.tar.gz')]
+    const installed = runProgram(programs?.krew ?? '', args, { env })
+    expect(installed.code, installed.stderr).toBe(0)
+    expect(installed.stderr).toContain('Installed plugin: c5c3')
+    const path = [join(root, 'krew', 'bin')]
+    expect(runProgram('kubectl', ['c5c3', 'status', '--demo', 'healthy'], { path, env }).code).toBe(0)
+  })
+})
+
+describe('for other platforms', () => {
+  const arm = target('linux-arm64')
+  if (!arm.emulator) console.warn('SKIPPED: no qemu-aarch64 here, linux-arm64 is built but not run')
+
+  it.skipIf(!arm.emulator)('linux-arm64 runs under qemu', async () => {
+    const file = join(tempFolder(), 'kubectl-c5c3')
+    const built = await freshBundle()
+    writeFileSync(file, await buildExecutable(built, arm, appPack(built)))
+    chmodSync(file, 0o755)
+    const env = { QEMU_LD_PREFIX: process.env['QEMU_LD_PREFIX'] }
+    expect(runProgram(arm.emulator ?? '', [file, 'version', '--client'], { env }).stdout).toContain('linux-arm64')
+  })
+
+  it.each([
+    ['darwin-arm64', 'cffaedfe'],
+    ['darwin-x64', 'cffaedfe'],
+    ['win-x64', '4d5a'],
+  ])('%s is a program of its kind with the tool inside', async (platform, magic) => {
+    const built = await freshBundle()
+    const program = Buffer.from(await buildExecutable(built, target(platform), appPack(built)))
+    expect(program.subarray(0, magic.length / 2).toString('hex')).toBe(magic)
+    expect(program.includes(built.build)).toBe(true)
+  })
+})
+
+describe('built again from the same commit', () => {
+  it('everything is the same byte for byte, but for what V8 compiled', async () => {
+    const [first, second] = [await freshBundle(), await bundle()]
+    const about = { ...pkg, node: pkg.devDependencies.node }
+    const linux = target('linux-x64')
+    expect(second.build).toBe(first.build)
+    expect(Buffer.compare(tarGz(await npmPackage(first)), tarGz(await npmPackage(second)))).toBe(0)
+    expect(Buffer.compare(appPack(first), appPack(second))).toBe(0)
+    expect(sbom(about, bundledPackages(first.modules))).toBe(sbom(about, bundledPackages(second.modules)))
+    const programs = [
+      await buildExecutable(first, linux, appPack(first)),
+      await buildExecutable(second, linux, appPack(second)),
+    ]
+    expect(Buffer.compare(programs[0]!, programs[1]!)).toBe(0)
+  })
+})
