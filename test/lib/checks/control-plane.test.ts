@@ -5,6 +5,7 @@ import { apiUnhealthy } from '../../../src/lib/checks/control-plane/api-unhealth
 import { certificateExpiring } from '../../../src/lib/checks/control-plane/certificate-expiring.ts'
 import { conditionNotReached } from '../../../src/lib/checks/control-plane/condition-not-reached.ts'
 import { controlPlaneStuckDeleting } from '../../../src/lib/checks/control-plane/control-plane-stuck-deleting.ts'
+import { cortexBypassed } from '../../../src/lib/checks/control-plane/cortex-bypassed.ts'
 import { databaseNotReady } from '../../../src/lib/checks/control-plane/database-not-ready.ts'
 import { dependencyCycle } from '../../../src/lib/checks/control-plane/dependency-cycle.ts'
 import { imagePinsRelease } from '../../../src/lib/checks/control-plane/image-pins-release.ts'
@@ -156,6 +157,20 @@ describe('services', () => {
       'F57 Glance g',
     ])
     expect(found(dependencyCycle, service('Nova', 'n', 'Nova n'))).toEqual(['F57 Nova n'])
+  })
+
+  const scheduled = (pipelines: string, scheduler: string) =>
+    `apiVersion: cortex.c5c3.io/v1alpha1\nkind: Cortex\nmetadata: { name: c }\nspec: { pipelines: ${pipelines} }\nstatus: { endpoint: "https://c.ns.svc.cluster.local:8080" }\n---\napiVersion: nova.openstack.c5c3.io/v1alpha1\nkind: Nova\nmetadata: { name: n }\nspec: { scheduler: { externalScheduler: ${scheduler} } }`
+
+  it.each([
+    ['{ nova: {} }', '{ enabled: true, endpoint: "https://c.ns.svc:8080/" }', []],
+    ['{ nova: {} }', '{ enabled: true, endpoint: "https://c.ns.svc:9090" }', ['F120 Nova n']],
+    ['{ nova: {} }', '{ enabled: true, endpoint: "https://c.other.svc:8080" }', ['F120 Nova n']],
+    ['{ nova: {} }', '{}', ['F120 Nova n']],
+    ['{ nova: { enabled: false } }', '{}', []],
+    ['{ cinder: {} }', '{}', []],
+  ])('Cortex with %s, Nova with %s', (pipelines, scheduler, expected) => {
+    expect(found(cortexBypassed, scheduled(pipelines, scheduler))).toEqual(expected)
   })
 
   const wired = (connection: string, endpoint: string, tls = false) =>

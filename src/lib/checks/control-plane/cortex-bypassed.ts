@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
+import { entriesAt, flagAt, textAt } from '../../model/fields.ts'
 import { isNew } from '../../model/lasting.ts'
 import { getYaml } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
@@ -25,15 +25,17 @@ export const cortexBypassed: Check = {
   beside: [NOVA],
   *run(sight) {
     for (const cortex of sight.of(CORTEX)) {
-      const pipelines = flagAt(cortex.object, 'spec.pipelines.nova.enabled')
-      if (pipelines === false || isNew(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
+      const asked = entriesAt(cortex.object, 'spec.pipelines')
+      const isForNova =
+        asked.length === 0 || asked.some(([name, one]) => name === 'nova' && flagAt(one, 'enabled') !== false)
+      if (!isForNova || isNew(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
       const novas = sight
         .of(NOVA)
         .filter(({ cluster, namespace }) => cluster.label === cortex.cluster.label && namespace === cortex.namespace)
       for (const nova of novas) {
         const isOff = flagAt(nova.object, `${PATH}.enabled`) !== true
-        const [asked, answers] = [textAt(nova.object, `${PATH}.endpoint`), textAt(cortex.object, 'status.endpoint')]
-        const isElsewhere = !isOff && asked !== undefined && answers !== undefined && !isSame(asked, answers)
+        const [own, answers] = [textAt(nova.object, `${PATH}.endpoint`), textAt(cortex.object, 'status.endpoint')]
+        const isElsewhere = !isOff && own !== undefined && answers !== undefined && !isSame(own, answers)
         if ((!isOff && !isElsewhere) || nova.object?.metadata.deletionTimestamp) continue
         yield {
           mode: 'F120',
@@ -41,7 +43,7 @@ export const cortexBypassed: Check = {
           standsAlone: true,
           message: isOff
             ? `its external scheduler is off although Cortex ${cortex.name} runs`
-            : `it asks ${asked}, but Cortex ${cortex.name} answers at ${answers}`,
+            : `it asks ${own}, but Cortex ${cortex.name} answers at ${answers}`,
           evidence: [
             fieldProof(nova, `${PATH}.enabled`),
             fieldProof(nova, `${PATH}.endpoint`),

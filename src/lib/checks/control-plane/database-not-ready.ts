@@ -31,6 +31,7 @@ export const databaseNotReady: Check = {
       yield {
         mode: 'F52',
         subject: node,
+        severity: state === 'failed' ? 'error' : 'warning',
         message: `${conditionOf(node, 'Ready')?.message || message || 'the database is not ready'}${best ? `; ${best} has the highest seqno` : ''}`,
         evidence: [
           conditionProof(node, 'Ready'),
