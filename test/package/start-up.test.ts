@@ -25,13 +25,16 @@ interface Counts {
   readonly requests: number
 }
 
-/** Most that each command may need on the healthy demo of nine clusters, served by somebody else. */
+/**
+ * Most that each command may need on the healthy demo of nine clusters, served by somebody else. Every command more makes
+ * the bundler cut what they share into smaller chunks: files have room for that, bytes and requests have not.
+ */
 const MOST: Readonly<Record<string, Counts>> = {
-  'version --client': { files: 32, chunks: 30, bytes: 260_000, builtins: 170, connections: 0, requests: 0 },
-  'status --help': { files: 24, chunks: 22, bytes: 400_000, builtins: 170, connections: 0, requests: 0 },
-  contexts: { files: 75, chunks: 70, bytes: 560_000, builtins: 250, connections: 9, requests: 36 },
-  status: { files: 105, chunks: 100, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
-  'tree customer-a-prod': { files: 105, chunks: 100, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
+  'version --client': { files: 45, chunks: 42, bytes: 260_000, builtins: 170, connections: 0, requests: 0 },
+  'status --help': { files: 35, chunks: 32, bytes: 400_000, builtins: 170, connections: 0, requests: 0 },
+  contexts: { files: 110, chunks: 105, bytes: 560_000, builtins: 250, connections: 9, requests: 36 },
+  status: { files: 160, chunks: 155, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
+  'tree customer-a-prod': { files: 160, chunks: 155, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
 }
 
 let folder = ''
