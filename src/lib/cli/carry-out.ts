@@ -3,6 +3,7 @@ import { ValueChanged, valuesFrom } from '../cluster/copied-values.ts'
 import { inParallel } from '../cluster/parallel.ts'
 import { result, type WriteContext } from '../cluster/write-context.ts'
 import { writeStep } from '../cluster/write-step.ts'
+import { C5c3Error } from '../model/errors.ts'
 import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan.ts'
 import type { Journal } from './journal.ts'
 import type { WriteProgress } from './write-progress.ts'
@@ -71,18 +72,35 @@ async function one(plan: Plan, step: Step, { context, journal, progress }: Carry
     action: step.action,
     ...(step.seen ? { before: step.seen.resourceVersion } : {}),
   }
-  await journal.add({ ...about, outcome: 'begun' })
+  const unwritable = await failureOf(journal.add({ ...about, outcome: 'begun' }))
+  if (unwritable) return result(step, 'refused', [{ text: unwritable.message, ...hintOf(unwritable) }])
   progress.started(step)
   const outcome = await writeStep(step, context)
-  await journal.add({
-    ...about,
-    outcome: outcome.outcome,
-    ...(outcome.uid ? { uid: outcome.uid } : {}),
-    ...(outcome.resourceVersion ? { resourceVersion: outcome.resourceVersion } : {}),
-    ...(outcome.reasons.length > 0 ? { reasons: outcome.reasons.map(({ text }) => text) } : {}),
-  })
+  // what was begun is noted already; what was written is told in any case
+  await failureOf(
+    journal.add({
+      ...about,
+      outcome: outcome.outcome,
+      ...(outcome.uid ? { uid: outcome.uid } : {}),
+      ...(outcome.resourceVersion ? { resourceVersion: outcome.resourceVersion } : {}),
+      ...(outcome.reasons.length > 0 ? { reasons: outcome.reasons.map(({ text }) => text) } : {}),
+    }),
+  )
   return outcome
 }
+
+/** Why the journal could not be written; undefined when it was. */
+async function failureOf(work: Promise<void>): Promise<C5c3Error | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof C5c3Error) return error
+    throw error
+  }
+}
+
+const hintOf = ({ hints: [hint] }: C5c3Error) => (hint ? { hint } : {})
 
 /** Steps whose value is not the one that was written any more, or that were refused because of that. */
 export function rotatedSteps(results: readonly StepResult[], { sources, salt }: WriteContext): ReadonlySet<string> {
@@ -93,7 +111,7 @@ export function rotatedSteps(results: readonly StepResult[], { sources, salt }: 
       valuesFrom(sources, values, salt)
       return false
     } catch (error) {
-      if (error instanceof ValueChanged) return true
+      if (error instanceof ValueChanged) return !error.unseen
       throw error
     }
   })

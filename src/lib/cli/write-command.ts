@@ -57,7 +57,7 @@ export abstract class WriteCommand extends FleetCommand {
           planner,
           stop,
           signal,
-          now,
+          clock: await clockOf(now - world.now(), world.now, flags.demo !== undefined),
           allowInsecure: flags['allow-insecure-tls'],
           ...(salt ? { salt } : {}),
         }
@@ -144,6 +144,12 @@ export abstract class WriteCommand extends FleetCommand {
     }
     return confirm(question, flags.yes)
   }
+}
+
+/** The time of a demo stands elsewhere and goes on with ours. */
+async function clockOf(offset: number, now: () => number, demo: boolean) {
+  const { systemClock } = await import('../cluster/transport/clock.ts')
+  return { ...systemClock, now: demo ? () => now() + offset : now }
 }
 
 async function unwritten({ steps }: Plan) {

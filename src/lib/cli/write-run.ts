@@ -3,7 +3,7 @@ import { whoAmI } from '../cluster/access.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import { newSalt } from '../cluster/fingerprint.ts'
 import { inParallel } from '../cluster/parallel.ts'
-import { shiftedClock } from '../cluster/transport/clock.ts'
+import type { Clock } from '../cluster/transport/types.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { WriteContext } from '../cluster/write-context.ts'
 import { type Trial, tryStep } from '../cluster/write-step.ts'
@@ -31,8 +31,8 @@ export interface WriteRun {
   readonly planner: Planner
   readonly stop: GentleStop
   readonly signal: AbortSignal
-  /** Time of the landscape. */
-  readonly now: number
+  /** Time of the landscape; a demo has its own. */
+  readonly clock: Clock
   readonly allowInsecure: boolean
   readonly salt?: string
 }
@@ -45,22 +45,23 @@ export interface Prepared {
   readonly salt: string
 }
 
-/** Plans, and refuses what must not be written to. Nothing is written. */
+/** Plans. Nothing is written, and no server is asked whether it would take it. */
 export async function prepare(run: WriteRun): Promise<Prepared> {
   const salt = run.salt ?? newSalt()
   const planned = await run.planner(run.fleet, salt, run.signal)
-  checkWritable(run.fleet, planned.plan, run.allowInsecure)
   return { run, planned, salt, context: await contextOf(run, planned, salt) }
 }
 
 /**
- * The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused. Where an
+ * The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused; a cluster
+ * that must not be written to at all is an error. Where an
  * object changed since it was read, the plan is made again while nobody has seen it yet (fresh).
  */
 export async function askServers(prepared: Prepared, fresh = true): Promise<Prepared> {
   let current = prepared
   for (let round = 1; ; round++) {
     const { run, planned, context, salt } = current
+    checkWritable(run.fleet, planned.plan, run.allowInsecure)
     const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
     const asked = await inParallel(planned.plan.steps, AT_ONCE, async (step) => {
       const trial = isWrite(step) ? (forbidden.get(step.id) ?? (await tryStep(step, context))) : 'fine'
@@ -131,7 +132,9 @@ async function again(
     await sources.reload()
     const rotated = rotatedSteps(results, { ...context, sources })
     if (rotated.size === 0) return results
-    const next = await run.planner(run.fleet, salt, run.signal)
+    const next = await planAgain(run, salt)
+    // what was written is told, whatever became of the clusters since
+    if (!next) return results
     sources = next.sources
     const needed = (step: Step): boolean =>
       rotated.has(step.id) || next.plan.steps.some((other) => other.after === step.id && rotated.has(other.id))
@@ -140,6 +143,15 @@ async function again(
     results = results.map((each) => merged(each, newest.get(each.step.id)))
   }
   return results
+}
+
+async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Promise<Planned | undefined> {
+  try {
+    return await planner(fleet, salt, signal)
+  } catch (error) {
+    if (error instanceof C5c3Error || error instanceof ClusterError) return undefined
+    throw error
+  }
 }
 
 /** What the last round says, but an object that was written in an earlier one was written. */
@@ -164,7 +176,7 @@ async function contextOf(run: WriteRun, planned: Planned, salt: string): Promise
     client,
     sources: planned.sources,
     salt,
-    clock: shiftedClock(run.now - Date.now()),
+    clock: run.clock,
     user: (cluster) => users.get(cluster) ?? 'unknown',
     stop: run.io.signal,
     finishing: (work) => run.stop.finishing(work),

@@ -12,11 +12,12 @@ export interface Sources {
 
 /** The value is not what it was when the plan was made: rotated, gone, or of another Secret. */
 export class ValueChanged extends Error {
-  readonly value: CopiedValue
+  /** It could not be looked at: nobody knows whether it changed. */
+  readonly unseen: boolean
 
-  constructor(value: CopiedValue, message: string) {
+  constructor(message: string, unseen = false) {
     super(message)
-    this.value = value
+    this.unseen = unseen
   }
 }
 
@@ -31,13 +32,13 @@ export function valuesFrom(
       const { from } = value
       const where = `Secret ${from.namespace}/${from.name} on ${from.cluster}`
       const read = sources.secret(from)
-      if (!read || 'failure' in read) throw new ValueChanged(value, `${where} could not be read again`)
-      if ('missing' in read) throw new ValueChanged(value, `${where} is gone`)
+      if (!read || 'failure' in read) throw new ValueChanged(`${where} could not be read again`, true)
+      if ('missing' in read) throw new ValueChanged(`${where} is gone`)
       const sealed = read.object.data?.[from.key]
-      if (read.object.metadata.uid !== from.uid) throw new ValueChanged(value, `${where} is another Secret by now`)
-      if (!(sealed instanceof Sealed)) throw new ValueChanged(value, `${where} has no ${from.key} any more`)
+      if (read.object.metadata.uid !== from.uid) throw new ValueChanged(`${where} is another Secret by now`)
+      if (!(sealed instanceof Sealed)) throw new ValueChanged(`${where} has no ${from.key} any more`)
       if (fingerprintOf(sealed, salt) !== value.fingerprint)
-        throw new ValueChanged(value, `${from.key} of ${where} was rotated meanwhile`)
+        throw new ValueChanged(`${from.key} of ${where} was rotated meanwhile`)
       return [value.key, sealed] as const
     }),
   )
