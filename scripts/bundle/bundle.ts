@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RolldownOptions, rolldown } from 'rolldown'
 import { lateRequires } from './late-requires.ts'
+import { noTopLevelAwait } from './no-top-level-await.ts'
 import { standIns } from './stand-ins.ts'
 
 /** The checkout. */
@@ -31,7 +32,7 @@ export async function bundle(): Promise<Bundle> {
     input: { main: join(ROOT, 'src/lib/cli/main.ts') },
     // oclif would load a compiler to run sources; there are none in a bundle
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
-    plugins: [standIns, lateRequires('@oclif/core')],
+    plugins: [standIns, lateRequires('@oclif/core'), noTopLevelAwait],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   })
   const hash = createHash('sha256')
