@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bundled scenario as the commands see it: served by the embedded API, read over the network, joined and judged.
 import { join } from 'node:path'
-import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
-import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
+import type { Observation, ObserveOptions } from '../../src/lib/cli/observe.ts'
 import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
-import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
-import { openFleet } from '../../src/lib/fleet/fleet.ts'
+import type { EmbeddedCluster } from '../../src/lib/embedded/start.ts'
 import { FLEETS } from '../fleets/fleet.ts'
+import { openLandscape } from './opened.ts'
 
 export interface Observed extends Observation {
   readonly now: number
@@ -20,40 +18,13 @@ export async function observeScenario(
   name: string,
   change = (fleet: FleetFolder) => fleet,
   more: Partial<ObserveOptions> = {},
-  login = ({ token }: EmbeddedCluster): string => token,
+  login?: (cluster: EmbeddedCluster) => string,
 ): Promise<Observed> {
-  const embedded = await startFleet(change(await loadFleetFolder(join(FLEETS, name))))
-  const requests = new Map<string, string[]>()
-  const candidates = embedded.clusters.map((cluster) => ({
-    roles: cluster.roles,
-    name: cluster.key,
-    origin: { type: 'demo', text: 'demo' } as const,
-    config: {
-      context: cluster.key,
-      source: 'test',
-      server: cluster.url,
-      ca: { data: seal(cluster.ca) },
-      insecureSkipTlsVerify: false,
-      auth: { token: seal(login(cluster)) },
-    },
-    certain: true,
-  }))
-  const now = embedded.now.getTime()
-  const signal = AbortSignal.timeout(120_000)
-  const fleet = await openFleet({ discover: 'none', candidates }, (config) => {
-    const asked: string[] = []
-    requests.set(config.context, asked)
-    return openCluster(config, {
-      signal,
-      onEvent: (event) => {
-        if (event.type === 'answered') asked.push(`${event.method} ${event.path}`)
-      },
-    })
-  })
+  const opened = await openLandscape(change(await loadFleetFolder(join(FLEETS, name))), login)
   try {
-    return { ...(await observe(fleet, { now, acceptCached: false, scope: {}, signal, ...more })), now, requests }
+    const { now, requests } = opened
+    return { ...(await opened.read(more)), now, requests }
   } finally {
-    fleet.close()
-    await embedded.close()
+    await opened.close()
   }
 }

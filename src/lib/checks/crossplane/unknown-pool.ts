@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
-import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
+import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
 import { textAt, textsAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { c5c3 } from '../../model/next-step.ts'
@@ -21,7 +21,8 @@ export const unknownPool: Check = {
   ],
   modes: ['F14'],
   about: TENANTS,
-  beside: [...POOLS, CONTROL_PLANES],
+  // Without claims the composite is the pool: it has to be looked for, too, before one is missing.
+  beside: [...POOLS, CONTROL_PLANES, ...COMPOSITES.filter((kind) => !TENANTS.includes(kind))],
   *run(sight) {
     for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
       if (isDeleted(node)) continue

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A landscape that is served and logged in to once, to be read as often as a test likes.
+import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
+import { openCluster } from '../../src/lib/cluster/client.ts'
+import { seal } from '../../src/lib/cluster/seal.ts'
+import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
+import { openFleet } from '../../src/lib/fleet/fleet.ts'
+
+export interface Opened {
+  readonly now: number
+  /** What was asked of each cluster so far, by its context: GET and the path. */
+  readonly requests: ReadonlyMap<string, readonly string[]>
+  read(more?: Partial<ObserveOptions>): Promise<Observation>
+  close(): Promise<void>
+}
+
+/** Serves a landscape and opens all its clusters, as a demo does. */
+export async function openLandscape(
+  folder: FleetFolder,
+  login = ({ token }: EmbeddedCluster): string => token,
+): Promise<Opened> {
+  const embedded = await startFleet(folder)
+  const requests = new Map<string, string[]>()
+  const candidates = embedded.clusters.map((cluster) => ({
+    roles: cluster.roles,
+    name: cluster.key,
+    origin: { type: 'demo', text: 'demo' } as const,
+    config: {
+      context: cluster.key,
+      source: 'test',
+      server: cluster.url,
+      ca: { data: seal(cluster.ca) },
+      insecureSkipTlsVerify: false,
+      auth: { token: seal(login(cluster)) },
+    },
+    certain: true,
+  }))
+  const now = embedded.now.getTime()
+  const signal = AbortSignal.timeout(120_000)
+  const fleet = await openFleet({ discover: 'none', candidates }, (config) => {
+    const asked: string[] = []
+    requests.set(config.context, asked)
+    return openCluster(config, {
+      signal,
+      onEvent: (event) => {
+        if (event.type === 'answered') asked.push(`${event.method} ${event.path}`)
+      },
+    })
+  })
+  return {
+    now,
+    requests,
+    read: (more = {}) => observe(fleet, { now, acceptCached: false, scope: {}, signal, ...more }),
+    close: async () => {
+      fleet.close()
+      await embedded.close()
+    },
+  }
+}
