@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Proof, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
+import { listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { absentProof, conditionProof, wellProof } from '../../model/proof.ts'
@@ -38,7 +38,7 @@ export const adminSecretInvalid: Check = {
           evidence: [
             conditionProof(node, 'BootstrapReady'),
             ...secretProofs(sight, node, name),
-            ...makers.map((maker) => wellProof(maker, 'Ready')),
+            ...makers.flatMap((maker) => [wellProof(maker, 'Ready'), ...remoteProofs(maker)]),
           ],
           next: makers.flatMap((maker) => [
             kubectl(maker, 'describe', 'externalsecrets.external-secrets.io', maker.name),
@@ -58,6 +58,13 @@ export const adminSecretInvalid: Check = {
       }
   },
 }
+
+/** Where in OpenBao it reads: the place to write to. */
+const remoteProofs = (on: GraphNode): readonly Proof[] =>
+  listAt(on.object, 'spec.data').flatMap((entry, i) => {
+    const value = textAt(entry, 'remoteRef.key')
+    return value ? [{ on, path: `spec.data[${i}].remoteRef.key`, value }] : []
+  })
 
 /** Whether the Secret and its key are there and hold anything, never what. */
 function secretProofs(sight: Sight, node: GraphNode, name: string | undefined): readonly Proof[] {

@@ -22,15 +22,14 @@ export const dependencyCycle: Check = {
     const told = new Set<NodeId>()
     for (const service of services) {
       const circle = told.has(service.id) ? undefined : circleThrough(service, known)
-      const [first] = circle ?? []
-      if (!circle || !first) continue
+      if (!circle) continue
       for (const { from } of circle) told.add(from.id)
       yield {
         mode: 'F57',
         subject: service,
         standsAlone: true,
         severity: circle.some(({ from }) => isStuck(sight, from)) ? 'error' : 'warning',
-        message: `${[...circle.map(({ from }) => from), first.from].map(({ kind, name }) => `${kind} ${name}`).join(' waits for ')}`,
+        message: `it waits for ${circle.map(({ to }) => `${to.kind} ${to.name}`).join(', which waits for ')}`,
         evidence: circle.map(({ from, path, to }) => ({ on: from, path, value: `${to.kind} ${to.name}` })),
         next: circle.map(({ from }) => getYaml(from)),
         affects: circle.map(({ from }) => from).filter(({ id }) => id !== service.id),
