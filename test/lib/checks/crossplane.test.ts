@@ -47,6 +47,15 @@ describe('access to a cluster', () => {
     expect(found).not.toContain('kubeconfig-refused F04 ProviderConfig')
   })
 
+  it('an empty kubeconfig is as good as none', async () => {
+    const found = await foundIn('F03', (object) =>
+      is(object, 'Secret', 'st-pool-a-kubeconfig') && object.metadata.namespace === 'crossplane-system'
+        ? set(object, ['data'], { kubeconfig: '' })
+        : object,
+    )
+    expect(found).toEqual(['kubeconfig-missing F03 ProviderConfig'])
+  })
+
   it('a webhook that cannot be reached is not a cluster that cannot', async () => {
     const words =
       'update failed: cannot apply object: Internal error occurred: failed calling webhook "v.example.org": failed to call webhook: Post "https://v.svc:443/": dial tcp 10.0.0.9:443: connect: connection refused'

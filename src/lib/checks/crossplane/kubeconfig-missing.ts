@@ -5,6 +5,10 @@ import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { absentProof, fieldProof } from '../../model/proof.ts'
+import { factsOf } from '../../model/secret-facts.ts'
+
+/** A key that is not there is an empty kubeconfig to the provider: it then complains about its content. */
+const UNUSABLE = /cannot (get|extract) credentials|cannot create new REST config using provider secret/i
 
 export const kubeconfigMissing: Check = {
   id: 'kubeconfig-missing',
@@ -23,9 +27,7 @@ export const kubeconfigMissing: Check = {
   *run(sight) {
     for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind))) {
       const users = OBJECTS.flatMap((kind) => sight.into(config, kind))
-      const failing = users.filter((object) =>
-        /cannot (get|extract) credentials|cannot get credentials secret/i.test(syncFailure(object)?.message ?? ''),
-      )
+      const failing = users.filter((object) => UNUSABLE.test(syncFailure(object)?.message ?? ''))
       const lack = lackOf(sight, config)
       if (!lack && failing.length === 0) continue
       const namespace = textAt(config.object, 'spec.credentials.secretRef.namespace')
@@ -61,10 +63,21 @@ function lackOf(sight: Sight, config: GraphNode): { readonly message: string; re
   }
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()
-  if (keys.includes(key)) return undefined
+  if (keys.includes(key)) return unusable(secret, key)
   const value = keys.length > 0 ? keys.join(', ') : 'no key at all'
   return {
     message: `its Secret ${secret.namespace}/${secret.name} has no key ${key}, but ${value}`,
     proof: { on: secret, path: 'data (names of keys)', value },
+  }
+}
+
+/** There is something under the key, and it is no kubeconfig. */
+function unusable(secret: GraphNode, key: string): { readonly message: string; readonly proof: Proof } | undefined {
+  const facts = factsOf(secret.object, key)
+  if (!facts?.empty && facts?.kubeconfig?.malformed !== true) return undefined
+  const value = facts.empty ? 'empty' : 'no usable kubeconfig'
+  return {
+    message: `key ${key} of its Secret ${secret.namespace}/${secret.name} is ${value}`,
+    proof: { on: secret, path: `data.${key}`, value },
   }
 }
