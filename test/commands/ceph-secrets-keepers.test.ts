@@ -316,13 +316,14 @@ describe('what may not be read or written', () => {
     const storage = { ...world.clusters.storage, url: 'https://127.0.0.1:9' }
     const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { storage })
     expect([code, stderr]).toEqual([7, expect.stringContaining('could not be read')])
+    expect((await world.run(['ceph-secrets', 'sync', '--all', '--yes'], { storage })).code).toBe(7)
   })
 
   test('a control plane that is dark: nobody claims that the key is unused', async () => {
     const tenant = await world.tenant()
     const control = { ...world.clusters.control, url: 'https://127.0.0.1:9' }
     const { code, stdout, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { control })
-    expect([code, stdout]).toEqual([3, 'nothing to do · exit 3\n'])
+    expect([code, stdout]).toEqual([3, 'nothing to do as far as could be seen · exit 3\n'])
     expect(stderr).toContain('was seen, and control-plane/eu could not be read')
   })
 

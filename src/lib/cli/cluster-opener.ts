@@ -18,11 +18,12 @@ export interface OpenerOptions {
   readonly userAgent: string
   /** Writes to servers whose certificate is not verified. */
   readonly allowInsecureWrites?: boolean
+  readonly requestsPerSecond?: number
 }
 
 /** Opens clusters as the flags say, and passes on to people what they should know. */
 export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
-  const { flags, signal, deadline, offset, userAgent, allowInsecureWrites = false } = options
+  const { flags, signal, deadline, offset, userAgent, allowInsecureWrites = false, requestsPerSecond } = options
   const said = new Set<string>()
   const warn = (text: string) => {
     if (!said.has(text)) void io.stderr.write(`warning: ${text}\n`)
@@ -38,6 +39,7 @@ export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
       env: io.env,
       userAgent,
       allowInsecureWrites,
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
       clock,
       terminal: mayAsk && io.interactive,
       prompt: (text) => void io.stderr.write(text),

@@ -28,6 +28,7 @@ export interface FleetOptions {
   /** For the whole command, in ms, unless a flag says otherwise. */
   readonly timeout?: number
   readonly allowInsecureWrites?: boolean
+  readonly requestsPerSecond?: number
   /** In a demo somebody must answer what is written. */
   readonly controllers?: boolean
   /** Behind the name of the tool, for the server's audit log. */
@@ -60,6 +61,7 @@ export abstract class FleetCommand extends BaseCommand {
         offset: source.now - started,
         userAgent: [`kubectl-c5c3/${this.config.version}`, options.agent].filter(Boolean).join(' '),
         allowInsecureWrites: options.allowInsecureWrites ?? false,
+        ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
       })
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       try {

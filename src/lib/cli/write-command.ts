@@ -17,6 +17,8 @@ import type { Prepared } from './write-run.ts'
 /** A person may think for a while before the answer; each request and each wait has its own limit. */
 const WHOLE_WRITE = 30 * 60_000
 const WAIT = 2 * 60_000
+/** Objects are written one after the other: a server is never asked more than a few things at once. */
+const WRITE_RATE = 100
 
 type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
 
@@ -68,6 +70,7 @@ export abstract class WriteCommand extends FleetCommand {
       {
         requests: stop.requests,
         timeout: WHOLE_WRITE,
+        requestsPerSecond: WRITE_RATE,
         allowInsecureWrites: flags['allow-insecure-tls'],
         controllers: true,
         agent: (this.id ?? '').replaceAll(':', '-'),

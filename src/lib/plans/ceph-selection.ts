@@ -31,6 +31,13 @@ export function selectClients(landscape: CephLandscape, selection: Selection): S
     ...selection.pools.flatMap((pool) => clientsOfPool(landscape, pool)),
     ...(selection.all ? landscape.clients : []),
   ]
+  const hidden = landscape.unread.find(({ kind }) => kind === 'CephClient.ceph.rook.io')
+  if (chosen.length === 0 && hidden)
+    throw new C5c3Error(
+      'NO_CLUSTER_REACHABLE',
+      'noAccess',
+      `no CephClient could be seen: ${hidden.cluster}: ${hidden.message}`,
+    )
   return {
     clients: [...new Map(chosen.map((client) => [clientId(client), client])).values()],
     named: new Set(named.map(clientId)),

@@ -123,8 +123,8 @@ export function planView(report: PlanReport): View {
 
 const noteOf = (text: string): Cell => ({ text: `note: ${text}`, tone: 'dim' })
 
-function summary({ steps }: PlanReport): string {
-  if (steps.length === 0) return 'nothing to do'
+function summary({ steps, completeness }: PlanReport): string {
+  if (steps.length === 0) return completeness.complete ? 'nothing to do' : 'nothing to do as far as could be seen'
   const count = (action: Action) => steps.filter((step) => step.action === action).length
   const parts = (['create', 'update', 'refresh', 'none', 'refused'] as const).flatMap((action) =>
     count(action) > 0

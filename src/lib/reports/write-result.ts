@@ -110,7 +110,7 @@ export function writeResultView(report: WriteResultReport): View {
   }
 }
 
-function summary({ results, interrupted, exitCode }: WriteResultReport): string {
+function summary({ results, interrupted, exitCode, completeness }: WriteResultReport): string {
   const count = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length
   const parts = (Object.keys(TONES) as Outcome[]).flatMap((outcome) =>
     count(outcome) > 0 ? [`${count(outcome)} ${outcome}`] : [],
@@ -120,7 +120,7 @@ function summary({ results, interrupted, exitCode }: WriteResultReport): string 
   if (exitCode === EXIT.findings) return `written, but not well: ${parts.join(', ')}`
   if (exitCode === EXIT.deadline) return `not done in time: ${parts.join(', ')}`
   if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing written`
-  if (results.length === 0) return 'nothing to do'
+  if (results.length === 0) return completeness.complete ? 'nothing to do' : 'nothing to do as far as could be seen'
   return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`
 }
 

@@ -57,7 +57,7 @@ class ClusterTransport implements Transport {
     this.#rules = {
       credentials,
       clock,
-      rate: new Rate(REQUESTS_PER_SECOND, BURST, clock),
+      rate: new Rate(deps.requestsPerSecond ?? REQUESTS_PER_SECOND, BURST, clock),
       deadline: deps.deadline ?? Number.POSITIVE_INFINITY,
       onEvent: (event) => deps.onEvent?.(event),
     }

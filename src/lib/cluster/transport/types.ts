@@ -89,6 +89,8 @@ export interface TransportDeps {
   /** Server clock minus ours as another cluster saw it, for the hint beside an expired certificate. */
   readonly knownSkew?: () => number | undefined
   readonly allowInsecureWrites?: boolean
+  /** How fast we may ask after the first burst; a plan of many objects is known in advance and may go faster. */
+  readonly requestsPerSecond?: number
   /** http: to loopback. Never to anywhere else. */
   readonly allowPlainHttp?: boolean
 }
