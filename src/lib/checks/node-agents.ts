@@ -15,9 +15,9 @@ export const AGENTS: readonly Agent[] = [
   { name: 'nova-compute', words: /nova-?compute/ },
   { name: 'ovn-controller', words: /ovn-?controller/ },
   { name: 'ovs-vswitchd', words: /vswitchd|openvswitch/ },
-  { name: 'OVS agent', words: /ovs-?agent/ },
-  { name: 'HA agent', words: /\bha-?agent|-ha-agent/ },
-  { name: 'KVM node agent', words: /kvm-?node-?agent|hypervisor-?node-?agent/ },
+  { name: 'the OVS agent', words: /ovs-?agent/ },
+  { name: 'the HA agent', words: /\bha-?agent|-ha-agent/ },
+  { name: 'the KVM node agent', words: /kvm-?node-?agent|hypervisor-?node-?agent/ },
 ]
 
 /** Which agent a DaemonSet is, by its own name, its containers or their images. */

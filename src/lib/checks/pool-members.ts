@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checks of pools have in common: hypervisors, their nodes, and who is short of one of them.
 import type { Sight } from '../model/check.ts'
+import { labelAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 
@@ -31,6 +32,17 @@ export const poolOf = (sight: Sight, member: GraphNode): GraphNode | undefined =
 /** Its machine is gone: whatever it said before says nothing about the cause. */
 export const isNodeDown = (sight: Sight, member: GraphNode): boolean =>
   sight.into(member, 'Node').some((node) => sight.own(node).state === 'failed')
+
+export const OVN = 'OVNCluster.ovn.c5c3.io'
+
+/** The networks a host may belong to: those of its own cluster or of its region, and any where nobody can tell. */
+export function networksOf(sight: Sight, host: GraphNode | undefined): readonly GraphNode[] {
+  const all = sight.of(OVN)
+  const region = labelAt(host?.object, 'topology.kubernetes.io/region')
+  const here = all.filter(({ cluster }) => cluster.label === host?.cluster.label)
+  const near = all.filter(({ cluster }) => cluster.cluster.roles.some(({ name }) => name === region))
+  return here.length > 0 ? here : near.length > 0 ? near : all
+}
 
 /** "1 hypervisor", "3 hypervisors" */
 export const counted = (number: number, word: string): string => `${number} ${number === 1 ? word : `${word}s`}`

@@ -6,13 +6,12 @@ import { isFine } from '../../model/health.ts'
 import { describe, kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { isOlder, MINUTE } from '../../model/time.ts'
-import { HYPERVISORS, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 const SERVER = 'Server.metal.ironcore.dev'
 const BMC = 'BMC.metal.ironcore.dev'
 const CEPH = 'CephCluster.ceph.rook.io'
-const OVN = 'OVNCluster.ovn.c5c3.io'
 
 /** A machine that restarts is back by then. */
 const RESTART = 5 * MINUTE
@@ -91,7 +90,7 @@ function neighbours(sight: Sight, node: GraphNode): readonly GraphNode[] {
   const ceph = sight.of(CEPH).filter(({ cluster }) => cluster.label === node.cluster.label)
   const isHypervisor = HYPERVISORS.some((kind) => sight.out(node, kind).length > 0)
   const ovn = isHypervisor
-    ? sight.of(OVN).filter((one) => conditionOf(one, 'ControllersReady')?.status === 'False')
+    ? networksOf(sight, node).filter((one) => conditionOf(one, 'ControllersReady')?.status === 'False')
     : []
   return [...ceph, ...ovn].filter((one) => !isFine(sight.own(one).state))
 }

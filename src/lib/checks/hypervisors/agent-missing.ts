@@ -43,7 +43,7 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
     yield {
       mode: 'F124',
       subject,
-      message: `no DaemonSet of its cluster looks like the ${agent.name}, which its ${counted(hosts.length, 'host')} need`,
+      message: `no DaemonSet of its cluster looks like ${agent.name}, which its ${counted(hosts.length, 'host')} need`,
       // Somebody may call it otherwise.
       severity: 'warning',
       evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
@@ -70,7 +70,7 @@ function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): 
     yield {
       mode: 'F124',
       subject: first,
-      message: `the ${agent.name} is placed on ${placed} of ${nodes.length} hosts, not on ${left
+      message: `${agent.name} is placed on ${placed} of ${nodes.length} hosts, not on ${left
         .map(({ name }) => name)
         .slice(0, 3)
         .join(', ')}`,

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Sight } from '../../model/check.ts'
-import { countAt, entriesAt, textAt } from '../../model/fields.ts'
+import { countAt, entriesAt, listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, fieldProof } from '../../model/proof.ts'
 import { isOlder, MINUTE } from '../../model/time.ts'
 import { agentOf, DAEMONS } from '../node-agents.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import {
+  HYPERVISORS,
+  hypervisorsOf,
+  isNodeDown,
+  networksOf,
+  OVN,
+  POOLS,
+  poolOf,
+  SHOOT,
+  shortOf,
+} from '../pool-members.ts'
 
 const NOVA = 'Nova.nova.openstack.c5c3.io'
-const OVN = 'OVNCluster.ovn.c5c3.io'
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
 
 /** On a new node all agents start at once. */
@@ -42,7 +51,7 @@ export const agentNotReady: Check = {
       yield {
         mode: 'F36',
         subject: daemons,
-        message: `the ${agent.name} is ready on ${countAt(daemons.object, ready) ?? 0} of ${countAt(daemons.object, wanted)} hosts`,
+        message: `${agent.name} is ready on ${countAt(daemons.object, ready) ?? 0} of ${countAt(daemons.object, wanted)} hosts`,
         evidence: [
           fieldProof(daemons, ready),
           fieldProof(daemons, wanted),
@@ -84,12 +93,21 @@ const silentHosts = (sight: Sight, daemons: GraphNode) =>
     return version?.toLowerCase() === 'unknown' || (version === undefined && !isFine(sight.own(host).state))
   })
 
-/** Those who count what this agent does. */
+/** Those who count what this agent does, and miss it. */
 function sufferers(sight: Sight, daemons: GraphNode, agent: string): readonly GraphNode[] {
-  if (agent === 'nova-compute') return sight.of(NOVA).filter((nova) => !isFine(sight.own(nova).state))
+  const isHere = ({ cluster }: GraphNode) => cluster.label === daemons.cluster.label
+  if (agent === 'nova-compute') return shortCells(sight, hypervisorsOf(sight).filter(isHere))
   if (agent !== 'ovn-controller') return []
-  const chassis = sight
-    .of(CHASSIS)
-    .filter((one) => one.cluster.label === daemons.cluster.label && !isFine(sight.own(one).state))
-  return [...chassis, ...sight.of(OVN).filter((ovn) => conditionOf(ovn, 'ControllersReady')?.status === 'False')]
+  const chassis = sight.of(CHASSIS).filter((one) => isHere(one) && !isFine(sight.own(one).state))
+  const networks = networksOf(sight, sight.of('Node').find(isHere))
+  return [...chassis, ...networks.filter((ovn) => conditionOf(ovn, 'ControllersReady')?.status === 'False')]
+}
+
+/** Novas that use a pool and have fewer hosts of it than there are. */
+function shortCells(sight: Sight, hosts: readonly GraphNode[]): readonly GraphNode[] {
+  const [host] = hosts
+  const pool = host && poolOf(sight, host)
+  return (pool ? sight.into(pool, NOVA) : []).filter(({ object }) =>
+    listAt(object, 'status.cells').some((cell) => (countAt(cell, 'computeNodes') ?? hosts.length) < hosts.length),
+  )
 }

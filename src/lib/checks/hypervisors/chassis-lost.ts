@@ -6,9 +6,8 @@ import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { formatAge, isOlder, MINUTE } from '../../model/time.ts'
-import { HYPERVISORS, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
-const OVN = 'OVNCluster.ovn.c5c3.io'
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
 
 /** A controller that restarts is back by then. */
@@ -29,24 +28,28 @@ export const chassisLost: Check = {
   about: [CHASSIS, OVN],
   beside: ['Node', SHOOT, ...HYPERVISORS, ...POOLS],
   *run(sight) {
-    const lost = sight.of(CHASSIS).filter((chassis) => isLost(sight, chassis))
-    const short = sight
-      .of(OVN)
-      .filter((ovn) => gapOf(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False')
-    for (const chassis of lost) {
+    const told = new Set<GraphNode>()
+    for (const chassis of sight.of(CHASSIS)) {
+      const loss = lossOf(sight, chassis)
+      if (!loss) continue
+      const short = networksOf(sight, sight.into(chassis, 'Node')[0] ?? chassis).filter(isShort)
+      // What somebody took out of service is worth a word only when it is missed.
+      if (loss === 'idle' && short.length === 0) continue
+      for (const ovn of short) told.add(ovn)
       const heartbeat = textAt(chassis.object, 'status.lastHeartbeat')
       const ready = conditionOf(chassis, 'Ready')
       const age = heartbeat ? ` (last heartbeat ${formatAge(sight.now - Date.parse(heartbeat))} ago)` : ''
       yield {
         mode: 'F37',
         subject: chassis,
-        message: `${ready?.status === 'False' && ready.message ? ready.message : 'its controller is silent'}${age}`,
+        message: `${loss === 'idle' ? 'its host is in maintenance, and OVN still counts it: ' : ''}${ready?.status === 'False' && ready.message ? ready.message : 'its controller is silent'}${age}`,
         evidence: [
           conditionProof(chassis, 'Ready'),
           fieldProof(chassis, 'status.lastHeartbeat'),
           ...short.flatMap(controllers),
           ...short.map((ovn) => fieldProof(ovn, 'status.endpoints.southbound')),
         ],
+        ...(loss === 'idle' ? { severity: 'warning' as const } : {}),
         affects: [...shortOf(sight, chassis), ...short.filter((ovn) => !isFine(sight.own(ovn).state))],
         next: [
           kubectl(
@@ -62,8 +65,9 @@ export const chassisLost: Check = {
         ],
       }
     }
-    if (lost.length > 0 || sight.of('Node').some((node) => !isFine(sight.own(node).state))) return
-    for (const ovn of short.filter((one) => isOlder(conditionOf(one, 'ControllersReady')?.since, RESTART, sight.now))) {
+    if (sight.of('Node').some((node) => !isFine(sight.own(node).state))) return
+    for (const ovn of sight.of(OVN)) {
+      if (told.has(ovn) || !isOlder(conditionOf(ovn, 'ControllersReady')?.since, RESTART, sight.now)) continue
       if (conditionOf(ovn, 'ControllersReady')?.status !== 'False') continue
       yield {
         mode: 'F37',
@@ -77,18 +81,20 @@ export const chassisLost: Check = {
 
 const hostOf = (chassis: GraphNode) => textAt(chassis.object, 'spec.hostname') ?? chassis.name
 
-function isLost(sight: Sight, chassis: GraphNode): boolean {
-  if (chassis.object?.metadata.deletionTimestamp) return false
+/** Why a chassis is down: by itself, or because somebody took its host out of service. */
+function lossOf(sight: Sight, chassis: GraphNode): 'own' | 'idle' | undefined {
   const ready = conditionOf(chassis, 'Ready')
   const isDown = ready?.status === 'False' && isOlder(ready.since, RESTART, sight.now)
-  if (!isDown && !isOlder(textAt(chassis.object, 'status.lastHeartbeat'), RESTART, sight.now)) return false
-  // A node that is down, cordoned or in maintenance takes its chassis along.
-  return sight.into(chassis, 'Node').every((node) => {
-    const hosts = HYPERVISORS.flatMap((kind) => sight.out(node, kind))
-    const isIdle = hosts.some((host) => ['maintenance', 'off'].includes(sight.own(host).state))
-    return sight.own(node).state === 'healthy' && !isIdle
-  })
+  if (!isDown && !isOlder(textAt(chassis.object, 'status.lastHeartbeat'), RESTART, sight.now)) return undefined
+  if (chassis.object?.metadata.deletionTimestamp) return undefined
+  const nodes = sight.into(chassis, 'Node')
+  const hosts = nodes.flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind)))
+  if ([...nodes, ...hosts].some((one) => ['maintenance', 'off'].includes(sight.own(one).state))) return 'idle'
+  // A node that is down takes its chassis along.
+  return nodes.every((node) => sight.own(node).state === 'healthy') ? 'own' : undefined
 }
+
+const isShort = (ovn: GraphNode) => gapOf(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False'
 
 const gapOf = ({ object }: GraphNode) =>
   (countAt(object, 'status.chassisCount') ?? 0) -
