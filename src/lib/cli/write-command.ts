@@ -8,7 +8,7 @@ import type { FleetFlags } from './fleet-flags.ts'
 import { GentleStop } from './gentle-stop.ts'
 import { Interrupted } from './interrupted.ts'
 import { io } from './io.ts'
-import type { OutputFlags } from './output.ts'
+import { type OutputFlags, wantsColor } from './output.ts'
 import { savePlan } from './plan-file.ts'
 import type { Planner } from './planned.ts'
 import { type ApplyFlags, type WriteFlags, writeFlags } from './write-flags.ts'
@@ -94,7 +94,7 @@ export abstract class WriteCommand extends FleetCommand {
     const results = await perform(prepared, {
       waitTimeout,
       failFast: flags['fail-fast'],
-      format,
+      style: { format, ascii: flags.ascii, color: wantsColor(flags.color, world.stderr.isTTY, world.env) },
       demo: flags.demo !== undefined,
     })
     return this.showResult(prepared, flags, results)

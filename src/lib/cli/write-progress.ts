@@ -12,11 +12,18 @@ export interface WriteProgress {
   end(): Promise<void>
 }
 
+export interface ProgressStyle {
+  readonly format: Format
+  readonly ascii: boolean
+  readonly color: boolean
+}
+
 /** Tasks on a terminal, lines in a pipe, rows of JSON with -o jsonl, nothing for formats that are one document. */
-export async function writeProgress(io: Io, steps: readonly Step[], format: Format): Promise<WriteProgress> {
+export async function writeProgress(io: Io, steps: readonly Step[], style: ProgressStyle): Promise<WriteProgress> {
+  const { format, ascii } = style
   if (format === 'jsonl') return jsonRows(io)
   if (format !== 'table' && format !== 'wide') return SILENT
-  return io.stderr.isTTY && io.env['TERM'] !== 'dumb' ? tasks(io, steps) : lines(io)
+  return io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !ascii ? tasks(io, steps, style) : lines(io)
 }
 
 const SILENT: WriteProgress = { started: () => {}, waiting: () => {}, finished: () => {}, end: async () => {} }
@@ -56,12 +63,12 @@ function jsonRows({ stdout }: Io): WriteProgress {
   }
 }
 
-async function tasks(io: Io, steps: readonly Step[]): Promise<WriteProgress> {
+async function tasks(io: Io, steps: readonly Step[], { color }: ProgressStyle): Promise<WriteProgress> {
   const { drawTasks } = await import('../render/tasks.ts')
   const list = drawTasks(new Map(steps.map((step) => [step.id, titleOf(step)])), {
     write: (text) => void io.stderr.write(text),
     columns: io.stderr.columns ?? 80,
-    color: true,
+    color,
   })
   return {
     started: ({ id }) => list.started(id),

@@ -10,7 +10,6 @@ import { type Trial, tryStep } from '../cluster/write-step.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { isWrite, type Plan, type Step, type StepResult } from '../model/plan.ts'
-import type { Format } from '../render/formats.ts'
 import { carryOut, rotatedSteps } from './carry-out.ts'
 import type { GentleStop } from './gentle-stop.ts'
 import type { Io } from './io.ts'
@@ -18,7 +17,7 @@ import { noJournal, openJournal } from './journal.ts'
 import { forbiddenSteps } from './permitted.ts'
 import type { Planned, Planner } from './planned.ts'
 import { checkIdentity, checkWritable } from './write-guards.ts'
-import { writeProgress } from './write-progress.ts'
+import { type ProgressStyle, writeProgress } from './write-progress.ts'
 
 const AT_ONCE = 8
 /** A key that is rotated faster than it is copied is somebody's mistake. */
@@ -86,7 +85,7 @@ function tried(step: Step, trial: Trial): Step {
 export interface Performing {
   readonly waitTimeout: number
   readonly failFast: boolean
-  readonly format: Format
+  readonly style: ProgressStyle
   readonly demo: boolean
 }
 
@@ -98,7 +97,7 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
   const { profile } = run.fleet
   const about = { command: planned.plan.command, ...(profile ? { profile: profile.name } : {}) }
   const journal = how.demo ? noJournal : await openJournal(run.io, about)
-  const progress = await writeProgress(run.io, planned.plan.steps.filter(isWrite), how.format)
+  const progress = await writeProgress(run.io, planned.plan.steps.filter(isWrite), how.style)
   const context: WriteContext = {
     ...prepared.context,
     waitTimeout: how.waitTimeout,

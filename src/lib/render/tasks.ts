@@ -78,6 +78,9 @@ export function drawTasks(titles: ReadonlyMap<string, string>, canvas: Canvas): 
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
+const COLOR = /\u001b\[[0-9;]*m/g
+
 function loggerOn(canvas: Canvas): ListrLogger {
   // two objects: each is taken over on its own
   const output = new ProcessOutput(streamOn(canvas), streamOn(canvas), { dump: [], leaveEmptyLine: false })
@@ -87,7 +90,7 @@ function loggerOn(canvas: Canvas): ListrLogger {
 function streamOn(canvas: Canvas): NodeJS.WriteStream {
   const stream = {
     write: (text: string) => {
-      canvas.write(text)
+      canvas.write(canvas.color ? text : text.replace(COLOR, ''))
       return true
     },
     columns: canvas.columns,
