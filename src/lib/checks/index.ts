@@ -39,6 +39,7 @@ import { upgradeRefused } from './control-plane/upgrade-refused.ts'
 import { valkeyError } from './control-plane/valkey-error.ts'
 import { capsMalformed } from './crossplane/caps-malformed.ts'
 import { claimDisagrees } from './crossplane/claim-disagrees.ts'
+import { composedVersionGone } from './crossplane/composed-version-gone.ts'
 import { compositionByChance } from './crossplane/composition-by-chance.ts'
 import { compositionPinned } from './crossplane/composition-pinned.ts'
 import { compositionWithoutFunctions } from './crossplane/composition-without-functions.ts'
@@ -137,6 +138,7 @@ import { tempestSilent } from './tempest/tempest-silent.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
+  composedVersionGone,
   capsMalformed,
   claimDisagrees,
   compositionByChance,

@@ -27,10 +27,13 @@ export function isExhausted(node: GraphNode): boolean {
 }
 
 /** The type that a manifest is of and the cluster does not have. */
-export function goneVersion(node: GraphNode): { readonly kind: string; readonly version: string } | undefined {
-  const ready = conditionOf(node, 'Ready')
-  if (ready?.status !== 'False') return undefined
-  const [, kind, version] = /no matches for kind "([^"]+)" in version "([^"]+)"/.exec(ready.message) ?? []
+export function goneVersion(
+  node: GraphNode,
+  type = 'Ready',
+): { readonly kind: string; readonly version: string } | undefined {
+  const condition = conditionOf(node, type)
+  if (condition?.status !== 'False') return undefined
+  const [, kind, version] = /no matches for kind "([^"]+)" in version "([^"]+)"/.exec(condition.message) ?? []
   return kind && version ? { kind, version } : undefined
 }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check.ts'
+import { ageOf, OBJECTS, saidBy } from '../../model/crossplane-parts.ts'
+import { textAt } from '../../model/fields.ts'
+import { goneVersion } from '../../model/flux-trouble.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { getYaml } from '../../model/next-step.ts'
+import { fieldProof } from '../../model/proof.ts'
+
+/** A new cluster gets its operators within this. */
+const PATIENCE = 10 * 60_000
+
+export const composedVersionGone: Check = {
+  id: 'composed-version-gone',
+  category: 'crossplane',
+  severity: 'error',
+  title: 'A Composition writes an API version that the cluster does not serve',
+  why: 'The operator in the other cluster dropped an old version of its API, or is not installed there. None of these objects is made or looked at; those of the other kinds are.',
+  fix: 'Change apiVersion of the manifest in the Composition to one that is served; if none is, install the operator first.',
+  byHand: [
+    'kubectl describe objects.kubernetes.crossplane.io NAME',
+    'kubectl --context CLUSTER api-resources --api-group GROUP',
+  ],
+  modes: ['F24'],
+  about: OBJECTS,
+  *run(sight) {
+    const objects = OBJECTS.flatMap((kind) => sight.of(kind)).filter(
+      (object) => typeOf(object) !== undefined && ageOf(object, sight.now) > PATIENCE,
+    )
+    const same = Map.groupBy(objects, (object) => `${configOf(object)} ${typeOf(object)}`)
+    for (const [first, ...others] of same.values()) {
+      const gone = first && goneVersion(first, 'Synced')
+      if (!first || !gone) continue
+      yield {
+        mode: 'F24',
+        subject: first,
+        message: `the cluster behind ProviderConfig ${configOf(first)} does not serve ${gone.kind} of ${gone.version}`,
+        evidence: [
+          ...saidBy([first, ...others], 'Synced'),
+          fieldProof(first, 'spec.forProvider.manifest.apiVersion'),
+          fieldProof(first, 'spec.providerConfigRef.name'),
+        ],
+        next: [getYaml(first)],
+        affects: others,
+      }
+    }
+  },
+}
+
+/** The type that is not served. Kinds of Kubernetes itself are: where they seem not to be, it is about access. */
+function typeOf(object: GraphNode): string | undefined {
+  const gone = goneVersion(object, 'Synced')
+  return gone?.version.includes('/') ? `${gone.kind} ${gone.version}` : undefined
+}
+
+const configOf = ({ object }: GraphNode) => textAt(object, 'spec.providerConfigRef.name') ?? 'default'
