@@ -138,9 +138,9 @@ import { tempestSilent } from './tempest/tempest-silent.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
-  composedVersionGone,
   capsMalformed,
   claimDisagrees,
+  composedVersionGone,
   compositionByChance,
   compositionPinned,
   compositionWithoutFunctions,
