@@ -31,6 +31,7 @@ export const kustomization: KindSpec = {
     'status.lastAttemptedRevision',
     'status.lastHandledReconcileAt',
     'status.inventory.entries.id',
+    'status.history.lastReconciled',
   ],
   links: (object) => [
     ...sourceLink(object, 'spec.sourceRef'),

@@ -43,6 +43,9 @@ export const TREE_FORMATS: readonly Format[] = [
   'mermaid',
 ]
 
+/** For commands that list things in an order that can be drawn. */
+export const GRAPH_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid']
+
 /** For commands that judge OpenStack clusters. */
 export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit']
 

@@ -80,7 +80,8 @@ function lastChangeOf(status: unknown): { readonly lastChange?: string } {
 /** What a status says of times to come. */
 const FUTURE = /notAfter|renewal|expir|next/i
 
-const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
+/** Kind/namespace/name@cluster: what can be typed after why and tree. */
+export const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
   `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`
 
 function apiVersionOf({ group, spec }: GraphNode): string {

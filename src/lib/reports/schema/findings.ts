@@ -6,13 +6,14 @@ import type { SuppressionResult } from '../../model/suppression.ts'
 import type { CheckReport, CheckRow, FindingReport } from '../check.ts'
 import type { CheckDescription, ChecksReport } from '../checks.ts'
 import type { ExplainReport, KindDescription } from '../explain.ts'
+import type { RowFinding } from '../row-findings.ts'
 import type { CauseReport, EvidenceReport, StepReport, WhyReport } from '../why.ts'
 import { count, define, flag, list, object, only, optional, text, word } from './describe.ts'
 import { GAP, report } from './envelope.ts'
 import { NODE, NODE_FIELDS } from './node.ts'
 import { STATE } from './words.ts'
 
-const SEVERITY = define(
+export const SEVERITY = define(
   'Severity',
   word<FindingSeverity>('How bad a finding is.', {
     error: 'something does not work',
@@ -36,7 +37,7 @@ const CATEGORY = define(
   }),
 )
 
-const OUTCOME = define(
+export const OUTCOME = define(
   'Outcome',
   word<Outcome>('What a check came to.', {
     ok: 'all it looks at was read and nothing is wrong',
@@ -61,9 +62,26 @@ const EVIDENCE = define(
   ),
 )
 
-const NEXT = define(
+export const NEXT = define(
   'NextStep',
   object<NextStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
+)
+
+/** What a check found, as it stands in the row of a view. */
+export const ROW_FINDING = define(
+  'RowFinding',
+  object<RowFinding>(
+    {
+      check: text('The id of the check.'),
+      mode: text('The failure mode of the catalogue.'),
+      severity: SEVERITY,
+      message: text('What is wrong.'),
+      subject: text('KIND/NAMESPACE/NAME@CLUSTER of what is wrong.'),
+      follows: optional(only(true)),
+      next: list(NEXT),
+    },
+    'What a check found about a row; follows: the row only suffers from it.',
+  ),
 )
 
 const STEP = object<StepReport>({

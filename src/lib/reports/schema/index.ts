@@ -10,6 +10,7 @@ import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
 import { error } from './error.ts'
 import { check, checks, explain, why } from './findings.ts'
+import { gitops, gitopsOwner } from './gitops.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
@@ -28,6 +29,8 @@ const DESCRIBED: readonly Described[] = [
   demo,
   error,
   explain,
+  gitops,
+  gitopsOwner,
   journal,
   plan,
   pool,

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { GitopsReport } from '../../src/lib/reports/gitops.ts'
+import '../harness/demos.ts'
+import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
+import { ROOT, runCli, words } from '../harness/run-cli.ts'
+import { type Document, expectValid } from '../harness/schemas.ts'
+
+const here = { cwd: ROOT }
+const SMALL = './test/fleets-small/gitops'
+const mode = (name: string) => `./test/modes/${name}`
+
+/** Golden → scenario and exit code. */
+const OVERVIEWS = [
+  ['healthy', 'healthy', 0],
+  ['one-cluster', 'one-cluster', 0],
+  ['pool-unreachable', 'pool-unreachable', 3],
+  ['source-failing', mode('F20'), 1],
+  ['dependency-blocked', mode('F21'), 1],
+  ['suspended', mode('F22'), 1],
+  ['release-exhausted', mode('F23'), 1],
+  ['version-gone', mode('F24'), 1],
+  ['controller-down', mode('F112'), 1],
+  ['circle', SMALL, 1],
+] as const
+
+async function report(line: string): Promise<GitopsReport> {
+  const { stdout } = await runCli([...words(line), '-o', 'json'], here)
+  return JSON.parse(stdout) as GitopsReport
+}
+
+describe('gitops', () => {
+  it.each(OVERVIEWS)('%s: table, wide and JSON', async (name, demo, exit) => {
+    const line = `gitops --demo ${demo}`
+    expect((await expectGolden(`gitops/${name}`, line, here)).code).toBe(exit)
+    expect((await expectGolden(`gitops/${name}.wide`, `${line} -o wide`, here)).code).toBe(exit)
+    const json = await expectGoldenJson(`gitops/${name}`, line, here)
+    expect(json.code).toBe(exit)
+    expectValid(JSON.parse(json.stdout) as Document, name)
+  })
+
+  it.each([
+    ['healthy', 'healthy', 60],
+    ['dependency-blocked', mode('F21'), 60],
+    ['healthy', 'healthy', 140],
+    ['dependency-blocked', mode('F21'), 140],
+    ['suspended', mode('F22'), 140],
+  ])('%s in %s fits into %i columns', async (name, demo, columns) => {
+    const world = { ...here, tty: true, columns, env: { NO_COLOR: '1' } }
+    const { stdout } = await runCli(words(`gitops --demo ${demo}`), world)
+    await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'gitops', `${name}.${columns}.txt`))
+    expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
+  })
+
+  it.each(['dot', 'mermaid'])('the order as %s', async (format) => {
+    await expectGolden(`gitops/order.${format}`, `gitops --demo ${mode('F21')} -o ${format}`, here)
+  })
+
+  it.each([
+    ['jsonl', 20],
+    ['name', 19],
+    ['custom-columns=NAME:.name,STEP:.step', 20],
+    ['jsonpath={.objects[*].name}', 1],
+  ])('-o %s', async (format, lines) => {
+    const { stdout, code } = await runCli([...words('gitops --demo healthy -o'), format], here)
+    expect(code).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(lines)
+  })
+
+  it('one that waits stands behind what it waits for, whatever their names', async () => {
+    const { objects } = await report('gitops --demo healthy')
+    const step = new Map(
+      objects.map(({ kind, namespace, name, step }) => [`${kind}/${namespace}/${name}@management`, step]),
+    )
+    for (const { after, step: mine } of objects) for (const place of after) expect(step.get(place)).toBeLessThan(mine)
+    expect(objects.filter(({ after }) => after.length > 1).length).toBeGreaterThan(5)
+  })
+
+  it('what waits in a circle fails, and what nothing keeps up is not called healthy', async () => {
+    const circle = await report(`gitops --demo ${SMALL}`)
+    const inCircle = circle.objects.filter((row) => row.circular)
+    expect(inCircle.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(['egg failed', 'hen failed'])
+    const down = await report(`gitops --demo ${mode('F112')}`)
+    const states = down.objects.filter(({ kind }) => kind === 'Kustomization').map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['unknown']))
+    expect(down.objects.find(({ kind }) => kind === 'HelmRelease')?.state).toBe('healthy')
+  })
+
+  it('--pool, -n and -l limit it, with all that those wait for', async () => {
+    const names = async (line: string) => (await report(`${line} --demo healthy`)).objects.map(({ name }) => name)
+    expect(await names('gitops --pool hv-pool-a')).toEqual([
+      'c5c3-gitops',
+      'flux-system',
+      'crossplane',
+      'infrastructure',
+      'hv-pool-a',
+    ])
+    expect(await names('gitops -n external-secrets')).toEqual(['external-secrets'])
+    const { code, stderr } = await runCli(words('gitops -n flux-sytem --demo healthy'), here)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean: flux-system') })
+  })
+
+  it('only what Flux works on is asked for', async () => {
+    const { stderr } = await runCli(words('gitops --debug --demo healthy'), here)
+    const lists = [...stderr.matchAll(/GET \/apis\/([^/\s]+)\/[^/\s]+\/(\w+) /g)].map(
+      ([, group, plural]) => `${plural}.${group}`,
+    )
+    expect(new Set(lists)).toEqual(
+      new Set([
+        'deployments.apps',
+        'fluxinstances.fluxcd.controlplane.io',
+        'gitrepositories.source.toolkit.fluxcd.io',
+        'helmreleases.helm.toolkit.fluxcd.io',
+        'helmrepositories.source.toolkit.fluxcd.io',
+        'kustomizations.kustomize.toolkit.fluxcd.io',
+        // where the kubeconfig Secrets lead to
+        'providerconfigs.kubernetes.crossplane.io',
+      ]),
+    )
+    expect(lists.length).toBe(13)
+  })
+})
+
+describe('gitops owner', () => {
+  it.each([
+    ['claim', 'OpenStackCluster/customer-a-prod', 'healthy', 0],
+    ['remote', 'ControlPlane/customer-a-prod-x7k2p@eu-de-1', 'healthy', 0],
+    ['other-kind', 'ClusterRole/c5c3:viewer', SMALL, 0],
+    ['over-owners', 'StatefulSet/worker', SMALL, 0],
+    ['root', 'kustomization/root', SMALL, 0],
+    ['nobody', 'Deployment/by-hand', SMALL, 0],
+    ['twice', 'ConfigMap/good', SMALL, 2],
+    ['nowhere', 'Deployment/c5c3-operatr', 'healthy', 1],
+    ['no-such-kind', 'clusterrol/c5c3:viewer', SMALL, 1],
+    ['hidden', 'Deployment/rook-ceph-operator@storage/st-pool-b', 'pool-unreachable', 3],
+  ])('%s: %s', async (name, object, demo, exit) => {
+    const line = `gitops owner ${object} --demo ${demo}`
+    expect((await expectGolden(`gitops-owner/${name}`, line, here)).code).toBe(exit)
+    const json = await expectGoldenJson(`gitops-owner/${name}`, line, here)
+    expect(json.code).toBe(exit)
+    expectValid(JSON.parse(json.stdout) as Document, name)
+  })
+
+  it('what an inventory holds needs no other kind', async () => {
+    const { stderr } = await runCli(words('gitops owner OpenStackCluster/customer-a-prod --debug --demo healthy'), here)
+    expect(stderr).toContain('/kustomizations ')
+    expect(stderr).not.toMatch(/openstackclusters|deployments/)
+  })
+})
