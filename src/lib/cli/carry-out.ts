@@ -56,8 +56,10 @@ export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly Ste
 
 const isDone = ({ outcome }: StepResult) => outcome === 'written' || outcome === 'refreshed' || outcome === 'unchanged'
 
-const skipped = (step: Step, first: StepResult) =>
-  result(step, 'skipped', [{ text: `${objectName(first.step.target)} comes first, and it was ${first.outcome}` }])
+const skipped = (step: Step, { step: before, outcome }: StepResult) => {
+  const how = outcome === 'waiting' ? 'is still awaited' : `was ${outcome}`
+  return result(step, 'skipped', [{ text: `${objectName(before.target)} comes first, and it ${how}` }])
+}
 
 const tooLate = (step: Step) =>
   result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])

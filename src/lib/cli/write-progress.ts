@@ -67,7 +67,8 @@ async function tasks(io: Io, steps: readonly Step[], { color }: ProgressStyle): 
   const { drawTasks } = await import('../render/tasks.ts')
   const list = drawTasks(new Map(steps.map((step) => [step.id, titleOf(step)])), {
     write: (text) => void io.stderr.write(text),
-    columns: io.stderr.columns ?? 80,
+    // some terminals say 0
+    columns: io.stderr.columns || 80,
     color,
   })
   return {

@@ -32,8 +32,10 @@ export async function awaitController(
     const answer = await answerOf(step, context, before)
     if (answer.state === 'done') return result(step, outcome, [], applied)
     if (answer.state === 'failed') return result(step, 'failed', [answerReason(step, answer.message)], applied)
-    if (answer.message !== last) context.waiting(step, answer.message)
-    last = answer.message
+    // a look that a person cut short says nothing new
+    const said = context.stop.aborted && last !== '' ? last : answer.message
+    if (said !== last) context.waiting(step, said)
+    last = said
     const late = context.clock.now() + pause >= deadline
     if (late || context.stop.aborted) {
       const why = late ? 'its controller has not answered in time' : 'stopped while waiting for its controller'

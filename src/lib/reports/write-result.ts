@@ -95,7 +95,8 @@ export function writeResultView(report: WriteResultReport): View {
     row,
     word: row.outcome,
     tone: TONES[row.outcome],
-    details: changeCells(row.outcome === 'unchanged' ? { ...row, changes: [], losers: [] } : row),
+    // what did not happen is not told as if it had
+    details: changeCells(row.wrote ? row : { ...row, changes: [], losers: [] }),
   }))
   return {
     blocks: [
