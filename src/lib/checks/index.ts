@@ -98,8 +98,8 @@ import { endpointMismatch } from './identity/endpoint-mismatch.ts'
 import { importAmbiguous } from './identity/import-ambiguous.ts'
 import { importFindsNothing } from './identity/import-finds-nothing.ts'
 import { importGone } from './identity/import-gone.ts'
-import { keystoneHostUnknown } from './identity/keystone-host-unknown.ts'
 import { keystoneLoginRefused } from './identity/keystone-login-refused.ts'
+import { keystoneNotReached } from './identity/keystone-not-reached.ts'
 import { keystoneNotTrusted } from './identity/keystone-not-trusted.ts'
 import { korcDeletionHeld } from './identity/korc-deletion-held.ts'
 import { korcDependencyMissing } from './identity/korc-dependency-missing.ts'
@@ -249,8 +249,8 @@ export const CHECKS: readonly Check[] = [
   importAmbiguous,
   importFindsNothing,
   importGone,
-  keystoneHostUnknown,
   keystoneLoginRefused,
+  keystoneNotReached,
   keystoneNotTrusted,
   korcDeletionHeld,
   korcDependencyMissing,

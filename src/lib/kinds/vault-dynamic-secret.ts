@@ -10,6 +10,6 @@ export const vaultDynamicSecret: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: ['spec.path'],
+  keep: ['spec.path', 'spec.provider.server'],
   health: existsHealth,
 }

@@ -73,6 +73,9 @@ const unquoted = (proof: Proof): Proof => ({ ...proof, value: proof.value.replac
 export const countOf = ({ objects }: LoginFailure): string =>
   objects.length === 1 ? 'one K-ORC object' : `${objects.length} K-ORC objects`
 
+/** look, or looks where it is but one */
+export const verb = ({ objects }: LoginFailure, word: string): string => (objects.length === 1 ? `${word}s` : word)
+
 /** The entry of the clouds.yaml that is used; undefined when nobody could look. */
 export function cloudOf({ secret, cloud }: LoginFailure): CloudFacts | undefined {
   const clouds = factsOf(secret?.object, 'clouds.yaml')?.clouds

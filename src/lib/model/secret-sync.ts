@@ -62,6 +62,10 @@ export function isStoresFault(sight: Sight, node: GraphNode): boolean {
   )
 }
 
+/** True for an ExternalSecret that cannot read; one that cannot write its Secret says so in other words. */
+export const isUnreadable = (reader: GraphNode, now: number): boolean =>
+  isFailing(reader, now) && /from provider/.test(conditionOf(reader, 'Ready')?.message ?? '')
+
 /** What an Event says about an object, as evidence. */
 export function warningProofs(sight: Sight, node: GraphNode): readonly Proof[] {
   const [event] = sight.events(node)

@@ -2,7 +2,7 @@
 import type { Check, Proof, Sight } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound } from '../../model/korc-login.ts'
+import { countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound, verb } from '../../model/korc-login.ts'
 import { getYaml } from '../../model/next-step.ts'
 import { factsOf } from '../../model/secret-facts.ts'
 
@@ -29,7 +29,7 @@ export const cloudNameUnknown: Check = {
           ...(first ? [{ on: first, path: 'spec.cloudCredentialsRef.cloudName', value: cloud }] : []),
           ...proofOf(failure, names),
         ]),
-        message: `${countOf(failure)} ${objects.length === 1 ? 'looks' : 'look'} for the cloud ${cloud} in Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
+        message: `${countOf(failure)} ${verb(failure, 'look')} for the cloud ${cloud} in Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
         next: objects.slice(0, 3).map(getYaml),
       }
     }

@@ -5,8 +5,8 @@ import type { GraphNode } from '../../model/graph.ts'
 import { IDENTITY_PARTS } from '../../model/korc.ts'
 import { korcWaits } from '../../model/korc-waits.ts'
 import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, isFailing, targetOf } from '../../model/secret-sync.ts'
+import { absentProof, conditionOf, conditionProof } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
 
 export const cloudsSecretMissing: Check = {
   id: 'clouds-secret-missing',
@@ -25,7 +25,9 @@ export const cloudsSecretMissing: Check = {
     )
     for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
       const [first] = those
-      if (!first || makers(sight, first.to, true).some((maker) => isFailing(maker, sight.now))) continue
+      // One that is to make it and has not yet says itself why, or still waits for its source.
+      if (!first || makers(sight, first.to, true).some((maker) => conditionOf(maker, 'Ready')?.status !== 'True'))
+        continue
       const elsewhere = makers(sight, first.to, false)
       const where = elsewhere.map(({ namespace }) => namespace).join(', ')
       yield {

@@ -2,7 +2,15 @@
 import type { Check, Proof, Sight } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
-import { cloudOf, countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound } from '../../model/korc-login.ts'
+import {
+  cloudOf,
+  countOf,
+  LOGIN_INPUTS,
+  type LoginFailure,
+  loginFailures,
+  loginFound,
+  verb,
+} from '../../model/korc-login.ts'
 import { describe } from '../../model/next-step.ts'
 import { conditionProof } from '../../model/proof.ts'
 import { fingerprintOf } from '../../model/pushed-values.ts'
@@ -34,7 +42,7 @@ export const keystoneLoginRefused: Check = {
       const compared = comparison(sight, failure)
       yield {
         ...loginFound(failure, 'F81', [...compared, ...toldBy(sight, failure)]),
-        message: `Keystone answers 401 to ${countOf(failure)} that log in as ${cloud} with Secret ${secretName}${compared.length > 0 ? ': it holds an old secret' : ''}`,
+        message: `Keystone answers 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${compared.length > 0 ? ': it holds an old secret' : ''}`,
         next: [...objects.slice(0, 1).map(describe), ...makers.map((maker) => forceSync(maker, sight.now))],
       }
     }

@@ -27,7 +27,7 @@ export const keystoneNotTrusted: Check = {
       const lacks = secret?.object && !factsOf(secret.object, 'cacert')
       yield {
         ...loginFound(failure, 'F82', keyProof(failure, 'cacert')),
-        message: `${countOf(failure)} do not trust the certificate of ${host ?? 'Keystone'}${lacks ? `: Secret ${secretName} has no cacert` : ''}`,
+        message: `${countOf(failure)} ${failure.objects.length === 1 ? 'does' : 'do'} not trust the certificate of ${host ?? 'Keystone'}${lacks ? `: Secret ${secretName} has no cacert` : ''}`,
         next: failure.objects.slice(0, 1).map(describe),
       }
     }

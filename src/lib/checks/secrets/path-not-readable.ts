@@ -7,8 +7,8 @@ import { conditionProof, fieldProof } from '../../model/proof.ts'
 import {
   EXTERNAL_SECRET,
   forceSync,
-  isFailing,
   isStoresFault,
+  isUnreadable,
   lastWarning,
   pathsOf,
   STORES,
@@ -36,7 +36,7 @@ export const pathNotReadable: Check = {
   *run(sight) {
     const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
     for (const reader of sight.of(EXTERNAL_SECRET)) {
-      if (!isFailing(reader, sight.now) || textAt(reader.object, 'status.refreshTime')) continue
+      if (!isUnreadable(reader, sight.now) || textAt(reader.object, 'status.refreshTime')) continue
       if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
       const paths = [...pathsOf(reader), ...generatorPaths(sight, reader)]
       const doubled = pathsOf(reader).find((path) => DOUBLED.test(path))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
+import type { Check, Sight } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl, type NextStep } from '../../model/next-step.ts'
-import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, warningProofs } from '../../model/secret-sync.ts'
+import { conditionOf, conditionProof, fieldProof, undated } from '../../model/proof.ts'
+import { EXTERNAL_SECRET, GENERATOR, isFailing, PUSH_SECRET, STORES, warningProofs } from '../../model/secret-sync.ts'
 import { serviceHost } from '../../model/service-host.ts'
 
 const SERVER = 'spec.provider.vault.server'
@@ -23,7 +23,7 @@ export const secretStoreNotReady: Check = {
   ],
   modes: ['F74'],
   about: STORES,
-  beside: [EXTERNAL_SECRET, PUSH_SECRET, 'Event'],
+  beside: [EXTERNAL_SECRET, PUSH_SECRET, GENERATOR, 'Event'],
   reasons: ['InvalidProviderConfig', 'ValidationFailed', 'InvalidStoreConfiguration'],
   *run(sight) {
     for (const store of STORES.flatMap((kind) => sight.of(kind))) {
@@ -34,7 +34,7 @@ export const secretStoreNotReady: Check = {
       yield {
         mode: 'F74',
         subject: store,
-        message: `${warning?.message || 'it cannot be used'}; ${failing.length} of ${users.length} that use it fail`,
+        message: `${warning?.message || conditionOf(store, 'Ready')?.message || 'it cannot be used'}; ${failing.length} of ${users.length} that use it fail`,
         evidence: [
           conditionProof(store, 'Ready'),
           ...warningProofs(sight, store),
@@ -42,9 +42,21 @@ export const secretStoreNotReady: Check = {
           ...failing.slice(0, 2).map((user) => undated(conditionProof(user, 'Ready'))),
         ],
         next: openBaoPods(store),
+        affects: generated(sight, store),
       }
     }
   },
+}
+
+/** Readers without a store: their generator asks the same server and fails with it. */
+function generated(sight: Sight, store: GraphNode): readonly GraphNode[] {
+  const server = textAt(store.object, SERVER)
+  if (server === undefined) return []
+  return sight
+    .of(GENERATOR)
+    .filter((one) => one.cluster === store.cluster && textAt(one.object, 'spec.provider.server') === server)
+    .flatMap((one) => sight.into(one, EXTERNAL_SECRET))
+    .filter((reader) => isFailing(reader, sight.now))
 }
 
 /** Where the backend runs in the same cluster, its address says in which namespace. */

@@ -6,8 +6,8 @@ import { conditionProof, fieldProof } from '../../model/proof.ts'
 import {
   EXTERNAL_SECRET,
   forceSync,
-  isFailing,
   isStoresFault,
+  isUnreadable,
   lastWarning,
   STORES,
   targetOf,
@@ -33,7 +33,7 @@ export const syncFrozen: Check = {
     const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
     for (const reader of sight.of(EXTERNAL_SECRET)) {
       const last = textAt(reader.object, 'status.refreshTime')
-      if (!last || !isFailing(reader, sight.now)) continue
+      if (!last || !isUnreadable(reader, sight.now)) continue
       if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
       yield {
         mode: 'F100',

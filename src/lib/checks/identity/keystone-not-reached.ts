@@ -2,19 +2,23 @@
 import type { Check, Sight } from '../../model/check.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
-import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
+import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from '../../model/korc-login.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 
-export const keystoneHostUnknown: Check = {
-  id: 'keystone-host-unknown',
+/** Words of a connection that did not come about. */
+const UNREACHED =
+  /no such host|connection refused|i\/o timeout|no route to host|network is unreachable|deadline exceeded/i
+
+export const keystoneNotReached: Check = {
+  id: 'keystone-not-reached',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC cannot find the address of Keystone',
-  why: 'The host in auth_url does not resolve from inside the cluster: it is misspelled, its Service or DNS entry is gone, or the file was made for another place. Keystone itself may be well.',
-  fix: 'Compare auth_url with status.endpoint of Keystone and correct it at its source, or bring back the Service or DNS entry.',
+  title: 'K-ORC does not reach Keystone at its address',
+  why: 'The host in auth_url does not resolve from inside the cluster, or nobody answers there: it is misspelled, its Service or DNS entry is gone, a policy keeps K-ORC from it, or the file was made for another place. Keystone itself is well, or is not run here.',
+  fix: 'Compare auth_url with status.endpoint of Keystone and correct it at its source; or bring back the Service or DNS entry, and let the network policies admit K-ORC.',
   byHand: [
     'kubectl -n NAMESPACE get keystone -o yaml   # status.endpoint',
     'kubectl run -it --rm --restart=Never dns --image=busybox -- nslookup HOST',
@@ -24,7 +28,7 @@ export const keystoneHostUnknown: Check = {
   beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['EndpointUnreachable'],
   *run(sight) {
-    for (const failure of loginFailures(sight, /no such host/i)) {
+    for (const failure of loginFailures(sight, UNREACHED)) {
       // A Keystone that is not well says itself what is wrong with it.
       if (failure.objects.some((object) => keystones(sight, object).some((one) => !isFine(sight.own(one).state))))
         continue
@@ -36,7 +40,7 @@ export const keystoneHostUnknown: Check = {
           ...(secret && host ? [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}.auth_url`, value: host }] : []),
           ...(first ? keystones(sight, first).map((one) => fieldProof(one, 'status.endpoint')) : []),
         ]),
-        message: `${host ?? 'the host of Keystone'} does not resolve, and ${countOf(failure)} log in there`,
+        message: `${host ?? 'the host of Keystone'} ${/no such host/i.test(failure.message) ? 'does not resolve' : 'does not answer'}, and ${countOf(failure)} ${verb(failure, 'log')} in there`,
         next: [kubectl(subject, 'get', 'services,endpointslices')],
       }
     }

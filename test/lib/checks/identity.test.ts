@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a rule has an edge: what K-ORC will do by itself is not found, and what many say of one thing is one finding.
+import { describe, expect, it } from 'vitest'
+import { cloudNameUnknown } from '../../../src/lib/checks/identity/cloud-name-unknown.ts'
+import { cloudsSecretMissing } from '../../../src/lib/checks/identity/clouds-secret-missing.ts'
+import { credentialExpiring } from '../../../src/lib/checks/identity/credential-expiring.ts'
+import { endpointMismatch } from '../../../src/lib/checks/identity/endpoint-mismatch.ts'
+import { importFindsNothing } from '../../../src/lib/checks/identity/import-finds-nothing.ts'
+import { keystoneLoginRefused } from '../../../src/lib/checks/identity/keystone-login-refused.ts'
+import { keystoneNotReached } from '../../../src/lib/checks/identity/keystone-not-reached.ts'
+import { korcDeletionHeld } from '../../../src/lib/checks/identity/korc-deletion-held.ts'
+import { korcDependencyMissing } from '../../../src/lib/checks/identity/korc-dependency-missing.ts'
+import { managedAdoption } from '../../../src/lib/checks/identity/managed-adoption.ts'
+import { rotationIgnored } from '../../../src/lib/checks/identity/rotation-ignored.ts'
+import type { Check } from '../../../src/lib/model/check.ts'
+import { ago } from '../graph/small.ts'
+import { found } from './found.ts'
+
+interface Told {
+  readonly reason?: string
+  readonly message?: string
+  readonly minutes?: number
+  readonly spec?: string
+  readonly status?: string
+  readonly meta?: string
+  readonly cloud?: string
+}
+
+function korc(kind: string, name: string, told: Told): string {
+  const { reason = 'Success', message = 'm', minutes = 10, spec = '', status = '', meta = '', cloud = 'admin' } = told
+  const isFine = reason === 'Success'
+  const since = `lastTransitionTime: "${ago(minutes * 60)}"`
+  const words = `reason: ${reason}, message: '${message}', ${since}`
+  const conditions = `[{ type: Available, status: "${isFine ? 'True' : 'False'}", ${words} }, { type: Progressing, status: "${isFine ? 'False' : 'True'}", ${words} }]`
+  return `\n---\napiVersion: openstack.k-orc.cloud/v1alpha1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: o${meta} }\nspec: { cloudCredentialsRef: { secretName: c, cloudName: ${cloud} }${spec} }\nstatus: { conditions: ${conditions}${status} }`
+}
+
+const SECRET = '\n---\napiVersion: v1\nkind: Secret\nmetadata: { name: c, namespace: o }'
+const refused = (name: string, minutes = 10) =>
+  korc('Project', name, { reason: 'TransientError', message: 'but got 401 instead', minutes })
+
+describe('a login that fails', () => {
+  it('is one finding on the Secret, after five minutes', () => {
+    expect(found(keystoneLoginRefused, SECRET + refused('a') + refused('b'))).toEqual(['F81 Secret c'])
+    expect(found(keystoneLoginRefused, SECRET + refused('a', 4))).toEqual([])
+  })
+
+  it('is found on an object where the Secret cannot be seen', () => {
+    expect(found(keystoneLoginRefused, refused('a') + refused('b'))).toEqual(['F81 Project a'])
+    const hidden = { forbidden: ['Secret'] }
+    expect(found(keystoneLoginRefused, refused('a') + refused('b'), hidden)).toEqual(['F81 Project a'])
+  })
+
+  it('for want of a name is the Secret’s fault only if everybody uses that name', () => {
+    const wrong = korc('Project', 'a', { reason: 'TransientError', message: 'no cloud named: admin' })
+    const right = korc('Project', 'b', { cloud: 'openstack' })
+    expect(found(cloudNameUnknown, SECRET + wrong)).toEqual(['F80 Secret c'])
+    expect(found(cloudNameUnknown, SECRET + wrong + right)).toEqual(['F80 Project a'])
+  })
+
+  it('because nobody answers is Keystone’s, if Keystone is not well', () => {
+    const lost = SECRET + korc('Project', 'a', { reason: 'TransientError', message: 'lookup k.o.svc: no such host' })
+    const keystone = (status: string) =>
+      `\n---\napiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k, namespace: o }\nstatus: { conditions: [{ type: Ready, status: "${status}", reason: R, message: m, lastTransitionTime: "${ago(900)}" }] }`
+    expect(found(keystoneNotReached, lost + keystone('True'))).toEqual(['F103 Secret c'])
+    expect(found(keystoneNotReached, lost + keystone('False'))).toEqual([])
+    expect(found(keystoneNotReached, lost)).toEqual(['F103 Secret c'])
+  })
+})
+
+describe('what K-ORC waits for', () => {
+  const waits = (what: string, minutes = 10, spec = '') =>
+    korc('Project', 'a', { reason: 'Progressing', message: `Waiting for ${what} to be created`, minutes, spec })
+  const maker = (namespace: string, status: string) =>
+    `\n---\napiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: { name: c, namespace: ${namespace} }\nstatus: { conditions: [{ type: Ready, status: "${status}", reason: R, message: m, lastTransitionTime: "${ago(900)}" }] }`
+
+  it('is given two minutes', () => {
+    expect(found(cloudsSecretMissing, waits('Secret/c', 1))).toEqual([])
+    expect(found(cloudsSecretMissing, waits('Secret/c', 3))).toEqual(['F79 Secret c'])
+    expect(found(korcDependencyMissing, waits('Domain/d', 1))).toEqual([])
+    expect(found(korcDependencyMissing, waits('Domain/d', 3))).toEqual(['F86 Domain d'])
+  })
+
+  it('is the clouds.yaml or another object, never both', () => {
+    expect(found(korcDependencyMissing, waits('Secret/c'))).toEqual([])
+    expect(found(korcDependencyMissing, waits('Secret/other'))).toEqual(['F86 Secret other'])
+    expect(found(cloudsSecretMissing, waits('Secret/other'))).toEqual([])
+  })
+
+  it('is explained by whoever is to make it and has not yet', () => {
+    expect(found(cloudsSecretMissing, waits('Secret/c') + maker('o', 'False'))).toEqual([])
+    expect(found(cloudsSecretMissing, waits('Secret/c') + maker('elsewhere', 'True'))).toEqual(['F79 Secret c'])
+  })
+
+  it('may be made in OpenStack within two minutes', () => {
+    const told = (minutes: number) =>
+      korc('Project', 'a', {
+        reason: 'Progressing',
+        message: 'Waiting for OpenStack resource to be created externally',
+        minutes,
+      })
+    expect(found(importFindsNothing, told(1))).toEqual([])
+    expect(found(importFindsNothing, told(3))).toEqual(['F83 Project a'])
+  })
+})
+
+describe('what is there', () => {
+  const finds = (check: Check, kind: string, name: string, told: Told) => found(check, korc(kind, name, told))
+
+  it('ends within a week, or not', () => {
+    const ends = (days: number) => ({ status: `, resource: { expiresAt: "${ago(-days * 86_400)}" }` })
+    expect(finds(credentialExpiring, 'ApplicationCredential', 'a', ends(8))).toEqual([])
+    expect(finds(credentialExpiring, 'ApplicationCredential', 'a', ends(6))).toEqual(['F88 ApplicationCredential a'])
+    expect(finds(credentialExpiring, 'ApplicationCredential', 'a', ends(-1))).toEqual(['F88 ApplicationCredential a'])
+    expect(finds(credentialExpiring, 'ApplicationCredential', 'a', {})).toEqual([])
+  })
+
+  it('is held for five minutes before anybody minds', () => {
+    const message = 'Waiting for finalizer x to be removed'
+    const held = (minutes: number) => ({
+      reason: 'Progressing',
+      message,
+      meta: `, deletionTimestamp: "${ago(minutes * 60)}"`,
+    })
+    expect(finds(korcDeletionHeld, 'Domain', 'd', held(4))).toEqual([])
+    expect(finds(korcDeletionHeld, 'Domain', 'd', held(6))).toEqual(['F94 Domain d'])
+  })
+
+  it('is owned by one that would delete it, unless that one lets go', () => {
+    const id = { status: ', id: x' }
+    const twin = korc('Project', 'b', { ...id, spec: ', managementPolicy: unmanaged' })
+    const managed = (more: string) => korc('Project', 'a', { ...id, spec: `, managementPolicy: managed${more}` })
+    expect(found(managedAdoption, managed('') + twin)).toEqual(['F102 Project a'])
+    expect(found(managedAdoption, managed(', managedOptions: { onDelete: detach }') + twin)).toEqual([])
+    expect(found(managedAdoption, managed(''))).toEqual([])
+    expect(found(managedAdoption, managed(', resource: { name: admin }'))).toEqual(['F102 Project a'])
+  })
+
+  it('is where the catalog says, however the address is written', () => {
+    const entry = korc('Service', 's', { spec: ', resource: { type: image }' })
+    const endpoint = (url: string) =>
+      korc('Endpoint', 'e', { spec: `, resource: { interface: public, serviceRef: s, url: "${url}" }` })
+    const glance = (spec: string) =>
+      `\n---\napiVersion: glance.openstack.c5c3.io/v1alpha1\nkind: Glance\nmetadata: { name: g, namespace: o }\nspec: { ${spec} }\nstatus: { endpoint: "http://g.o.svc.cluster.local:9292/" }`
+    expect(found(endpointMismatch, entry + endpoint('http://g.o.svc:9292') + glance(''))).toEqual([])
+    expect(found(endpointMismatch, entry + endpoint('http://h.o.svc:9292') + glance(''))).toEqual(['F93 Endpoint e'])
+    const outside = glance('gateway: { hostname: image.example.com }')
+    expect(found(endpointMismatch, entry + endpoint('https://image.example.com:443/') + outside)).toEqual([])
+    expect(found(endpointMismatch, entry + endpoint('http://g.o.svc:9292') + outside)).toEqual(['F93 Endpoint e'])
+    expect(found(endpointMismatch, entry + endpoint('http://h.o.svc:9292'))).toEqual([])
+  })
+})
+
+describe('a rotation', () => {
+  const rotation = (spec: string, reason: string) =>
+    `\n---\napiVersion: c5c3.io/v1alpha1\nkind: CredentialRotation\nmetadata: { name: r, namespace: o }\nspec: { ${spec} }\nstatus: { conditions: [{ type: Ready, status: "True", reason: ${reason}, message: m, lastTransitionTime: "${ago(900)}" }] }`
+
+  it('is ignored only if it has a schedule and nothing came of it', () => {
+    expect(found(rotationIgnored, rotation('intervalDays: 7', 'NoRotationNeeded'))).toEqual([
+      'F95 CredentialRotation r',
+    ])
+    expect(found(rotationIgnored, rotation('intervalDays: 7', 'RotationTriggered'))).toEqual([])
+    expect(found(rotationIgnored, rotation('reMint: false', 'NoRotationNeeded'))).toEqual([])
+  })
+})
