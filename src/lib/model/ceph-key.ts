@@ -33,6 +33,3 @@ export const USUAL_KEY = 'userKey'
 export function sourceKey(facts: CephSecretFacts, user: string): string | undefined {
   return ['userKey', user].find((key) => Object.hasOwn(facts.values, key))
 }
-
-/** Whether a value may be shown by its fingerprint: a random key of 128 bits cannot be guessed, a password can. */
-export const isGuessable = ({ state }: CephValueFacts) => state !== 'good'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsCover, cephClientSecret, cephUser } from '../model/ceph-client.ts'
+import { capsCover, cephClientSecret } from '../model/ceph-client.ts'
 import { type CephUse, cephUses } from '../model/ceph-consumers.ts'
 import { KEY_SHAPES, USUAL_KEY } from '../model/ceph-key.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
@@ -124,6 +124,3 @@ export function wantedKeys({ keys }: CephTarget): readonly string[] | undefined 
   )
   return shapes.includes(undefined) ? undefined : [...new Set(shapes.flatMap((shape) => shape ?? []))]
 }
-
-/** The user as Ceph knows it. */
-export const userOf = ({ object }: Placed) => cephUser(object)

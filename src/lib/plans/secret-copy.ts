@@ -2,7 +2,7 @@
 import type { CephSecretFacts, CephValueFacts } from '../model/ceph-key.ts'
 import { FIELD_MANAGER, managersOf, owns } from '../model/field-manager.ts'
 import { countAt, flagAt, textAt } from '../model/fields.ts'
-import { type Change, type CopiedValue, objectName, type Reason, type Seen, type Step, stepId } from '../model/plan.ts'
+import { type Change, type CopiedValue, type Reason, type Seen, type Step, stepId } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import type { CephSource } from './ceph-source.ts'
 import { crossplaneKeepers } from './crossplane-keeper.ts'
@@ -147,6 +147,3 @@ export function shown({ fingerprint, bytes, state }: CephValueFacts): string {
   if (state === 'empty') return '(empty)'
   return state === 'good' ? `hmac:${fingerprint.slice(0, 8)} (${bytes} B)` : `something else (${bytes} B)`
 }
-
-/** Secret openstack/ceph-client-nova on control-plane/eu-de-1 */
-export const whereIs = ({ at }: SyncJob) => `${objectName(at)} on ${at.cluster}`
