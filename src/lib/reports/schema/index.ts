@@ -11,6 +11,7 @@ import type { Described } from './envelope.ts'
 import { error } from './error.ts'
 import { check, checks, explain, why } from './findings.ts'
 import { gitops, gitopsOwner } from './gitops.ts'
+import { korc, korcVerify } from './korc.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
@@ -32,6 +33,8 @@ const DESCRIBED: readonly Described[] = [
   gitops,
   gitopsOwner,
   journal,
+  korc,
+  korcVerify,
   plan,
   pool,
   poolCapacity,

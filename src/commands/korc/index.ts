@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { readFlags } from '../../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
+
+export default class Korc extends FleetCommand {
+  static override summary = 'K-ORC objects of all control planes: policy, import, what each waits for, ID in OpenStack'
+  static override description =
+    'Shows what is not well, and each namespace in one line; every object with -o wide, -n or --tenant.'
+  static override examples = [
+    '<%= config.bin %> korc',
+    '<%= config.bin %> korc --demo korc-waiting',
+    '<%= config.bin %> korc -n openstack-customer-a-prod-x7k2p',
+  ]
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { flags } = await this.parse(Korc)
+    const { KORC_CHECKS, KORC_KINDS } = await import('../../lib/cli/korc-kinds.ts')
+    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
+    const all = (await this.formatOf(flags)) === 'wide' || flags.namespace !== undefined || flags.tenant !== undefined
+    return this.withObservation(
+      flags,
+      async (seen) => {
+        const { inspect } = await import('../../lib/cli/inspect.ts')
+        const { korcReport } = await import('../../lib/reports/korc.ts')
+        const { korcNames, korcRows, korcView } = await import('../../lib/reports/korc-view.ts')
+        const { causes } = inspect(seen, KORC_CHECKS)
+        const report = korcReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+        return this.finish(report, { view: (one) => korcView(one, { all }), names: korcNames, rows: korcRows }, flags)
+      },
+      [],
+      withTenants(KORC_KINDS, flags),
+    )
+  }
+}

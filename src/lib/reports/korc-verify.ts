@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause, Finding } from '../assess/causes.ts'
+import type { CheckResult, Outcome } from '../assess/check-results.ts'
+import type { Assessment } from '../model/assessment.ts'
+import { textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { KindSpec } from '../model/kind.ts'
+import { API_VERSION, type Report } from '../model/report.ts'
+import { type Scope, scopeReport } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { completenessOf } from './completeness.ts'
+import { emptyState, korcNodes } from './korc.ts'
+import { type CloudLogin, cloudLogins } from './korc-logins.ts'
+import { placeFilter } from './tenant-places.ts'
+import { verdictOf } from './verdict.ts'
+import { problemOf, statesOf, type VerifyItem } from './verify-items.ts'
+
+export interface KorcVerifyReport extends Report {
+  readonly kind: 'KorcVerify'
+  readonly items: readonly VerifyItem[]
+  /** What K-ORC logs in with. */
+  readonly logins: readonly CloudLogin[]
+}
+
+export interface KorcVerifyInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly kinds: readonly KindSpec[]
+  readonly scope: Scope
+  readonly results: readonly CheckResult[]
+  readonly causes: readonly Cause[]
+  readonly allowIncomplete: boolean
+}
+
+/** The troubles the seeds name, and the modes that are meant. */
+const TROUBLES = [
+  { id: 'cannot-reach-keystone', title: 'cannot reach Keystone', modes: ['F80', 'F81', 'F82', 'F103'] },
+  { id: 'clouds-yaml-missing', title: 'clouds.yaml missing', modes: ['F79', 'F101'] },
+  { id: 'already-exists', title: 'already exists', modes: ['F90', 'F102'] },
+  { id: 'stuck-in-creating', title: 'stuck in creating', modes: ['F83', 'F84', 'F85', 'F86', 'F87'] },
+  { id: 'service-incomplete', title: 'a service lacks its entries', modes: ['F113'] },
+] as const
+
+/** The modes that this looks for. */
+export const VERIFIED_MODES: readonly string[] = TROUBLES.flatMap(({ modes }) => modes)
+
+/** Whether K-ORC found what it should import, can log in, and has made what every service needs. */
+export function korcVerifyReport(input: KorcVerifyInput): KorcVerifyReport {
+  const { snapshot, assessment, kinds, scope, allowIncomplete } = input
+  const nodes = korcNodes(assessment, kinds, scope, snapshot)
+  const logins = cloudLogins(assessment, nodes)
+  const items = nodes.length === 0 ? [] : [...importItems(input, nodes), loginItem(logins), ...troubleItems(input)]
+  const states = items.length > 0 ? items.flatMap(statesOf) : [emptyState(snapshot)]
+  return {
+    apiVersion: API_VERSION,
+    kind: 'KorcVerify',
+    ...verdictOf({ snapshot, states, allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    items,
+    logins,
+  }
+}
+
+const AMBIGUOUS = 'F84'
+
+function importItems({ assessment, causes }: KorcVerifyInput, nodes: readonly GraphNode[]): readonly VerifyItem[] {
+  const imports = nodes.filter(({ object }) => textAt(object, 'spec.managementPolicy') === 'unmanaged')
+  const findings = new Map(causes.flatMap(withExplained).map((finding) => [finding.subject.id, finding]))
+  const count = (id: string, title: string, modes: readonly string[], isBad: (node: GraphNode) => boolean) => {
+    const bad = imports.filter(isBad)
+    const unsure = bad.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
+    const outcome: Outcome = bad.length > unsure.length ? 'found' : bad.length > 0 ? 'unknown' : 'ok'
+    return {
+      id,
+      title,
+      modes,
+      outcome: imports.length === 0 ? ('not applicable' as const) : outcome,
+      good: imports.length - bad.length,
+      total: imports.length,
+      problems: bad.map((node) => problemOf(node, messageOf(assessment, node), findings.get(node.id))),
+      hidden: unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
+    }
+  }
+  const isResolved = ({ id }: GraphNode) => assessment.own(id).state === 'healthy'
+  return [
+    count('imports-resolved', 'imports are resolved', ['F83', 'F85'], (node) => !isResolved(node)),
+    count('one-match', 'each import matches one object', [AMBIGUOUS], ({ id }) => findings.get(id)?.mode === AMBIGUOUS),
+  ]
+}
+
+const messageOf = ({ own }: Assessment, { id }: GraphNode): string => {
+  const { message, reason, state } = own(id)
+  return message || reason || state
+}
+
+const withExplained = (cause: Cause): readonly Finding[] => [cause, ...cause.explains]
+
+function loginItem(logins: readonly CloudLogin[]): VerifyItem {
+  const bad = logins.filter(({ state }) => state !== 'present' && state !== 'not read')
+  const unread = logins.filter(({ state }) => state === 'not read')
+  return {
+    id: 'credentials-present',
+    title: 'cloud credentials are present',
+    modes: ['F79', 'F80', 'F101'],
+    outcome: bad.length > 0 ? 'found' : unread.length > 0 ? 'unknown' : logins.length > 0 ? 'ok' : 'not applicable',
+    good: logins.length - bad.length - unread.length,
+    total: logins.length,
+    problems: bad.map(({ cluster, namespace, secret, message }) => ({
+      cluster,
+      kind: 'Secret',
+      namespace,
+      name: secret,
+      message,
+    })),
+    hidden: [...new Set(unread.map(({ cluster, message }) => `${cluster}: ${message}`))],
+  }
+}
+
+function troubleItems({ causes, results, assessment, scope, snapshot }: KorcVerifyInput): readonly VerifyItem[] {
+  const isThere = placeFilter(assessment.graph, scope, snapshot)
+  return TROUBLES.map(({ id, title, modes }) => {
+    const isMine = ({ mode }: { readonly mode: string }) => modes.some((one) => one === mode)
+    const found = causes.flatMap(withExplained).filter((finding) => isMine(finding) && isThere(finding.subject))
+    const asked = results.filter(({ check }) => check.modes.some((mode) => isMine({ mode })))
+    const unknown = asked.filter(({ outcome }) => outcome === 'unknown')
+    const isApplicable = asked.some(({ outcome }) => outcome !== 'not applicable')
+    return {
+      id,
+      title,
+      modes,
+      outcome: found.length > 0 ? 'found' : unknown.length > 0 ? 'unknown' : isApplicable ? 'ok' : 'not applicable',
+      problems: found.map((finding) => problemOf(finding.subject, finding.message, finding)),
+      hidden: [
+        ...new Set(unknown.flatMap(({ hidden }) => hidden.map(({ cluster, message }) => `${cluster}: ${message}`))),
+      ],
+    }
+  })
+}

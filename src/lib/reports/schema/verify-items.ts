@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { VerifyItem, VerifyProblem } from '../verify-items.ts'
+import { count, list, object, optional, text } from './describe.ts'
+import { OUTCOME, ROW_FINDING } from './findings.ts'
+
+const PROBLEM = object<VerifyProblem>({
+  cluster: text('The cluster of the object.'),
+  kind: text('Its kind.'),
+  namespace: optional(text('Its namespace.')),
+  name: text('Its name.'),
+  message: text('What is wrong with it.'),
+  finding: optional(ROW_FINDING),
+})
+
+/** One question of a command that verifies. */
+export const VERIFY_ITEM = object<VerifyItem>({
+  id: text('The question, as a word.'),
+  title: text('The question: what should be so, or the name of a trouble that should not be.'),
+  modes: list(text('A failure mode of the catalogue.')),
+  outcome: OUTCOME,
+  good: optional(count('How many are as they should be.')),
+  total: optional(count('Of how many.')),
+  problems: list(PROBLEM),
+  hidden: list(text('Why it could not be decided.')),
+})

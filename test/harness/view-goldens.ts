@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A view of a trade as people and scripts see it: text at 60 and 140 columns, wide, JSON that is what its schema says.
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { expectGolden, expectGoldenJson } from './golden.ts'
+import { ROOT, runCli, words } from './run-cli.ts'
+import { type Document, expectValid } from './schemas.ts'
+
+/** Runs one command line in all these forms; each must end with this exit code. */
+export async function expectView(name: string, line: string, exit: number): Promise<Document> {
+  const world = { cwd: ROOT }
+  for (const columns of [60, 140]) await expectFits(`${name}.${columns}`, line, columns, exit)
+  expect((await expectGolden(`${name}.wide`, `${line} -o wide`, world)).code).toBe(exit)
+  const json = await expectGoldenJson(name, line, world)
+  expect(json.code).toBe(exit)
+  const document = JSON.parse(json.stdout) as Document
+  expectValid(document, name)
+  return document
+}
+
+async function expectFits(name: string, line: string, columns: number, exit: number): Promise<void> {
+  const world = { cwd: ROOT, tty: true, columns, env: { NO_COLOR: '1' } }
+  // not stderr: a slow machine shows there what is awaited
+  const { stdout, code } = await runCli(words(line), world)
+  expect(code).toBe(exit)
+  await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${name}.txt`))
+  expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
+}
+
+/** What a command line asks of the clusters: "control-plane/eu-de-1 PATH", discovery and logins left out. */
+export async function listsOf(line: string): Promise<readonly string[]> {
+  const { stderr } = await runCli([...words(line), '--debug'], { cwd: ROOT })
+  return [...stderr.matchAll(/^debug: (\S+): GET (\S+) \d+/gm)]
+    .filter(([, , path = '']) => LIST.test(path))
+    .map(([, cluster, path = '']) => `${cluster} ${path.replace(/\?.*$/, '')}`)
+}
+
+const LIST = /^\/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+$/
