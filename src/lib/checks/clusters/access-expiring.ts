@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Sight } from '../../model/check.ts'
 import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf } from '../../model/proof.ts'
 import { factsOf, type KubeconfigFacts } from '../../model/secret-facts.ts'
@@ -56,7 +57,7 @@ export const accessExpiring: Check = {
               .slice(0, 3)
               .map((user) => ({ on: user, path: 'the Secret it uses', value: `${secret.namespace}/${secret.name}` })),
           ],
-          affects: users,
+          affects: left > 0 ? [] : users.filter((user) => !isFine(sight.own(user).state)),
           standsAlone: true,
           ...(left > 0 ? {} : { severity: 'error' as const }),
           next: [kubectl(secret, 'describe', 'secret', secret.name)],

@@ -2,6 +2,7 @@
 import type { Check, Found, Sight } from '../../model/check.ts'
 import { countAt, entriesAt, labelAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
 import { HOUR, isOlder } from '../../model/time.ts'
@@ -47,7 +48,7 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
       // Somebody may call it otherwise.
       severity: 'warning',
       evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
-      affects: hosts.filter(({ id }) => id !== subject.id),
+      affects: hosts.filter((one) => one.id !== subject.id && !isFine(sight.own(one).state)),
       standsAlone: true,
       next: [kubectl({ cluster: host.cluster }, 'get', 'daemonsets', '-A', '-o', 'wide')],
     }
@@ -56,7 +57,8 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
 
 /** Hosts that no DaemonSet of an agent selects: several may share the work, each for its kind of machine. */
 function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): Iterable<Found> {
-  const nodes = hostsOf(sight, cluster).filter((node) => sight.own(node).state === 'healthy')
+  // Agents run on a host that is in maintenance, too.
+  const nodes = hostsOf(sight, cluster).filter((node) => isFine(sight.own(node).state))
   for (const agent of AGENTS) {
     const mine = daemons.filter((one) => agentOf(one) === agent)
     const placed = mine.reduce(
@@ -91,7 +93,9 @@ function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): 
           })),
         ),
       ],
-      affects: left.flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind))),
+      affects: left
+        .flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind)))
+        .filter((host) => !isFine(sight.own(host).state)),
       standsAlone: true,
       next: [kubectl({ cluster: first.cluster }, 'get', 'nodes', '--show-labels')],
     }

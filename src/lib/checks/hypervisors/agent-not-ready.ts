@@ -103,11 +103,15 @@ function sufferers(sight: Sight, daemons: GraphNode, agent: string): readonly Gr
   return [...chassis, ...networks.filter((ovn) => conditionOf(ovn, 'ControllersReady')?.status === 'False')]
 }
 
-/** Novas that use a pool and have fewer hosts of it than there are. */
+/** Novas that use a pool, have fewer hosts of it than there are, and are not well. */
 function shortCells(sight: Sight, hosts: readonly GraphNode[]): readonly GraphNode[] {
   const [host] = hosts
   const pool = host && poolOf(sight, host)
-  return (pool ? sight.into(pool, NOVA) : []).filter(({ object }) =>
-    listAt(object, 'status.cells').some((cell) => (countAt(cell, 'computeNodes') ?? hosts.length) < hosts.length),
+  return (pool ? sight.into(pool, NOVA) : []).filter(
+    (nova) =>
+      !isFine(sight.own(nova).state) &&
+      listAt(nova.object, 'status.cells').some(
+        (cell) => (countAt(cell, 'computeNodes') ?? hosts.length) < hosts.length,
+      ),
   )
 }

@@ -2,6 +2,7 @@
 import type { Check, Sight } from '../../model/check.ts'
 import { countAt, listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
+import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, fieldProof } from '../../model/proof.ts'
 import { isOlder, MINUTE } from '../../model/time.ts'
@@ -40,6 +41,8 @@ export const cellShort: Check = {
         const pool = sight.out(nova, POOL).find((one) => isCalled(one, textAt(cell, 'computeRef.name')))
         const hosts = pool ? hostsOf(pool) : []
         if (found === undefined || !pool || found >= hosts.length) continue
+        // An agent that does not run says so itself.
+        if (agents(sight, hosts).some((one) => !isFine(sight.own(one).state))) continue
         yield {
           mode: 'F38',
           subject: nova,

@@ -49,7 +49,6 @@ export const drainHeld: Check = {
             conditionProof(hypervisor, 'Offboarded'),
             ...stays(hypervisor),
           ],
-          affects: [node],
           ...(isOlder(terminating.since, LONG, sight.now) ? { severity: 'warning' as const } : {}),
           next: EVICTIONS.flatMap((kind) => sight.out(hypervisor, kind)).map((eviction) =>
             kubectl(eviction, 'describe', `evictions.${eviction.group}`, eviction.name),

@@ -45,7 +45,6 @@ export const labelsNotInjected: Check = {
             fieldProof(injector, 'status.readyReplicas'),
             ...(conditionOf(injector, 'Available') ? [conditionProof(injector, 'Available')] : []),
           ],
-          affects: [poolOf(sight, host) ?? host],
           standsAlone: true,
           next: [kubectl({ cluster: injector.cluster }, ...all)],
         }

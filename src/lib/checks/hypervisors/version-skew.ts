@@ -57,7 +57,6 @@ function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
       subject,
       message: `${groups.map(([version, all]) => `${counted(all.length, 'host')} with ${what} ${version}`).join(', ')}`,
       evidence: groups.flatMap(([version, all]) => all.slice(0, 1).map((on) => ({ on, path, value: version }))),
-      affects: groups.at(-1)?.[1].filter(({ id }) => id !== subject.id) ?? [],
       standsAlone: true,
       next: [kubectl({ cluster: rarest.cluster }, 'get', `hypervisors.${rarest.group}`, '-o', 'wide')],
     }
@@ -119,17 +118,9 @@ function* ofOvn(sight: Sight, ovn: GraphNode): Iterable<Found> {
         { on: daemons, path: 'spec.template.spec.containers[0].image', value: image ?? '' },
         { on: ovn, path: 'spec.ovnImage.tag', value: databases },
       ],
-      affects: poolsIn(sight, daemons.cluster.label),
       standsAlone: true,
     }
   }
-}
-
-/** The pool that a cluster is. */
-function poolsIn(sight: Sight, label: string): readonly GraphNode[] {
-  const host = hypervisorsOf(sight).find(({ cluster }) => cluster.label === label)
-  const pool = host && poolOf(sight, host)
-  return pool ? [pool] : []
 }
 
 /** OVN has two releases a year, in March and in September: 24.03.4 is the 49th half year. */
