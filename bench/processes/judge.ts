@@ -2,6 +2,8 @@
 // The process that joins, judges and reports a landscape of so many objects once, as a command does after reading, and
 // says what that took. Making the landscape comes before and is not counted, but for the memory.
 import { assess } from '../../src/lib/assess/assess.ts'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import { inspectAll } from '../../src/lib/cli/inspect.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
 import { withCopiedAddresses } from '../../src/lib/graph/copied-addresses.ts'
 import type { Report } from '../../src/lib/model/report.ts'
@@ -20,6 +22,8 @@ export interface Judgement {
   readonly stages: Readonly<Record<string, { readonly wall: number; readonly cpu: number }>>
   /** Of the whole process at its peak, in MB. */
   readonly peak: number
+  /** What all checks found, after that. */
+  readonly causes: number
 }
 
 const stages: Record<string, { wall: number; cpu: number }> = {}
@@ -44,6 +48,9 @@ const [report, shown] = await timed('report', () => {
 const style = { headers: true, ascii: false, color: false, columns: 160 }
 await timed('text', () => render(report, shown, { ...style, format: 'table' }))
 await timed('json', () => render(report, shown, { ...style, format: 'json' }))
+const peak = process.resourceUsage().maxRSS / 1024
+const seen = { snapshot, assessment, kinds: LANDSCAPE_KINDS, scope: {} }
+const { causes } = await timed('checks', () => inspectAll(seen, CHECKS))
 const { verdict } = report satisfies Report
 console.log(
   JSON.stringify({
@@ -51,6 +58,7 @@ console.log(
     rows: report.clusters.length,
     verdict,
     stages,
-    peak: process.resourceUsage().maxRSS / 1024,
+    peak,
+    causes: causes.length,
   } satisfies Judgement),
 )
