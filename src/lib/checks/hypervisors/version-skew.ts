@@ -4,10 +4,9 @@ import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/fields.t
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { agentOf, DAEMONS } from '../node-agents.ts'
-import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+import { counted, HYPERVISORS, hypervisorsOf, networksOf, OVN, POOLS, poolOf } from '../pool-members.ts'
 
 const CEPH = 'CephCluster.ceph.rook.io'
-const OVN = 'OVNCluster.ovn.c5c3.io'
 const VERSIONS = [
   ['libvirt', 'status.libVirtVersion'],
   ['kernel', 'status.operatingSystem.kernelRelease'],
@@ -26,11 +25,12 @@ export const versionSkew: Check = {
   ],
   modes: ['F39'],
   about: [...HYPERVISORS, CEPH, OVN],
-  beside: [DAEMONS, ...POOLS],
+  beside: ['Node', DAEMONS, ...POOLS],
   *run(sight) {
     for (const hosts of Map.groupBy(hypervisorsOf(sight), groupOf).values()) yield* ofHosts(sight, hosts)
     for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
-    for (const ovn of sight.of(OVN)) yield* ofOvn(sight, ovn)
+    for (const daemons of sight.of(DAEMONS))
+      if (agentOf(daemons)?.name === 'ovn-controller') yield* ofOvn(sight, daemons)
   },
 }
 
@@ -100,16 +100,16 @@ function* ofCeph(sight: Sight, ceph: GraphNode): Iterable<Found> {
   }
 }
 
-/** The controllers on the hosts against the databases; only minor versions that are further apart than one. */
-function* ofOvn(sight: Sight, ovn: GraphNode): Iterable<Found> {
-  const databases = textAt(ovn.object, 'spec.ovnImage.tag')
-  const wanted = minorOf(databases)
-  if (databases === undefined || wanted === undefined) return
-  for (const daemons of sight.of(DAEMONS)) {
-    if (agentOf(daemons)?.name !== 'ovn-controller') continue
-    const image = listAt(daemons.object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')[0]
-    const [tag, is] = [image?.split(':').at(-1), minorOf(image?.split(':').at(-1))]
-    if (is === undefined || Math.abs(wanted - is) <= 1) continue
+/** The controllers on the hosts against the databases of their network, where they are further apart than one release. */
+function* ofOvn(sight: Sight, daemons: GraphNode): Iterable<Found> {
+  const [first] = listAt(daemons.object, 'spec.template.spec.containers')
+  const image = textAt(first, 'image')
+  const [tag, is] = [image?.split(':').at(-1), minorOf(image?.split(':').at(-1))]
+  const host = sight.of('Node').find(({ cluster }) => cluster.label === daemons.cluster.label)
+  for (const ovn of is === undefined ? [] : networksOf(sight, host)) {
+    const databases = textAt(ovn.object, 'spec.ovnImage.tag')
+    const wanted = minorOf(databases)
+    if (is === undefined || databases === undefined || wanted === undefined || Math.abs(wanted - is) <= 1) continue
     yield {
       mode: 'F39',
       subject: daemons,
@@ -120,6 +120,7 @@ function* ofOvn(sight: Sight, ovn: GraphNode): Iterable<Found> {
       ],
       standsAlone: true,
     }
+    return
   }
 }
 
