@@ -56,6 +56,7 @@ const SHOW: Presentation<RowsReport> = {
     edges: [],
   }),
   tests: () => ({ name: 'run', time: '2026-11-16T12:00:00.000Z', suites: [] }),
+  alerts: () => ({ rules: [], alerts: [], notices: ['c'], exitCode: 1 }),
 }
 
 const STYLE = { headers: true, ascii: false, color: false, columns: undefined }
