@@ -45,6 +45,8 @@ export function lastWarning(sight: Sight, node: GraphNode): string | undefined {
 export function isUnproven(sight: Sight, store: GraphNode): boolean {
   const ready = conditionOf(store, 'Ready')
   if (!speaks(store) || ready?.status !== 'True' || !hasLasted(ready.since, PATIENCE, sight.now)) return false
+  // One that was read from by somebody we could not see is proven.
+  if (!sight.isRead(EXTERNAL_SECRET, store.cluster, store.namespace)) return false
   const readers = readersOf(sight, store)
   if (readers.some((reader) => conditionOf(reader, 'Ready')?.reason === 'SecretSynced')) return false
   if (ready.reason === 'ValidationUnknown') return true

@@ -8,6 +8,7 @@ import { endpointMismatch } from '../../../src/lib/checks/identity/endpoint-mism
 import { importFindsNothing } from '../../../src/lib/checks/identity/import-finds-nothing.ts'
 import { keystoneLoginRefused } from '../../../src/lib/checks/identity/keystone-login-refused.ts'
 import { keystoneNotReached } from '../../../src/lib/checks/identity/keystone-not-reached.ts'
+import { keystoneNotTrusted } from '../../../src/lib/checks/identity/keystone-not-trusted.ts'
 import { korcDeletionHeld } from '../../../src/lib/checks/identity/korc-deletion-held.ts'
 import { korcDependencyMissing } from '../../../src/lib/checks/identity/korc-dependency-missing.ts'
 import { managedAdoption } from '../../../src/lib/checks/identity/managed-adoption.ts'
@@ -65,6 +66,8 @@ describe('a login that fails', () => {
     expect(found(keystoneNotReached, lost + keystone('True'))).toEqual(['F103 Secret c'])
     expect(found(keystoneNotReached, lost + keystone('False'))).toEqual([])
     expect(found(keystoneNotReached, lost)).toEqual(['F103 Secret c'])
+    const hidden = { forbidden: ['Keystone.keystone.openstack.c5c3.io'] }
+    expect(found(keystoneNotReached, lost, hidden)).toEqual([])
   })
 })
 
@@ -148,6 +151,29 @@ describe('what is there', () => {
     expect(found(endpointMismatch, entry + endpoint('https://image.example.com:443/') + outside)).toEqual([])
     expect(found(endpointMismatch, entry + endpoint('http://g.o.svc:9292') + outside)).toEqual(['F93 Endpoint e'])
     expect(found(endpointMismatch, entry + endpoint('http://h.o.svc:9292'))).toEqual([])
+  })
+})
+
+describe('what a control plane says of its Keystone', () => {
+  const told = (reason: string, minutes = 10) =>
+    `\n---\napiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: c, namespace: o, uid: u }\nspec: { korc: { adminCredential: {} } }\nstatus: { conditions: [{ type: KORCReady, status: "False", reason: ${reason}, message: m, lastTransitionTime: "${ago(minutes * 60)}" }] }`
+
+  it('is found where no K-ORC object shows it, after two minutes', () => {
+    expect(found(keystoneLoginRefused, told('AuthenticationFailed', 1))).toEqual([])
+    expect(found(keystoneLoginRefused, told('AuthenticationFailed'))).toEqual(['F81 ControlPlane c'])
+    expect(found(keystoneLoginRefused, told('CredentialDrift'))).toEqual(['F81 ControlPlane c'])
+    expect(found(keystoneNotTrusted, told('TLSVerificationFailed'))).toEqual(['F82 ControlPlane c'])
+    expect(found(keystoneNotReached, told('EndpointUnreachable'))).toEqual(['F103 ControlPlane c'])
+    expect(found(importFindsNothing, told('ImportStalled'))).toEqual(['F83 ControlPlane c'])
+    expect(found(endpointMismatch, told('CatalogEndpointMismatch') + korc('Endpoint', 'e', {}))).toEqual([
+      'F93 ControlPlane c',
+    ])
+  })
+
+  it('is the same as what its objects say', () => {
+    const owned = ', ownerReferences: [{ apiVersion: c5c3.io/v1alpha1, kind: ControlPlane, name: c, uid: u }]'
+    const project = korc('Project', 'a', { reason: 'TransientError', message: 'but got 401 instead', meta: owned })
+    expect(found(keystoneLoginRefused, SECRET + told('AuthenticationFailed') + project)).toEqual(['F81 Secret c'])
   })
 })
 

@@ -36,6 +36,8 @@ describe('a store', () => {
     expect(found(storeUnproven, store('True', 'ValidationUnknown'))).toEqual(['F98 SecretStore s'])
     expect(found(storeUnproven, store('True', 'ValidationUnknown') + reader('a', SYNCED))).toEqual([])
     expect(found(storeUnproven, store('True', 'Valid'))).toEqual([])
+    const hidden = { forbidden: ['ExternalSecret.external-secrets.io'] }
+    expect(found(storeUnproven, store('True', 'ValidationUnknown'), hidden)).toEqual([])
   })
 
   it('is to blame when all of several fail, not when one does', () => {

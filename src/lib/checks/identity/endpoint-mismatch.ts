@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CATALOG_ENDPOINT, CATALOG_SERVICE, placeOfUrl, runningService } from '../../model/catalog.ts'
 import type { Check, Found, Sight } from '../../model/check.ts'
+import { toldByControlPlanes } from '../../model/external-keystone.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { speaks } from '../../model/lasting.ts'
 import { getYaml } from '../../model/next-step.ts'
 import { conditionOf, fieldProof } from '../../model/proof.ts'
-import { SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { CONTROL_PLANE, SERVICE_KINDS } from '../../model/service-conditions.ts'
 
 export const endpointMismatch: Check = {
   id: 'endpoint-mismatch',
@@ -18,11 +19,14 @@ export const endpointMismatch: Check = {
   byHand: ['kubectl -n NAMESPACE get endpoints.openstack.k-orc.cloud', 'openstack endpoint list --service SERVICE'],
   modes: ['F93'],
   about: [CATALOG_ENDPOINT],
-  beside: [CATALOG_SERVICE, ...SERVICE_KINDS],
+  beside: [CATALOG_SERVICE, CONTROL_PLANE, ...SERVICE_KINDS],
   reasons: ['CatalogEndpointMismatch'],
   *run(sight) {
-    for (const endpoint of sight.of(CATALOG_ENDPOINT)) if (isMade(endpoint)) yield* elsewhere(sight, endpoint)
+    const wrong = sight.of(CATALOG_ENDPOINT).flatMap((one) => (isMade(one) ? [...elsewhere(sight, one)] : []))
+    yield* wrong
     for (const entry of sight.of(CATALOG_SERVICE)) yield* doubled(sight, entry)
+    const explained = wrong.map(({ subject }) => subject)
+    yield* toldByControlPlanes(sight, 'F93', /^CatalogEndpointMismatch$/, explained)
   },
 }
 

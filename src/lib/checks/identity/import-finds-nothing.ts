@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
+import { toldByControlPlanes } from '../../model/external-keystone.ts'
 import { entriesAt } from '../../model/fields.ts'
+import type { GraphNode } from '../../model/graph.ts'
 import { IDENTITY_PARTS } from '../../model/korc.ts'
 import { KORC_PATIENCE } from '../../model/korc-waits.ts'
 import { hasLasted, speaks } from '../../model/lasting.ts'
 import { getYaml } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { CONTROL_PLANE } from '../../model/service-conditions.ts'
 
 export const importFindsNothing: Check = {
   id: 'import-finds-nothing',
@@ -17,14 +20,17 @@ export const importFindsNothing: Check = {
   byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list'],
   modes: ['F83'],
   about: IDENTITY_PARTS,
+  beside: [CONTROL_PLANE],
   reasons: ['ImportStalled'],
   *run(sight) {
+    const imports: GraphNode[] = []
     for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
       const available = conditionOf(node, 'Available')
       if (!speaks(node) || available?.status === 'True' || available?.stale !== false) continue
       if (!/^Waiting for OpenStack resource to be created externally/.test(available.message)) continue
       if (!hasLasted(available.since, KORC_PATIENCE, sight.now)) continue
       const filter = entriesAt(node.object, 'spec.import.filter').filter(([, value]) => typeof value === 'string')
+      imports.push(node)
       yield {
         mode: 'F83',
         subject: node,
@@ -36,5 +42,6 @@ export const importFindsNothing: Check = {
         next: [getYaml(node)],
       }
     }
+    yield* toldByControlPlanes(sight, 'F83', /^ImportStalled$/, imports)
   },
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { toldByControlPlanes } from '../../model/external-keystone.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import {
@@ -34,9 +35,10 @@ export const keystoneLoginRefused: Check = {
   modes: ['F81'],
   about: LOGIN_INPUTS.about,
   beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
-  reasons: ['AuthenticationFailed'],
+  reasons: ['AuthenticationFailed', 'CredentialDrift'],
   *run(sight) {
-    for (const failure of loginFailures(sight, /\b401\b|Unauthorized/)) {
+    const failures = loginFailures(sight, /\b401\b|Unauthorized/)
+    for (const failure of failures) {
       const { secret, secretName, cloud, objects } = failure
       const makers = secret ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetOf(one) === secretName) : []
       const compared = comparison(sight, failure)
@@ -46,6 +48,8 @@ export const keystoneLoginRefused: Check = {
         next: [...objects.slice(0, 1).map(describe), ...makers.map((maker) => forceSync(maker, sight.now))],
       }
     }
+    const objects = failures.flatMap((failure) => failure.objects)
+    yield* toldByControlPlanes(sight, 'F81', /^(AuthenticationFailed|CredentialDrift)$/, objects)
   },
 }
 
@@ -85,5 +89,5 @@ function valuesOf(sight: Sight, node: GraphNode, name: string | undefined, key: 
 
 const toldBy = (sight: Sight, { objects }: LoginFailure): readonly Proof[] =>
   [...new Set(objects.flatMap((object) => sight.into(object, CONTROL_PLANE)))].flatMap((one) =>
-    refusals(one, /Ready$/, /^AuthenticationFailed$/).map(({ type }) => conditionProof(one, type)),
+    refusals(one, /Ready$/, /^(AuthenticationFailed|CredentialDrift)$/).map(({ type }) => conditionProof(one, type)),
   )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Sight } from '../../model/check.ts'
+import { toldByControlPlanes } from '../../model/external-keystone.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
 import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from '../../model/korc-login.ts'
@@ -28,10 +29,10 @@ export const keystoneNotReached: Check = {
   beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['EndpointUnreachable'],
   *run(sight) {
-    for (const failure of loginFailures(sight, UNREACHED)) {
+    const failures = loginFailures(sight, UNREACHED)
+    for (const failure of failures) {
       // A Keystone that is not well says itself what is wrong with it.
-      if (failure.objects.some((object) => keystones(sight, object).some((one) => !isFine(sight.own(one).state))))
-        continue
+      if (failure.objects.some((object) => !isWell(sight, object))) continue
       const { secret, cloud, subject, objects } = failure
       const host = cloudOf(failure)?.authHost ?? /lookup ([^ :]+)/.exec(failure.message)?.[1]
       const [first] = objects
@@ -44,7 +45,16 @@ export const keystoneNotReached: Check = {
         next: [kubectl(subject, 'get', 'services,endpointslices')],
       }
     }
+    const objects = failures.flatMap((failure) => failure.objects)
+    yield* toldByControlPlanes(sight, 'F103', /^EndpointUnreachable$/, objects)
   },
+}
+
+/** True when Keystone is well as far as it is run here; one that could not be read may not be. */
+function isWell(sight: Sight, object: GraphNode): boolean {
+  const { cluster, namespace } = object
+  if (sight.isInstalled(KEYSTONE, cluster) !== false && !sight.isRead(KEYSTONE, cluster, namespace)) return false
+  return keystones(sight, object).every((one) => isFine(sight.own(one).state))
 }
 
 const keystones = (sight: Sight, object: GraphNode) => sight.out(object, KEYSTONE).filter((one) => one.object)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
+import { toldByControlPlanes } from '../../model/external-keystone.ts'
 import { cloudOf, countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
 import { describe } from '../../model/next-step.ts'
 import { factsOf } from '../../model/secret-facts.ts'
+
+const UNTRUSTED = /x509|certificate (signed by unknown|has expired)|failed to verify certificate/i
 
 export const keystoneNotTrusted: Check = {
   id: 'keystone-not-trusted',
@@ -18,10 +21,8 @@ export const keystoneNotTrusted: Check = {
   ...LOGIN_INPUTS,
   reasons: ['TLSVerificationFailed'],
   *run(sight) {
-    for (const failure of loginFailures(
-      sight,
-      /x509|certificate (signed by unknown|has expired)|failed to verify certificate/i,
-    )) {
+    const failures = loginFailures(sight, UNTRUSTED)
+    for (const failure of failures) {
       const { secret, secretName } = failure
       const host = cloudOf(failure)?.authHost
       const lacks = secret?.object && !factsOf(secret.object, 'cacert')
@@ -31,5 +32,7 @@ export const keystoneNotTrusted: Check = {
         next: failure.objects.slice(0, 1).map(describe),
       }
     }
+    const objects = failures.flatMap((failure) => failure.objects)
+    yield* toldByControlPlanes(sight, 'F82', /^TLSVerificationFailed$/, objects)
   },
 }
