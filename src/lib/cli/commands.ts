@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'contexts:use': () => import('../../commands/contexts/use.ts'),
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
+  events: () => import('../../commands/events.ts'),
   explain: () => import('../../commands/explain.ts'),
   gitops: () => import('../../commands/gitops/index.ts'),
   'gitops:owner': () => import('../../commands/gitops/owner.ts'),

@@ -24,7 +24,7 @@ export function eventsOf({
 }
 
 /** Both shapes of an Event: those that are counted, and those that come in a series. */
-function warningOf(object: KubeObject): WarningEvent {
+export function warningOf(object: KubeObject): WarningEvent {
   const seen = textAt(object, 'series.lastObservedTime')
   const first = textAt(object, 'firstTimestamp') ?? textAt(object, 'eventTime') ?? object.metadata.creationTimestamp
   const last = seen ?? textAt(object, 'lastTimestamp') ?? textAt(object, 'eventTime') ?? first

@@ -9,6 +9,7 @@ import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
 import { error } from './error.ts'
+import { events } from './events.ts'
 import { check, checks, explain, why } from './findings.ts'
 import { gitops, gitopsOwner } from './gitops.ts'
 import { korc, korcVerify } from './korc.ts'
@@ -29,6 +30,7 @@ const DESCRIBED: readonly Described[] = [
   contextsDiscover,
   demo,
   error,
+  events,
   explain,
   gitops,
   gitopsOwner,

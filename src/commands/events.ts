@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { durationFlag } from '../lib/cli/duration-flag.ts'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { readFlags, refuseSelector, scopeOf, selectFlags } from '../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../lib/render/formats.ts'
+
+export default class Events extends FleetCommand {
+  static override summary =
+    'what happened over all clusters, by time: to everything, or to an object and all it stands on'
+  static override examples = [
+    '<%= config.bin %> events customer-a-prod --since 1h',
+    '<%= config.bin %> events MariaDB/openstack-db@eu-de-1',
+    '<%= config.bin %> events --types Warning',
+  ]
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
+  static override flags = {
+    since: durationFlag({ summary: 'only what was said in this time' }),
+    types: Flags.string({
+      summary: 'only events of these types',
+      multiple: true,
+      delimiter: ',',
+      options: ['Normal', 'Warning'],
+      helpValue: 'Normal,Warning',
+    }),
+    ...readFlags,
+    ...selectFlags,
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Events)
+    refuseSelector(args.object, flags)
+    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
+      const { readEvents } = await import('../lib/cli/read-events.ts')
+      const { eventsReport } = await import('../lib/reports/events.ts')
+      const { eventsForms } = await import('../lib/reports/events-view.ts')
+      const types = [...new Set(flags.types ?? [])]
+      const scope = scopeOf(flags)
+      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
+      const options = { now, acceptCached: flags['accept-cached'], signal, scope, ...namespace }
+      const read = await progress.during('all clusters', readEvents(fleet, args.object, types, options))
+      const since = flags.since === undefined ? {} : { since: flags.since }
+      const allowIncomplete = flags['allow-incomplete']
+      const report = eventsReport({ ...read, types, scope, allowIncomplete, ...since })
+      return this.finish(report, eventsForms, flags)
+    })
+  }
+}

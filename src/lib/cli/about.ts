@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { KINDS } from '../kinds/index.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { KindSpec } from '../model/kind.ts'
+import { reachOf } from '../reports/reach.ts'
+import { findSubject, overviewSubjects } from '../reports/subject.ts'
+import { kindsNamed, parseSubject } from '../reports/subject-words.ts'
+import type { Observation } from './observe.ts'
+
+/** Kinds that are read only because somebody names an object of one: Pod/x. */
+export function namedKinds(objects: readonly string[]): readonly KindSpec[] {
+  const named = objects.flatMap((text) => {
+    const { kind } = parseSubject(text, KINDS)
+    return kind === undefined ? [] : kindsNamed(kind, KINDS)
+  })
+  return [...new Set(named)].filter(({ onDemand }) => onDemand)
+}
+
+/** The object somebody asks about, or all in scope, and everything those stand on. */
+export function aboutOf(
+  { snapshot, assessment: { graph }, kinds, scope }: Observation,
+  object: string | undefined,
+): { readonly subjects: readonly GraphNode[]; readonly reached: readonly GraphNode[] } {
+  const subjects = object
+    ? [findSubject(object, graph, kinds, snapshot, scope.namespace)]
+    : overviewSubjects(graph, scope, snapshot)
+  return { subjects, reached: [...new Set(subjects.flatMap((subject) => reachOf(graph, subject)))] }
+}

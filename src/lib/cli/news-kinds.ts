@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { event } from '../kinds/event.ts'
+import { pod } from '../kinds/pod.ts'
+import { existsHealth } from '../model/conditions.ts'
+import type { KindSpec } from '../model/kind.ts'
+
+/** The Events of one type, or of all. */
+export function eventKind(type?: string): KindSpec {
+  const { fieldSelector: _, ...all } = event
+  return type === undefined ? all : { ...all, fieldSelector: `type=${type}` }
+}
+
+/** Between a Deployment and its Pods; nobody judges it, its Deployment tells the same. */
+const replicaSet: KindSpec = {
+  group: 'apps',
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: pod.roles,
+  keep: [],
+  health: existsHealth,
+}
+
+/** What stands behind workloads: read beside the graph, so that an object is judged as everywhere else. */
+export const BEHIND: readonly KindSpec[] = [replicaSet, pod]

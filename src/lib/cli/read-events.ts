@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fleet } from '../fleet/member.ts'
+import { isWhole } from '../model/scope.ts'
+import { behind } from '../reports/behind.ts'
+import type { EventsInput } from '../reports/events.ts'
+import { aboutOf, namedKinds } from './about.ts'
+import { clockSkews } from './clock-skews.ts'
+import { BEHIND, eventKind } from './news-kinds.ts'
+import { type ObserveOptions, observe } from './observe.ts'
+import { readNear } from './read-near.ts'
+
+type Read = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>
+
+/**
+ * All Events of all clusters, which needs nothing else to be read; or those about an object and all it stands on, from
+ * the clusters that hold some of it.
+ */
+export async function readEvents(
+  fleet: Fleet,
+  object: string | undefined,
+  types: readonly string[],
+  options: ObserveOptions,
+): Promise<Read> {
+  const event = eventKind(types.length === 1 ? types[0] : undefined)
+  if (object === undefined && isWhole(options.scope)) {
+    const { snapshot } = await observe(fleet, { ...options, only: [event] })
+    return { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
+  }
+  const seen = await observe(fleet, { ...options, also: object ? namedKinds([object]) : [] })
+  const { subjects, reached } = aboutOf(seen, object)
+  const near = await readNear(fleet, reached, [event, ...BEHIND], options.signal)
+  const isEvent = ({ object }: (typeof near.objects)[number]) => object.kind === 'Event'
+  return {
+    snapshot: { ...seen.snapshot, gaps: [...seen.snapshot.gaps, ...near.gaps] },
+    events: near.objects.filter(isEvent),
+    skews: clockSkews(fleet),
+    about: {
+      assessment: seen.assessment,
+      subjects,
+      reached,
+      behind: behind(
+        reached,
+        near.objects.filter((resource) => !isEvent(resource)),
+      ),
+    },
+  }
+}

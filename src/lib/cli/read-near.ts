@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Collection, collect } from '../cluster/collect.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { KindSpec } from '../model/kind.ts'
+
+/** Reads kinds beside the graph, only in the clusters that hold some nodes; where a cluster forbids it, in their namespaces. */
+export async function readNear(
+  { members }: Pick<Fleet, 'members'>,
+  nodes: readonly GraphNode[],
+  kinds: readonly KindSpec[],
+  signal: AbortSignal,
+): Promise<Collection> {
+  const byCluster = Map.groupBy(nodes, ({ cluster }) => cluster.label)
+  const parts = await Promise.all(
+    members.filter(isOpen).map((member) => {
+      const near = byCluster.get(member.label)
+      if (!near) return NOTHING
+      const namespaces = [...new Set(near.flatMap(({ namespace }) => namespace ?? []))].sort()
+      return collect([member], kinds, { signal, ...(namespaces.length > 0 ? { fallbackNamespaces: namespaces } : {}) })
+    }),
+  )
+  return {
+    objects: parts.flatMap(({ objects }) => objects),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    read: parts.flatMap(({ read }) => read),
+  }
+}
+
+const NOTHING: Collection = { objects: [], gaps: [], read: [] }
+
+const isOpen = (member: Member): member is Member & { client: NonNullable<Member['client']> } =>
+  member.client !== undefined
