@@ -2,7 +2,7 @@
 // How External Secrets tells that it cannot do its work: every failure reads the same, the cause stands in Events.
 import type { Proof, Sight } from './check.ts'
 import { listAt, textAt } from './fields.ts'
-import type { GraphNode } from './graph.ts'
+import type { GraphNode, NodeId } from './graph.ts'
 import { hasLasted, speaks } from './lasting.ts'
 import { kubectl, type NextStep } from './next-step.ts'
 import { conditionOf } from './proof.ts'
@@ -41,8 +41,19 @@ export function lastWarning(sight: Sight, node: GraphNode): string | undefined {
     .find(({ reason }) => /^(UpdateFailed|Errored|InvalidProviderConfig|Validation)/.test(reason))?.message
 }
 
+/** Thousands may read from one store: whether it is to blame is found out once. */
+const JUDGED = new WeakMap<Sight, Map<NodeId, boolean>>()
+
 /** True for a store that calls itself ready while nothing that was read through it says so. */
 export function isUnproven(sight: Sight, store: GraphNode): boolean {
+  const judged = JUDGED.get(sight) ?? new Map<NodeId, boolean>()
+  JUDGED.set(sight, judged)
+  const known = judged.get(store.id) ?? judgeStore(sight, store)
+  judged.set(store.id, known)
+  return known
+}
+
+function judgeStore(sight: Sight, store: GraphNode): boolean {
   const ready = conditionOf(store, 'Ready')
   if (!speaks(store) || ready?.status !== 'True' || !hasLasted(ready.since, PATIENCE, sight.now)) return false
   // One that was read from by somebody we could not see is proven.

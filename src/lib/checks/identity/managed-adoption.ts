@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
-import { kindName } from '../../model/kind.ts'
 import { IDENTITY_PARTS } from '../../model/korc.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
@@ -28,10 +27,11 @@ export const managedAdoption: Check = {
   modes: ['F102'],
   about: IDENTITY_PARTS,
   *run(sight) {
-    for (const kind of IDENTITY_PARTS)
+    for (const kind of IDENTITY_PARTS) {
+      const alike = Map.groupBy(sight.of(kind), placeOf)
       for (const node of sight.of(kind)) {
         if (!wouldDelete(node)) continue
-        const twins = twinsOf(sight, node)
+        const twins = (alike.get(placeOf(node)) ?? []).filter((one) => one.id !== node.id)
         if (twins.length === 0 && !isBootstrap(node)) continue
         const what = `${node.kind.toLowerCase()} ${textAt(node.object, 'spec.resource.name') ?? node.name}`
         yield {
@@ -61,6 +61,7 @@ export const managedAdoption: Check = {
           standsAlone: true,
         }
       }
+    }
   },
 }
 
@@ -71,17 +72,8 @@ function wouldDelete({ object }: GraphNode): boolean {
 
 const id = (object: unknown) => textAt(object, 'status.id')
 
-/** Others that stand for the same thing: of one namespace, because ids such as default repeat in every Keystone. */
-const twinsOf = (sight: Sight, node: GraphNode) =>
-  sight
-    .of(kindName(node))
-    .filter(
-      (one) =>
-        one.id !== node.id &&
-        one.cluster === node.cluster &&
-        one.namespace === node.namespace &&
-        id(one.object) === id(node.object),
-    )
+/** What an object stands for: of one namespace, because ids such as default repeat in every Keystone. */
+const placeOf = ({ cluster, namespace, object }: GraphNode) => `${cluster.label} ${namespace} ${id(object)}`
 
 function isBootstrap({ kind, object }: GraphNode): boolean {
   const name = textAt(object, 'spec.resource.name') ?? textAt(object, 'metadata.name')
