@@ -63,6 +63,8 @@ export function loginFound(failure: LoginFailure, mode: string, own: readonly Pr
     subject,
     evidence: [...own, ...examples.map((object) => unquoted(conditionProof(object, 'Available')))],
     affects: objects.filter(({ id }) => id !== subject.id),
+    // What is below an object does not explain how it logs in; what makes a Secret may explain the Secret.
+    standsAlone: subject !== failure.secret,
   }
 }
 

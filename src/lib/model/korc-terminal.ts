@@ -18,6 +18,8 @@ export function* givenUp(sight: Sight, mode: string, reason: string, words: RegE
       message: available.message,
       evidence: [conditionProof(node, 'Available'), ...wantedOf(node)],
       next: [getYaml(node)],
+      // Keystone answered: that it is not well now is another matter.
+      standsAlone: true,
     }
   }
 }

@@ -79,6 +79,10 @@ export function isStoresFault(sight: Sight, node: GraphNode): boolean {
 export const isUnreadable = (reader: GraphNode, now: number): boolean =>
   isFailing(reader, now) && /from provider/.test(conditionOf(reader, 'Ready')?.message ?? '')
 
+/** True when neither who writes its path nor a server it shares with a store explains that a reader cannot read. */
+export const isItsOwnFault = (sight: Sight, reader: GraphNode): boolean =>
+  storesOf(sight, reader).length > 0 && !sight.out(reader, PUSH_SECRET).some((push) => isFailing(push, sight.now))
+
 /** What an Event says about an object, as evidence. */
 export function warningProofs(sight: Sight, node: GraphNode): readonly Proof[] {
   const [event] = sight.events(node)

@@ -7,7 +7,7 @@ import { hasLasted } from '../../model/lasting.ts'
 import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
 import { differingValues, PUSHED_KINDS } from '../../model/pushed-values.ts'
 import { EXTERNAL_SECRET, forceSync, targetOf } from '../../model/secret-sync.ts'
-import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+import { CONTROL_PLANE, isTrue, refusals } from '../../model/service-conditions.ts'
 
 export const cloudsYamlBehind: Check = {
   id: 'clouds-yaml-behind',
@@ -51,6 +51,9 @@ export const cloudsYamlBehind: Check = {
               fieldProof(reader, 'spec.refreshInterval'),
             ]),
           ],
+          // Where both sides say they are in sync nothing else explains it.
+          standsAlone: pushes.length > 0 && [...pushes, ...readers].every((one) => isTrue(one, 'Ready')),
+          affects: differing.map(({ target }) => target),
           next: [...pushes, ...readers].map((one) => forceSync(one, sight.now)),
           ...(isStuck ? {} : { severity: 'warning' as const }),
         }

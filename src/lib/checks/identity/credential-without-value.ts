@@ -32,6 +32,7 @@ export const credentialWithoutValue: Check = {
         mode: 'F87',
         subject: node,
         message: `Secret ${name} has no key value${keys.length > 0 ? `, only ${keys.join(', ')}` : ''}`,
+        standsAlone: true,
         evidence: [
           conditionProof(node, 'Progressing'),
           ...(secret?.object ? [{ on: secret, path: 'data', value: keys.join(', ') || 'no keys' }] : []),

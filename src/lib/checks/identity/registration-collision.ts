@@ -29,6 +29,7 @@ export const registrationCollision: Check = {
         yield {
           mode: 'F90',
           subject: node,
+          standsAlone: true,
           message: message || `${textAt(node.object, name) ?? 'its name'} exists in Keystone already`,
           evidence: [conditionProof(node, type), fieldProof(node, name), fieldProof(node, `spec.${part}.adopt`)],
           next: [

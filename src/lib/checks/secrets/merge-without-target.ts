@@ -24,6 +24,7 @@ export const mergeWithoutTarget: Check = {
         mode: 'F99',
         subject: reader,
         message: `Secret ${targetOf(reader)} does not exist, and creationPolicy Merge does not make it`,
+        standsAlone: true,
         evidence: [conditionProof(reader, 'Ready'), fieldProof(reader, 'spec.target.creationPolicy')],
         next: [
           {

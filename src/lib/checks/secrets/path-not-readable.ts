@@ -7,9 +7,11 @@ import { conditionProof, fieldProof } from '../../model/proof.ts'
 import {
   EXTERNAL_SECRET,
   forceSync,
+  isItsOwnFault,
   isStoresFault,
   isUnreadable,
   lastWarning,
+  PUSH_SECRET,
   pathsOf,
   STORES,
   warningProofs,
@@ -31,7 +33,7 @@ export const pathNotReadable: Check = {
   ],
   modes: ['F75'],
   about: [EXTERNAL_SECRET],
-  beside: [...STORES, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
+  beside: [...STORES, PUSH_SECRET, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
   reasons: ['SecretSyncedError'],
   *run(sight) {
     const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
@@ -43,6 +45,7 @@ export const pathNotReadable: Check = {
       yield {
         mode: 'F75',
         subject: reader,
+        standsAlone: isItsOwnFault(sight, reader),
         message: `${lastWarning(sight, reader) ?? `it has never been able to read ${paths.join(', ') || 'its source'}`}${doubled ? `; ${doubled} names the engine, which the store adds itself` : ''}`,
         evidence: [
           conditionProof(reader, 'Ready'),

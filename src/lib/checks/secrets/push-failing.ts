@@ -25,6 +25,8 @@ export const pushFailing: Check = {
       yield {
         mode: 'F76',
         subject: push,
+        // A refusal has nothing to do with how the credential came about; a missing source may.
+        standsAlone: secret?.source !== 'missing',
         message: conditionOf(push, 'Ready')?.message || 'it cannot write',
         evidence: [
           conditionProof(push, 'Ready'),

@@ -50,7 +50,12 @@ export const syncBehind: Check = {
           fieldProof(behind, 'spec.refreshInterval'),
         ],
         next: [...(isReaderBehind ? [] : [forceSync(push, sight.now)]), forceSync(reader, sight.now)],
-        affects: sight.into(target).filter((user) => user.id !== reader.id && !isFine(sight.own(user).state)),
+        // Who made the value does not explain that it did not arrive.
+        standsAlone: true,
+        affects: [
+          target,
+          ...sight.into(target).filter((user) => user.id !== reader.id && !isFine(sight.own(user).state)),
+        ],
       }
     }
   },

@@ -6,9 +6,11 @@ import { conditionProof, fieldProof } from '../../model/proof.ts'
 import {
   EXTERNAL_SECRET,
   forceSync,
+  isItsOwnFault,
   isStoresFault,
   isUnreadable,
   lastWarning,
+  PUSH_SECRET,
   STORES,
   targetOf,
   warningProofs,
@@ -27,7 +29,7 @@ export const syncFrozen: Check = {
   ],
   modes: ['F100'],
   about: [EXTERNAL_SECRET],
-  beside: [...STORES, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
+  beside: [...STORES, PUSH_SECRET, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
   reasons: ['SecretSyncedError'],
   *run(sight) {
     const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
@@ -38,6 +40,7 @@ export const syncFrozen: Check = {
       yield {
         mode: 'F100',
         subject: reader,
+        standsAlone: isItsOwnFault(sight, reader),
         message: `Secret ${targetOf(reader)} is as it was at ${last}: ${lastWarning(sight, reader) ?? 'the source cannot be read any more'}`,
         evidence: [
           conditionProof(reader, 'Ready'),
