@@ -90,13 +90,8 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
 function causeReport(assessment: Assessment, { cause, subject, path, consequences }: Explained): CauseReport {
   const own = assessment.own(subject.id)
   const evidence = proofsOf(cause, subject, assessment).map((proof) => evidenceReport(proof, assessment.now))
-  // What the object says of itself may have begun long before, or after, what a check found on it.
-  const since = cause
-    ? evidence
-        .flatMap((proof) => proof.since ?? [])
-        .sort()
-        .at(-1)
-    : own.since
+  // What the object says of itself may have begun long before, or after, what a check found on it: its first proof tells.
+  const since = cause ? evidence.find((proof) => proof.since)?.since : own.since
   const sinceAge = ageOf(since, assessment.now)
   const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...onMaker(path)]
   return {
