@@ -19,4 +19,7 @@ export interface TestCase {
   readonly outcome: 'passed' | 'failed' | 'error' | 'skipped'
   readonly message?: string
   readonly detail?: string
+  /** What it belongs to, where that is not its suite. */
+  readonly group?: string
+  readonly seconds?: number
 }

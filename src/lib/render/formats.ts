@@ -49,6 +49,12 @@ export const GRAPH_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermai
 /** For commands that judge OpenStack clusters. */
 export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit']
 
+/** For commands that tell of tests. */
+export const TEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'markdown']
+
+/** For commands that tell what was. */
+export const HISTORY_FORMATS: readonly Format[] = [...LIST_FORMATS, 'markdown']
+
 /** For commands that find fault. */
 export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown']
 

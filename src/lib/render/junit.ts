@@ -9,7 +9,7 @@ export function toJunit({ name, time, suites }: TestRun): string {
   const all = suites.flatMap(({ cases }) => cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...counts(all), time: 0 })}>`,
+    `<testsuites${attributes({ name, ...counts(all), time: duration(all) })}>`,
     ...suites.flatMap((suite, id) => suiteLines(suite, id, time)),
     '</testsuites>',
     '',
@@ -25,6 +25,10 @@ const counts = (cases: readonly TestCase[]) => ({
   errors: count(cases, 'error'),
 })
 
+/** Thousandths are what both schemas take. */
+const duration = (cases: readonly TestCase[]) =>
+  Number(cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0).toFixed(3))
+
 function suiteLines({ name, properties, cases }: TestSuite, id: number, time: string): string[] {
   const head = {
     id,
@@ -35,7 +39,7 @@ function suiteLines({ name, properties, cases }: TestSuite, id: number, time: st
     hostname: 'localhost',
     ...counts(cases),
     skipped: count(cases, 'skipped'),
-    time: 0,
+    time: duration(cases),
   }
   return [
     `  <testsuite${attributes(head)}>`,
@@ -51,8 +55,8 @@ function suiteLines({ name, properties, cases }: TestSuite, id: number, time: st
 
 const ELEMENTS = { failed: 'failure', error: 'error' } as const
 
-function caseLines({ name, outcome, message = '', detail }: TestCase, classname: string): string[] {
-  const open = `    <testcase${attributes({ classname, name, time: 0 })}`
+function caseLines({ name, outcome, message = '', detail, group, seconds = 0 }: TestCase, suite: string): string[] {
+  const open = `    <testcase${attributes({ classname: group ?? suite, name, time: seconds })}`
   if (outcome === 'passed') return [`${open}/>`]
   if (outcome === 'skipped') return [`${open}>`, `      <skipped${attributes({ message })}/>`, '    </testcase>']
   const element = ELEMENTS[outcome]

@@ -17,6 +17,7 @@ import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
 import { status } from './status.ts'
+import { tempestCompare, tempestHistory, tempestResults } from './tempest.ts'
 import { tree } from './tree.ts'
 import { version } from './version.ts'
 import { journal, plan, writeResult } from './writes.ts'
@@ -44,6 +45,9 @@ const DESCRIBED: readonly Described[] = [
   pools,
   schemas,
   status,
+  tempestCompare,
+  tempestHistory,
+  tempestResults,
   tree,
   version,
   why,

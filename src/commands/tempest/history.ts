@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { readFlags } from '../../lib/cli/read-flags.ts'
+import { HISTORY_FORMATS } from '../../lib/render/formats.ts'
+
+export default class TempestHistory extends FleetCommand {
+  static override summary =
+    'the Tempest runs whose Jobs are still there: counts, newly failing and fixed from run to run'
+  static override examples = [
+    '<%= config.bin %> tempest history',
+    '<%= config.bin %> tempest history customer-a-prod --limit 3',
+  ]
+  static override formats = HISTORY_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(HISTORY_FORMATS) }
+  static override args = {
+    name: Args.string({ description: 'of a Tempest object, its namespace, or an OpenStack cluster' }),
+  }
+  static override flags = {
+    ...readFlags,
+    limit: Flags.integer({ summary: 'runs of each suite, newest first', default: 10, min: 1, max: 100 }),
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(TempestHistory)
+    return this.withFleet(flags, async (landscape) => {
+      const { readTempest } = await import('../../lib/cli/tempest.ts')
+      const { tempestHistoryReport } = await import('../../lib/reports/tempest-history.ts')
+      const { tempestHistoryForms } = await import('../../lib/reports/tempest-history-view.ts')
+      const input = await readTempest(landscape, {
+        flags,
+        name: args.name,
+        // one more: the oldest that is shown is told against the one before it
+        runs: ({ jobs }) => jobs.slice(0, flags.limit + 1),
+      })
+      return this.finish(tempestHistoryReport(input, flags.limit), tempestHistoryForms, flags)
+    })
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { readFlags } from '../../lib/cli/read-flags.ts'
+import { TEST_FORMATS } from '../../lib/render/formats.ts'
+
+export default class TempestResults extends FleetCommand {
+  static override summary =
+    'the last Tempest run of each control plane: counts, what failed by service, age against schedule'
+  static override description =
+    'Reads the Tempest object and, where its Pod is still there, the results in its log (console, JUnit, subunit). Exit 1 if tests failed, 3 if no result is recent.'
+  static override examples = [
+    '<%= config.bin %> tempest results',
+    '<%= config.bin %> tempest results customer-a-prod -o wide',
+    '<%= config.bin %> tempest results --demo healthy -o junit > tempest.xml',
+  ]
+  static override formats = TEST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TEST_FORMATS) }
+  static override args = {
+    name: Args.string({ description: 'of a Tempest object, its namespace, or an OpenStack cluster' }),
+  }
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(TempestResults)
+    const all = (await this.formatOf(flags)) === 'wide'
+    return this.withFleet(flags, async (landscape) => {
+      const { readTempest } = await import('../../lib/cli/tempest.ts')
+      const { lastJob, tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
+      const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
+      const runs = (suite: Parameters<typeof lastJob>[0]) => [lastJob(suite)].filter((job) => job !== undefined)
+      const input = await readTempest(landscape, { flags, name: args.name, runs })
+      const forms = tempestForms({ now: landscape.now, logs: input.logs, all })
+      return this.finish(tempestResultsReport(input), forms, flags)
+    })
+  }
+}

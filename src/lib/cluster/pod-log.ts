@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError } from './failure.ts'
+import { resourceRequest } from './path.ts'
+import { failureOfAnswer } from './status.ts'
+import type { ApiStream } from './transport/types.ts'
+import type { ClusterClient, ServedResource } from './types.ts'
+
+export interface LogOf {
+  readonly namespace: string
+  readonly pod: string
+  readonly container?: string
+}
+
+/** Bodies of refusals are short; more than this is not read. */
+const MAX_REFUSAL = 64 * 1024
+
+const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
+
+/** What a Pod printed, as it comes and never held as a whole. Throws ClusterError when the server refuses. */
+export async function openPodLog(
+  client: Pick<ClusterClient, 'stream'>,
+  { namespace, pod, container }: LogOf,
+  signal: AbortSignal,
+): Promise<ApiStream> {
+  const { path, about } = resourceRequest('read log of', PODS, { namespace, name: pod })
+  const request = {
+    method: 'GET',
+    path: `${path}/log`,
+    query: { container },
+    headers: { accept: '*/*' },
+    about: { verb: 'get', resource: 'pods/log', namespace, ...(about?.name ? { name: about.name } : {}) },
+    signal,
+  } as const
+  const stream = await client.stream(request)
+  if (stream.status >= 200 && stream.status < 300) return stream
+  const text = await refusal(stream)
+  stream.close()
+  throw new ClusterError(
+    failureOfAnswer({ status: stream.status, headers: stream.headers, text, attempts: 1 }, request),
+  )
+}
+
+async function refusal({ chunks }: ApiStream): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      parts.push(chunk)
+      size += chunk.length
+      if (size > MAX_REFUSAL) break
+    }
+  } catch {
+    // The status alone says enough.
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

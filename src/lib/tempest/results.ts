@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { safeLine } from '../model/safe.ts'
+import type { TempestFormat, TempestOutcome, TempestTest } from '../model/tempest-run.ts'
+import { serviceOf, shortened } from './test-name.ts'
+
+/** What one format said about one test. */
+export interface Result {
+  readonly name: string
+  readonly outcome: TempestOutcome
+  readonly seconds?: number | undefined
+  readonly message?: string | undefined
+}
+
+/** More tests than any suite has: what comes after them is counted as unread. */
+const MOST = 200_000
+
+const WORST: Readonly<Record<TempestOutcome, number>> = { unknown: 0, skipped: 1, passed: 2, failed: 3 }
+
+interface Kept {
+  outcome: TempestOutcome
+  seconds?: number | undefined
+  message?: string | undefined
+  unsteady: boolean
+  readonly by: Map<TempestFormat, TempestOutcome>
+}
+
+/** Collects tests by name, whichever formats told of them: a failure that any of them saw is one. */
+export class Results {
+  readonly #tests = new Map<string, Kept>()
+  #refused = 0
+
+  get size(): number {
+    return this.#tests.size
+  }
+
+  /** Tests beyond the limit. */
+  get refused(): number {
+    return this.#refused
+  }
+
+  add(format: TempestFormat, { name, outcome, seconds, message }: Result): void {
+    const known = this.#tests.get(name)
+    if (!known) {
+      if (this.#tests.size >= MOST) this.#refused++
+      else this.#tests.set(name, { outcome, seconds, message, unsteady: false, by: new Map([[format, outcome]]) })
+      return
+    }
+    const before = known.by.get(format)
+    if (before !== undefined && isTurn(before, outcome)) known.unsteady = true
+    known.by.set(format, outcome)
+    if (WORST[outcome] > WORST[known.outcome]) {
+      known.outcome = outcome
+      known.message = message ?? known.message
+    }
+    known.seconds ??= seconds
+    known.message ??= message
+  }
+
+  /** Adds words to a test that is known. */
+  explain(name: string, message: string): void {
+    const known = this.#tests.get(name)
+    if (known) known.message = message
+  }
+
+  all(): readonly TempestTest[] {
+    return [...this.#tests].map(([name, { outcome, seconds, message, unsteady }]) => ({
+      name: safeLine(name),
+      service: safeLine(serviceOf(name), 40),
+      outcome,
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(message && outcome !== 'passed' ? { message: safeLine(shortened(message)) } : {}),
+      ...(unsteady ? { unsteady: true as const } : {}),
+    }))
+  }
+}
+
+const isTurn = (a: TempestOutcome, b: TempestOutcome) =>
+  (a === 'passed' && b === 'failed') || (a === 'failed' && b === 'passed')
