@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos } from '../harness/demos.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
-import { expectView, listsOf } from '../harness/view-goldens.ts'
+import { expectShown, expectView, listsOf } from '../harness/view-goldens.ts'
 
 const here = { cwd: ROOT }
 const MODES = './test/modes'
@@ -53,7 +53,7 @@ describe.each(TROUBLES)('%s', (mode, item) => {
   const [id] = mode.split('-')
 
   it(`is named by korc verify as ${item}`, async () => {
-    const document = await expectView(`korc-verify/${mode}`, `korc verify --demo ${MODES}/${mode}`, 1)
+    const document = await expectShown(`korc-verify/${mode}`, `korc verify --demo ${MODES}/${mode}`, 1)
     const items = document['items'] as readonly { id: string; outcome: string; problems: readonly object[] }[]
     const found = items.find((one) => one.id === item)
     expect(found).toMatchObject({ outcome: 'found' })
@@ -67,7 +67,7 @@ describe.each(['F83', 'F84', 'F86', 'F102'])('korc of %s', (mode) => {
   afterAll(closeDemos)
 
   it('puts the cause first and marks what only waits for it', async () => {
-    const document = await expectView(`korc/${mode}`, `korc --demo ${MODES}/${mode}`, 1)
+    const document = await expectShown(`korc/${mode}`, `korc --demo ${MODES}/${mode}`, 1)
     const rows = document['objects'] as readonly Row[]
     const told = rows.flatMap(({ findings }) => findings)
     expect(told[0]?.mode).toBe(mode)

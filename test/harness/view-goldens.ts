@@ -27,6 +27,16 @@ async function expectFits(name: string, line: string, columns: number, exit: num
   expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
 }
 
+/** The same for one of many: one golden, and JSON that is what its schema says. */
+export async function expectShown(name: string, line: string, exit: number): Promise<Document> {
+  await expectFits(`${name}.140`, line, 140, exit)
+  const { stdout, stderr, code } = await runCli([...words(line), '-o', 'json'], { cwd: ROOT })
+  expect({ code, stderr }).toEqual({ code: exit, stderr: '' })
+  const document = JSON.parse(stdout) as Document
+  expectValid(document, name)
+  return document
+}
+
 /** What a command line asks of the clusters: "control-plane/eu-de-1 PATH", discovery and logins left out. */
 export async function listsOf(line: string): Promise<readonly string[]> {
   const { stderr } = await runCli([...words(line), '--debug'], { cwd: ROOT })

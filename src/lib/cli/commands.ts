@@ -6,7 +6,9 @@ type Loader = () => Promise<{ default: Command.Class }>
 /** Every command by its id, loaded only when it runs. A test compares this with the files of src/commands. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
   apply: () => import('../../commands/apply.ts'),
+  'ceph-secrets': () => import('../../commands/ceph-secrets/index.ts'),
   'ceph-secrets:sync': () => import('../../commands/ceph-secrets/sync.ts'),
+  'ceph-secrets:verify': () => import('../../commands/ceph-secrets/verify.ts'),
   check: () => import('../../commands/check.ts'),
   completion: () => import('../../commands/completion.ts'),
   contexts: () => import('../../commands/contexts/index.ts'),

@@ -10,8 +10,8 @@ const problemsOf = (items: readonly VerifyItem[]): readonly VerifyProblem[] =>
 const nextOf = ({ finding, ...object }: VerifyProblem) =>
   nextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
 
-/** Each question with its answer, and what speaks against it. */
-export function verifyTable(items: readonly VerifyItem[]): Block {
+/** Each question with its answer, and what speaks against it. told: also where it was counted; no later row says it. */
+export function verifyTable(items: readonly VerifyItem[], { told = false } = {}): Block {
   return {
     type: 'table',
     columns: [
@@ -24,7 +24,7 @@ export function verifyTable(items: readonly VerifyItem[]): Block {
       resultCell(item),
       { text: item.title },
       { text: item.modes.join(', ') },
-      { text: foundText(item) },
+      { text: foundText(item, told) },
     ]),
   }
 }
@@ -40,11 +40,11 @@ function resultCell({ outcome, good, total, problems }: VerifyItem): Cell {
 const SHOWN = 3
 
 /** The objects in question. What was found on one is told once, where the trouble has its name. */
-function foundText({ problems, hidden, outcome, total }: VerifyItem): string {
+function foundText({ problems, hidden, outcome, total }: VerifyItem, told: boolean): string {
   if (outcome === 'unknown') return hidden.join('; ')
   const [first, ...others] = problems
   if (!first) return ''
-  if (total !== undefined && (others.length > 0 || first.finding)) return namesOf(problems)
+  if (!told && total !== undefined && (others.length > 0 || first.finding)) return namesOf(problems)
   return [first, ...others]
     .map((one) => `${namesOf([one])}: ${one.finding ? findingText(one.finding) : one.message}`)
     .join('; ')

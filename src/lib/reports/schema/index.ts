@@ -4,6 +4,7 @@ import { nearest } from '../../model/nearest.ts'
 import { API_VERSION } from '../../model/report.ts'
 import { safeLine } from '../../model/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
+import { cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
 import { contexts, contextsCheck, contextsDiscover } from './contexts.ts'
 import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
@@ -24,6 +25,8 @@ import { journal, plan, writeResult } from './writes.ts'
 
 /** Every kind of document. A test compares this with the reports. */
 const DESCRIBED: readonly Described[] = [
+  cephSecrets,
+  cephSecretsVerify,
   check,
   checks,
   contexts,

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { readFlags } from '../../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
+
+export default class CephSecrets extends FleetCommand {
+  static override summary =
+    'where the key of each Ceph client is, who keeps the copies in sync, and whether they are equal'
+  static override description = 'Keys are compared by fingerprints that mean nothing outside of one run; none is shown.'
+  static override examples = [
+    '<%= config.bin %> ceph-secrets',
+    '<%= config.bin %> ceph-secrets --demo ceph-key-stale',
+    '<%= config.bin %> ceph-secrets openstack-customer-a-prod-x7k2p -o json',
+  ]
+  static override formats = LIST_FORMATS
+  static override strict = false
+  static override args = {
+    client: Args.string({ description: 'CephClient: NAME, NAMESPACE/NAME, NAME@CLUSTER; several may follow' }),
+  }
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { argv, flags } = await this.parse(CephSecrets)
+    const { CEPH_KINDS } = await import('../../lib/cli/ceph-view-kinds.ts')
+    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
+    return this.withObservation(
+      flags,
+      async (seen) => {
+        const { cephSecretsOf } = await import('../../lib/cli/ceph-view.ts')
+        const view = await import('../../lib/reports/ceph-secrets-view.ts')
+        const report = cephSecretsOf(seen, argv.map(String), flags['allow-incomplete'])
+        const { cephSecretsNames: names, cephSecretsRows: rows, cephSecretsView } = view
+        const now = seen.snapshot.takenAt
+        return this.finish(report, { view: (one) => cephSecretsView(one, now), names, rows }, flags)
+      },
+      [],
+      withTenants(CEPH_KINDS, flags),
+    )
+  }
+}

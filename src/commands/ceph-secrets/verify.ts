@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { readFlags } from '../../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../../lib/render/formats.ts'
+
+export default class CephSecretsVerify extends FleetCommand {
+  static override summary =
+    'Ceph keys equal everywhere, capabilities cover the pools, monitors known; exit 1 on any difference'
+  static override examples = [
+    '<%= config.bin %> ceph-secrets verify',
+    '<%= config.bin %> ceph-secrets verify openstack-customer-a-prod-x7k2p -o json',
+  ]
+  static override formats = LIST_FORMATS
+  static override strict = false
+  static override args = {
+    client: Args.string({ description: 'CephClient: NAME, NAMESPACE/NAME, NAME@CLUSTER; several may follow' }),
+  }
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { argv, flags } = await this.parse(CephSecretsVerify)
+    const { CEPH_KINDS } = await import('../../lib/cli/ceph-view-kinds.ts')
+    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
+    return this.withObservation(
+      flags,
+      async (seen) => {
+        const { cephSecretsOf } = await import('../../lib/cli/ceph-view.ts')
+        const { cephVerifyReport } = await import('../../lib/reports/ceph-verify.ts')
+        const view = await import('../../lib/reports/ceph-verify-view.ts')
+        const allowIncomplete = flags['allow-incomplete']
+        const overview = cephSecretsOf(seen, argv.map(String), allowIncomplete)
+        const report = cephVerifyReport(overview, seen.snapshot, allowIncomplete)
+        const { cephVerifyNames: names, cephVerifyRows: rows, cephVerifyView } = view
+        return this.finish(report, { view: cephVerifyView, names, rows }, flags)
+      },
+      [],
+      withTenants(CEPH_KINDS, flags),
+    )
+  }
+}

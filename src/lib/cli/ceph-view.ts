@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type CephSecretsReport, cephSecretsReport } from '../reports/ceph-secrets.ts'
+import { cephView, keyPrints } from './ceph-copies.ts'
+import { CEPH_CHECKS } from './ceph-view-kinds.ts'
+import { inspect } from './inspect.ts'
+import type { Observation } from './observe.ts'
+
+/** The keys of the clients that words name, or of all, with what checks found about them. */
+export function cephSecretsOf(
+  seen: Observation,
+  words: readonly string[],
+  allowIncomplete: boolean,
+): CephSecretsReport {
+  const { causes } = inspect(seen, CEPH_CHECKS)
+  const view = cephView(seen, words)
+  return cephSecretsReport({ ...seen, ...view, causes, keyOf: keyPrints, allowIncomplete })
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../assess/causes.ts'
+import type { Assessment } from '../model/assessment.ts'
+import { capsCover, capsPools, cephClientSecret, cephUser, isSecretRemoved } from '../model/ceph-client.ts'
+import { countAt, textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import { isFine, severity, worse } from '../model/health.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
+import { type Scope, scopeReport } from '../model/scope.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { type CephCopy, type CephCopySeen, copyReport, type KeyPrint, printText } from './ceph-copies.ts'
+import { type CephMonitors, monitorsOf } from './ceph-monitors.ts'
+import { completenessOf } from './completeness.ts'
+import { type NodeReport, nodeReport } from './node.ts'
+import { findingsFor, isCounted, type RowFinding, stateWith } from './row-findings.ts'
+import { verdictOf } from './verdict.ts'
+
+/** One client of Ceph: where its key is, and whether everybody has the same. */
+export interface CephClientRow extends NodeReport {
+  /** How Ceph calls it, without "client.". */
+  readonly user: string
+  /** The Secret that Rook made for it. */
+  readonly key: CephSource
+  /** Counts up when the key is changed. */
+  readonly keyGeneration?: number
+  readonly copies: readonly CephCopy[]
+  readonly caps: readonly CephCap[]
+  /** The worst of itself, its copies and what checks found. */
+  readonly judged: State
+  readonly findings: readonly RowFinding[]
+}
+
+export interface CephSource {
+  readonly name: string
+  readonly state: 'present' | 'empty' | 'missing' | 'not kept' | 'not read'
+  readonly message?: string
+  /** Of the key, only comparable within this answer. */
+  readonly fingerprint?: string
+}
+
+/** An RBD pool that the client may use, or that somebody uses with its key. */
+export interface CephCap {
+  readonly pool: string
+  /** Its capabilities cover it. */
+  readonly granted: boolean
+  /** There is such a pool; left out where nobody could look. */
+  readonly exists?: boolean
+}
+
+export interface CephSecretsReport extends Report {
+  readonly kind: 'CephSecrets'
+  /** Those that are not well first. */
+  readonly clients: readonly CephClientRow[]
+  /** Secrets for a Ceph key of which nobody can tell whose it is. */
+  readonly unclaimed: readonly CephCopy[]
+  readonly monitors: readonly CephMonitors[]
+}
+
+export interface CephSecretsInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly scope: Scope
+  readonly causes: readonly Cause[]
+  readonly copies: readonly CephCopySeen[]
+  /** The clients the answer is about. */
+  readonly clients: readonly GraphNode[]
+  /** Fingerprints of the key in a client's own Secret. */
+  readonly keyOf: (client: GraphNode, source: GraphNode | undefined) => readonly KeyPrint[]
+  readonly allowIncomplete: boolean
+}
+
+/** Where the key of each Ceph client is, who keeps its copies in sync, and whether they are the same. */
+export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
+  const { snapshot, assessment, scope, clients: chosen, copies, allowIncomplete } = input
+  const clients = chosen.map((client) => clientRow(input, client)).sort(worstFirst)
+  const unclaimed = copies.filter(({ client }) => client === undefined).map((copy) => copyReport(copy))
+  const monitors = monitorsOf(assessment, input.causes, new Set(chosen.map(({ cluster }) => cluster.label)))
+  const states = [
+    ...clients.map(({ judged }) => judged),
+    ...unclaimed.map((): State => 'unknown'),
+    ...monitors.map(({ judged }) => judged),
+  ]
+  return {
+    apiVersion: API_VERSION,
+    kind: 'CephSecrets',
+    ...verdictOf({ snapshot, states: states.length > 0 ? states : [emptyState(snapshot)], allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    clients,
+    unclaimed,
+    monitors,
+  }
+}
+
+function emptyState({ readings }: Snapshot): State {
+  const isServed = readings.some(
+    ({ kind, outcome }) => kind === 'CephClient.ceph.rook.io' && outcome !== 'notinstalled',
+  )
+  return isServed ? 'off' : 'not installed'
+}
+
+function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
+  const { assessment, copies } = input
+  const mine = copies.filter((copy) => copy.client === client)
+  const source = sourceNode(assessment, client)
+  const prints = input.keyOf(client, source)
+  const nodes = [
+    client,
+    ...(source ? [source] : []),
+    ...mine.flatMap(({ secret, keepers }) => [secret ?? [], ...keepers].flat()),
+  ]
+  const findings = findingsFor(input.causes)(nodes).filter(({ follows }) => !follows)
+  const report = nodeReport(assessment, client)
+  const { object } = client
+  const told = mine.map((copy) => copyReport(copy))
+  const generation = countAt(object, 'status.cephx.keyGeneration')
+  const itsSource = sourceReport(client, source, prints)
+  return {
+    ...report,
+    user: object ? cephUser(object) : client.name,
+    key: itsSource,
+    ...(generation === undefined ? {} : { keyGeneration: generation }),
+    copies: told,
+    caps: capsOf(assessment, client, mine),
+    judged: [...told.map(({ judged }) => judged), sourceState(itsSource)].reduce(
+      worse,
+      stateWith(report.own, findings),
+    ),
+    findings,
+  }
+}
+
+/** The client's Secret, where it was read or is known to be missing. */
+function sourceNode({ graph }: Assessment, client: GraphNode): GraphNode | undefined {
+  const name = client.object && cephClientSecret(client.object).name
+  return graph
+    .out(client.id)
+    .map(({ to }) => graph.nodes.get(to))
+    .find((node) => node?.kind === 'Secret' && node.name === name)
+}
+
+function sourceReport(client: GraphNode, source: GraphNode | undefined, prints: readonly KeyPrint[]): CephSource {
+  const name = client.object ? cephClientSecret(client.object).name : client.name
+  if (client.object && isSecretRemoved(client.object) && !source?.object) return { name, state: 'not kept' }
+  if (source?.source === 'missing') return { name, state: 'missing', message: 'Rook made no Secret for it' }
+  if (!source?.object) return { name, state: 'not read', message: source?.hidden?.message ?? 'the Secret was not read' }
+  const [first] = prints
+  return first
+    ? { name, state: 'present', fingerprint: printText(first) }
+    : { name, state: 'empty', message: 'it holds no key' }
+}
+
+const sourceState = ({ state }: CephSource): State =>
+  state === 'present' || state === 'not kept' ? 'healthy' : state === 'not read' ? 'unknown' : 'failed'
+
+function capsOf({ graph }: Assessment, client: GraphNode, copies: readonly CephCopySeen[]): readonly CephCap[] {
+  const { object } = client
+  if (!object) return []
+  const pools = graph
+    .of('CephBlockPool.ceph.rook.io')
+    .filter(({ cluster, namespace }) => cluster.label === client.cluster.label && namespace === client.namespace)
+  const names = new Set(pools.flatMap(({ name, object: pool }) => [name, textAt(pool, 'spec.name') ?? name]))
+  const wanted = [...new Set([...capsPools(object), ...copies.flatMap((copy) => copy.pools)])]
+  return wanted.map((pool) => ({
+    pool,
+    granted: capsCover(object, pool),
+    ...(pools.length > 0 ? { exists: names.has(pool) } : {}),
+  }))
+}
+
+function worstFirst(a: CephClientRow, b: CephClientRow): number {
+  return severity(b.judged) - severity(a.judged) || (keyOf(a) < keyOf(b) ? -1 : 1)
+}
+
+const keyOf = ({ cluster, namespace = '', name }: CephClientRow) => `${cluster} ${namespace} ${name}`
+
+/** Not well, or something was found on it. */
+export const isTroubled = ({ judged, findings }: CephClientRow): boolean => !isFine(judged) || findings.some(isCounted)
