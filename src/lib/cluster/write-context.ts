@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { randomInt } from 'node:crypto'
 import type { KindSpec } from '../model/kind.ts'
 import type { ObjectAt, Outcome, Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -57,7 +58,9 @@ function kindOf({ group, kind, plural, version, namespace }: ObjectAt): KindSpec
 
 /** The annotations that say when and by whom, as of now. */
 export function stampsOf({ stamps, target }: Step, { clock, user }: WriteContext): Readonly<Record<string, string>> {
-  const time = new Date(clock.now()).toISOString()
+  // Two runs may write within one millisecond; what is below that is drawn, so that each knows its own.
+  const drawn = String(randomInt(1000)).padStart(3, '0')
+  const time = new Date(clock.now()).toISOString().replace('Z', `${drawn}Z`)
   return Object.fromEntries(
     Object.entries(stamps).map(([name, what]) => [name, what === 'time' ? time : user(target.cluster)]),
   )
