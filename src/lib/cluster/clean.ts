@@ -2,6 +2,7 @@
 // The door: every value from a cluster passes here once, and only what is kept is walked.
 import { safe } from '../model/safe.ts'
 import { DigitsLost, isInexact } from './digits.ts'
+import { QUOTES_VALUE } from './plain.ts'
 import { type SecretField, sealValue, secretFieldsOf } from './secret-fields.ts'
 import { isRecord } from './shape.ts'
 
@@ -43,8 +44,12 @@ export function clean(value: unknown, how: Cleaning): unknown {
 
 /** A string safe for a terminal, cut at a length. */
 export function cleanText(text: string, { cut, plain }: Cleaning): string {
+  if (!plain && text.includes(QUOTES_VALUE)) return safe(withoutQuotes(text), cut)
   return text.length > cut || (!plain && NOT_PLAIN.test(text)) ? safe(text, cut) : text
 }
+
+/** Go's YAML library quotes the beginning of what it could not read: in a condition of K-ORC that is a password. */
+const withoutQuotes = (text: string) => text.replace(/(unmarshal !!\w+ )`[^`]*`/g, '$1`…`')
 
 /** A field that holds secrets: a map keeps its keys, anything else is sealed whole. */
 export function sealField(value: unknown, field: SecretField): unknown {

@@ -168,6 +168,15 @@ describe('59: strings', () => {
 })
 
 describe('secrets', () => {
+  test('a message that quotes what it could not read loses the quotation', () => {
+    const message = 'failed to unmarshal clouds credentials: line 1: cannot unmarshal !!str `canary-...` into Clouds'
+    const text = JSON.stringify({ status: { message } })
+    expect(isPlainJson(text)).toBe(false)
+    const cleaned = JSON.stringify(clean(JSON.parse(text), { cut: 1000, plain: isPlainJson(text) }))
+    expect(cleaned).toContain('cannot unmarshal !!str `…` into Clouds')
+    expect(cleaned).not.toContain('canary')
+  })
+
   const data = { userKey: base64(CANARY), binary: '/wD/', empty: '' }
 
   test.each([
