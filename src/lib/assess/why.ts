@@ -85,7 +85,11 @@ function unexplainedBy(
   const end = blamed.at(-1)
   if (!end) return []
   const known = new Set(
-    reaching.flatMap(({ subject, cause }) => [subject.id, ...(cause?.affects ?? []).map(({ id }) => id)]),
+    reaching.flatMap(({ subject, cause }) => [
+      subject.id,
+      ...(cause?.affects ?? []).map(({ id }) => id),
+      ...(cause?.explains ?? []).map((finding) => finding.subject.id),
+    ]),
   )
   if (blamed.slice(1).some(({ id }) => known.has(id)) || known.has(blamed[0]?.id as NodeId)) return []
   return [{ subject: end, path: withFields(assessment, blamed), consequences: above(assessment, end.id) }]
