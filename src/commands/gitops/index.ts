@@ -19,18 +19,13 @@ export default class Gitops extends FleetCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Gitops)
     const { GITOPS_CHECKS, GITOPS_KINDS } = await import('../../lib/cli/gitops-kinds.ts')
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { inspect } = await import('../../lib/cli/inspect.ts')
-        const { gitopsReport } = await import('../../lib/reports/gitops.ts')
-        const { gitopsForms } = await import('../../lib/reports/gitops-view.ts')
-        const { causes } = inspect(seen, GITOPS_CHECKS)
-        const report = gitopsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
-        return this.finish(report, gitopsForms, flags)
-      },
-      [],
-      GITOPS_KINDS,
-    )
+    return this.withKinds(flags, GITOPS_KINDS, async (seen) => {
+      const { inspect } = await import('../../lib/cli/inspect.ts')
+      const { gitopsReport } = await import('../../lib/reports/gitops.ts')
+      const { gitopsForms } = await import('../../lib/reports/gitops-view.ts')
+      const { causes } = inspect(seen, GITOPS_CHECKS)
+      const report = gitopsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+      return this.finish(report, gitopsForms, flags)
+    })
   }
 }

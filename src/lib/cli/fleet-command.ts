@@ -100,6 +100,26 @@ export abstract class FleetCommand extends BaseCommand {
     })
   }
 
+  /**
+   * The same for views of one trade: exactly these kinds, and only from clusters that can hold one of them. A cluster
+   * that cannot is no part of the answer, however dark it is.
+   */
+  protected withKinds<T>(
+    flags: FleetFlags & ReadFlags & { output?: string | undefined },
+    kinds: readonly KindSpec[],
+    use: (seen: Observation, fleet: Fleet) => Promise<T>,
+  ): Promise<T> {
+    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
+      const { observe } = await import('./observe.ts')
+      const roles = new Set(kinds.flatMap((kind) => kind.roles))
+      const members = fleet.members.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
+      const acceptCached = flags['accept-cached'] ?? false
+      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
+      const options = { now, acceptCached, signal, scope: scopeOf(flags), only: kinds, ...namespace }
+      return use(await progress.during('all clusters', observe({ ...fleet, members }, options)), fleet)
+    })
+  }
+
   async #source(flags: FleetFlags, { controllers = false }: FleetOptions) {
     const world = io()
     if (flags.demo !== undefined) {

@@ -50,7 +50,12 @@ async function profilePlan(
   for (const loaded of files.values()) loaded.warnings.forEach(warn)
   return {
     candidates,
-    profile: { name: profile.name, protected: profile.protected, readOnly: profile.readOnly },
+    profile: {
+      name: profile.name,
+      protected: profile.protected,
+      readOnly: profile.readOnly,
+      ...(profile.agents ? { agents: profile.agents } : {}),
+    },
     discover: wanted.size > 0 ? wanted : 'none',
   }
 }

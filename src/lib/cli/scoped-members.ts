@@ -33,7 +33,8 @@ export async function scopedMembers(fleet: Fleet, wanted: Scope): Promise<readon
   const planes = new Set(chosen.flatMap((claim) => textAt(claim, 'spec.controlPlaneCluster') ?? []))
   return fleet.members.filter(({ cluster }) =>
     cluster.roles.some(({ role, name }) => {
-      if (role === 'hypervisor' || role === 'storage') return pools.has(name)
+      // a pool that no claim tells of is known by its cluster alone
+      if (role === 'hypervisor' || role === 'storage') return pools.has(name) || name === scope.pool
       if (role !== 'control-plane' || regions.size === 0) return true
       return (
         planes.has(name) || [...regions].some((region) => name.includes(region)) || isUnplaced(name, fleet, regions)

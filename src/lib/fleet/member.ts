@@ -29,7 +29,13 @@ export function isImpostor(member: Member): boolean {
 }
 
 export interface Fleet {
-  readonly profile?: { readonly name: string; readonly protected: boolean; readonly readOnly: boolean }
+  readonly profile?: {
+    readonly name: string
+    readonly protected: boolean
+    readonly readOnly: boolean
+    /** Label selectors of the DaemonSets of node agents, by the agent's name. */
+    readonly agents?: Readonly<Record<string, string>>
+  }
   readonly members: readonly Member[]
   /** Contexts that answered but serve nothing of CobaltCore, and clusters that repeat a name already taken. */
   readonly notes: readonly string[]

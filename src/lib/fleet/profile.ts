@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { C5c3Error } from '../model/errors.ts'
+import { parseSelector, SelectorError } from '../model/label-selector.ts'
 import { nearest } from '../model/nearest.ts'
 import type { RoleName } from '../model/role.ts'
 import { safeLine } from '../model/safe.ts'
@@ -25,7 +26,19 @@ export interface Profile {
   readonly protected: boolean
   readonly readOnly: boolean
   readonly clusters: readonly ProfileCluster[]
+  /** Label selectors of the DaemonSets of node agents, by the agent's name, where name and image do not tell. */
+  readonly agents?: Readonly<Record<string, string>>
 }
+
+/** The agents that a profile may name. */
+export const AGENT_NAMES = [
+  'nova-compute',
+  'ovn-controller',
+  'ovs-vswitchd',
+  'ovs-agent',
+  'ha-agent',
+  'kvm-node-agent',
+] as const
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -103,7 +116,7 @@ function currentOf(yaml: LocatedYaml): string | undefined {
 function readProfile(yaml: LocatedYaml, name: string, value: unknown, file: string): Profile {
   const path = ['profiles', name]
   if (!isMap(value)) throw yaml.wrong(path, `profile ${name}: expected a map with "clusters"`)
-  onlyKeys(yaml, path, value, ['protected', 'readOnly', 'clusters'])
+  onlyKeys(yaml, path, value, ['protected', 'readOnly', 'clusters', 'agents'])
   const clusters = value['clusters']
   if (!Array.isArray(clusters) || clusters.length === 0) {
     throw yaml.wrong([...path, 'clusters'], `profile ${name}: clusters: expected a list with at least one cluster`)
@@ -116,7 +129,29 @@ function readProfile(yaml: LocatedYaml, name: string, value: unknown, file: stri
     protected: flag(yaml, path, value, 'protected'),
     readOnly: flag(yaml, path, value, 'readOnly'),
     clusters: read,
+    ...agentsOf(yaml, path, value['agents']),
   }
+}
+
+/** agents: { nova-compute: app=nova } */
+function agentsOf(yaml: LocatedYaml, path: (string | number)[], value: unknown): Pick<Profile, 'agents'> {
+  if (value === undefined || value === null) return {}
+  const here = [...path, 'agents']
+  if (!isMap(value)) throw yaml.wrong(here, 'agents: expected a map from the name of an agent to a label selector')
+  onlyKeys(yaml, here, value, AGENT_NAMES)
+  const agents: Record<string, string> = {}
+  for (const name of Object.keys(value)) {
+    const text = optionalText(yaml, here, value, name)
+    if (text === undefined) continue
+    try {
+      parseSelector(text)
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error
+      throw yaml.wrong([...here, name], `${name}: cannot read "${safeLine(text)}": ${error.message}`)
+    }
+    agents[name] = text
+  }
+  return { agents }
 }
 
 function readCluster(yaml: LocatedYaml, path: (string | number)[], value: unknown, folder: string): ProfileCluster {

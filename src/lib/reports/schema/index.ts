@@ -13,6 +13,7 @@ import { error } from './error.ts'
 import { events } from './events.ts'
 import { check, checks, explain, why } from './findings.ts'
 import { gitops, gitopsOwner } from './gitops.ts'
+import { hypervisorPage, hypervisors } from './hypervisors.ts'
 import { korc, korcVerify } from './korc.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
@@ -38,6 +39,8 @@ const DESCRIBED: readonly Described[] = [
   explain,
   gitops,
   gitopsOwner,
+  hypervisorPage,
+  hypervisors,
   journal,
   korc,
   korcVerify,

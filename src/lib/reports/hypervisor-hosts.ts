@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { labelAt } from '../model/fields.ts'
+import type { Graph, GraphNode } from '../model/graph.ts'
+import { worse } from '../model/health.ts'
+import { kindName } from '../model/kind.ts'
+import type { State } from '../model/report.ts'
+import { membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
+
+const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
+const EVICTION = /^Eviction\./
+const MIGRATION = /^Migration\./
+
+/** The label of nodes that the hypervisor operator looks after. */
+const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
+
+/** A machine with all that makes it a hypervisor. */
+export interface Host {
+  readonly name: string
+  readonly site: PoolSite
+  readonly node?: GraphNode
+  readonly hypervisor?: GraphNode
+  readonly chassis?: GraphNode
+  readonly ovs?: GraphNode
+  readonly evictions: readonly GraphNode[]
+  readonly migrations: readonly GraphNode[]
+}
+
+/** The hosts of a pool by name: its nodes, and hypervisors that have none. */
+export function hostsOf(world: PoolWorld, site: PoolSite): readonly Host[] {
+  const { graph } = world
+  const nodes = membersOf(world, site, 'Node')
+  const hypervisors = membersOf(world, site, ...HYPERVISORS)
+  const byName = new Map(hypervisors.map((one) => [one.name, one]))
+  // a cluster that does other work as well has nodes that are no hosts
+  const isOnlyHosts = site.cluster?.cluster.roles.every(({ role }) => role === 'hypervisor') !== false
+  const machines = nodes.filter(
+    (node) => isOnlyHosts || byName.has(node.name) || labelAt(node.object, DRIVER) !== undefined,
+  )
+  const known = new Set(machines.map(({ name }) => name))
+  const bare = hypervisors.filter(({ name }) => !known.has(name))
+  const hosts = [
+    ...machines.map((node) => hostOf(graph, site, node, byName.get(node.name))),
+    ...bare.map((hypervisor) => hostOf(graph, site, undefined, hypervisor)),
+  ]
+  return hosts.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, found: GraphNode | undefined): Host {
+  const below = targetsOf(graph, node)
+  const hypervisor = found ?? below.find(({ kind }) => kind === 'Hypervisor')
+  const work = targetsOf(graph, hypervisor)
+  const evictions = work.filter((one) => EVICTION.test(kindName(one)) && one.object)
+  const moved = evictions.flatMap((eviction) => targetsOf(graph, eviction))
+  const migrations = [...new Set([...work, ...moved])].filter((one) => MIGRATION.test(kindName(one)) && one.object)
+  const chassis = below.find(({ kind }) => kind === 'OVNChassis')
+  const ovs = below.find(({ kind }) => kind === 'OVSNode')
+  return {
+    name: node?.name ?? hypervisor?.name ?? '',
+    site,
+    ...(node ? { node } : {}),
+    ...(hypervisor ? { hypervisor } : {}),
+    ...(chassis ? { chassis } : {}),
+    ...(ovs ? { ovs } : {}),
+    evictions,
+    migrations,
+  }
+}
+
+const targetsOf = (graph: Graph, node: GraphNode | undefined): readonly GraphNode[] =>
+  node ? graph.out(node.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
+
+/** Everything of a host that checks may have found something about. */
+export const partsOfHost = ({ node, hypervisor, chassis, ovs, evictions, migrations }: Host): readonly GraphNode[] => [
+  ...[node, hypervisor, chassis, ovs].flatMap((one) => one ?? []),
+  ...evictions,
+  ...migrations,
+]
+
+/**
+ * How a host is: the worst of its parts, each by itself. That instances move away is part of maintenance; only an
+ * eviction that gets nowhere counts.
+ */
+export function hostState({ own }: Assessment, { node, hypervisor, chassis, ovs, evictions }: Host): State {
+  const parts = [node, hypervisor, chassis, ovs].flatMap((one) => (one ? own(one.id).state : []))
+  const moving = evictions.map(({ id }) => own(id).state).filter((state) => state !== 'progressing')
+  const states = [...parts, ...moving, ...(hypervisor ? [] : (['unknown'] as const))]
+  return states.reduce<State>(worse, 'healthy')
+}
+
+/** Labels that the operator copies from a node to its Hypervisor, where the node has them. */
+const COPIED =
+  /^(kubernetes\.metal\.cloud\.sap\/(bb|cluster|name|type)|worker\.gardener\.cloud\/pool|worker\.garden\.sapcloud\.io\/group|topology\.kubernetes\.io\/(region|zone)|kubernetes\.io\/hostname)$/
+
+/** Labels of a node that something made from it should carry as well, and does not. */
+export function lacking(node: GraphNode | undefined, other: GraphNode | undefined, which: RegExp = COPIED) {
+  const labels = Object.entries(node?.object?.metadata.labels ?? {}).filter(([key]) => which.test(key))
+  return labels.flatMap(([key, value]) => (labelAt(other?.object, key) === value ? [] : [key]))
+}
