@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every read command on a landscape in memory: from the snapshot to the text on the screen.
 import { assess } from '../../src/lib/assess/assess.ts'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import { inspectAll } from '../../src/lib/cli/inspect.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
 import type { Assessment } from '../../src/lib/model/assessment.ts'
 import type { GraphNode } from '../../src/lib/model/graph.ts'
@@ -9,6 +11,8 @@ import type { Presentation } from '../../src/lib/model/presentation.ts'
 import type { Report } from '../../src/lib/model/report.ts'
 import type { Snapshot } from '../../src/lib/model/snapshot.ts'
 import { type Drawn, render, type Style } from '../../src/lib/render/index.ts'
+import { checkReport } from '../../src/lib/reports/check.ts'
+import { checkForms } from '../../src/lib/reports/check-forms.ts'
 import { poolCapacityReport } from '../../src/lib/reports/pool-capacity.ts'
 import { poolCapacityView } from '../../src/lib/reports/pool-capacity-view.ts'
 import { poolImpactReport } from '../../src/lib/reports/pool-impact.ts'
@@ -25,17 +29,20 @@ import { statusView } from '../../src/lib/reports/status-view.ts'
 import { overviewSubjects } from '../../src/lib/reports/subject.ts'
 import { type TreeOptions, treeReport } from '../../src/lib/reports/tree.ts'
 import { treeView } from '../../src/lib/reports/tree-view.ts'
+import { whyReport } from '../../src/lib/reports/why.ts'
+import { whyView } from '../../src/lib/reports/why-view.ts'
 
 export interface Landscape {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   /** One of the OpenStacks, if there is any. */
   readonly subject: GraphNode | undefined
+  readonly kinds: readonly KindSpec[]
 }
 
 export function joined(snapshot: Snapshot, kinds: readonly KindSpec[], now: number): Landscape {
   const assessment = assess(buildGraph(snapshot, kinds), { now })
-  return { snapshot, assessment, subject: overviewSubjects(assessment.graph, {})[0] }
+  return { snapshot, assessment, kinds, subject: overviewSubjects(assessment.graph, {})[0] }
 }
 
 const STYLE: Omit<Style, 'format'> = { headers: true, ascii: false, color: false, columns: 100 }
@@ -53,7 +60,26 @@ type Command = (landscape: Landscape) => Promise<readonly Drawn[]>
 
 const POOLS = ['hv-pool-a', 'st-pool-a']
 
+/** All checks. One that stumbles is unknown to users; here it is a defect. */
+function inspected({ snapshot, assessment, kinds }: Landscape) {
+  const { results, causes } = inspectAll({ snapshot, assessment, kinds, scope: {} }, CHECKS)
+  const stumbled = results.flatMap(({ hidden }) => hidden.filter(({ fault }) => fault === 'internal'))
+  if (stumbled.length > 0) throw new Error(stumbled.map(({ message }) => message).join())
+  return { results, causes }
+}
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  check: async (landscape) => {
+    const { snapshot, assessment } = landscape
+    const input = { ...inspected(landscape), failOn: 'warning', suppressions: [], allowIncomplete: false } as const
+    return shown(checkReport({ snapshot, assessment, ...input }), checkForms(CHECKS, 0, false))
+  },
+  why: async (landscape) => {
+    const { snapshot, assessment, subject } = landscape
+    if (!subject) return []
+    const { causes } = inspected(landscape)
+    return shown(whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false }), { view: whyView })
+  },
   status: async ({ snapshot, assessment }) => {
     const subjects = overviewSubjects(assessment.graph, {})
     const report = statusReport(snapshot, assessment, { subjects, ...LENIENT })

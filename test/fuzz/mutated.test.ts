@@ -2,6 +2,8 @@
 // Mutated landscapes through every read command, in memory, from fixed seeds: no crash, nothing that repaints a
 // terminal, and nothing well without evidence. npm test tries 500, npm run test:fuzz 10,000.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { CHECKS } from '../../src/lib/checks/index.ts'
+import { demandedKinds } from '../../src/lib/cli/inspect.ts'
 import { fieldAt, listAt, textAt } from '../../src/lib/model/fields.ts'
 import type { Evidence, Health } from '../../src/lib/model/health.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
@@ -22,7 +24,8 @@ const SCENARIOS = ['healthy', 'one-cluster']
 const observed = new Map<string, Observed>()
 
 beforeAll(async () => {
-  for (const name of SCENARIOS) observed.set(name, await observeScenario(name))
+  const also = demandedKinds(CHECKS)
+  for (const name of SCENARIOS) observed.set(name, await observeScenario(name, undefined, { also }))
 })
 
 const kindOf = ({ object }: Resource) => kindName({ group: groupOf(object.apiVersion), kind: object.kind })
