@@ -20,6 +20,8 @@ export interface World {
   /** Where our clock starts; it runs on from there. Default: the real time. */
   readonly now?: Date
   readonly signal?: AbortSignal
+  /** Called with all of stderr whenever something is added: lets a test act while a command waits. */
+  readonly onStderr?: (text: string) => void
 }
 
 export interface Ran {
@@ -33,7 +35,7 @@ export interface Ran {
 /** Runs a command line as the process would, without the process: same dispatch, same errors, same exit code. */
 export async function runCli(argv: readonly string[], world: World = {}): Promise<Ran> {
   const home = world.home ?? tempFolder()
-  const [out, err] = [capture(world), capture(world)]
+  const [out, err] = [capture(world), capture(world, world.onStderr)]
   const asked: string[] = []
   const started = Date.now()
   const io: Io = {
@@ -56,12 +58,13 @@ export async function runCli(argv: readonly string[], world: World = {}): Promis
   return { stdout: out.text(), stderr: err.text(), code, asked, home }
 }
 
-function capture({ tty, columns }: World): { sink: Sink; text(): string } {
+function capture({ tty, columns }: World, added?: (text: string) => void): { sink: Sink; text(): string } {
   const parts: string[] = []
   return {
     sink: {
       write: async (text) => {
         parts.push(text)
+        added?.(parts.join(''))
       },
       isTTY: tty === true,
       columns: tty === true ? (columns ?? 80) : undefined,

@@ -38,5 +38,6 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'tempest:results': () => import('../../commands/tempest/results.ts'),
   tree: () => import('../../commands/tree.ts'),
   version: () => import('../../commands/version.ts'),
+  wait: () => import('../../commands/wait.ts'),
   why: () => import('../../commands/why.ts'),
 }

@@ -22,6 +22,7 @@ import { status } from './status.ts'
 import { tempestCompare, tempestHistory, tempestResults } from './tempest.ts'
 import { tree } from './tree.ts'
 import { version } from './version.ts'
+import { wait } from './wait.ts'
 import { journal, plan, writeResult } from './writes.ts'
 
 /** Every kind of document. A test compares this with the reports. */
@@ -56,6 +57,7 @@ const DESCRIBED: readonly Described[] = [
   tempestResults,
   tree,
   version,
+  wait,
   why,
   writeResult,
 ]

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { durationFlag } from '../lib/cli/duration-flag.ts'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../lib/render/formats.ts'
+
+const FIVE_MINUTES = 300_000
+
+export default class Wait extends FleetCommand {
+  static override summary =
+    'waits until some objects are healthy, deleted or in a condition, and says why when they are not in time'
+  static override examples = [
+    '<%= config.bin %> wait customer-a-prod --for healthy --timeout 10m',
+    '<%= config.bin %> wait customer-a-prod --for phase=3',
+    '<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready',
+    "<%= config.bin %> wait job/tempest --for jsonpath='{.status.succeeded}'=1",
+  ]
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override strict = false
+  static override args = {
+    object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]; more may follow', required: true }),
+  }
+  static override flags = {
+    for: Flags.string({
+      summary: 'what to wait for; phase=N: phases 1 to N are all healthy or off',
+      required: true,
+      helpValue: 'healthy|deleted|condition=NAME[=VALUE]|jsonpath=PATH[=VALUE]|phase=N',
+    }),
+    timeout: durationFlag({ summary: 'how long to wait, then exit 6 (default 5m)' }),
+    ...readFlags,
+  }
+
+  async run(): Promise<number> {
+    const { argv, flags } = await this.parse(Wait)
+    const { parseGoal } = await import('../lib/cli/wait-goal.ts')
+    const { waitCommand } = await import('../lib/cli/wait-command.ts')
+    const { waitForms } = await import('../lib/reports/wait-view.ts')
+    const goal = parseGoal(flags.for)
+    const timeout = flags.timeout ?? FIVE_MINUTES
+    // what is read before and after waiting has time of its own
+    const patient = { ...flags, timeout: timeout + 120_000 }
+    return this.withFleet(patient, async (landscape) => {
+      const report = await waitCommand(landscape, { goal, objects: argv.map(String), timeout, flags })
+      return this.finish(report, waitForms, flags)
+    })
+  }
+}
