@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'contexts:check': () => import('../../commands/contexts/check.ts'),
   'contexts:discover': () => import('../../commands/contexts/discover.ts'),
   'contexts:use': () => import('../../commands/contexts/use.ts'),
+  credentials: () => import('../../commands/credentials.ts'),
   demo: () => import('../../commands/demo/index.ts'),
   'demo:serve': () => import('../../commands/demo/serve.ts'),
   events: () => import('../../commands/events.ts'),

@@ -6,6 +6,7 @@ import { safeLine } from '../../model/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
 import { cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
 import { contexts, contextsCheck, contextsDiscover } from './contexts.ts'
+import { credentials, credentialsExpiring } from './credentials.ts'
 import { demo } from './demo.ts'
 import type { Json } from './describe.ts'
 import type { Described } from './envelope.ts'
@@ -34,6 +35,8 @@ const DESCRIBED: readonly Described[] = [
   contexts,
   contextsCheck,
   contextsDiscover,
+  credentials,
+  credentialsExpiring,
   demo,
   error,
   events,

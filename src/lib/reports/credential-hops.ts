@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../model/assessment.ts'
+import { textAt } from '../model/fields.ts'
+import type { GraphNode } from '../model/graph.ts'
+import type { State } from '../model/report.ts'
+import { ageOf } from './node.ts'
+import { isCounted, type RowFinding } from './row-findings.ts'
+
+/** One step of a credential's way. */
+export interface Hop {
+  /** A kind, or path for a place in the secret backend. */
+  readonly kind: string
+  readonly cluster: string
+  readonly namespace?: string
+  readonly name: string
+  /** Left out for a path: nobody can look at it but the stores. */
+  readonly state?: State
+  readonly message?: string
+  /** Since it was made. */
+  readonly age?: string
+  /** When it last synced, RFC 3339. */
+  readonly synced?: string
+  readonly syncedAge?: string
+  /** When it ends, RFC 3339. */
+  readonly expires?: string
+  /** The first hop where it goes wrong. */
+  readonly broken?: true
+  /** A check found something on it. */
+  readonly found?: true
+}
+
+/** An object as a hop. */
+export function hopOf(assessment: Assessment, node: GraphNode, findings: readonly RowFinding[]): Hop {
+  const { object, hidden } = node
+  const own = assessment.own(node.id)
+  const age = ageOf(object?.metadata.creationTimestamp, assessment.now)
+  const synced = textAt(object, 'status.refreshTime')
+  const syncedAge = ageOf(synced, assessment.now)
+  const expires = textAt(object, 'status.resource.expiresAt')
+  const message = node.source === 'missing' ? 'it does not exist' : (hidden?.message ?? own.message)
+  return {
+    kind: node.kind,
+    cluster: node.cluster.label,
+    ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
+    name: node.name,
+    state: own.state,
+    ...(message ? { message } : {}),
+    ...(age ? { age } : {}),
+    ...(synced ? { synced } : {}),
+    ...(syncedAge ? { syncedAge } : {}),
+    ...(expires ? { expires } : {}),
+    ...(findings.some((one) => !one.follows && isCounted(one)) ? { found: true } : {}),
+  }
+}
+
+/** A path of the secret backend, and how the store is that it is read through. */
+export function pathHop(path: string, cluster: string, store?: GraphNode, assessment?: Assessment): Hop {
+  const own = store && assessment?.own(store.id)
+  return {
+    kind: 'path',
+    cluster,
+    name: path,
+    ...(own ? { state: own.state } : {}),
+    ...(store ? { message: `${store.kind} ${store.name}${own?.message ? `: ${own.message}` : ''}` } : {}),
+  }
+}
