@@ -28,6 +28,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   korc: () => import('../../commands/korc/index.ts'),
   'korc:import-bootstrap': () => import('../../commands/korc/import-bootstrap.ts'),
   'korc:verify': () => import('../../commands/korc/verify.ts'),
+  operators: () => import('../../commands/operators.ts'),
   pools: () => import('../../commands/pools/index.ts'),
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),

@@ -65,7 +65,7 @@ export function nodeReport(
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 /** The newest time in a status: it has not changed since, or we would not know. */
-function lastChangeOf(status: unknown): { readonly lastChange?: string } {
+export function lastChangeOf(status: unknown): { readonly lastChange?: string } {
   const times: string[] = []
   const queue = [status]
   for (let value = queue.pop(); value !== undefined; value = queue.pop()) {

@@ -16,6 +16,7 @@ import { check, checks, explain, why } from './findings.ts'
 import { gitops, gitopsOwner } from './gitops.ts'
 import { hypervisorPage, hypervisors } from './hypervisors.ts'
 import { korc, korcVerify } from './korc.ts'
+import { operators } from './operators.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
 import { schemas } from './schemas.ts'
@@ -48,6 +49,7 @@ const DESCRIBED: readonly Described[] = [
   journal,
   korc,
   korcVerify,
+  operators,
   plan,
   pool,
   poolCapacity,

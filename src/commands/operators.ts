@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
+import { LIST_FORMATS } from '../lib/render/formats.ts'
+
+export default class Operators extends FleetCommand {
+  static override summary =
+    'every operator in every cluster: ready, version, versions elsewhere, when it was last at work'
+  static override examples = [
+    '<%= config.bin %> operators',
+    '<%= config.bin %> operators --region eu-de-1 -o wide',
+    '<%= config.bin %> operators -o custom-columns=NAME:.operator,CLUSTER:.cluster,VERSION:.versions',
+  ]
+  static override formats = LIST_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { flags } = await this.parse(Operators)
+    const { OPERATOR_CHECKS, OPERATOR_KINDS } = await import('../lib/cli/operator-kinds.ts')
+    return this.withKinds(flags, OPERATOR_KINDS, async (seen) => {
+      const { inspect } = await import('../lib/cli/inspect.ts')
+      const { operatorsReport } = await import('../lib/reports/operators.ts')
+      const { operatorsForms } = await import('../lib/reports/operators-view.ts')
+      const { causes } = inspect(seen, OPERATOR_CHECKS)
+      const report = operatorsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+      return this.finish(report, operatorsForms((await this.formatOf(flags)) === 'wide'), flags)
+    })
+  }
+}
