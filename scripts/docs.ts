@@ -32,7 +32,8 @@ const entries = Object.values(manifest.commands as unknown as Record<string, Ent
 /** Flags that most commands share are described once, at the end. */
 const shared = new Map<string, Flag>()
 const summaries = new Map<string, Set<string | undefined>>()
-for (const flag of entries.flatMap((entry) => Object.values(entry.flags)))
+// a command may have one of its own by the same name: how long wait waits
+for (const flag of entries.flatMap((entry) => Object.values(entry.flags)).filter(({ helpGroup }) => helpGroup))
   summaries.set(flag.name, new Set([...(summaries.get(flag.name) ?? []), flag.summary]))
 /** But not one that says something else at each command: the output formats. */
 const isShared = (flag: Flag) => flag.helpGroup !== undefined && summaries.get(flag.name)?.size === 1

@@ -9,6 +9,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'ceph-secrets': () => import('../../commands/ceph-secrets/index.ts'),
   'ceph-secrets:sync': () => import('../../commands/ceph-secrets/sync.ts'),
   'ceph-secrets:verify': () => import('../../commands/ceph-secrets/verify.ts'),
+  changes: () => import('../../commands/changes.ts'),
   check: () => import('../../commands/check.ts'),
   completion: () => import('../../commands/completion.ts'),
   contexts: () => import('../../commands/contexts/index.ts'),

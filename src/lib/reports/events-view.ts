@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Presentation } from '../model/presentation.ts'
 import { formatAge } from '../model/time.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import type { Block, View } from '../model/view.ts'
+import { clockLine } from './clocks.ts'
 import { completenessText } from './completeness.ts'
-import type { ClockRow, EventRow, EventsReport } from './events.ts'
+import type { EventRow, EventsReport } from './events.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf } from './node.ts'
 
@@ -70,11 +71,6 @@ function timesOf({ count, first, time }: EventRow): string {
   const span = Date.parse(time ?? '') - Date.parse(first ?? '')
   return count > 1 && span >= 1000 ? `${count} in ${formatAge(span)}` : String(count)
 }
-
-const clockLine = ({ cluster, skew }: ClockRow): Cell => ({
-  text: `the clock of ${cluster} is ${formatAge(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} ours: its times are corrected by that`,
-  tone: 'busy',
-})
 
 const placeOf = ({ kind, namespace, name, cluster }: EventRow) =>
   `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`

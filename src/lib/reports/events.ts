@@ -7,6 +7,7 @@ import { API_VERSION, type Report } from '../model/report.ts'
 import type { Resource } from '../model/resource.ts'
 import { type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { byOurClock, type ClockRow, clocksOf } from './clocks.ts'
 import { completenessOf } from './completeness.ts'
 import { ageOf, type NodeReport, nodeReport } from './node.ts'
 import { verdictOf } from './verdict.ts'
@@ -29,11 +30,6 @@ export interface EventRow {
   readonly component?: string
   /** It is about an object that had this name before the one that has it now. */
   readonly earlier?: true
-}
-
-export interface ClockRow {
-  readonly cluster: string
-  readonly skew: number
 }
 
 export interface EventsReport extends Report {
@@ -66,20 +62,17 @@ export interface EventsInput {
   }
 }
 
-/** A Date header has no fractions, and an answer takes its time: less than this is no difference. */
-const SKEW = 2000
-
 /** What happened, over all clusters, by time; an event that was repeated once, with its count. */
 export function eventsReport(input: EventsInput): EventsReport {
   const { snapshot, skews, types, since, about, allowIncomplete } = input
   const now = snapshot.takenAt
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
-  const skewOf = (label: string) => (Math.abs(skews.get(label) ?? 0) < SKEW ? 0 : (skews.get(label) ?? 0))
+  const clocks = clocksOf(skews)
   const concerned = about ? concernedBy(about.reached, about.behind) : () => ({})
   const told = newsOf(input.events).flatMap((news) => {
     const cluster = labels.get(news.cluster.uid) ?? news.cluster.name
     const match = types.length === 0 || types.includes(news.type) ? concerned(news) : undefined
-    return match ? [rowOf(news, cluster, skewOf(cluster), now, match)] : []
+    return match ? [rowOf(news, cluster, clocks, now, match)] : []
   })
   const states = about ? about.subjects.map(({ id }) => about.assessment.state(id)) : (['healthy'] as const)
   return {
@@ -90,7 +83,7 @@ export function eventsReport(input: EventsInput): EventsReport {
     ...scopeReport(input.scope),
     subjects: about ? about.subjects.map((node) => nodeReport(about.assessment, node)) : [],
     ...(about ? { objects: about.reached.length + about.behind.length } : {}),
-    clocks: [...skews].filter(([cluster]) => skewOf(cluster) !== 0).map(([cluster, skew]) => ({ cluster, skew })),
+    clocks,
     events: grouped(told, now)
       .filter(({ time }) => since === undefined || (time !== undefined && now - Date.parse(time) <= since))
       .sort(byTime),
@@ -132,8 +125,9 @@ interface Key {
 const nameKey = (cluster: string, { group, kind, namespace = '', name }: Key) =>
   `${cluster} ${kind}.${group} ${namespace}/${name}`
 
-function rowOf(news: News, cluster: string, skew: number, now: number, match: Match): EventRow {
-  const [time, first] = [corrected(news.last, skew), corrected(news.first, skew)]
+function rowOf(news: News, cluster: string, clocks: readonly ClockRow[], now: number, match: Match): EventRow {
+  const time = byOurClock(clocks, cluster, news.last)
+  const first = byOurClock(clocks, cluster, news.first)
   const age = ageOf(time, now)
   const { kind, namespace, name } = news.about
   return {
@@ -155,12 +149,6 @@ function rowOf(news: News, cluster: string, skew: number, now: number, match: Ma
 
 /** What a client of the API writes before the message once it has said the like too often. */
 const COMBINED = /^\(combined from similar events\): /
-
-function corrected(time: string | undefined, skew: number): string | undefined {
-  const at = Date.parse(time ?? '')
-  if (Number.isNaN(at)) return undefined
-  return new Date(at - skew).toISOString().replace('.000Z', 'Z')
-}
 
 /** The same words about the same object are one row. */
 function grouped(rows: readonly EventRow[], now: number): EventRow[] {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClockRow, EventRow, EventsReport } from '../events.ts'
+import type { ClockRow } from '../clocks.ts'
+import type { EventRow, EventsReport } from '../events.ts'
 import { count, list, number, object, only, optional, text } from './describe.ts'
 import { report } from './envelope.ts'
 import { NODE } from './node.ts'
+
+export const CLOCKS = list(
+  object<ClockRow>({ cluster: text('A cluster.'), skew: number('Its clock minus ours, in milliseconds.') }),
+  'Clocks that differ from ours: times are corrected by it.',
+)
 
 const ROW = object<EventRow>({
   time: optional(text('When it was last said, by our clock, RFC 3339.')),
@@ -26,10 +32,7 @@ export const events = report<EventsReport>(
   {
     subjects: list(NODE, 'Whose events these are, with all they stand on; empty when they are all there are.'),
     objects: optional(count('How many objects that is.')),
-    clocks: list(
-      object<ClockRow>({ cluster: text('A cluster.'), skew: number('Its clock minus ours, in milliseconds.') }),
-      'Clocks that differ from ours: times are corrected by it.',
-    ),
+    clocks: CLOCKS,
     events: list(ROW, 'Oldest first. earlier: about an object that had this name before the one that has it now.'),
   },
   { field: 'events', row: ROW },

@@ -5,6 +5,7 @@ import { API_VERSION } from '../../model/report.ts'
 import { safeLine } from '../../model/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
 import { cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
+import { changes } from './changes.ts'
 import { contexts, contextsCheck, contextsDiscover } from './contexts.ts'
 import { credentials, credentialsExpiring } from './credentials.ts'
 import { demo } from './demo.ts'
@@ -31,6 +32,7 @@ import { journal, plan, writeResult } from './writes.ts'
 const DESCRIBED: readonly Described[] = [
   cephSecrets,
   cephSecretsVerify,
+  changes,
   check,
   checks,
   contexts,
