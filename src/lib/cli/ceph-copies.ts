@@ -13,7 +13,7 @@ import type { Graph, GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { holdsData } from '../model/secret-facts.ts'
 import { isOlder, MINUTE } from '../model/time.ts'
-import type { CephLandscape, Placed } from '../plans/ceph-landscape.ts'
+import type { CephLandscape, Placed, SecretPlace } from '../plans/ceph-landscape.ts'
 import { selectClients } from '../plans/ceph-selection.ts'
 import { type CephTarget, cephTargets, wantedKeys } from '../plans/ceph-targets.ts'
 import { crossplaneKeepers } from '../plans/crossplane-keeper.ts'
@@ -187,10 +187,16 @@ const whoseText = ({ clients }: CephTarget) =>
 /** Everything that could hold the Secret was read and it is not there. */
 function isKnownMissing(seen: Observation, { secret: place }: CephTarget, secret: GraphNode | undefined): boolean {
   if (secret) return secret.source === 'missing'
-  const cluster = seen.snapshot.clusters.find(({ label }) => label === place.cluster)
-  if (!cluster) return false
+  return secretReader(seen)(place)
+}
+
+/** Tells whether a Secret would have been seen if it were there. */
+export function secretReader(seen: Observation): (place: SecretPlace) => boolean {
   const sight = sightFor({ ...seen, events: new Map() })(cephKeyMissing)
-  return sight.isRead('Secret', cluster, place.namespace, place.name)
+  return ({ cluster: label, namespace, name }) => {
+    const cluster = seen.snapshot.clusters.find((one) => one.label === label)
+    return cluster !== undefined && sight.isRead('Secret', cluster, namespace, name)
+  }
 }
 
 function keeperOf(

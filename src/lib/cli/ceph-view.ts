@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type CephSecretsReport, cephSecretsReport } from '../reports/ceph-secrets.ts'
-import { cephView, keyPrints } from './ceph-copies.ts'
+import { cephView, keyPrints, secretReader } from './ceph-copies.ts'
 import { CEPH_CHECKS } from './ceph-view-kinds.ts'
 import { inspect } from './inspect.ts'
 import type { Observation } from './observe.ts'
@@ -13,5 +13,13 @@ export function cephSecretsOf(
 ): CephSecretsReport {
   const { causes } = inspect(seen, CEPH_CHECKS)
   const view = cephView(seen, words)
-  return cephSecretsReport({ ...seen, ...view, causes, keyOf: keyPrints, allowIncomplete })
+  const isSeen = secretReader(seen)
+  return cephSecretsReport({
+    ...seen,
+    ...view,
+    causes,
+    keyOf: keyPrints,
+    isRead: ({ cluster, namespace = '' }, name) => isSeen({ cluster: cluster.label, namespace, name }),
+    allowIncomplete,
+  })
 }

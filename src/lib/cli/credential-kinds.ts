@@ -20,6 +20,7 @@ const WAY: readonly string[] = [
   'KeystoneService.c5c3.io',
   CONTROL_PLANE,
   ...SERVICE_KINDS,
+  'CephClient.ceph.rook.io',
 ]
 
 /** What ends on a day, and who reaches other clusters with it. */
@@ -45,9 +46,9 @@ export const credentialKinds = (isAhead: boolean): readonly KindSpec[] => {
   )
 }
 
-const MODES = ['F78', 'F79', 'F81', 'F83', 'F84', 'F85', 'F86', 'F87', 'F88', 'F89', 'F95', 'F106']
+const MODES = ['F44', 'F45', 'F78', 'F79', 'F81', 'F83', 'F84', 'F85', 'F86', 'F87', 'F88', 'F89', 'F95', 'F106']
 
-/** The checks about secrets, and those about identity that speak of credentials. */
+/** The checks about secrets, and those about identity and Ceph that speak of credentials. */
 export const CREDENTIAL_CHECKS: readonly Check[] = CHECKS.filter(
   ({ category, modes }) => category === 'secrets' || modes.some((mode) => MODES.includes(mode)),
 )

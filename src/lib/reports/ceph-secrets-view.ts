@@ -90,8 +90,10 @@ function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined):
     const symbol = copy.state === 'equal' ? '✔' : copy.state === 'not compared' ? '?' : '✖'
     return { text: `${symbol} ${copy.state}`, tone: TONES[copy.judged] }
   }
-  if (client?.key.state === 'present' || client?.key.state === 'not kept') return { text: '· no copy', tone: 'dim' }
-  return { text: `✖ source ${client?.key.state ?? ''}`, tone: 'bad' }
+  const state = client?.key.state
+  if (state === 'present' || state === 'not kept') return { text: '· no copy', tone: 'dim' }
+  if (state === 'not read') return { text: '? source not read', tone: 'busy' }
+  return { text: `✖ source ${state ?? ''}`, tone: 'bad' }
 }
 
 /** ExternalSecret ← PushSecret, by where the name says nothing new. */

@@ -11,8 +11,9 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { type CephCopy, type CephCopySeen, copyReport, type KeyPrint, printText } from './ceph-copies.ts'
 import { type CephMonitors, monitorsOf } from './ceph-monitors.ts'
 import { completenessOf } from './completeness.ts'
+import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
-import { findingsFor, isCounted, type RowFinding, stateWith } from './row-findings.ts'
+import { findingsFor, isCounted, type RowFinding } from './row-findings.ts'
 import { verdictOf } from './verdict.ts'
 
 /** One client of Ceph: where its key is, and whether everybody has the same. */
@@ -32,7 +33,7 @@ export interface CephClientRow extends NodeReport {
 
 export interface CephSource {
   readonly name: string
-  readonly state: 'present' | 'empty' | 'missing' | 'not kept' | 'not read'
+  readonly state: 'present' | 'empty' | 'missing' | 'not made yet' | 'not kept' | 'not read'
   readonly message?: string
   /** Of the key, only comparable within this answer. */
   readonly fingerprint?: string
@@ -66,6 +67,8 @@ export interface CephSecretsInput {
   readonly clients: readonly GraphNode[]
   /** Fingerprints of the key in a client's own Secret. */
   readonly keyOf: (client: GraphNode, source: GraphNode | undefined) => readonly KeyPrint[]
+  /** Whether its Secret would have been seen if it were there. */
+  readonly isRead: (client: GraphNode, secret: string) => boolean
   readonly allowIncomplete: boolean
 }
 
@@ -106,7 +109,6 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
   const { assessment, copies } = input
   const mine = copies.filter((copy) => copy.client === client)
   const source = sourceNode(assessment, client)
-  const prints = input.keyOf(client, source)
   const nodes = [
     client,
     ...(source ? [source] : []),
@@ -117,7 +119,7 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
   const { object } = client
   const told = mine.map((copy) => copyReport(copy))
   const generation = countAt(object, 'status.cephx.keyGeneration')
-  const itsSource = sourceReport(client, source, prints)
+  const itsSource = sourceReport(input, client, source)
   return {
     ...report,
     user: object ? cephUser(object) : client.name,
@@ -125,9 +127,9 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
     ...(generation === undefined ? {} : { keyGeneration: generation }),
     copies: told,
     caps: capsOf(assessment, client, mine),
-    judged: [...told.map(({ judged }) => judged), sourceState(itsSource)].reduce(
+    judged: [...told.map(({ judged }) => judged), SOURCE_STATES[itsSource.state]].reduce(
       worse,
-      stateWith(report.own, findings),
+      judgedState(report.own, findings),
     ),
     findings,
   }
@@ -142,19 +144,33 @@ function sourceNode({ graph }: Assessment, client: GraphNode): GraphNode | undef
     .find((node) => node?.kind === 'Secret' && node.name === name)
 }
 
-function sourceReport(client: GraphNode, source: GraphNode | undefined, prints: readonly KeyPrint[]): CephSource {
-  const name = client.object ? cephClientSecret(client.object).name : client.name
-  if (client.object && isSecretRemoved(client.object) && !source?.object) return { name, state: 'not kept' }
-  if (source?.source === 'missing') return { name, state: 'missing', message: 'Rook made no Secret for it' }
+function sourceReport(
+  { keyOf, isRead }: CephSecretsInput,
+  client: GraphNode,
+  source: GraphNode | undefined,
+): CephSource {
+  const { object } = client
+  const name = object ? cephClientSecret(object).name : client.name
+  if (object && isSecretRemoved(object) && !source?.object) return { name, state: 'not kept' }
+  if (source?.source === 'missing' || (!source && isRead(client, name))) {
+    // before it is ready the client itself says what is wrong
+    const isDue = textAt(object, 'status.phase') === 'Ready'
+    return { name, state: isDue ? 'missing' : 'not made yet', message: 'Rook made no Secret for it' }
+  }
   if (!source?.object) return { name, state: 'not read', message: source?.hidden?.message ?? 'the Secret was not read' }
-  const [first] = prints
-  return first
-    ? { name, state: 'present', fingerprint: printText(first) }
-    : { name, state: 'empty', message: 'it holds no key' }
+  const [first] = keyOf(client, source)
+  if (!first) return { name, state: 'empty', message: 'it holds no key' }
+  return { name, state: 'present', fingerprint: printText(first) }
 }
 
-const sourceState = ({ state }: CephSource): State =>
-  state === 'present' || state === 'not kept' ? 'healthy' : state === 'not read' ? 'unknown' : 'failed'
+const SOURCE_STATES: Readonly<Record<CephSource['state'], State>> = {
+  present: 'healthy',
+  'not kept': 'healthy',
+  'not made yet': 'progressing',
+  'not read': 'unknown',
+  empty: 'failed',
+  missing: 'failed',
+}
 
 function capsOf({ graph }: Assessment, client: GraphNode, copies: readonly CephCopySeen[]): readonly CephCap[] {
   const { object } = client

@@ -164,11 +164,13 @@ function broken(chain: CredentialChain): CredentialChain {
   const hops = chain.hops.map(({ broken: _, ...hop }): Hop => hop)
   const isBad = ({ state, found }: Hop) =>
     found === true || (state !== undefined && !isFine(state) && state !== 'unknown')
+  const reader = chain.values === 'differ' ? hops.findIndex(({ kind }) => kind === 'ExternalSecret') : -1
   const first = hops.findIndex(isBad)
-  const at = first === -1 && chain.values === 'differ' ? hops.findIndex(({ kind }) => kind === 'ExternalSecret') : first
+  // what arrives is the reader's doing, unless something before it fails
+  const at = reader !== -1 && (first === -1 || first > reader) ? reader : first
   const states = hops.flatMap(({ state }) => state ?? [])
   const own = chain.findings.filter((one) => !one.follows && isCounted(one))
-  const isOdd = own.length > 0 || (at !== -1 && first === -1)
+  const isOdd = own.length > 0 || reader !== -1
   const seen = states.reduce<State>(worse, isOdd ? 'degraded' : 'healthy')
   return { ...chain, state: seen, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
 }

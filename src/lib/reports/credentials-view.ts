@@ -129,7 +129,11 @@ function chainTable(chains: readonly CredentialChain[]): Block {
 
 function brokenText(chain: CredentialChain): string {
   const hop = chain.hops.find(({ broken }) => broken)
-  return hop ? `${hop.kind} ${hop.name}: ${hopWhy(hop, chain)}` : ''
+  if (!hop) return ''
+  const [finding] = chain.findings
+  // the first of those that suffer from it is told hop by hop
+  const why = finding?.follows ? `because of ${finding.subject.replace(/@.*$/, '')}` : hopWhy(hop, chain)
+  return `${hop.kind} ${hop.name}: ${why}`
 }
 
 /** Each namespace in one line: how many of its chains are well. */

@@ -10,9 +10,10 @@ import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type CredentialChain, credentialChains } from './credential-chains.ts'
+import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { nothingMatches } from './nothing-matches.ts'
-import { findingsFor, type RowFinding, stateWith } from './row-findings.ts'
+import { findingsFor, type RowFinding } from './row-findings.ts'
 import { type Place, placeFilter } from './tenant-places.ts'
 import { unreadOf } from './unread.ts'
 import { verdictOf } from './verdict.ts'
@@ -121,7 +122,7 @@ function toolsOf(
     .map((node) => {
       const findings = findingsOf([node]).filter(({ follows }) => !follows)
       const report = nodeReport(assessment, node)
-      return { ...report, judged: stateWith(report.own, findings), findings }
+      return { ...report, judged: judgedState(report.own, findings), findings }
     })
 }
 

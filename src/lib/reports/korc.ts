@@ -13,10 +13,11 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
+import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { nothingMatches } from './nothing-matches.ts'
 import { phaseOrder } from './phase-order.ts'
-import { findingsFor, type RowFinding, stateWith } from './row-findings.ts'
+import { findingsFor, type RowFinding } from './row-findings.ts'
 import { placeFilter } from './tenant-places.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -139,7 +140,7 @@ function korcRow(report: NodeReport, { object }: GraphNode, findings: readonly R
     ...(imported ? { import: imported } : {}),
     ...(id ? { id } : {}),
     waits: isFine(report.own) ? [] : awaitedObjects(message).map(({ kind, name }) => `${kind}/${name}`),
-    judged: stateWith(
+    judged: judgedState(
       report.own,
       findings.filter(({ follows }) => !follows),
     ),

@@ -51,6 +51,7 @@ const CLIENT = object<CephClientRow>({
       present: '',
       empty: '',
       missing: '',
+      'not made yet': 'the client is not ready',
       'not kept': 'Rook was asked to keep none',
       'not read': '',
     }),
