@@ -35,7 +35,7 @@ const withOwners = (kind: KindSpec, roles: KindSpec['roles']): KindSpec => ({
 })
 
 /** What decides where Ceph keys go, each kind only where it can matter. */
-const KINDS: readonly KindSpec[] = [
+export const CEPH_SYNC_KINDS: readonly KindSpec[] = [
   cephClient,
   controlPlane,
   cinder,
@@ -57,7 +57,7 @@ export interface ReadLandscape {
 /** Reads clients, consumers and keepers of all clusters. Never throws for a cluster. */
 export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Promise<ReadLandscape> {
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
-  const collection = await collect(readable, KINDS, { signal })
+  const collection = await collect(readable, CEPH_SYNC_KINDS, { signal })
   const label = new Map(fleet.members.map((member) => [member.cluster.uid, member.label]))
   const placed = collection.objects.map(
     ({ cluster, object }): Placed => ({ cluster: label.get(cluster.uid) ?? cluster.name, object }),
@@ -100,7 +100,7 @@ function unreadOf(fleet: Fleet, { gaps }: Collection): CephLandscape['unread'] {
 
 function everyKind({ members }: Fleet, label: string, message: string): CephLandscape['unread'] {
   const roles = members.find((member) => member.label === label)?.cluster.roles.map(({ role }) => role) ?? []
-  return KINDS.filter((kind) => kind.roles.some((role) => roles.includes(role))).map((kind) => ({
+  return CEPH_SYNC_KINDS.filter((kind) => kind.roles.some((role) => roles.includes(role))).map((kind) => ({
     cluster: label,
     kind: kindName(kind),
     message,

@@ -34,6 +34,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'pools:capacity': () => import('../../commands/pools/capacity.ts'),
   'pools:impact': () => import('../../commands/pools/impact.ts'),
   'pools:show': () => import('../../commands/pools/show.ts'),
+  rbac: () => import('../../commands/rbac.ts'),
   schema: () => import('../../commands/schema.ts'),
   status: () => import('../../commands/status.ts'),
   'tempest:compare': () => import('../../commands/tempest/compare.ts'),

@@ -37,7 +37,8 @@ export interface KorcImportInputs {
 
 const korcRegion: KindSpec = { ...korcDomain, kind: 'Region', plural: 'regions' }
 
-const KORC_KINDS: readonly KindSpec[] = [
+/** What is imported. */
+export const BOOTSTRAP_KINDS: readonly KindSpec[] = [
   korcDomain,
   korcProject,
   korcRole,
@@ -56,7 +57,7 @@ export const korcImportPlanner =
     const dark = fleet.members.filter(
       ({ client, cluster }) => !client && cluster.roles.some(({ role }) => role === 'control-plane'),
     )
-    const collection = await collect(planes, [controlPlane, ...KORC_KINDS], { signal })
+    const collection = await collect(planes, [controlPlane, ...BOOTSTRAP_KINDS], { signal })
     const gaps: Gap[] = [
       ...dark.flatMap(({ label, failure }) =>
         failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : [],

@@ -7,11 +7,18 @@ import { xOpenStackCluster } from '../kinds/x-openstack-cluster.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { ReadFlags } from './read-flags.ts'
 
-const WAY: readonly KindSpec[] = [openStackCluster, xOpenStackCluster, object, namespacedObject, controlPlane]
+/** From claims to control planes. */
+export const TENANT_KINDS: readonly KindSpec[] = [
+  openStackCluster,
+  xOpenStackCluster,
+  object,
+  namespacedObject,
+  controlPlane,
+]
 
 /** What a view reads: its kinds and, where it is limited to somebody's, the way from claims to control planes. */
 export function withTenants(kinds: readonly KindSpec[], { region, tenant, pool }: ReadFlags): readonly KindSpec[] {
   if (region === undefined && tenant === undefined && pool === undefined) return kinds
   const names = new Set(kinds.map(kindName))
-  return [...kinds, ...WAY.filter((kind) => !names.has(kindName(kind)))]
+  return [...kinds, ...TENANT_KINDS.filter((kind) => !names.has(kindName(kind)))]
 }

@@ -20,6 +20,7 @@ import { korc, korcVerify } from './korc.ts'
 import { operators } from './operators.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
+import { rbac, rbacCheck } from './rbac.ts'
 import { schemas } from './schemas.ts'
 import { status } from './status.ts'
 import { tempestCompare, tempestHistory, tempestResults } from './tempest.ts'
@@ -57,6 +58,8 @@ const DESCRIBED: readonly Described[] = [
   poolCapacity,
   poolImpact,
   pools,
+  rbac,
+  rbacCheck,
   schemas,
   status,
   tempestCompare,

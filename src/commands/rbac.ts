@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Flags from '@oclif/core/flags'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { checkNamespace } from '../lib/cli/fleet-flags.ts'
+import { io } from '../lib/cli/io.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { ROLES, type Role } from '../lib/model/role.ts'
+import type { Format } from '../lib/render/formats.ts'
+
+/** Roles are for kubectl first. */
+const FORMATS: readonly Format[] = ['yaml', 'table', 'wide', 'json', 'jsonl', 'name', 'jsonpath', 'custom-columns']
+
+export default class Rbac extends FleetCommand {
+  static override summary = 'the roles that commands need in each kind of cluster, and what you lack'
+  static override description =
+    'Prints Roles and ClusterRoles as YAML for kubectl apply, of all commands that only read unless --for names some. With --check it asks each cluster what you may do, and prints a table.'
+  static override examples = [
+    '<%= config.bin %> rbac --role storage | kubectl --context st-a apply -f -',
+    '<%= config.bin %> rbac --for "ceph-secrets sync" --role control-plane -n openstack',
+    '<%= config.bin %> rbac --check --demo forbidden-secrets',
+  ]
+  static override formats = FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FORMATS) }
+  static override flags = {
+    for: Flags.string({
+      summary: 'only what this command needs; again for more',
+      helpValue: 'COMMAND',
+      multiple: true,
+    }),
+    role: Flags.string({
+      summary: 'only this kind of cluster; again for more',
+      helpValue: 'ROLE',
+      options: [...ROLES],
+      multiple: true,
+    }),
+    check: Flags.boolean({ summary: 'show what the current user lacks, per cluster' }),
+    discovery: Flags.boolean({ summary: 'also what finds clusters that no profile names' }),
+  }
+
+  async run(): Promise<number> {
+    const { flags } = await this.parse(Rbac)
+    checkNamespace(flags)
+    const { rbacSets } = await import('../lib/cli/rbac-sets.ts')
+    const sets = rbacSets(flags.for ?? [], this.config.commandIDs)
+    const clusterRoles = ROLES.filter((role) => flags.role?.includes(role) ?? true)
+    if (flags.check) return this.#check({ ...flags, output: flags.output ?? 'table' }, sets, clusterRoles)
+    const { rbacReport } = await import('../lib/reports/rbac.ts')
+    const { rbacForms, rbacManifests } = await import('../lib/reports/rbac-view.ts')
+    const namespace = flags.namespace === undefined ? {} : { namespace: flags.namespace }
+    const report = rbacReport({ sets, clusterRoles, discovery: flags.discovery, ...namespace })
+    if ((await this.formatOf(flags)) !== 'yaml') return this.finish(report, rbacForms, flags)
+    const { toManifests } = await import('../lib/render/manifests.ts')
+    await io().stdout.write(await toManifests(rbacManifests(report), report.notes))
+    return report.exitCode
+  }
+
+  #check(
+    flags: Parameters<FleetCommand['withFleet']>[0] & Parameters<FleetCommand['finish']>[2],
+    sets: Parameters<typeof import('../lib/cli/rbac-check.ts').rbacRows>[1],
+    clusterRoles: readonly Role[],
+  ): Promise<number> {
+    return this.withFleet(flags, async ({ fleet, progress, signal }) => {
+      const { rbacRows } = await import('../lib/cli/rbac-check.ts')
+      const { rbacCheckForms, rbacCheckReport } = await import('../lib/reports/rbac-check.ts')
+      const rows = rbacRows(fleet, sets, clusterRoles, flags.namespace, signal)
+      const report = rbacCheckReport(await progress.during('permissions', rows), flags['allow-incomplete'])
+      return this.finish(report, rbacCheckForms, flags)
+    })
+  }
+}

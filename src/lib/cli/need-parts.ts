@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands have in common when they ask something of clusters.
+import { clusterProviderConfig } from '../kinds/cluster-provider-config.ts'
+import { helmRelease } from '../kinds/helm-release.ts'
+import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
+import { kustomization } from '../kinds/kustomization.ts'
+import { namespacedProviderConfig } from '../kinds/namespaced-provider-config.ts'
+import { object } from '../kinds/object.ts'
+import { providerConfig } from '../kinds/provider-config.ts'
+import { shoot } from '../kinds/shoot.ts'
+import { storageCluster } from '../kinds/storage-cluster.ts'
+import { xControlPlaneCluster } from '../kinds/x-control-plane-cluster.ts'
+import { xHypervisorCluster } from '../kinds/x-hypervisor-cluster.ts'
+import { xStorageCluster } from '../kinds/x-storage-cluster.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { Need, Part } from '../model/need.ts'
+import { ROLES, type Role } from '../model/role.ts'
+import { TENANT_KINDS } from './tenant-kinds.ts'
+
+const REFERRED = 'listed in namespaces where something refers to one; by name where listing is not allowed'
+
+/** Kinds that are read: lists of the whole cluster, but private kinds only where something refers to one. */
+export const reads = (kinds: readonly KindSpec[], part?: Part): readonly Need[] =>
+  kinds.map((kind) => ({
+    ...about(kind),
+    ...(kind.byReference
+      ? { verbs: ['get', 'list'], where: 'namespaces', why: REFERRED }
+      : { verbs: ['list'], where: 'everywhere' }),
+    ...(part ? { part } : {}),
+  }))
+
+/** Something that is done with a kind in the namespaces that hold it. */
+export const inNamespaces = (
+  kind: Pick<KindSpec, 'group' | 'plural' | 'roles'>,
+  verbs: readonly string[],
+  more: Pick<Need, 'why' | 'part'> = {},
+): Need => ({ ...about(kind), verbs, where: 'namespaces', ...more })
+
+const about = ({ group, plural, roles }: Pick<KindSpec, 'group' | 'plural' | 'roles'>) => ({
+  group,
+  resource: plural,
+  roles,
+})
+
+const everywhere = (kinds: readonly KindSpec[], roles: readonly Role[]) => kinds.map((kind) => ({ ...kind, roles }))
+
+/** Places that know of other clusters; what they tell is asked of both. */
+const ASKED: readonly Role[] = ['management', 'control-plane']
+
+const KUBECONFIGS = 'kubeconfigs that ProviderConfigs and Flux refer to: they open other clusters'
+
+/** What every command that opens clusters asks: who a cluster is and, where no profile says it, which others there are. */
+export const OPENING: readonly Need[] = [
+  {
+    roles: ROLES,
+    group: '',
+    resource: 'namespaces',
+    verbs: ['get'],
+    names: ['kube-system'],
+    where: 'everywhere',
+    part: 'identity',
+    why: 'its UID tells clusters apart',
+  },
+  ...reads(
+    everywhere([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], ASKED),
+    'discovery',
+  ),
+  ...reads([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
+  inNamespaces({ group: '', plural: 'secrets', roles: ASKED }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
+  {
+    roles: ASKED,
+    group: '',
+    resource: 'secrets',
+    verbs: ['list'],
+    where: { namespace: 'c5c3-clusters' },
+    part: 'discovery',
+    why: 'kubeconfigs of clusters that are registered with CobaltCore: they open other clusters',
+  },
+  inNamespaces({ ...shoot, plural: 'shoots/viewerkubeconfig' }, ['create'], {
+    part: 'discovery',
+    why: 'a way into each Shoot that may read all but Secrets, for an hour',
+  }),
+]
+
+/** What --region, --tenant and --pool ask for besides. */
+export const SCOPE: readonly Need[] = reads([...TENANT_KINDS, hypervisorCluster, storageCluster], 'scope')

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
+import { startLandscape } from '../harness/landscape.ts'
+import { ROOT, runCli, words } from '../harness/run-cli.ts'
+import { expectValid } from '../harness/schemas.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+
+interface Rule {
+  readonly apiGroups: string[]
+  readonly resources: string[]
+  readonly verbs: string[]
+  readonly resourceNames?: string[]
+}
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string }
+  readonly rules: readonly Rule[]
+}
+
+async function manifests(line: string): Promise<readonly Manifest[]> {
+  const { stdout, stderr, code } = await runCli(words(line))
+  expect([code, stderr]).toEqual([0, ''])
+  return parseAllDocuments(stdout)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null)
+}
+
+describe('rbac', () => {
+  it('prints the roles of write commands as YAML for kubectl', async () => {
+    await expectGolden('rbac/ceph-secrets-sync', 'rbac --for "ceph-secrets sync"')
+    await expectGoldenJson('rbac/ceph-secrets-sync', 'rbac --for "ceph-secrets sync" --role storage')
+    await expectGolden('rbac/korc-import', 'rbac --for "korc import-bootstrap" -n openstack')
+  })
+
+  it('prints what finding clusters needs only when asked to', async () => {
+    await expectGolden('rbac/discovery', 'rbac --for contexts --role management --role garden --discovery')
+    const without = await manifests('rbac --for contexts')
+    expect(without).toEqual([])
+  })
+
+  it('of a view it prints what that view reads', async () => {
+    await expectGolden('rbac/korc', 'rbac --for korc')
+  })
+
+  it('of a command that asks no cluster it prints nothing to apply', async () => {
+    await expectGolden('rbac/explain', 'rbac --for explain')
+  })
+
+  it('reading grants nothing but get, list and watch, and Secrets only to be bound by namespace', async () => {
+    const all = await manifests('rbac')
+    expect(all.length).toBeGreaterThan(5)
+    for (const { metadata, rules } of all)
+      for (const { verbs, resources, apiGroups } of rules) {
+        expect(verbs.filter((verb) => !['get', 'list', 'watch'].includes(verb))).toEqual([])
+        expect([...resources, ...apiGroups]).not.toContain('*')
+        if (resources.includes('secrets')) expect(metadata.name).toMatch(/-namespaced$/)
+      }
+  })
+
+  it('names are unique in each kind of cluster', async () => {
+    const all = await manifests('rbac --discovery')
+    const names = all.map(({ kind, metadata: { name, namespace = '' } }) => `${kind} ${namespace}/${name}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('a slip is answered with the nearest command, and a role that is none with those there are', async () => {
+    await expectGolden('rbac/slip', 'rbac --for "contexts chek"')
+    expect((await runCli(['rbac', '--role', 'kitchen'])).code).toBe(2)
+  })
+})
+
+describe('rbac --check', () => {
+  it('shows what is lacking, and for which commands', async () => {
+    await expectGolden('rbac/check', 'rbac --check --for check --for status --demo forbidden-secrets')
+    await expectGoldenJson('rbac/check', 'rbac --check --for korc --role control-plane --demo forbidden-secrets')
+  })
+
+  it('of somebody who may all finds nothing', async () => {
+    await expectGolden('rbac/check-all', 'rbac --check --for tree --demo healthy')
+  })
+
+  it('a cluster that does not answer is a gap', async () => {
+    const { stdout, code } = await runCli(
+      words('rbac --check --for status --demo ./test/fleets-small/storage-dark -o json'),
+      { cwd: ROOT },
+    )
+    const report = JSON.parse(stdout)
+    expectValid(report, 'rbac --check')
+    expect([code, report.verdict, report.completeness.complete]).toEqual([3, 'unknown', false])
+  })
+
+  it('of somebody with exactly the roles finds nothing, and without one rule exactly that', async () => {
+    const fleet = await startLandscape(join(ROOT, 'fleets', 'one-cluster'))
+    const [cluster] = fleet.clusters
+    if (!cluster) throw new Error('no cluster')
+    const rules = (await manifests('rbac --for korc')).flatMap((manifest) => manifest.rules)
+    const login = (name: string, some: readonly Rule[]) => {
+      const access = some.map(({ verbs, apiGroups, resources, resourceNames }) => ({
+        verbs,
+        groups: apiGroups,
+        resources,
+        ...(resourceNames ? { names: resourceNames } : {}),
+      }))
+      const { url, ca } = cluster
+      const kubeconfig = kubeconfigOf([{ context: 'all', url, ca, token: cluster.addUser(name, access) }])
+      return join(tempFolder({ kubeconfig }), 'kubeconfig')
+    }
+    const check = async (file: string) => {
+      const line = ['rbac', '--check', '--for', 'korc', '--kubeconfig', file, '--control-plane-context', 'cp=all']
+      return runCli([...line, '--context', 'all', '-o', 'json'])
+    }
+    expect((await check(login('exact', rules))).code).toBe(0)
+    const less = rules.filter(({ apiGroups }) => !apiGroups.includes('openstack.k-orc.cloud'))
+    const { stdout, code } = await check(login('less', less))
+    const lacking = (
+      JSON.parse(stdout).clusters as { permissions: { resource: string; allowed: boolean; onlyFor?: string }[] }[]
+    )
+      .flatMap(({ permissions }) => permissions)
+      .filter(({ allowed, onlyFor }) => !allowed && onlyFor === undefined)
+    expect(code).toBe(1)
+    expect(lacking.length).toBeGreaterThan(5)
+    expect(lacking.every(({ resource }) => resource.endsWith('.openstack.k-orc.cloud'))).toBe(true)
+  })
+})
