@@ -27,6 +27,8 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
   // what Tempest prints; subunit has checksums
   tempest: { lib: ['model'], npm: ['node:zlib'] },
+  // YAML of people, before any cluster has it
+  manifests: { lib: ['model'], npm: ['yaml'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },

@@ -12,6 +12,8 @@ export interface World {
   /** Default: a new empty folder. */
   readonly home?: string
   readonly cwd?: string
+  /** What is piped in. */
+  readonly stdin?: string | Uint8Array
   /** True: stdout, stderr and stdin are terminals. */
   readonly tty?: boolean
   readonly columns?: number
@@ -44,6 +46,9 @@ export async function runCli(argv: readonly string[], world: World = {}): Promis
     cwd: world.cwd ?? home,
     stdout: out.sink,
     stderr: err.sink,
+    stdin: async function* () {
+      yield Buffer.from(world.stdin ?? '')
+    },
     interactive: world.tty === true,
     ask: async (question) => {
       const answer = world.answers?.[asked.length]

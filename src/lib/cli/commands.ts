@@ -41,6 +41,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   'tempest:history': () => import('../../commands/tempest/history.ts'),
   'tempest:results': () => import('../../commands/tempest/results.ts'),
   tree: () => import('../../commands/tree.ts'),
+  validate: () => import('../../commands/validate.ts'),
   version: () => import('../../commands/version.ts'),
   wait: () => import('../../commands/wait.ts'),
   why: () => import('../../commands/why.ts'),

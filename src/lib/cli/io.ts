@@ -8,6 +8,8 @@ export interface Io {
   readonly cwd: string
   readonly stdout: Sink
   readonly stderr: Sink
+  /** What is piped in; absent where nothing can be. */
+  readonly stdin?: () => AsyncIterable<Uint8Array>
   /** True when a person can be asked: stdin and stderr are terminals. */
   readonly interactive: boolean
   /** Asks one line on stderr. Only when interactive. */

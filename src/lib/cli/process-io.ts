@@ -22,6 +22,7 @@ export function processIo(signal: AbortSignal): Io {
     cwd: process.cwd(),
     stdout: sink(process.stdout),
     stderr: sink(process.stderr),
+    stdin: () => process.stdin,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     ask: (question) => ask(question, signal),
     signal,

@@ -19,6 +19,7 @@ export const FORMATS = [
   'junit',
   'sarif',
   'markdown',
+  'github',
 ] as const
 
 export type Format = (typeof FORMATS)[number]
@@ -57,6 +58,9 @@ export const HISTORY_FORMATS: readonly Format[] = [...LIST_FORMATS, 'markdown']
 
 /** For commands that find fault. */
 export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown']
+
+/** For commands that find fault in files. */
+export const MANIFEST_FORMATS: readonly Format[] = [...FINDING_FORMATS, 'github']
 
 /** For commands that print one thing. */
 export const FACT_FORMATS: readonly Format[] = ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']

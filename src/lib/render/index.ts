@@ -56,6 +56,7 @@ const DRAW: Readonly<Record<Format, Draw>> = {
   mermaid: async (report, show, style) =>
     drawn((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
   sarif: async (report, show) => data((await import('./sarif.ts')).toSarif(required(show.alerts)(report))),
+  github: async (report, show) => data((await import('./github.ts')).toGithub(required(show.alerts)(report))),
   markdown: async (report, show) => data((await import('./markdown.ts')).toMarkdown(report, show.view(report))),
   junit: async (report, show) => data((await import('./junit.ts')).toJunit(required(show.tests)(report))),
 }

@@ -25,6 +25,7 @@ import { schemas } from './schemas.ts'
 import { status } from './status.ts'
 import { tempestCompare, tempestHistory, tempestResults } from './tempest.ts'
 import { tree } from './tree.ts'
+import { validate } from './validate.ts'
 import { version } from './version.ts'
 import { wait } from './wait.ts'
 import { journal, plan, writeResult } from './writes.ts'
@@ -66,6 +67,7 @@ const DESCRIBED: readonly Described[] = [
   tempestHistory,
   tempestResults,
   tree,
+  validate,
   version,
   wait,
   why,

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import { countAt, entriesAt, fieldAt, textAt, textsAt } from '../model/fields.ts'
+import { nearest } from '../model/nearest.ts'
+import { safeLine } from '../model/safe.ts'
+import type { World, Wrong } from './validate.ts'
+
+const LISTS = [
+  ['hypervisorClusters', 'HypervisorCluster'],
+  ['storageClusters', 'StorageCluster'],
+] as const
+
+/** What a claim asks for against the pools there are: they exist, in its region, and nobody else has them alone. */
+export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
+  const region = textAt(claim, 'spec.region')
+  for (const [field, kind] of LISTS) {
+    const list = fieldAt(claim, `spec.${field}`)
+    const names: readonly unknown[] = Array.isArray(list) ? list : []
+    const pools = world.all.filter((one) => textAt(one, 'kind') === kind)
+    for (const [i, name] of names.entries()) {
+      if (typeof name !== 'string') continue
+      const path = ['spec', field, i]
+      if (names.indexOf(name) !== i) yield { rule: 'pool-twice', path, message: `${safeLine(name)} is listed twice` }
+      const pool = pools.find((one) => poolName(one) === name)
+      if (!pool) yield unknownPool(name, kind, pools, path, world)
+      else {
+        yield* regionRule(pool, name, region, path)
+        yield* dedicatedRule(pool, name, claim, field, path, world)
+      }
+    }
+  }
+  yield* controlPlaneRule(claim, region, world)
+  yield* capacityRule(claim, world)
+}
+
+/** Pools are called by spec.name. */
+export const poolName = (pool: unknown): string | undefined =>
+  textAt(pool, 'spec.name') ?? textAt(pool, 'metadata.name')
+
+function unknownPool(
+  name: string,
+  kind: string,
+  pools: readonly unknown[],
+  path: Wrong['path'],
+  { isAsked }: World,
+): Wrong {
+  const known = pools.flatMap((pool) => poolName(pool) ?? [])
+  const isKnown = isAsked || known.length > 0
+  const [close] = nearest(name, known)
+  const hint = close ? `did you mean ${close}?` : known.length > 0 ? `there are ${known.slice(0, 8).join(', ')}` : ''
+  const message = isKnown
+    ? `there is no ${kind} ${safeLine(name)}${hint ? `: ${hint}` : ''}`
+    : `nobody knows whether there is a ${kind} ${safeLine(name)}: no pool is among the files, and no cluster was asked`
+  return { rule: 'unknown-pool', path, message, mode: 'F14', ...(isKnown ? {} : { severity: 'info' as const }) }
+}
+
+function* regionRule(pool: unknown, name: string, region: string | undefined, path: Wrong['path']): Iterable<Wrong> {
+  const its = textAt(pool, 'spec.region')
+  if (!its || !region || its === region) return
+  yield { rule: 'pool-in-other-region', path, message: `${name} is in ${its}, the claim in ${region}`, mode: 'F15' }
+}
+
+function* dedicatedRule(
+  pool: unknown,
+  name: string,
+  claim: unknown,
+  field: string,
+  path: Wrong['path'],
+  { all }: World,
+): Iterable<Wrong> {
+  const labels = new Map(entriesAt(pool, 'spec.labels'))
+  const isDedicated =
+    labels.get('dedicated') === 'true' || labels.get('isolation') === 'physical' || Boolean(labels.get('compliance'))
+  if (!isDedicated) return
+  const others = all.filter(
+    (one) =>
+      textAt(one, 'kind') === 'OpenStackCluster' && one !== claim && textsAt(one, `spec.${field}`).includes(name),
+  )
+  const [other] = others
+  if (!other) return
+  const who = `${textAt(other, 'metadata.namespace')}/${textAt(other, 'metadata.name')}`
+  yield {
+    rule: 'dedicated-pool-shared',
+    path,
+    message: `${name} is dedicated, and ${safeLine(who)} has it already`,
+    mode: 'F16',
+  }
+}
+
+function* controlPlaneRule(claim: unknown, region: string | undefined, { all, isAsked }: World): Iterable<Wrong> {
+  const asked = textAt(claim, 'spec.controlPlaneCluster')
+  const clusters = all.filter((one) => textAt(one, 'kind') === 'ControlPlaneCluster')
+  if (asked === undefined || clusters.length === 0) return
+  const path = ['spec', 'controlPlaneCluster']
+  const found = clusters.find((one) => textAt(one, 'metadata.name') === asked)
+  const its = textAt(found, 'spec.region')
+  if (!found) {
+    const names = clusters.flatMap((one) => textAt(one, 'metadata.name') ?? [])
+    const severity = isAsked ? {} : { severity: 'warning' as const }
+    yield {
+      rule: 'unknown-control-plane',
+      path,
+      message: `there is no ControlPlaneCluster ${safeLine(asked)}: there are ${names.join(', ')}`,
+      ...severity,
+    }
+  } else if (its && region && its !== region)
+    yield {
+      rule: 'control-plane-in-other-region',
+      path,
+      message: `${asked} is in ${its}, the claim in ${region}`,
+      mode: 'F15',
+    }
+}
+
+const GB: Readonly<Record<string, number>> = {
+  GB: 1,
+  G: 1,
+  GI: 1.074,
+  GIB: 1.074,
+  TB: 1000,
+  T: 1000,
+  TI: 1100,
+  TIB: 1100,
+  PB: 1e6,
+  P: 1e6,
+  PI: 1.126e6,
+  PIB: 1.126e6,
+}
+
+/** A quota that the first storage pool cannot hold, with all its copies. */
+function* capacityRule(claim: unknown, { all }: World): Iterable<Wrong> {
+  const quota = countAt(claim, 'spec.storage.ceph.volumePool.quotaGB')
+  const [name] = textsAt(claim, 'spec.storageClusters')
+  const pool = all.find((one) => textAt(one, 'kind') === 'StorageCluster' && poolName(one) === name)
+  const target = textAt(pool, 'spec.ceph.targetCapacity') ?? ''
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGTP]i?B?)$/i.exec(target) ?? []
+  const factor = GB[unit.toUpperCase()]
+  if (quota === undefined || number === undefined || factor === undefined) return
+  const copies = countAt(claim, 'spec.storage.ceph.volumePool.replication') ?? 3
+  if (quota * copies <= Number(number) * factor) return
+  const path = ['spec', 'storage', 'ceph', 'volumePool', 'quotaGB']
+  yield {
+    rule: 'capacity',
+    path,
+    severity: 'warning',
+    message: `${quota} GB in ${copies} copies are more than ${name} has (${target})`,
+  }
+}

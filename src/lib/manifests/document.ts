@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type { ManifestFinding, Place } from '../model/manifest-finding.ts'
+import { safeLine } from '../model/safe.ts'
+
+type Path = readonly (string | number)[]
+
+/** One YAML document that can say where each of its values stands. */
+export interface Manifest {
+  readonly file: string
+  readonly value: Readonly<Record<string, unknown>>
+  /** The place of the value at this path, or of its nearest parent; of its key, where asked for. */
+  at(path: Path, isKey?: boolean): Place
+}
+
+export interface Parsed {
+  readonly manifests: readonly Manifest[]
+  readonly findings: readonly ManifestFinding[]
+}
+
+/** No object of an API server is larger. */
+const LARGEST = 1_500_000
+const MOST_ALIASES = 100
+
+/** The documents of a file, one parsed after the other; what cannot be read is a finding with its line. Never throws. */
+export function parseManifests(file: string, text: string): Parsed {
+  const manifests: Manifest[] = []
+  const findings: ManifestFinding[] = []
+  const bad = (line: number, column: number, message: string) =>
+    findings.push({ file, line, column, rule: 'unreadable', severity: 'error', message })
+  if (text.trim() === '') bad(1, 1, 'the file is empty')
+  if (text.includes('\0')) bad(lineAt(text, text.indexOf('\0')), 1, 'the file is no text')
+  if (findings.length > 0) return { manifests, findings }
+  for (const { body, line } of documentsOf(text)) {
+    if (body.length > LARGEST) bad(line, 1, `a document of ${body.length} bytes is larger than any object can be`)
+    else {
+      const read = parseOne(file, body, line)
+      if (read && 'value' in read) manifests.push(...itemsOf(read))
+      else findings.push(...(read ?? []))
+    }
+  }
+  return { manifests, findings }
+}
+
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
+
+/** Split before parsing: a long stream never stands in memory as trees. */
+function* documentsOf(text: string): Iterable<{ readonly body: string; readonly line: number }> {
+  let [start, line] = [0, 1]
+  for (const match of text.matchAll(/^---(?=\s|$)/gm)) {
+    const body = text.slice(start, match.index)
+    if (hasContent(body)) yield { body, line }
+    line += body.split('\n').length - 1
+    start = match.index
+  }
+  const body = text.slice(start)
+  if (hasContent(body)) yield { body, line }
+}
+
+const hasContent = (body: string) => /^(?!---|\s*#|\s*$)/m.test(body.replace(/^---(?=\s|$)/, ''))
+
+function parseOne(file: string, body: string, first: number): Manifest | readonly ManifestFinding[] | undefined {
+  const lines = new LineCounter()
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(1, line) + first - 1, column: Math.max(1, col) }
+  }
+  const finding = (offset: number, message: string): ManifestFinding => ({
+    ...place(offset),
+    rule: 'unreadable',
+    severity: 'error',
+    message: safeLine(message, 300),
+  })
+  try {
+    const document = parseDocument(body, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false })
+    // what follows the first error is seldom one of its own
+    if (document.errors.length > 0)
+      return document.errors.slice(0, 1).map(({ pos, code, message }) => finding(pos[0], WORDS[code] ?? message))
+    const value = unfolded(document)
+    if (value === BOMB) return [finding(firstAlias(document), 'too many aliases: it would unfold without end')]
+    if (value === null || value === undefined) return undefined
+    if (typeof value !== 'object' || Array.isArray(value)) return [finding(0, 'the document is no object')]
+    const at = (path: Path, isKey = false) => place(offsetOf(document, path, isKey))
+    return { file, value: value as Record<string, unknown>, at }
+  } catch {
+    return [finding(0, 'the document is nested too deep to be read')]
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'the same key twice: only one of them would count',
+  TAB_AS_INDENT: 'a tab where YAML wants blanks',
+}
+
+const BOMB = Symbol('bomb')
+
+function unfolded(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASES })
+  } catch (error) {
+    if (error instanceof ReferenceError) return BOMB
+    throw error
+  }
+}
+
+function firstAlias(document: Document): number {
+  let offset = 0
+  visit(document, {
+    Alias: (_, node) => {
+      offset = node.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return offset
+}
+
+/** Follows anchors and merged maps to where the value was written. */
+function offsetOf(document: Document, path: Path, isKey: boolean): number {
+  let node: unknown = document.contents
+  let offset = rangeOf(node) ?? 0
+  for (const [i, step] of path.entries()) {
+    node = isAlias(node) ? node.resolve(document) : node
+    const pair = isMap(node) ? pairOf(document, node, step) : undefined
+    const next = pair ? pair.value : isSeq(node) && typeof step === 'number' ? node.items[step] : undefined
+    if (next === undefined && !pair) return offset
+    const key = pair ? rangeOf(pair.key) : undefined
+    offset = (isKey && i === path.length - 1 ? key : undefined) ?? rangeOf(next) ?? key ?? offset
+    node = next
+  }
+  return offset
+}
+
+function pairOf(document: Document, map: unknown, key: string | number): { key: unknown; value: unknown } | undefined {
+  if (!isMap(map)) return undefined
+  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))
+  if (own) return own
+  // the parser keeps a merge key as a symbol
+  const merged = map.items.filter((pair) => isScalar(pair.key) && String(pair.key.value).includes('<<'))
+  for (const { value } of merged)
+    for (const one of isSeq(value) ? value.items : [value]) {
+      const found = pairOf(document, isAlias(one) ? one.resolve(document) : one, key)
+      if (found) return found
+    }
+  return undefined
+}
+
+const rangeOf = (node: unknown): number | undefined =>
+  (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0]
+
+/** kubectl get -o yaml prints a List. */
+function itemsOf(manifest: Manifest): readonly Manifest[] {
+  const { value, file, at } = manifest
+  if (value['kind'] !== 'List' || !Array.isArray(value['items'])) return [manifest]
+  return value['items'].flatMap((item: unknown, i): Manifest[] =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? [{ file, value: item as Record<string, unknown>, at: (path, isKey) => at(['items', i, ...path], isKey) }]
+      : [],
+  )
+}

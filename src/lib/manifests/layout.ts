@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt, textsAt } from '../model/fields.ts'
+import type { ManifestFinding } from '../model/manifest-finding.ts'
+import { safeLine } from '../model/safe.ts'
+import type { Manifest } from './document.ts'
+import { isJudged } from './validate.ts'
+
+/** How the repository is laid out: infrastructure/REGION/…, tenants/TENANT/…, and no file that nobody applies. */
+export function layoutFindings(manifests: readonly Manifest[]): readonly ManifestFinding[] {
+  const kustomizations = manifests.filter(isKustomization)
+  return [
+    ...manifests.filter(isJudged).flatMap((manifest) => [...placeWrongs(manifest)]),
+    ...unlisted(manifests, kustomizations),
+    ...kustomizations.flatMap((one) => missing(one, manifests)),
+  ]
+}
+
+const isKustomization = ({ file, value }: Manifest) =>
+  /(?:^|\/)kustomization\.ya?ml$/.test(file) && !(textAt(value, 'apiVersion') ?? '').includes('toolkit.fluxcd.io')
+
+const about = ({ value }: Manifest) =>
+  safeLine(
+    `${textAt(value, 'kind')} ${textAt(value, 'metadata.namespace') ?? ''}/${textAt(value, 'metadata.name') ?? ''}`,
+    200,
+  )
+
+function* placeWrongs(manifest: Manifest): Iterable<ManifestFinding> {
+  const { file, value, at } = manifest
+  const region = /(?:^|\/)infrastructure\/([^/]+)\//.exec(file)?.[1]
+  const own = textAt(value, 'spec.region')
+  const base = { severity: 'error', object: about(manifest) } as const
+  if (region && own && region !== own && textAt(value, 'kind') !== 'OpenStackCluster')
+    yield {
+      ...at(['spec', 'region']),
+      ...base,
+      rule: 'region-folder',
+      path: 'spec.region',
+      message: `it is in ${safeLine(own)}, its folder is that of ${safeLine(region)}`,
+    }
+  const tenant = /(?:^|\/)tenants\/([^/]+)\//.exec(file)?.[1]
+  const namespace = textAt(value, 'metadata.namespace')
+  if (
+    tenant &&
+    namespace &&
+    namespace !== tenant &&
+    namespace !== `tenant-${tenant}` &&
+    textAt(value, 'kind') === 'OpenStackCluster'
+  )
+    yield {
+      ...at(['metadata', 'namespace']),
+      ...base,
+      rule: 'tenant-folder',
+      path: 'metadata.namespace',
+      message: `its namespace is ${safeLine(namespace)}, its folder is that of ${safeLine(tenant)}: write tenant-${safeLine(tenant)}`,
+    }
+}
+
+const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.')
+
+const joined = (folder: string, entry: string): string => {
+  const parts: string[] = []
+  for (const part of `${folder}/${entry}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part)
+  }
+  return parts.join('/')
+}
+
+const listed = (one: Manifest) =>
+  ['resources', 'components', 'bases', 'patchesStrategicMerge'].flatMap((field) =>
+    textsAt(one.value, field).map((entry, i) => ({ entry, field, i, target: joined(folderOf(one.file), entry) })),
+  )
+
+/** Files of claims and pools below a kustomization that none of them lists. */
+function unlisted(manifests: readonly Manifest[], kustomizations: readonly Manifest[]): readonly ManifestFinding[] {
+  if (kustomizations.length === 0) return []
+  const targets = new Set(kustomizations.flatMap(listed).map(({ target }) => target))
+  const folders = kustomizations.map(({ file }) => folderOf(file))
+  const seen = new Set<string>()
+  return manifests.filter(isJudged).flatMap((manifest): ManifestFinding[] => {
+    const file = joined('.', manifest.file)
+    const isBelow = folders.some((folder) => folder === '.' || manifest.file.startsWith(`${folder}/`))
+    if (!isBelow || targets.has(file) || targets.has(manifest.file) || seen.has(file)) return []
+    seen.add(file)
+    const message = 'no kustomization lists this file: nobody applies it'
+    return [
+      {
+        file: manifest.file,
+        line: 1,
+        column: 1,
+        rule: 'not-in-kustomization',
+        severity: 'error',
+        object: about(manifest),
+        message,
+      },
+    ]
+  })
+}
+
+function missing(one: Manifest, manifests: readonly Manifest[]): readonly ManifestFinding[] {
+  const files = new Set(manifests.flatMap(({ file }) => [file, joined('.', file)]))
+  return listed(one).flatMap(({ entry, field, i, target }): ManifestFinding[] => {
+    const isFile = /\.ya?ml$/.test(entry) && !entry.includes('://')
+    if (!isFile || files.has(target)) return []
+    return [
+      {
+        ...one.at([field, i]),
+        rule: 'kustomization-lists-nothing',
+        severity: 'error',
+        path: `${field}[${i}]`,
+        message: `there is no file ${safeLine(entry)}`,
+      },
+    ]
+  })
+}

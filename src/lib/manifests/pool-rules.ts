@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { countAt, textAt } from '../model/fields.ts'
+import { safeLine } from '../model/safe.ts'
+import { poolName } from './claim-rules.ts'
+import type { World, Wrong } from './validate.ts'
+
+/** What is wrong with a pool by itself and among the others. */
+export function* poolRules(pool: unknown, { all }: World): Iterable<Wrong> {
+  const [workers, most] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
+  if (workers !== undefined && most !== undefined && workers > most)
+    yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${most})` }
+  if (workers !== undefined && workers < 1)
+    yield { rule: 'size', path: ['spec', 'workers'], message: 'a pool without workers' }
+  const copies = countAt(pool, 'spec.ceph.replicationFactor')
+  if (copies !== undefined && workers !== undefined && copies > workers)
+    yield {
+      rule: 'size',
+      path: ['spec', 'ceph', 'replicationFactor'],
+      message: `${copies} copies do not fit on ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+    }
+  const kind = textAt(pool, 'kind')
+  const name = textAt(pool, 'spec.name')
+  const twin = all.find(
+    (one) => one !== pool && textAt(one, 'kind') === kind && name !== undefined && poolName(one) === name,
+  )
+  if (twin)
+    yield {
+      rule: 'pool-name-taken',
+      path: ['spec', 'name'],
+      message: `${safeLine(`${kind} ${textAt(twin, 'metadata.name')}`)} is called ${safeLine(name ?? '')}, too`,
+    }
+}

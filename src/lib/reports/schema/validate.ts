@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FindingSeverity } from '../../model/check.ts'
+import type { ManifestFinding } from '../../model/manifest-finding.ts'
+import type { ValidateReport } from '../validate.ts'
+import { count, flag, list, object, optional, text, word } from './describe.ts'
+import { report } from './envelope.ts'
+
+const SEVERITY = word<FindingSeverity>('How bad it is.', {
+  error: '',
+  warning: '',
+  info: 'good to know, and not counted',
+})
+
+const FINDING = object<ManifestFinding>({
+  file: text('The file as it was given, or stdin.'),
+  line: count('From 1.'),
+  column: count('From 1.'),
+  rule: text('The rule that is broken.'),
+  severity: SEVERITY,
+  object: optional(text('KIND NAMESPACE/NAME')),
+  path: optional(text('The field.')),
+  message: text('What is wrong.'),
+  mode: optional(text('The failure mode of the catalogue it would become.')),
+})
+
+export const validate = report<ValidateReport>(
+  'Validate',
+  'what is wrong with claims and pools before they are merged',
+  {
+    files: count('How many files were read.'),
+    documents: count('How many YAML documents they hold.'),
+    checked: list(
+      object<ValidateReport['checked'][number]>({
+        object: text('KIND NAMESPACE/NAME'),
+        file: text('The file.'),
+        line: count('Where it begins.'),
+      }),
+      'Claims and pools.',
+    ),
+    failOn: SEVERITY,
+    offline: flag('No cluster was asked: the schema is that of the specification.'),
+    findings: list(FINDING),
+  },
+  { field: 'findings', row: FINDING },
+)
