@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { bigLists } from './big-lists.ts'
 import { coldStart } from './cold-start.ts'
 import { darkCluster } from './dark-cluster.ts'
+import { hypervisorView } from './hypervisor-view.ts'
 import { judgement } from './judgement.ts'
 import { manyClusters } from './many-clusters.ts'
 import type { Measured } from './measured.ts'
@@ -18,6 +19,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Measured[] | Promise<Measured[
   'many-clusters': manyClusters,
   'dark-cluster': darkCluster,
   judgement,
+  'hypervisor-view': hypervisorView,
   'status-away': statusAway,
   'big-lists': () => bigLists(kubectl),
 }

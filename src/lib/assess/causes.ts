@@ -24,6 +24,7 @@ export function causesOf(assessment: Assessment, results: readonly CheckResult[]
   const findings = results.flatMap(({ check, found }) =>
     found.map((one): Finding => ({ ...one, check, severity: one.severity ?? check.severity })),
   )
+  if (findings.length === 0) return []
   const upwards = new Upwards(assessment, findings)
   const bySubject = Map.groupBy(findings, ({ subject }) => subject.id)
   const folded = new Set<Finding>()

@@ -15,23 +15,33 @@ export interface Condition {
 
 /** The conditions of an object by type; malformed ones are left out. */
 export function conditionsOf(object: KubeObject, path = 'status.conditions'): ReadonlyMap<string, Condition> {
-  const generation = object.metadata.generation
   const conditions = new Map<string, Condition>()
   for (const raw of listAt(object, path)) {
-    const type = textAt(raw, 'type')
-    const status = textAt(raw, 'status')
-    if (!type || !status) continue
-    const observed = countAt(raw, 'observedGeneration')
-    conditions.set(type, {
-      type,
-      status,
-      reason: textAt(raw, 'reason') ?? '',
-      message: textAt(raw, 'message') ?? '',
-      since: textAt(raw, 'lastTransitionTime'),
-      stale: generation !== undefined && observed !== undefined && observed < generation,
-    })
+    const condition = conditionFrom(raw, object.metadata.generation)
+    if (condition) conditions.set(condition.type, condition)
   }
   return conditions
+}
+
+/** One of them. Checks ask for one after the other of thousands of objects: the rest need not be taken apart. */
+export function conditionNamed(object: KubeObject, type: string): Condition | undefined {
+  const own = listAt(object, 'status.conditions').filter((raw) => raw['type'] === type && textAt(raw, 'status'))
+  return own.length === 0 ? undefined : conditionFrom(own.at(-1), object.metadata.generation)
+}
+
+function conditionFrom(raw: unknown, generation: number | undefined): Condition | undefined {
+  const type = textAt(raw, 'type')
+  const status = textAt(raw, 'status')
+  if (!type || !status) return undefined
+  const observed = countAt(raw, 'observedGeneration')
+  return {
+    type,
+    status,
+    reason: textAt(raw, 'reason') ?? '',
+    message: textAt(raw, 'message') ?? '',
+    since: textAt(raw, 'lastTransitionTime'),
+    stale: generation !== undefined && observed !== undefined && observed < generation,
+  }
 }
 
 /** The controller has not seen the spec that stands there now. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evidence for findings, in the words every check uses alike.
 import type { Proof } from './check.ts'
-import { type Condition, conditionsOf } from './conditions.ts'
+import { type Condition, conditionNamed } from './conditions.ts'
 import { fieldAt } from './fields.ts'
 import type { GraphNode } from './graph.ts'
 
@@ -41,7 +41,7 @@ export const absentProof = (on: GraphNode): Proof => ({
 })
 
 export function conditionOf(node: GraphNode, type: string): Condition | undefined {
-  return node.object ? conditionsOf(node.object).get(type) : undefined
+  return node.object ? conditionNamed(node.object, type) : undefined
 }
 
 function shown(value: unknown): string {

@@ -89,11 +89,26 @@ export function hostState({ own }: Assessment, { node, hypervisor, chassis, ovs,
 }
 
 /** Labels that the operator copies from a node to its Hypervisor, where the node has them. */
-const COPIED =
-  /^(kubernetes\.metal\.cloud\.sap\/(bb|cluster|name|type)|worker\.gardener\.cloud\/pool|worker\.garden\.sapcloud\.io\/group|topology\.kubernetes\.io\/(region|zone)|kubernetes\.io\/hostname)$/
+const COPIED: readonly string[] = [
+  'kubernetes.io/hostname',
+  'kubernetes.metal.cloud.sap/bb',
+  'kubernetes.metal.cloud.sap/cluster',
+  'kubernetes.metal.cloud.sap/name',
+  'kubernetes.metal.cloud.sap/type',
+  'topology.kubernetes.io/region',
+  'topology.kubernetes.io/zone',
+  'worker.garden.sapcloud.io/group',
+  'worker.gardener.cloud/pool',
+]
 
 /** Labels of a node that something made from it should carry as well, and does not. */
-export function lacking(node: GraphNode | undefined, other: GraphNode | undefined, which: RegExp = COPIED) {
-  const labels = Object.entries(node?.object?.metadata.labels ?? {}).filter(([key]) => which.test(key))
-  return labels.flatMap(([key, value]) => (labelAt(other?.object, key) === value ? [] : [key]))
+export function lacking(
+  node: GraphNode | undefined,
+  other: GraphNode | undefined,
+  which: readonly string[] = COPIED,
+): readonly string[] {
+  return which.filter((key) => {
+    const value = labelAt(node?.object, key)
+    return value !== undefined && labelAt(other?.object, key) !== value
+  })
 }

@@ -25,7 +25,13 @@ export interface HostAgent {
 }
 
 /** Labels the injector copies from a node to the Pods on it. */
-const INJECTED = /^(kubernetes\.metal\.cloud\.sap\/(name|cluster|bb)|topology\.kubernetes\.io\/(region|zone))$/
+const INJECTED: readonly string[] = [
+  'kubernetes.metal.cloud.sap/name',
+  'kubernetes.metal.cloud.sap/cluster',
+  'kubernetes.metal.cloud.sap/bb',
+  'topology.kubernetes.io/region',
+  'topology.kubernetes.io/zone',
+]
 
 /** The agents of one host, by their Pods on it; where no Pod of the node is known, by what their DaemonSets count. */
 export function hostAgents(

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that reads what `hypervisors` reads, then does all that `hypervisors` does, in turn, and sends how long each took.
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../src/lib/cli/hypervisor-kinds.ts'
+import { inspect } from '../../src/lib/cli/inspect.ts'
+import { observe } from '../../src/lib/cli/observe.ts'
+import { openCluster } from '../../src/lib/cluster/client.ts'
+import { collect } from '../../src/lib/cluster/collect.ts'
+import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
+import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { render } from '../../src/lib/render/index.ts'
+import { hypervisorsReport } from '../../src/lib/reports/hypervisors.ts'
+import { hypervisorsForms } from '../../src/lib/reports/hypervisors-view.ts'
+
+/** Wall time and processor time of each round, in ms. */
+export interface ViewTimes {
+  readonly lists: readonly { readonly wall: number; readonly cpu: number }[]
+  readonly views: ViewTimes['lists']
+}
+
+const [, , file = '', hosts = '', rounds = ''] = process.argv
+const client = openCluster(resolveContext(await loadKubeconfigFile(file)))
+const cluster = { uid: 'bench', name: 'bench', roles: [{ role: 'hypervisor', name: 'bench' }] } as const
+const member = { cluster, label: 'hypervisor/bench', origins: [], client }
+const fleet = { members: [member], notes: [], close: () => {} }
+// a cluster serves one of the two groups, the fixture both
+const kinds = HYPERVISOR_KINDS.filter(({ group }) => group !== 'hypervisor.c5c3.io')
+const now = Date.parse('2026-10-02T12:00:00Z')
+
+async function list(): Promise<void> {
+  const { objects, gaps } = await collect([member], kinds)
+  if (gaps.length > 0 || objects.length < 2 * Number(hosts)) throw new Error(`${objects.length} objects`)
+}
+
+async function view(): Promise<void> {
+  const signal = new AbortController().signal
+  const seen = await observe(fleet, { now, acceptCached: false, signal, scope: {}, only: kinds })
+  const { causes } = inspect(seen, HYPERVISOR_CHECKS)
+  const report = hypervisorsReport({ ...seen, causes, known: [], agents: agentKinds(), allowIncomplete: false })
+  const healthy = report.hosts.filter(({ state }) => state === 'healthy').length
+  if (healthy < Number(hosts)) throw new Error(`${healthy} of ${report.hosts.length} hosts are healthy`)
+  const style = {
+    format: 'table',
+    argument: '',
+    headers: true,
+    ascii: false,
+    color: false,
+    columns: undefined,
+  } as const
+  await render(report, hypervisorsForms(false), style)
+}
+
+async function timed(work: () => Promise<void>): Promise<ViewTimes['lists'][number]> {
+  const [begun, before] = [performance.now(), process.cpuUsage()]
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { wall: performance.now() - begun, cpu: (user + system) / 1000 }
+}
+
+await list()
+await view()
+const [lists, views] = [[], []] as [ViewTimes['lists'][number][], ViewTimes['lists'][number][]]
+for (let i = 0; i < Number(rounds); i++) {
+  lists.push(await timed(list))
+  views.push(await timed(view))
+}
+client.close()
+process.send?.({ lists, views } satisfies ViewTimes)
