@@ -7,7 +7,8 @@ import { seal } from '../../src/lib/cluster/seal.ts'
 import type { ClusterClient } from '../../src/lib/cluster/types.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { deployment } from '../../src/lib/kinds/deployment.ts'
-import type { WaitReport } from '../../src/lib/reports/wait.ts'
+import type { Gap } from '../../src/lib/model/gap.ts'
+import { type WaitReport, waitReport } from '../../src/lib/reports/wait.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { kubeconfigFor, small } from '../harness/landscape.ts'
@@ -193,6 +194,27 @@ describe('wait', () => {
     })
     const lists = [...stderr.matchAll(/GET (\S+) /g)].map(([, path]) => path ?? '')
     expect(lists.filter((path) => /^\/apis\/[^/]+\/[^/]+\/./.test(path))).toEqual(['/apis/apps/v1/deployments'])
+  })
+})
+
+describe('when the time is over', () => {
+  const row = { kind: 'Deployment', name: 'a', cluster: 'c', state: 'unknown', says: '' } as const
+  const seen = (gaps: readonly Gap[]) => ({
+    snapshot: { takenAt: 0, clusters: [], resources: [], readings: [], gaps, addresses: new Map() },
+    goal: 'healthy',
+    why: [],
+  })
+  const gap = { cluster: 'c', kind: 'Deployment.apps', fault: 'unreachable', message: 'no answer' } as const
+
+  it.each([
+    [[], 6],
+    [[gap], 7],
+    [[{ ...gap, cluster: 'other' }], 6],
+    [[{ ...gap, kind: 'Pod' }], 6],
+    [[{ ...gap, fault: 'forbidden' as const }], 6],
+  ])('and the cluster that holds it does not answer, that is told: %j', (gaps, exit) => {
+    expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'waiting' }] }).exitCode).toBe(exit)
+    expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'met' }] }).exitCode).toBe(0)
   })
 })
 

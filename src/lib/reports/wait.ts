@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EXIT } from '../model/errors.ts'
+import { CLUSTER_FAULTS } from '../model/fault.ts'
 import { worse } from '../model/health.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -48,7 +49,7 @@ export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport
     apiVersion: API_VERSION,
     kind: 'Wait',
     verdict: outcome === 'met' ? 'healthy' : states.reduce<State>(worse, 'progressing'),
-    exitCode: EXITS[outcome],
+    exitCode: outcome === 'deadline' && rows.some((row) => isDark(row, snapshot)) ? EXIT.noAccess : EXITS[outcome],
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -61,3 +62,13 @@ export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport
 }
 
 const EXITS = { met: EXIT.ok, deadline: EXIT.deadline, impossible: EXIT.findings } as const
+
+/** When the time was over, the cluster that holds it did not answer. */
+const isDark = ({ outcome, cluster, kind }: WaitRow, { gaps }: Snapshot) =>
+  outcome === 'waiting' &&
+  gaps.some(
+    (gap) =>
+      gap.cluster === cluster &&
+      (gap.kind === undefined || gap.kind.split('.')[0] === kind) &&
+      CLUSTER_FAULTS.has(gap.fault),
+  )
