@@ -20,6 +20,7 @@ import type { CommandNeeds, Need } from '../model/need.ts'
 import type { Role } from '../model/role.ts'
 import { CEPH_SYNC_KINDS } from './ceph-landscape.ts'
 import { CEPH_KINDS } from './ceph-view-kinds.ts'
+import { credentialKinds } from './credential-kinds.ts'
 import { FLUX_KINDS, GITOPS_KINDS } from './gitops-kinds.ts'
 import { HYPERVISOR_KINDS, podsOn } from './hypervisor-kinds.ts'
 import { demandedKinds } from './inspect.ts'
@@ -27,7 +28,9 @@ import { KORC_KINDS, VERIFY_KINDS } from './korc-kinds.ts'
 import { BOOTSTRAP_KINDS } from './korc-planner.ts'
 import { inNamespaces, OPENING, reads, SCOPE } from './need-parts.ts'
 import { BEHIND } from './news-kinds.ts'
+import { OPERATOR_KINDS } from './operator-kinds.ts'
 import { POOL_KINDS } from './pool-kinds.ts'
+import { VALIDATE_KINDS } from './validate.ts'
 
 const USUAL = KINDS.filter(({ onDemand }) => !onDemand)
 /** Kinds that are read when somebody names an object of one. */
@@ -107,6 +110,7 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   'ceph-secrets': view(CEPH_KINDS),
   'ceph-secrets:sync': CEPH_SYNC,
   'ceph-secrets:verify': view(CEPH_KINDS),
+  changes: overview(BEHIND, NAMED),
   check: overview(demandedKinds(CHECKS)),
   completion: {
     needs: reads([
@@ -122,6 +126,7 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   'contexts:check': OPENS,
   'contexts:discover': OPENS,
   'contexts:use': NOTHING,
+  credentials: view([...credentialKinds(false), ...credentialKinds(true)]),
   demo: NOTHING,
   'demo:serve': NOTHING,
   events: overview([event, ...BEHIND], NAMED),
@@ -134,6 +139,7 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   korc: view(KORC_KINDS),
   'korc:import-bootstrap': KORC_IMPORT,
   'korc:verify': view(VERIFY_KINDS),
+  operators: view(OPERATOR_KINDS),
   pools: overview(POOL_KINDS),
   'pools:capacity': overview(POOL_KINDS),
   'pools:impact': overview(POOL_KINDS),
@@ -145,6 +151,7 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   'tempest:history': TEMPEST,
   'tempest:results': TEMPEST,
   tree: overview(),
+  validate: view(VALIDATE_KINDS),
   version: OPENS,
   wait: watching(overview([], NAMED), reads(demandedKinds(CHECKS))),
   why: overview(demandedKinds(CHECKS)),

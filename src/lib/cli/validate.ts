@@ -18,7 +18,7 @@ import type { ManifestFiles } from './manifest-files.ts'
 import { observe } from './observe.ts'
 
 /** All in the management cluster; of definitions and Compositions more than other commands keep. */
-const KINDS: readonly KindSpec[] = [
+export const VALIDATE_KINDS: readonly KindSpec[] = [
   { ...compositeResourceDefinition, keep: [...compositeResourceDefinition.keep, 'spec.versions'] },
   { ...composition, keep: ['spec'] },
   openStackCluster,
@@ -37,7 +37,7 @@ export const OFFLINE: Beside = { isAsked: false, objects: [], clusters: [], gaps
 
 /** Claims, pools, definitions and Compositions of the management cluster. */
 export async function readBeside({ fleet, signal, now, progress }: Landscape): Promise<Beside> {
-  const options = { now, signal, acceptCached: false, scope: {}, only: KINDS }
+  const options = { now, signal, acceptCached: false, scope: {}, only: VALIDATE_KINDS }
   const members = fleet.members.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'management'))
   const { snapshot } = await progress.during('management', observe({ ...fleet, members }, options))
   return {
