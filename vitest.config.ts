@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // real API servers and controllers: npm run test:real, npm run test:lab
     exclude: ['test/lab/**'],
+    // one core less than there are leaves half of a small machine idle
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // a developer's own clusters must never be reachable from a test
