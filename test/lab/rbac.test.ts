@@ -105,6 +105,9 @@ async function answer(command: string) {
   return { code, complete: completeness.complete as boolean, gaps: completeness.gaps as readonly Json[] }
 }
 
+/** How long an API server may take to know a role. */
+const SOON = { timeout: 30_000, interval: 200 }
+
 describe.each(['status', 'gitops', 'korc', 'hypervisors'])('%s', (command) => {
   test('with exactly its roles is complete, and without each of their rules incomplete', {
     timeout: 180_000,
@@ -113,7 +116,7 @@ describe.each(['status', 'gitops', 'korc', 'hypervisors'])('%s', (command) => {
     const rules = manifests.filter(({ metadata }) => !metadata.name.endsWith('-namespaced')).flatMap((m) => m.rules)
     await grant(rules)
     const last = rules.filter((rule) => !rule.resourceNames).at(-1)
-    await vi.waitFor(async () => expect(await may('list', last.apiGroups[0], last.resources[0])).toBe(true))
+    await vi.waitFor(async () => expect(await may('list', last.apiGroups[0], last.resources[0])).toBe(true), SOON)
     expect(await answer(command)).toMatchObject({ complete: true, gaps: [] })
     // the UID of kube-system and the scope of --tenant are no part of the answer
     const groups = [...new Set(rules.filter((rule) => !rule.resourceNames).map((rule) => rule.apiGroups[0]))]
@@ -121,7 +124,7 @@ describe.each(['status', 'gitops', 'korc', 'hypervisors'])('%s', (command) => {
     for (const group of groups.filter((each) => !scope.includes(each))) {
       const gone = rules.find((rule) => rule.apiGroups[0] === group && !rule.resourceNames)
       await grant(rules.filter((rule) => rule.apiGroups[0] !== group || rule.resourceNames))
-      await vi.waitFor(async () => expect(await may('list', group, gone.resources[0])).toBe(false))
+      await vi.waitFor(async () => expect(await may('list', group, gone.resources[0])).toBe(false), SOON)
       const { code, complete, gaps } = await answer(command)
       expect([group, code, complete]).toEqual([group, 3, false])
       expect([group, gaps.every(({ fault }) => fault === 'forbidden')]).toEqual([group, true])
