@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CATEGORIES } from '../model/check.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import type { Block, Cell, Tone, View } from '../model/view.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
@@ -71,21 +71,30 @@ function categoryTable(rows: readonly CheckRow[]): Block {
       { title: 'CHECKS' },
       { title: 'OK' },
       { title: 'FOUND' },
+      { title: 'FOLLOW' },
       { title: 'UNKNOWN' },
       { title: 'NOT APPLICABLE' },
     ],
     rows: some.map((category) => {
       const of = rows.filter((row) => row.category === category)
       const number = (outcome: CheckRow['outcome']) => of.filter((row) => row.outcome === outcome).length
-      const [found, unknown] = [number('found'), number('unknown')]
-      const tone = found > 0 ? 'bad' : unknown > 0 ? 'busy' : 'good'
+      const [found, follow, unknown] = [of.filter(isCause).length, of.filter(follows).length, number('unknown')]
+      // what suffers from a cause elsewhere is not well either
+      const [symbol, tone]: [string, Tone] =
+        found > 0 ? ['✖', 'bad'] : unknown > 0 ? ['?', 'busy'] : follow > 0 ? ['…', 'busy'] : ['✔', 'good']
       return [
-        { text: `${found > 0 ? '✖' : unknown > 0 ? '?' : '✔'} ${category}`, tone },
-        ...[of.length, number('ok'), found, unknown, number('not applicable')].map((n) => ({ text: String(n) })),
+        { text: `${symbol} ${category}`, tone },
+        ...[of.length, number('ok'), found, follow, unknown, number('not applicable')].map((n) => ({
+          text: String(n),
+        })),
       ] as Cell[]
     }),
   }
 }
+
+/** What it found is a cause, or only follows from one that another check found. */
+const isCause = ({ findings }: CheckRow) => findings > 0
+const follows = ({ outcome, findings }: CheckRow) => outcome === 'found' && findings === 0
 
 /** The worst finding is what one looks at next. */
 function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
@@ -109,6 +118,8 @@ function lastLine({ completeness, checks, findings, failOn, exitCode }: CheckRep
     const number = checks.filter((row) => row.outcome === outcome).length
     return number > 0 ? [`${number} ${outcome}`] : []
   })
+  const following = checks.filter(follows).length
+  if (following > 0) told.push(`${following} that only ${following === 1 ? 'follows' : 'follow'}`)
   const excused = findings.filter((finding) => !counts(finding, failOn)).length
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`
   const words = [
