@@ -15,7 +15,10 @@ const plugin = new Plugin({
   respectNoCacheDefault: true,
 })
 await plugin.load()
-const text = `${JSON.stringify(plugin.manifest, undefined, 2)}\n`
+// oclif lists commands in the order in which their files happened to load.
+const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1))
+const manifest = { ...plugin.manifest, commands: Object.fromEntries(commands) }
+const text = `${JSON.stringify(manifest, undefined, 2)}\n`
 
 if (process.argv.includes('--check')) {
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
