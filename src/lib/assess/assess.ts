@@ -2,6 +2,7 @@
 import type { Assessment } from '../model/assessment.ts'
 import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type Health, severity, worse } from '../model/health.ts'
+import type { KubeObject } from '../model/resource.ts'
 import { ownHealth } from './own.ts'
 import { quorumOf } from './quorum.ts'
 import { rollUp } from './roll-up.ts'
@@ -10,26 +11,33 @@ import { Waiting } from './waiting.ts'
 export interface AssessOptions {
   readonly now: number
   readonly acceptCached?: boolean
+  /** Kept from one assessment to the next by whoever assesses again and again. */
+  readonly known?: WeakMap<KubeObject, Health>
 }
 
 /** Judges every node by itself and with all it stands on. Adding a gap never moves anything towards healthy. */
-export function assess(graph: Graph, { now, acceptCached = false }: AssessOptions): Assessment {
+export function assess(graph: Graph, { now, acceptCached = false, known }: AssessOptions): Assessment {
   const waiting = new Waiting(graph, now)
   const isExpected = (node: GraphNode) => waiting.isExpected(node)
+  const options = { now, acceptCached, known, isExpected }
   const alone = new Map<NodeId, Health>()
-  for (const node of graph.nodes.values()) alone.set(node.id, ownHealth(node, { now, acceptCached, isExpected }))
+  for (const node of graph.nodes.values()) alone.set(node.id, ownHealth(node, options))
+  const unsure = new Set<NodeId>()
   // What others say of a node rests on what they say of themselves, whichever comes first.
   const told = new Map<NodeId, Health>()
-  const own = (id: NodeId) => told.get(id) ?? alone.get(id)
-  const unsure = new Set<NodeId>()
+  const itself = (id: NodeId) => alone.get(id)
   for (const node of graph.nodes.values()) {
-    const refused = refusal(graph, node, alone)
-    if (refused) told.set(node.id, refused)
-    const quorum = quorumOf(graph, node, (id) => alone.get(id), now)
-    if (quorum?.health) told.set(node.id, worst(own(node.id), quorum.health))
-    const isUnknown = alone.get(node.id)?.state === 'unknown' || own(node.id)?.state === 'unknown'
-    if (isUnknown || quorum?.isUnsure || (node.source === 'cached' && !acceptCached)) unsure.add(node.id)
+    const { id, source } = node
+    const own = alone.get(id)
+    const refused = source === 'missing' ? refusal(graph, id, alone) : undefined
+    const quorum = quorumOf(graph, node, itself, now)
+    const said = quorum?.health ? worst(refused ?? own, quorum.health) : refused
+    if (said) told.set(id, said)
+    const isUnknown = own?.state === 'unknown' || said?.state === 'unknown'
+    if (isUnknown || quorum?.isUnsure || (source === 'cached' && !acceptCached)) unsure.add(id)
   }
+  for (const [id, health] of told) alone.set(id, health)
+  const own = itself
   // What was refused is not on its way.
   const isYoung = (edge: Edge) => own(edge.to)?.reason === 'Missing' && waiting.isYoung(edge)
   const rolled = rollUp(graph, { own: (id) => own(id)?.state ?? 'unknown', unsure, isYoung })
@@ -48,8 +56,7 @@ export function assess(graph: Graph, { now, acceptCached = false }: AssessOption
 }
 
 /** Whoever was to make an object that is missing says why it did not. */
-function refusal(graph: Graph, { id, source }: GraphNode, own: ReadonlyMap<NodeId, Health>): Health | undefined {
-  if (source !== 'missing') return undefined
+function refusal(graph: Graph, id: NodeId, own: ReadonlyMap<NodeId, Health>): Health | undefined {
   const makers = graph.into(id).filter(({ rel }) => rel === 'creates')
   return makers.map(({ from }) => own.get(from)).find((health) => health?.state === 'failed')
 }

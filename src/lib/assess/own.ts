@@ -3,12 +3,15 @@ import { readyHealth } from '../model/conditions.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { Health } from '../model/health.ts'
 import { isFine, severity } from '../model/health.ts'
+import type { KubeObject } from '../model/resource.ts'
 import { GRACE } from './waiting.ts'
 
 export interface OwnOptions {
   readonly now: number
   /** Cached copies count as read. */
   readonly acceptCached: boolean
+  /** What was found out about objects before, of kinds that do not look at the clock. */
+  readonly known?: WeakMap<KubeObject, Health> | undefined
   /** Something missing that nobody has waited for too long. */
   readonly isExpected: (node: GraphNode) => boolean
 }
@@ -20,7 +23,7 @@ export function ownHealth(node: GraphNode, options: OwnOptions): Health {
     const { fault = 'internal', message = 'could not be read' } = node.hidden ?? {}
     return { state: 'unknown', reason: fault, message }
   }
-  const health = healthOf(node, options.now)
+  const health = rememberedHealth(node, options)
   return node.source === 'cached' ? asCached(node, health, options) : asNew(node, health, options)
 }
 
@@ -29,6 +32,16 @@ function asNew({ spec, object }: GraphNode, health: Health, { now }: OwnOptions)
   if (health.state !== 'unknown' || health.reason !== 'NotObserved') return health
   const age = now - Date.parse(object?.metadata.creationTimestamp ?? '')
   return age < (spec?.grace ?? GRACE) * 1000 ? { ...health, state: 'progressing' } : health
+}
+
+function rememberedHealth(node: GraphNode, { now, known }: OwnOptions): Health {
+  const { object, spec } = node
+  if (!known || !object || (spec?.health?.length ?? 1) > 1) return healthOf(node, now)
+  const before = known.get(object)
+  if (before) return before
+  const health = healthOf(node, now)
+  known.set(object, health)
+  return health
 }
 
 function healthOf({ spec, object }: GraphNode, now: number): Health {

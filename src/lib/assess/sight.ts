@@ -23,24 +23,26 @@ export function sightFor({ snapshot, assessment, kinds, events }: Inspected): (c
   const outcomes = new Map(snapshot.readings.map(({ cluster, kind, outcome }) => [`${cluster} ${kind}`, outcome]))
   return (check) => {
     const inputs = new Set(inputsOf(check))
-    const seen = (ids: readonly NodeId[], kind: string | undefined) =>
-      [...new Set(ids)].flatMap((id) => {
-        const node = graph.nodes.get(id)
-        return node && inputs.has(kindName(node)) && (kind === undefined || kindName(node) === kind) ? [node] : []
-      })
+    // two nodes share at most one edge: nothing comes twice
+    const add = (found: GraphNode[], id: NodeId, kind: string | undefined) => {
+      const node = graph.nodes.get(id)
+      const name = node && kindName(node)
+      if (node && name && (kind === undefined || name === kind) && inputs.has(name)) found.push(node)
+    }
     return {
       now,
+      agents: snapshot.agents ?? {},
       of: (kind) => (inputs.has(kind) ? graph.of(kind) : []),
-      out: ({ id }, kind) =>
-        seen(
-          graph.out(id).map(({ to }) => to),
-          kind,
-        ),
-      into: ({ id }, kind) =>
-        seen(
-          graph.into(id).map(({ from }) => from),
-          kind,
-        ),
+      out: ({ id }, kind) => {
+        const found: GraphNode[] = []
+        for (const { to } of graph.out(id)) add(found, to, kind)
+        return found
+      },
+      into: ({ id }, kind) => {
+        const found: GraphNode[] = []
+        for (const { from } of graph.into(id)) add(found, from, kind)
+        return found
+      },
       own: ({ id }) => assessment.own(id),
       events: (node) => (inputs.has('Event') ? (events.get(uidOf(node)) ?? []) : []),
       isRead: (kind, cluster, namespace, name) => visibility(cluster, kind, namespace, name).type === 'readable',

@@ -3,7 +3,7 @@ import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { Link } from '../model/link.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { byTarget, EdgeSet } from './edges.ts'
+import { EdgeSet, NO_EDGES } from './edges.ts'
 import { linksOf } from './links-of.ts'
 import { liveNodes } from './live-nodes.ts'
 import { NodeIndex } from './node-index.ts'
@@ -19,7 +19,7 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
   const index = new NodeIndex()
   for (const node of liveNodes(snapshot, specs)) index.add(node)
   const resolver = new Resolver(snapshot, index, specs)
-  const links = allLinks(index, resolver)
+  addCopies(index, resolver)
   const edges = new EdgeSet()
   const empty = new Map<NodeId, string[]>()
   const join = (node: GraphNode, link: Link, targets: readonly GraphNode[], isOwner = false) => {
@@ -28,47 +28,34 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
       edges.add(node, target, link, isOwner)
     }
   }
-  for (const { node, own, owners } of links) {
-    // A better copy came later and took its place.
-    if (index.nodes.get(node.id) !== node) continue
-    for (const link of own) {
+  for (const node of [...index.nodes.values()]) {
+    for (const link of linksOf(node.spec, node.object)) {
       const targets = resolver.targets(node, link)
       join(node, link, targets)
       const set = targets.length === 0 ? resolver.emptySet(node, link) : undefined
       if (set !== undefined) empty.set(node.id, [...(empty.get(node.id) ?? []), set])
     }
-    for (const link of owners) join(node, link, resolver.targets(node, link), true)
+    for (const link of ownersOf(node)) join(node, link, resolver.targets(node, link), true)
     for (const part of resolver.hiddenParts(node)) join(node, partLink(part), [part])
   }
   return finished(index, edges, empty)
 }
 
-interface Links {
-  readonly node: GraphNode
-  readonly own: readonly Link[]
-  /** The same for all kinds. */
-  readonly owners: readonly Link[]
-}
-
 /**
- * The links of every object. Copies that links carry are added on the way, before anything is looked up: whoever asks
- * for a copied object finds it, and copies have links of their own.
+ * Adds the copies that links carry before anything is looked up: whoever asks for a copied object finds it, and copies
+ * have links of their own.
  */
-function allLinks(index: NodeIndex, resolver: Resolver): readonly Links[] {
-  const links: Links[] = []
-  const queue = [...index.nodes.values()]
-  for (let i = 0; i < queue.length; i++) {
-    const node = queue[i] as GraphNode
-    const own = linksOf(node.spec, node.object)
-    links.push({ node, own, owners: ownersOf(node) })
-    for (const link of own) {
+function addCopies(index: NodeIndex, resolver: Resolver): void {
+  const holders = [...index.nodes.values()].filter(({ spec }) => spec?.holdsCopies)
+  for (let i = 0; i < holders.length; i++) {
+    const node = holders[i] as GraphNode
+    for (const link of linksOf(node.spec, node.object)) {
       const copy = resolver.copy(node, link)
       if (!copy || !isBetter(copy, index.nodes.get(copy.id))) continue
       index.add(copy)
-      queue.push(copy)
+      if (copy.spec?.holdsCopies) holders.push(copy)
     }
   }
-  return links
 }
 
 /** Of two copies the one that could be refreshed; the first of two that are alike. */
@@ -98,12 +85,11 @@ function finished(index: NodeIndex, edges: EdgeSet, empty: ReadonlyMap<NodeId, r
     else kinds.set(name, [node])
   }
   for (const list of kinds.values()) list.sort((a, b) => (a.id < b.id ? -1 : 1))
-  const { out } = edges
-  const into = byTarget(out)
+  const into = edges.byTarget()
   return {
     nodes: index.nodes,
-    out: (id) => out.get(id) ?? [],
-    into: (id) => into.get(id) ?? [],
+    out: (id) => edges.out(id),
+    into: (id) => into.get(id) ?? NO_EDGES,
     emptySets: (id) => empty.get(id) ?? [],
     of: (name) => kinds.get(name) ?? [],
   }

@@ -20,22 +20,38 @@ export class EdgeSet {
     targets.add(to, link, rank + (isGuess(link) ? 0 : 3), 2 * rank + (isGuess(link) ? 0 : 1))
   }
 
-  get out(): ReadonlyMap<NodeId, readonly Edge[]> {
-    const out = new Map<NodeId, readonly Edge[]>()
-    for (const [from, { edges }] of this.#out) out.set(from, edges)
-    return out
+  /** The edges from a node. */
+  out(from: NodeId): readonly Edge[] {
+    return this.#out.get(from)?.edges ?? NO_EDGES
+  }
+
+  /** The same edges by their other end. */
+  byTarget(): ReadonlyMap<NodeId, readonly Edge[]> {
+    const into = new Map<NodeId, Edge[]>()
+    for (const { edges } of this.#out.values()) {
+      for (const edge of edges) {
+        const list = into.get(edge.to)
+        if (list) list.push(edge)
+        else into.set(edge.to, [edge])
+      }
+    }
+    return into
   }
 }
+
+export const NO_EDGES: readonly Edge[] = []
 
 /** So many are found faster one after the other than by key. */
 const FEW = 12
 
+/** More than there are ranks. */
+const RANKS = 16
+
 /** The edges from one node: most have a few, and there are very many nodes. */
 class Targets {
   readonly edges: Edge[] = []
-  /** How much the link behind rel and path counts, and the one behind weak. */
-  readonly #shown: number[] = []
-  readonly #meant: number[] = []
+  /** How much the link behind rel and path counts, times RANKS, and the one behind weak: one list for both. */
+  readonly #ranks: number[] = []
   readonly #from: NodeId
   #places: Map<NodeId, number> | undefined
 
@@ -49,17 +65,17 @@ class Targets {
     if (at === undefined || !known) {
       this.#places?.set(to, this.edges.length)
       this.edges.push(edgeOf(this.#from, to, link, link))
-      this.#shown.push(shown)
-      this.#meant.push(meant)
+      this.#ranks.push(shown * RANKS + meant)
       return
     }
-    const [wasShown = 0, wasMeant = 0] = [this.#shown[at], this.#meant[at]]
+    const rank = this.#ranks[at] ?? 0
+    const wasMeant = rank % RANKS
+    const wasShown = (rank - wasMeant) / RANKS
     const words = shown > wasShown ? link : known
     const weak = meant > wasMeant ? link : meant < wasMeant ? known : stronger(known, link)
     const named = known.named || link.named ? { named: true } : {}
     this.edges[at] = edgeOf(this.#from, to, { ...words, ...named }, weak)
-    this.#shown[at] = Math.max(shown, wasShown)
-    this.#meant[at] = Math.max(meant, wasMeant)
+    this.#ranks[at] = Math.max(shown, wasShown) * RANKS + Math.max(meant, wasMeant)
   }
 
   #placeOf(to: NodeId): number | undefined {
@@ -68,19 +84,6 @@ class Targets {
     const at = this.edges.findIndex((edge) => edge.to === to)
     return at < 0 ? undefined : at
   }
-}
-
-/** The same edges by their other end. */
-export function byTarget(out: ReadonlyMap<NodeId, readonly Edge[]>): ReadonlyMap<NodeId, readonly Edge[]> {
-  const into = new Map<NodeId, Edge[]>()
-  for (const edges of out.values()) {
-    for (const edge of edges) {
-      const list = into.get(edge.to)
-      if (list) list.push(edge)
-      else into.set(edge.to, [edge])
-    }
-  }
-  return into
 }
 
 /** Names that were built and matrices of what usually needs what say so in their path. */

@@ -9,10 +9,11 @@ import { nodeId } from './node-index.ts'
 /** The objects that were read, one for each name and kind of a cluster, in an order that does not depend on theirs. */
 export function liveNodes(snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): readonly GraphNode[] {
   const clusters = new Map(snapshot.clusters.map((seen) => [seen.cluster.uid, seen]))
-  const nodes = snapshot.resources.flatMap(({ cluster, object }) => {
+  const nodes: GraphNode[] = []
+  for (const { cluster, object } of snapshot.resources) {
     const seen = clusters.get(cluster.uid)
-    return seen ? liveNode(seen, object, specs) : []
-  })
+    if (seen) nodes.push(liveNode(seen, object, specs))
+  }
   nodes.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   return nodes.filter((node, i) => isNewest(node, i, nodes))
 }
@@ -29,8 +30,12 @@ function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<s
   const group = groupOf(object.apiVersion)
   const { name, namespace } = object.metadata
   const spec = specs.get(kindName({ group, kind }))
+  const id = nodeId(cluster.label, { group, kind }, namespace, name)
+  // nearly all, and all of one shape
+  if (namespace !== undefined && spec)
+    return { id, cluster, group, kind, namespace, name, source: 'live', object, spec }
   return {
-    id: nodeId(cluster.label, { group, kind }, namespace, name),
+    id,
     cluster,
     group,
     kind,

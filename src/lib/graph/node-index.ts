@@ -35,34 +35,58 @@ export class NodeIndex {
   }
 }
 
+/** The nodes of a kind in a cluster. Names repeat in every tenant's namespace: the namespace is asked first. */
 class KindShelf {
-  #all: GraphNode[] = []
-  readonly #byName = new Map<string, GraphNode[]>()
-  readonly #byNamespace = new Map<string, GraphNode[]>()
+  readonly #all = new Namespace()
+  readonly #namespaces = new Map<string, Namespace>()
 
   add(node: GraphNode): void {
-    this.#all.push(node)
-    append(this.#byNamespace, node.namespace ?? '', node)
-    for (const name of namesOf(node)) append(this.#byName, name, node)
+    this.#all.add(node)
+    const known = this.#namespaces.get(node.namespace ?? '')
+    const own = known ?? new Namespace()
+    if (!known) this.#namespaces.set(node.namespace ?? '', own)
+    own.add(node)
   }
 
   remove(node: GraphNode): void {
-    const others = (nodes: readonly GraphNode[] = []) => nodes.filter((other) => other !== node)
-    this.#all = others(this.#all)
-    this.#byNamespace.set(node.namespace ?? '', others(this.#byNamespace.get(node.namespace ?? '')))
-    for (const name of namesOf(node)) this.#byName.set(name, others(this.#byName.get(name)))
+    this.#all.remove(node)
+    this.#namespaces.get(node.namespace ?? '')?.remove(node)
   }
 
   find({ name, namespace, labels }: Ref): readonly GraphNode[] {
-    const start =
-      name !== undefined
-        ? (this.#byName.get(name) ?? [])
-        : namespace !== undefined
-          ? (this.#byNamespace.get(namespace) ?? [])
-          : this.#all
-    if (namespace === undefined && labels === undefined) return start
-    return start.filter((node) => (namespace === undefined || node.namespace === namespace) && hasLabels(node, labels))
+    const place = namespace === undefined ? this.#all : this.#namespaces.get(namespace)
+    const found = (name === undefined ? place?.nodes : place?.named(name)) ?? []
+    return labels === undefined ? found : found.filter((node) => hasLabels(node, labels))
   }
+}
+
+/** Nodes side by side, and by name from the first time that somebody asks for one. */
+class Namespace {
+  nodes: GraphNode[] = []
+  #byName: Map<string, GraphNode[]> | undefined
+
+  add(node: GraphNode): void {
+    this.nodes.push(node)
+    if (this.#byName) addByName(this.#byName, node)
+  }
+
+  remove(node: GraphNode): void {
+    this.nodes = this.nodes.filter((other) => other !== node)
+    this.#byName = undefined
+  }
+
+  named(name: string): readonly GraphNode[] | undefined {
+    if (!this.#byName) {
+      this.#byName = new Map()
+      for (const node of this.nodes) addByName(this.#byName, node)
+    }
+    return this.#byName.get(name)
+  }
+}
+
+function addByName(names: Map<string, GraphNode[]>, node: GraphNode): void {
+  if (node.spec?.aliases && node.object) for (const name of namesOf(node)) append(names, name, node)
+  else append(names, node.name, node)
 }
 
 /** A kind that stumbles over odd data has no other names for it. */

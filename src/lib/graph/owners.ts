@@ -5,7 +5,8 @@ import type { KubeObject } from '../model/resource.ts'
 
 /** Owners are named in the child and mean the same everywhere: the owner stands on what it made. */
 export function ownerLinks(object: KubeObject): readonly Link[] {
-  return [...ownerReferences(object), ...labelOwners(object)]
+  const [references, labels] = [ownerReferences(object), labelOwners(object)]
+  return labels.length === 0 ? references : [...references, ...labels]
 }
 
 function ownerReferences(object: KubeObject): readonly Link[] {

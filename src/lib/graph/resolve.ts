@@ -42,6 +42,18 @@ export class Resolver {
       if (!look || link.weak === 'none' || (link.optional && places.byRole)) return []
       return [this.#ghost({ ...look, seen: { type: 'hidden', fault: 'notfound', message: places.message } })]
     }
+    const { group, otherKind } = link.to
+    const [only] = places.clusters
+    // Nearly all: one cluster, one group.
+    if (only && places.clusters.length === 1 && typeof group === 'string' && otherKind === undefined) {
+      const look = this.#look(only, link.to, group)
+      const found = this.#find(look)
+      return found.length === 0
+        ? this.#absent([look], link)
+        : look.seen.type === 'hidden'
+          ? this.#withHidden(found, [look], link)
+          : found
+    }
     const found: GraphNode[] = []
     const looks: Look[] = []
     for (const cluster of places.clusters) {
@@ -53,7 +65,7 @@ export class Resolver {
         if (here.length > 0) break
       }
     }
-    return found.length > 0 ? [...found, ...this.#hiddenBeside(found, looks, link)] : this.#absent(looks, link)
+    return found.length > 0 ? this.#withHidden(found, looks, link) : this.#absent(looks, link)
   }
 
   /** The kind of a counted set that was read and is empty; undefined when there is nothing to read of it. */
@@ -118,22 +130,24 @@ export class Resolver {
   }
 
   #find({ cluster, ref }: Look): readonly GraphNode[] {
-    return this.#index.find(cluster, ref).filter((node) => node.object && isMeant(node, ref))
+    const found = this.#index.find(cluster, ref)
+    return found.every((node) => isThere(node, ref)) ? found : found.filter((node) => isThere(node, ref))
   }
 
   /**
-   * What a gap may hide beside what was found: the rest of a set, or the object itself in a group that counts more. A
-   * name that was found in one cluster is not looked for in others.
+   * What was found and what a gap may hide beside it: the rest of a set, or the object itself in a group that counts
+   * more. A name that was found in one cluster is not looked for in others.
    */
-  #hiddenBeside(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
-    if (link.reverse || link.weak === 'none' || looks.every(({ seen }) => seen.type !== 'hidden')) return []
+  #withHidden(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
+    if (link.reverse || link.weak === 'none' || looks.every(({ seen }) => seen.type !== 'hidden')) return found
     const holders = new Set(found.map(({ cluster }) => cluster.label))
-    return looks
+    const hidden = looks
       .filter(
         ({ cluster, seen }) => seen.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
       )
       .filter((look) => link.to.name === undefined || this.#find(look).length === 0)
       .map((look) => this.#ghost(look))
+    return [...found, ...hidden]
   }
 
   #absent(looks: readonly Look[], link: Link): readonly GraphNode[] {
@@ -156,6 +170,7 @@ const hasOneGroup = (ref: Ref): ref is Look['ref'] => typeof ref.group === 'stri
 const isAsked = ({ seen }: Look) => seen.type !== 'not asked'
 
 /** Owners are meant by identity: an object of the same name that came later is another one. */
-function isMeant({ object }: GraphNode, { uid }: Ref): boolean {
-  return uid === undefined || object?.metadata.uid === undefined || object.metadata.uid === uid
+function isThere({ object }: GraphNode, { uid }: Ref): boolean {
+  if (!object) return false
+  return uid === undefined || object.metadata.uid === undefined || object.metadata.uid === uid
 }

@@ -12,9 +12,14 @@ export function fieldAt(value: unknown, path: string): unknown {
   return here
 }
 
+/**
+ * Asked many times of every object. All that data inherits is functions and its prototype, and no data holds a function:
+ * telling them by that is twice as fast as asking for an own property first.
+ */
 function ownField(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-  return (value as Record<string, unknown>)[key]
+  if (typeof value !== 'object' || value === null || key === '__proto__') return undefined
+  const found = (value as Record<string, unknown>)[key]
+  return typeof found === 'function' ? undefined : found
 }
 
 /** Paths are few and asked for of every object: most of the time went into taking them apart. */
@@ -49,10 +54,11 @@ export function flagAt(value: unknown, path: string): boolean | undefined {
 /** The objects of a list; what is no object is left out. */
 export function listAt(value: unknown, path: string): readonly Record<string, unknown>[] {
   const found = fieldAt(value, path)
-  return Array.isArray(found)
-    ? found.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
-    : []
+  if (!Array.isArray(found)) return []
+  return found.every(isObject) ? found : found.filter(isObject)
 }
+
+const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)
 
 export function textsAt(value: unknown, path: string): readonly string[] {
   const found = fieldAt(value, path)
@@ -67,7 +73,11 @@ export function entriesAt(value: unknown, path: string): readonly (readonly [str
 
 /** A label of an object; its keys have dots, so no path leads to it. */
 export function labelAt(object: unknown, key: string): string | undefined {
-  const labels = fieldAt(object, 'metadata.labels')
+  return labelIn(fieldAt(object, 'metadata.labels'), key)
+}
+
+/** The same out of its labels, for whoever asks for many of one object. */
+export function labelIn(labels: unknown, key: string): string | undefined {
   if (typeof labels !== 'object' || labels === null || !Object.hasOwn(labels, key)) return undefined
   const value = (labels as Record<string, unknown>)[key]
   return typeof value === 'string' ? value : undefined

@@ -26,6 +26,7 @@ export function smallKind(name: string, more: Partial<KindSpec> = {}): KindSpec 
     namespaced: true,
     roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
     keep: ['spec', 'status'],
+    holdsCopies: true,
     links: (object) => listAt(object, 'spec.links') as unknown as readonly Link[],
     health: stateOf,
     ...more,

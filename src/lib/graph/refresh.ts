@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
+import { groupOf } from '../model/reference.ts'
+import type { KubeObject, Resource } from '../model/resource.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { isAlike } from './alike.ts'
+import { buildGraph } from './build.ts'
+import { linksOf } from './links-of.ts'
+import { nodeId } from './node-index.ts'
+
+/** A graph that may be refreshed, and what it was made of. */
+export interface Refreshable {
+  readonly graph: Graph
+  readonly snapshot: Snapshot
+  /** The graph that was last built in whole: all edges are its. */
+  readonly built: Graph
+  /** Kinds of which some node differs from those of that graph. */
+  readonly changed: ReadonlySet<string>
+}
+
+/**
+ * The graph of a newer snapshot. Most changes say something new about an object and nothing about what it stands on: then
+ * only its node is another one. Whatever else changed, the graph is built anew; the result is the same either way.
+ */
+export function refreshGraph(
+  before: Refreshable | undefined,
+  snapshot: Snapshot,
+  kinds: readonly KindSpec[],
+): Refreshable {
+  const nodes = before && isSamePlace(before.snapshot, snapshot) ? newNodes(before, snapshot, kinds) : undefined
+  if (!before || !nodes) {
+    const graph = buildGraph(snapshot, kinds)
+    return { graph, snapshot, built: graph, changed: new Set() }
+  }
+  if (nodes.length === 0) return { ...before, snapshot }
+  const all = new Map(before.graph.nodes)
+  for (const node of nodes) all.set(node.id, node)
+  const changed = new Set([...before.changed, ...nodes.map(kindName)])
+  return { graph: withNodes(before.built, all, changed), snapshot, built: before.built, changed }
+}
+
+function withNodes(built: Graph, nodes: ReadonlyMap<NodeId, GraphNode>, changed: ReadonlySet<string>): Graph {
+  const lists = new Map<string, readonly GraphNode[]>()
+  const listOf = (name: string) => built.of(name).map((node) => nodes.get(node.id) ?? node)
+  return {
+    nodes,
+    out: built.out,
+    into: built.into,
+    emptySets: built.emptySets,
+    of: (name) => {
+      if (!changed.has(name)) return built.of(name)
+      const list = lists.get(name) ?? listOf(name)
+      lists.set(name, list)
+      return list
+    },
+  }
+}
+
+/** The same clusters were read, as far as before, and references lead where they led. */
+function isSamePlace(a: Snapshot, b: Snapshot): boolean {
+  return (
+    a.resources.length === b.resources.length &&
+    isAlike(a.clusters, b.clusters) &&
+    isAlike(a.gaps, b.gaps) &&
+    a.addresses.size === b.addresses.size &&
+    [...b.addresses].every(([address, label]) => a.addresses.get(address) === label) &&
+    a.readings.length === b.readings.length &&
+    a.readings.every((reading, i) => isSameReading(reading, b.readings[i]))
+  )
+}
+
+type Reading = Snapshot['readings'][number]
+
+function isSameReading(a: Reading, b: Reading | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.cluster === b.cluster &&
+    a.kind === b.kind &&
+    a.outcome === b.outcome &&
+    isAlike(a.onlyNamespaces, b.onlyNamespaces) &&
+    // names that were asked for one by one: only what was read once is sure to be the same
+    a.onlyNames === b.onlyNames
+  )
+}
+
+/** The nodes of objects that are not as they were; undefined when one of them may stand elsewhere in the graph. */
+function newNodes(
+  { snapshot, graph }: Refreshable,
+  { resources, clusters }: Snapshot,
+  kinds: readonly KindSpec[],
+): readonly GraphNode[] | undefined {
+  const labels = new Map(clusters.map(({ cluster, label }) => [cluster.uid, label]))
+  const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
+  const nodes: GraphNode[] = []
+  for (const [i, resource] of resources.entries()) {
+    const old = snapshot.resources[i]
+    if (resource === old || resource.object === old?.object) continue
+    const { object } = resource
+    const id = nodeId(
+      labels.get(resource.cluster.uid) ?? '',
+      { group: groupOf(object.apiVersion), kind: object.kind },
+      object.metadata.namespace,
+      object.metadata.name,
+    )
+    const node = graph.nodes.get(id)
+    if (!old || node?.object !== old.object || !isSameResource(old, resource)) return undefined
+    const spec = specs.get(kindName(node))
+    if (spec !== node.spec || !standsAlike(spec, old.object, object)) return undefined
+    nodes.push({ ...node, object })
+  }
+  return nodes
+}
+
+function isSameResource({ cluster: a, object: old }: Resource, { cluster: b, object }: Resource): boolean {
+  return a.uid === b.uid && old.apiVersion === object.apiVersion && old.kind === object.kind
+}
+
+/** Whatever a graph is built from, beside the name: identity, labels, owners, other names and all links. */
+function standsAlike(spec: KindSpec | undefined, old: KubeObject, object: KubeObject): boolean {
+  const [a, b] = [old.metadata, object.metadata]
+  return (
+    a.uid === b.uid &&
+    isAlike(a.labels, b.labels) &&
+    isAlike(a.ownerReferences, b.ownerReferences) &&
+    isAlike(aliasesOf(spec, old), aliasesOf(spec, object)) &&
+    isAlike(linksOf(spec, old), linksOf(spec, object))
+  )
+}
+
+function aliasesOf(spec: KindSpec | undefined, object: KubeObject): readonly string[] {
+  try {
+    return [...(spec?.aliases?.(object) ?? [])]
+  } catch {
+    return []
+  }
+}
