@@ -11,6 +11,19 @@ export interface LogOf {
   readonly container?: string
 }
 
+/** Which part of a log, in the words of the API. */
+export interface LogPart {
+  readonly follow?: true
+  /** Of the container before its last restart. */
+  readonly previous?: true
+  readonly sinceSeconds?: number
+  /** RFC 3339. API servers pass it on to the node in whole seconds, whatever it says. */
+  readonly sinceTime?: string
+  readonly tailLines?: number
+  /** Each line begins with its time. */
+  readonly timestamps?: true
+}
+
 /** Bodies of refusals are short; more than this is not read. */
 const MAX_REFUSAL = 64 * 1024
 
@@ -21,12 +34,13 @@ export async function openPodLog(
   client: Pick<ClusterClient, 'stream'>,
   { namespace, pod, container }: LogOf,
   signal: AbortSignal,
+  part: LogPart = {},
 ): Promise<ApiStream> {
   const { path, about } = resourceRequest('read log of', PODS, { namespace, name: pod })
   const request = {
     method: 'GET',
     path: `${path}/log`,
-    query: { container },
+    query: { container, ...part },
     headers: { accept: '*/*' },
     about: { verb: 'get', resource: 'pods/log', namespace, ...(about?.name ? { name: about.name } : {}) },
     signal,

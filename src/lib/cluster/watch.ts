@@ -51,7 +51,10 @@ export async function* watch(
         stale = false
         yield { type: 'listed', listing }
         from = listing.resourceVersion
-        polling ||= listing.onlyNamespaces !== undefined
+        if (!polling && listing.onlyNamespaces !== undefined) {
+          polling = true
+          yield { type: 'polled', every: POLL }
+        }
       }
       if (polling) {
         failedTries = 0
@@ -79,13 +82,18 @@ export async function* watch(
       const expired = failure.fault === 'expired' && failedTries === 0
       failedTries += 1
       doubted = open && silent && failure.fault === 'timeout'
+      if (!open && from !== undefined && isRefused(failure)) {
+        polling = true
+        if (stale) from = undefined
+        yield { type: 'polled', every: POLL, failure }
+        continue
+      }
       if (RELIST.has(failure.fault)) from = undefined
       // An expired version is the server's normal way to say "list again": the first time nothing is stale yet.
       if (expired) continue
       stale = true
       yield { type: 'stale', failure, failedTries }
-      if (!open && from !== undefined && isRefused(failure)) polling = true
-      else await clock.sleep(backoff(failedTries, clock), signal)
+      await clock.sleep(backoff(failedTries, clock), signal)
     }
   }
 }

@@ -69,6 +69,8 @@ function short(event: WatchEvent): string {
       return `stale ${event.failure.fault} ${event.failedTries}`
     case 'live':
       return 'live'
+    case 'polled':
+      return event.failure ? `polled ${event.failure.fault}` : 'polled'
     default:
       return `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`
   }
@@ -289,7 +291,7 @@ describe('a watch', () => {
       (nth) => cephs([`list${nth}`]),
       () => refused(403, 'Forbidden'),
     )
-    expect(await take(begin(), 4)).toEqual(['listed list1', 'stale forbidden 1', 'listed list2', 'listed list3'])
+    expect(await take(begin(), 4)).toEqual(['listed list1', 'polled forbidden', 'listed list2', 'listed list3'])
     expect(watches()).toEqual(['100'])
     expect(clock.slept).toEqual([10_000, 10_000])
   })
@@ -299,7 +301,7 @@ describe('a watch', () => {
       (nth) => cephs([`list${nth}`]),
       () => refused(405, 'MethodNotAllowed'),
     )
-    expect(await take(begin(), 3)).toEqual(['listed list1', 'stale server 1', 'listed list2'])
+    expect(await take(begin(), 3)).toEqual(['listed list1', 'polled server', 'listed list2'])
   })
 
   test('35: a list that is forbidden is stale from the start and tried again', async () => {
@@ -319,7 +321,7 @@ describe('a watch', () => {
     stops.push(stop)
     const options = { signal: stop.signal, fallbackNamespaces: ['a'] }
     const events = api.client({ clock: new FakeClock() }).watch(cephKind, options)[Symbol.asyncIterator]()
-    expect(await take(events, 2)).toEqual(['listed list1', 'listed list2'])
+    expect(await take(events, 3)).toEqual(['listed list1', 'polled', 'listed list2'])
     expect(watches()).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { isatty } from 'node:tty'
 import { C5c3Error } from '../../model/errors.ts'
-import type { AuthConfig, ClusterConfig } from '../config.ts'
+import type { AuthConfig, ClusterConfig, ExecPlugin } from '../config.ts'
 import { ClusterError } from '../failure.ts'
 import { clientCertificateReader } from './client-certificate.ts'
 import { bearer, credentialOf } from './credential.ts'
@@ -34,15 +34,19 @@ export function credentialsFor(config: ClusterConfig, deps: CredentialDeps = {})
   const now = deps.now ?? Date.now
   // client-go sends no credentials over plain http either: whoever listens on that port would have them.
   if (config.server.startsWith('http:')) return staticCredentials(config, {}, now, 'no credentials')
-  const label = labelOf(auth)
-  if (label || !auth.exec) return staticCredentials(config, auth, now, label ?? 'no credentials')
-  const plugin = auth.exec
+  const plugin = pluginOf(config)
+  if (!plugin) return staticCredentials(config, auth, now, labelOf(auth) ?? 'no credentials')
   return execCredentials({
     label: `plugin ${pluginName(plugin)}`,
     run: async (signal) => runPlugin(config, plugin, await hostOf(deps), signal),
     headers: impersonationHeaders(config.impersonate),
     now,
   })
+}
+
+/** The plugin that logs in to a cluster; undefined where something else does. */
+export function pluginOf({ auth, server }: ClusterConfig): ExecPlugin | undefined {
+  return server.startsWith('http:') || labelOf(auth) ? undefined : auth.exec
 }
 
 /** The name of a login without a plugin; a plugin only runs where there is none. */

@@ -19,8 +19,8 @@ export interface Place {
 export type Purpose = 'request' | 'stream'
 
 const MAX_CONNECTIONS = 8
-/** Watches hold a connection each in HTTP/1.1: the rest must stay free for requests. */
-const HTTP1_STREAMS = 6
+/** Watches hold a connection each in HTTP/1.1, so they are counted apart: requests go on however many there are. */
+const HTTP1_STREAMS = 100
 /** All kinds of a cluster at once: a second round costs a round trip. */
 const HTTP2_REQUESTS = 64
 
@@ -151,17 +151,7 @@ class Lane {
   async #enter(purpose: Purpose, signal: AbortSignal): Promise<() => void> {
     if (this.#protocol === 'h2') return purpose === 'stream' ? () => {} : this.#gates.http2.enter(signal)
     if (purpose === 'request') return this.#gates.http1.enter(signal)
-    const leaveStreams = await this.#gates.http1Streams.enter(signal)
-    try {
-      const leave = await this.#gates.http1.enter(signal)
-      return () => {
-        leave()
-        leaveStreams()
-      }
-    } catch (error) {
-      leaveStreams()
-      throw error
-    }
+    return this.#gates.http1Streams.enter(signal)
   }
 
   /** One connection for all who wait for one; its failure is theirs, so a dead server costs the connect limit once. */

@@ -8,6 +8,8 @@ export interface ApiRequest {
   readonly body?: string
   /** A POST that changes nothing (SelfSubject…Review): treated like a read when the server is not verified. */
   readonly review?: true
+  /** Its body holds what no message may repeat: of a refusal only reason and fields are told. */
+  readonly sealed?: true
   /** For messages: what this was about. */
   readonly about?: {
     readonly verb: string
