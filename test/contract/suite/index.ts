@@ -5,6 +5,7 @@ import { describeApplying } from './applying.ts'
 import { describeDefining } from './defining.ts'
 import { describeDiscovery } from './discovery.ts'
 import { describeGranting } from './granting.ts'
+import { describeLogs } from './logs.ts'
 import { describeReading } from './reading.ts'
 import { describeWatching } from './watching.ts'
 import { describeWriting } from './writing.ts'
@@ -12,6 +13,7 @@ import { describeWriting } from './writing.ts'
 /** The contract: what every Kubernetes API does, as far as this project relies on it. */
 export function describeContract(backend: GetBackend): void {
   describeDiscovery(backend)
+  describeLogs(backend)
   describeReading(backend)
   describeWriting(backend)
   describeApplying(backend)

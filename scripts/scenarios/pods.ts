@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Pods of a few workloads, one service, its operator, the agents of one host, and what they print: enough to try
+// `logs` on. The other workloads say how many Pods they have, and that is all anybody asks of them.
+import { after, ago, type Obj, type ObjectMaker, objectsOf, type Section, sha256, suffix } from './kube.ts'
+import { podLog, previousLog } from './pod-log.ts'
+
+/** cluster → namespace/name of workloads that have Pods. */
+const WITH_PODS: Readonly<Record<string, readonly string[]>> = {
+  management: ['crossplane-system/crossplane'],
+  'control-plane.eu-de-1': [
+    'c5c3-system/c5c3-operator',
+    'keystone-system/keystone-operator',
+    'orc-system/orc-controller-manager',
+    'tempest-system/tempest-operator',
+    'openstack-customer-a-prod-x7k2p/glance-api',
+    'openstack-customer-a-prod-x7k2p/keystone',
+  ],
+  'hypervisor.hv-pool-a': ['kvm-system/openstack-hypervisor-operator-controller-manager'],
+  'storage.st-pool-a': ['rook-ceph/rook-ceph-operator'],
+}
+
+/** cluster → the one host whose Pods are there: its agents, and whatever else runs on it. */
+const HOSTS: Readonly<Record<string, string>> = { 'hypervisor.hv-pool-a': 'hv-a-017' }
+
+/** What was once restarted. */
+const RESTARTED = 'openstack-customer-a-prod-x7k2p/keystone'
+
+export interface PodsOfCluster {
+  readonly section: Section
+  /** Text of each log by namespace/pod[.container.previous]. */
+  readonly logs: ReadonlyMap<string, string>
+}
+
+/** ReplicaSets, Pods and logs of one cluster; none for most. */
+export function podsOf(cluster: string, sections: readonly Section[]): PodsOfCluster {
+  const objects = sections.flatMap((section) => section.objects)
+  const make = objectsOf(cluster)
+  const logs = new Map<string, string>()
+  const nodes = objects.filter(({ kind }) => kind === 'Node')
+  const made = objects.flatMap((o): Obj[] => {
+    const key = `${o.metadata.namespace}/${o.metadata.name}`
+    const wanted = (WITH_PODS[cluster] ?? []).includes(key)
+    if (o.kind === 'Deployment' && wanted) return ofDeployment(make, o, { nodes, host: HOSTS[cluster], logs })
+    const host = nodes.find(({ metadata }) => metadata.name === HOSTS[cluster])
+    return o.kind === 'DaemonSet' && host ? [agent(make, o, host, logs)] : []
+  })
+  return { section: { title: 'Pods whose logs can be read', objects: made }, logs }
+}
+
+function ofDeployment(
+  make: ObjectMaker,
+  o: Obj,
+  { nodes, host, logs }: { nodes: readonly Obj[]; host: string | undefined; logs: Map<string, string> },
+): Obj[] {
+  const { namespace = '', name, labels } = o.metadata
+  const { replicas } = o['spec'] as { replicas: number }
+  const hash = sha256(`template:${namespace}/${name}`).slice(0, 10)
+  const marked = { ...labels, 'pod-template-hash': hash }
+  const age = '6d'
+  const set = make(
+    'apps/v1',
+    'ReplicaSet',
+    { name: `${name}-${hash}`, namespace, age, owner: o, labels: marked, generation: 1 },
+    {
+      spec: { replicas, selector: { matchLabels: marked } },
+      status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
+    },
+  )
+  const pods = Array.from({ length: replicas }, (_, i) => {
+    const restarts = `${namespace}/${name}` === RESTARTED && i === replicas - 1 ? 1 : 0
+    const pod = podOf(make, o, {
+      name: `${name}-${hash}-${suffix(`${namespace}/${name}/${i}`)}`,
+      namespace,
+      age,
+      owner: set,
+      labels: marked,
+      node: host ?? nodes[i % nodes.length]?.metadata.name ?? '',
+      restarts,
+    })
+    logs.set(`${namespace}/${pod.metadata.name}`, podLog(name, i))
+    if (restarts > 0) logs.set(`${namespace}/${pod.metadata.name}.${name}.previous`, previousLog())
+    return pod
+  })
+  return [set, ...pods]
+}
+
+/** The Pod of a DaemonSet on one host, with the labels that the injector copies to it. */
+function agent(make: ObjectMaker, o: Obj, host: Obj, logs: Map<string, string>): Obj {
+  const { namespace = '', name } = o.metadata
+  const injected = Object.entries(host.metadata.labels ?? {}).filter(([label]) =>
+    /^(topology\.|kubernetes\.metal)/.test(label),
+  )
+  const pod = podOf(make, o, {
+    name: `${name}-${suffix(`${namespace}/${name}/${host.metadata.name}`)}`,
+    namespace,
+    age: '34d',
+    owner: o,
+    labels: { ...o.metadata.labels, ...Object.fromEntries(injected) },
+    node: host.metadata.name,
+    restarts: 0,
+  })
+  logs.set(`${namespace}/${pod.metadata.name}`, podLog(name, 0, host.metadata.name))
+  return pod
+}
+
+interface PodFacts {
+  readonly name: string
+  readonly namespace: string
+  readonly age: string
+  readonly owner: Obj
+  readonly labels: Readonly<Record<string, string>>
+  readonly node: string
+  readonly restarts: number
+}
+
+function podOf(make: ObjectMaker, workload: Obj, { node, restarts, ...id }: PodFacts): Obj {
+  const pod = make('v1', 'Pod', id)
+  const { containers } = (workload['spec'] as { template: { spec: { containers: { name: string; image: string }[] } } })
+    .template.spec
+  const born = pod.metadata.creationTimestamp
+  const ready = { type: 'Ready', status: 'True', lastTransitionTime: restarts > 0 ? ago('5d') : after(born, 9) }
+  return {
+    ...pod,
+    spec: { nodeName: node, containers },
+    status: {
+      phase: 'Running',
+      startTime: born,
+      conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: born }, ready],
+      containerStatuses: containers.map(({ name, image }) => ({
+        name,
+        image,
+        ready: true,
+        restartCount: restarts,
+        state: { running: { startedAt: restarts > 0 ? ago('5d') : after(born, 4) } },
+        ...(restarts > 0
+          ? {
+              lastState: {
+                terminated: { exitCode: 137, reason: 'OOMKilled', startedAt: after(born, 4), finishedAt: ago('5d') },
+              },
+            }
+          : {}),
+      })),
+    },
+  }
+}
