@@ -167,9 +167,10 @@ export function cronJob(
     readonly last: string
     /** Seconds the last run took. */
     readonly took?: number
+    readonly command?: readonly string[]
   },
 ): Obj {
-  const container = { name: id.name, image: job.image }
+  const container = { name: id.name, image: job.image, ...(job.command && { command: job.command }) }
   return make(
     'batch/v1',
     'CronJob',

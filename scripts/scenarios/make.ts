@@ -8,8 +8,10 @@ import { NOW, type Obj, type Section } from './kube.ts'
 import { HYPERVISOR_POOLS, openstackNamespace, SITES, STORAGE_POOLS, TENANTS } from './landscape.ts'
 import { oneCluster } from './one-cluster.ts'
 import { OVERLAYS, overlayFleet } from './overlays.ts'
+import { podsOf } from './pods.ts'
 import { tempestPod } from './tempest.ts'
 import { tempestRun } from './tempest-run.ts'
+import { timelineFiles } from './timeline.ts'
 import { toYaml } from './yaml.ts'
 
 const FLEETS = join(import.meta.dirname, '../../fleets')
@@ -22,7 +24,10 @@ export function scenarioFiles(): Map<string, string> {
     for (const [key, sections] of Object.entries(clusters))
       files.set(`${scenario}/${key}.yaml`, clusterText(key, sections))
   }
-  add('healthy', healthy(), HEALTHY_FLEET)
+  const well = Object.entries(healthy()).map(([key, sections]) => [key, sections, podsOf(key, sections)] as const)
+  add('healthy', Object.fromEntries(well.map(([key, all, { section }]) => [key, [...all, section]])), HEALTHY_FLEET)
+  for (const [key, , { logs }] of well)
+    for (const [name, text] of logs) files.set(`healthy/${key}.logs/${name}.log`, text)
   for (const t of TENANTS) {
     const ns = openstackNamespace(t)
     files.set(`healthy/${EU_CLUSTER}.logs/${ns}/${tempestPod(ns)}.log`, tempestRun(t.claim).log)
@@ -37,6 +42,8 @@ export function scenarioFiles(): Map<string, string> {
       HEADER + overlayFleet(overlay, incident),
     )
   }
+  for (const [path, text] of timelineFiles(clusterText))
+    files.set(`incident/${path}`, path === 'fleet.yaml' ? HEADER + text : text)
   return files
 }
 

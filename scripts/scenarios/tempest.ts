@@ -8,6 +8,7 @@ import { RUN_START, tempestRun } from './tempest-run.ts'
 
 const JOB = `tempest-${Date.parse(RUN_START) / 60000}`
 const IMAGE = 'ghcr.io/c5c3/tempest:47.0.0'
+const COMMAND = ['tempest', 'run', '--concurrency', '4', '--smoke']
 
 /** Name of the Pod of last night's run in a namespace. */
 export function tempestPod(namespace: string): string {
@@ -64,7 +65,7 @@ export function tempest(make: ObjectMaker, site: { tenant: Tenant; namespace: st
   const cron = cronJob(
     make,
     { name: 'tempest', namespace, age, owner: cr },
-    { schedule: '0 2 * * *', image: IMAGE, last: RUN_START, took: run.seconds },
+    { schedule: '0 2 * * *', image: IMAGE, last: RUN_START, took: run.seconds, command: COMMAND },
   )
   const job = completedJob(
     make,

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { ClusterConfig } from '../cluster/config.ts'
 import { seal } from '../cluster/seal.ts'
 import { isFolder, namesIn } from '../embedded/fleet-files.ts'
+import type { FleetOptions } from '../embedded/start.ts'
 import type { FleetPlan } from '../fleet/fleet.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { nearest } from '../model/nearest.ts'
@@ -42,11 +43,13 @@ export interface DemoFleet {
  * Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. With
  * controllers somebody answers what is written.
  */
-export async function startDemo(folder: string, controllers = false): Promise<DemoFleet> {
+export async function startDemo(folder: string, options?: FleetOptions): Promise<DemoFleet> {
   const { startFleet } = await import('../embedded/start.ts')
-  const fleet = await (controllers ? startFleet(folder, { controllers }) : startFleet(folder))
+  const fleet = await (options ? startFleet(folder, options) : startFleet(folder))
   return {
-    now: fleet.now.getTime(),
+    get now() {
+      return fleet.time()
+    },
     close: () => fleet.close(),
     plan: {
       discover: 'none',

@@ -26,7 +26,9 @@ export class Access {
   }
 
   allowed(user: User, attempt: Attempt): boolean {
-    if (this.isForbidden(attempt.group, attempt.resource)) return false
+    const { group, resource, subresource } = attempt
+    if (this.isForbidden(group, resource)) return false
+    if (subresource && this.isForbidden(group, `${resource}/${subresource}`)) return false
     if (user.groups.includes(MASTERS)) return true
     return this.rulesOf(user, attempt.namespace).some((rule) => covers(rule, attempt))
   }

@@ -4,6 +4,7 @@ import type { ClusterState } from './cluster-state.ts'
 import { externalSecrets } from './controllers/external-secrets.ts'
 import { jobs } from './controllers/jobs.ts'
 import { korc } from './controllers/korc.ts'
+import { talk } from './controllers/talk.ts'
 import type { Change } from './store.ts'
 
 /** What a controller sees of the world. */
@@ -35,11 +36,12 @@ export function startControllers(states: readonly ClusterState[], beat = BEAT): 
       timers.add(timer)
     },
   }
-  const stops = states.map((state) =>
+  const stops = states.flatMap((state) => [
+    talk(world, state),
     state.store.subscribe((change) => {
       for (const controller of CONTROLLERS) controller(world, state, change)
     }),
-  )
+  ])
   return () => {
     for (const stop of stops) stop()
     for (const timer of timers) clearTimeout(timer)

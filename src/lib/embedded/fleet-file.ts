@@ -19,14 +19,23 @@ export interface RawRules {
   readonly absent?: readonly string[]
 }
 
+/** A line of the timeline: what it changes is in a folder of its own. */
+export interface RawStep {
+  /** milliseconds */
+  readonly after: number
+  readonly title: string
+}
+
 export interface FleetFile {
   readonly now?: number
   readonly extends?: string
   /** null: a cluster of the base that is gone. */
   readonly clusters: ReadonlyMap<string, RawRules | null>
+  /** What happens while somebody watches. */
+  readonly timeline: readonly RawStep[]
 }
 
-const TOP = ['now', 'extends', 'clusters', 'title', 'teaches', 'try']
+const TOP = ['now', 'extends', 'clusters', 'title', 'teaches', 'try', 'timeline']
 const LISTS = ['roles', 'forbidden', 'notServed', 'served', 'absent'] as const
 const FLAGS = ['unreachable', 'unauthorized'] as const
 const RULES = [...LISTS, ...FLAGS, 'slow']
@@ -47,7 +56,7 @@ export async function parseFleetFile(file: string, text: string): Promise<FleetF
   if (!isObject(value)) throw badFleet(lineOf([]), 'is not a mapping')
   for (const key of Object.keys(value)) known(lineOf([key]), key, TOP)
 
-  const { now, clusters = {}, extends: base } = value
+  const { now, clusters = {}, extends: base, timeline = [] } = value
   const time = now === undefined ? undefined : Date.parse(String(now))
   if (time !== undefined && Number.isNaN(time)) throw badFleet(lineOf(['now']), `now is no time: ${String(now)}`)
   if (base !== undefined && typeof base !== 'string') throw badFleet(lineOf(['extends']), 'extends is no name')
@@ -61,7 +70,18 @@ export async function parseFleetFile(file: string, text: string): Promise<FleetF
         rulesOf((field) => lineOf(field === undefined ? ['clusters', key] : ['clusters', key, field]), rules),
       ]),
     ),
+    timeline: stepsOf(lineOf(['timeline']), timeline),
   }
+}
+
+function stepsOf(line: string, value: unknown): readonly RawStep[] {
+  if (!Array.isArray(value)) throw badFleet(line, 'timeline is no list')
+  return value.map((step: unknown) => {
+    const after = isObject(step) ? parseDuration(String(step['after'])) : undefined
+    if (!isObject(step) || after === undefined || typeof step['title'] !== 'string')
+      throw badFleet(line, 'a step of the timeline has a duration and a title', ['try: { after: 5s, title: "…" }'])
+    return { after, title: step['title'] }
+  })
 }
 
 function rulesOf(line: (field?: string) => string, value: unknown): RawRules | null {

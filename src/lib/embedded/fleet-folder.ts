@@ -7,6 +7,7 @@ import { fleetText, isFolder, namesIn } from './fleet-files.ts'
 import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
 import type { Manifest } from './json.ts'
 import { parseManifests } from './manifest-file.ts'
+import type { TimelineStep } from './timeline.ts'
 
 /** How one cluster misbehaves, and what it serves beyond its objects. */
 export interface ClusterRules {
@@ -35,6 +36,8 @@ export interface FleetFolder {
   /** Milliseconds since 1970: the clock all ages are computed from. */
   readonly now: number
   readonly members: readonly FleetMember[]
+  /** What happens while somebody watches. */
+  readonly timeline?: readonly TimelineStep[]
 }
 
 /** Reads a fleet folder with all it extends. Throws BAD_FLEET with file and line for anything it cannot understand. */
@@ -50,7 +53,29 @@ export async function loadFleetFolder(folder: string): Promise<FleetFolder> {
   if (members.length === 0)
     throw badFleet(folder, 'has no cluster: expected files such as management.yaml or storage.st-pool-a.yaml')
   const now = layers.map((layer) => layer.fleet.now).findLast((time) => time !== undefined)
-  return { now: now ?? newestTime(members), members }
+  const timeline = await timelineOf(layers)
+  return { now: now ?? newestTime(members), members, ...(timeline.length > 0 ? { timeline } : {}) }
+}
+
+/** The steps of the folder itself: timeline/<step>/<cluster>.yaml. */
+async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineStep[]> {
+  const own = layers.at(-1)
+  if (own === undefined) return []
+  return Promise.all(
+    own.fleet.timeline.map(async ({ after, title }, i) => {
+      const folder = join(own.folder, 'timeline', String(i + 1))
+      const names = await namesIn(folder).catch(() => {
+        throw badFleet(join(own.folder, 'fleet.yaml'), `step ${i + 1} of the timeline has no folder timeline/${i + 1}`)
+      })
+      const changes = await Promise.all(
+        names.map(async (name) => {
+          const file = join(folder, name)
+          return [basename(name, '.yaml'), await parseManifests(file, await fleetText(file))] as const
+        }),
+      )
+      return { after, title, changes: new Map(changes) }
+    }),
+  )
 }
 
 interface Layer {
@@ -67,7 +92,7 @@ async function readLayers(folder: string, seen: readonly string[]): Promise<read
   })
   const fleet = names.includes('fleet.yaml')
     ? await parseFleetFile(join(folder, 'fleet.yaml'), await fleetText(join(folder, 'fleet.yaml')))
-    : { clusters: new Map<string, RawRules | null>() }
+    : { clusters: new Map<string, RawRules | null>(), timeline: [] }
   const below = fleet.extends === undefined ? [] : await readLayers(baseOf(folder, fleet.extends), [...seen, folder])
   const clusters = new Map<string, readonly Manifest[]>()
   for (const name of names.filter((file) => file.endsWith('.yaml') && file !== 'fleet.yaml').sort()) {

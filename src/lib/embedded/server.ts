@@ -32,6 +32,8 @@ import { MASTERS, type User } from './users.ts'
 
 export interface ClusterServer {
   readonly url: string
+  /** Cuts every connection, as a broken network does. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -62,6 +64,9 @@ export async function serveCluster(state: ClusterState, certificate: Certificate
   const { port } = server.address() as AddressInfo
   return {
     url: `https://127.0.0.1:${port}`,
+    disconnect: () => {
+      for (const socket of sockets) socket.destroy()
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -7,6 +7,7 @@ import { type FleetFolder, type FleetMember, loadFleetFolder } from './fleet-fol
 import { kubeconfigOf } from './kubeconfig.ts'
 import { fillKubeconfigs } from './kubeconfig-secrets.ts'
 import { type ClusterServer, serveCluster } from './server.ts'
+import { playTimeline, realTempo, type Tempo } from './timeline.ts'
 import { type AccessRule, MASTERS } from './users.ts'
 
 export interface FleetOptions {
@@ -17,6 +18,8 @@ export interface FleetOptions {
    * 'running': it starts there and goes on with real time, for people who watch.
    */
   readonly clock?: 'still' | 'running'
+  /** How the time of a running clock goes, and when the steps of a timeline are due. Default: as real things happen. */
+  readonly tempo?: Tempo
 }
 
 /** One embedded cluster, ready to be asked. */
@@ -34,12 +37,20 @@ export interface EmbeddedCluster {
   addUser(name: string, rules: readonly AccessRule[], groups?: readonly string[]): string
   /** Forgets all history: pages and watches that were begun before are 410. */
   compact(): void
+  /** A container prints something: NAMESPACE/POD/CONTAINER. */
+  say(log: string, text: string): void
+  /** A container ends, and another one begins; its Pod's status is left alone. */
+  restart(log: string): void
+  /** Cuts every connection. */
+  disconnect(): void
 }
 
 export interface EmbeddedFleet {
   readonly clusters: readonly EmbeddedCluster[]
   /** The clock all ages are computed from. */
   readonly now: Date
+  /** What that clock shows by now, in ms since 1970. */
+  time(): number
   /** All clusters in one kubeconfig, one context per key, the first one current. */
   readonly kubeconfig: string
   close(): Promise<void>
@@ -59,15 +70,18 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
     typeof folder === 'string' ? loadFleetFolder(folder) : folder,
     makeCertificate(),
   ])
-  const started = performance.now()
+  const tempo = options.tempo ?? realTempo
+  const started = tempo.now()
   const clock = options.clock ?? (options.controllers === true ? 'running' : 'still')
-  const now = clock === 'running' ? () => fleet.now + Math.floor(performance.now() - started) : () => fleet.now
+  const now = clock === 'running' ? () => fleet.now + tempo.now() - started : () => fleet.now
   const servers: ClusterServer[] = []
   const states: ClusterState[] = []
   const clusters: EmbeddedCluster[] = []
   let stopControllers = () => {}
+  let stopTimeline = () => {}
   const close = async () => {
     stopControllers()
+    stopTimeline()
     await Promise.all(servers.map((server) => server.close()))
   }
   const viewerKubeconfig = (shoot: string) => {
@@ -85,7 +99,7 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
       states.push(state)
       const server = member.rules.unreachable ? undefined : await serveCluster(state, certificate)
       if (server !== undefined) servers.push(server)
-      clusters.push(clusterOf(member, state, server?.url ?? closedPort(index), certificate.cert))
+      clusters.push(clusterOf(member, state, server ?? refusing(index), certificate.cert))
     }
   } catch (error) {
     await close()
@@ -94,11 +108,17 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
   for (const { store } of states)
     fillKubeconfigs(store, (key) => clusters.find((cluster) => cluster.key === key)?.kubeconfig)
   if (options.controllers === true) stopControllers = startControllers(states)
+  if (clock === 'running') stopTimeline = playTimeline(states, fleet.timeline ?? [], tempo)
   const kubeconfig = kubeconfigOf(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
-  return { clusters, now: new Date(fleet.now), kubeconfig, close }
+  return { clusters, now: new Date(fleet.now), time: now, kubeconfig, close }
 }
 
-function clusterOf(member: FleetMember, state: ClusterState, url: string, ca: string): EmbeddedCluster {
+function clusterOf(
+  member: FleetMember,
+  state: ClusterState,
+  { url, disconnect }: Pick<ClusterServer, 'url' | 'disconnect'>,
+  ca: string,
+): EmbeddedCluster {
   const { key, roles } = member
   const token = state.users.add(ADMIN, [MASTERS], [])
   return {
@@ -110,8 +130,11 @@ function clusterOf(member: FleetMember, state: ClusterState, url: string, ca: st
     kubeconfig: kubeconfigOf([{ context: key, url, ca, token }]),
     addUser: (name, rules, groups = []) => state.users.add(name, groups, rules),
     compact: () => state.store.compact(),
+    say: (log, text) => state.logs.append(log, text, new Date(state.now()).toISOString()),
+    restart: (log) => state.logs.restart(log),
+    disconnect,
   }
 }
 
 /** A port that refuses: low ones are reserved, so nobody opens one by accident while we run. */
-const closedPort = (index: number) => `https://127.0.0.1:${index + 2}`
+const refusing = (index: number) => ({ url: `https://127.0.0.1:${index + 2}`, disconnect: () => {} })

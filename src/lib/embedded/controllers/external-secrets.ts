@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ClusterState } from '../cluster-state.ts'
 import type { Controller, World } from '../controllers.ts'
 import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+import { keptSecret } from './kept-secret.ts'
 import { timeOf, writeAs } from './write.ts'
 
 const PULL = 'externalsecrets.external-secrets.io'
@@ -81,14 +82,20 @@ function pull(world: World, state: ClusterState, object: Manifest): void {
     finish(state, object, 'external-secrets', ready(state, object, 'False', 'SecretSyncedError', message))
     return
   }
-  const data = { ...(isObject(target?.['data']) ? target['data'] : {}), ...values }
-  if (target === undefined || !sameJson(target['data'], data))
-    writeAs(state, `${PULL}/${name}`, secretOf(object, targetName, target, data))
+  const kept = keptSecret(object, targetName, target, values)
+  if (kept === 'not ours') {
+    const message = 'target is owned by another ExternalSecret'
+    finish(state, object, 'external-secrets', ready(state, object, 'False', 'SecretSyncedError', message))
+    return
+  }
+  if (kept !== 'missing' && kept !== 'as it is') writeAs(state, `${PULL}/${name}`, kept)
+  const message = 'secret will not be created due to CreationPolicy=Merge'
   finish(state, object, 'external-secrets', {
-    ...ready(state, object, 'True', 'SecretSynced', 'secret synced'),
+    ...(kept === 'missing'
+      ? ready(state, object, 'True', 'SecretMissing', message)
+      : { ...ready(state, object, 'True', 'SecretSynced', 'secret synced'), binding: { name: targetName } }),
     refreshTime: timeOf(state),
     syncedResourceVersion: syncedVersion(object),
-    binding: { name: targetName },
   })
 }
 
@@ -123,41 +130,6 @@ function firstPush(world: World, key: string, property: string): string | undefi
       if (match !== undefined) return match.value
     }
   return undefined
-}
-
-function secretOf(owner: Manifest, name: string, target: Manifest | undefined, data: Json): Manifest {
-  const hash = createHash('sha224').update(JSON.stringify(data)).digest('hex')
-  const { namespace = '', uid = '' } = owner.metadata
-  const mark = { 'reconcile.external-secrets.io/data-hash': hash }
-  if (target !== undefined)
-    return {
-      ...target,
-      data,
-      metadata: { ...target.metadata, annotations: { ...target.metadata.annotations, ...mark } },
-    }
-  const by = createHash('sha224').update(`${namespace}/${owner.metadata.name}`).digest('hex')
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: {
-      name,
-      namespace,
-      labels: { 'reconcile.external-secrets.io/created-by': by, 'reconcile.external-secrets.io/managed': 'true' },
-      annotations: mark,
-      ownerReferences: [
-        {
-          apiVersion: owner.apiVersion,
-          kind: owner.kind,
-          name: owner.metadata.name,
-          uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
-    },
-    type: 'Opaque',
-    data,
-  }
 }
 
 function finish(state: ClusterState, object: Manifest, manager: string, status: Json): void {

@@ -25,13 +25,26 @@ async function start(world: World, state: ClusterState, key: string): Promise<vo
   writeAs(state, MANAGER, { ...pod, status: podStatus(state, pod, 'Running') })
   writeAs(state, MANAGER, { ...job, status: { startTime: timeOf(state), active: 1, ready: 1 } }, 'status')
   const podKey = `${pod.metadata.namespace}/${pod.metadata.name}`
-  const lines = log.split(/(?<=\n)/)
-  const half = Math.ceil(lines.length / 2)
-  state.logs.append(podKey, lines.slice(0, half).join(''))
-  world.later(() => {
-    state.logs.append(podKey, lines.slice(half).join(''))
-    finish(state, key, podKey)
-  }, 4)
+  const container = textAt(listAt(pod, 'spec', 'containers')[0], 'name')
+  print(world, state, { key, podKey, log: `${podKey}/${container}`, lines: log.split(/(?<=\n)/) })
+}
+
+interface Run {
+  readonly key: string
+  readonly podKey: string
+  readonly log: string
+  readonly lines: readonly string[]
+}
+
+/** A real run takes its time: a part of the log with each beat, and the end after the last. */
+const BEATS = 12
+
+function print(world: World, state: ClusterState, run: Run, beat = 0): void {
+  const { key, podKey, log, lines } = run
+  const [from, to] = [beat, beat + 1].map((part) => Math.ceil((lines.length * part) / BEATS))
+  const text = lines.slice(from, to).join('')
+  if (text !== '') state.logs.append(log, text, new Date(state.now()).toISOString())
+  world.later(() => (beat + 1 < BEATS ? print(world, state, run, beat + 1) : finish(state, key, podKey)))
 }
 
 function finish(state: ClusterState, key: string, podKey: string): void {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenario that moves: a healthy landscape and what happens to it, one step after another.
+import { storageIncident } from './incidents/storage-incident.ts'
+import type { Section } from './kube.ts'
+
+/** Files of fleets/incident by their path under it; text: how a cluster's sections are written. */
+export function timelineFiles(text: (key: string, sections: readonly Section[]) => string): Map<string, string> {
+  const steps = storageIncident()
+  const files = new Map<string, string>([
+    [
+      'fleet.yaml',
+      [
+        'title: "A storage pool loses two hosts, and heals"\n',
+        'teaches: "What an incident looks like while it happens: Ceph first, then Glance, Cinder and Nova, then the way back. Made to be watched."\n',
+        'try:\n',
+        '  - kubectl c5c3 tui --demo incident\n',
+        '  - kubectl c5c3 status -w --demo incident\n',
+        'extends: healthy\n',
+        '# what happens while somebody watches; the changes of each step are in timeline/<step>/\n',
+        'timeline:\n',
+        ...steps.map(({ after, title }) => `  - { after: ${after}s, title: ${JSON.stringify(title)} }\n`),
+      ].join(''),
+    ],
+  ])
+  for (const [i, { incident }] of steps.entries())
+    for (const key of incident.clusters) {
+      const sections = incident.sections(key)
+      if (sections.length > 0) files.set(`timeline/${i + 1}/${key}.yaml`, text(key, sections))
+    }
+  return files
+}

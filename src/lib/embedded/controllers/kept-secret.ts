@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto'
+import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+
+const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'
+const MANAGED_LABEL = 'reconcile.external-secrets.io/managed'
+const HASH = 'reconcile.external-secrets.io/data-hash'
+
+/**
+ * The Secret as an ExternalSecret would write it now, by its creationPolicy: Owner and Orphan write all of the data,
+ * Merge adds to a Secret that is there, None writes nothing.
+ */
+export function keptSecret(
+  keeper: Manifest,
+  name: string,
+  target: Manifest | undefined,
+  values: Json,
+): Manifest | 'as it is' | 'missing' | 'not ours' {
+  const policy = textAt(keeper, 'spec', 'target', 'creationPolicy') || 'Owner'
+  if (policy === 'None') return 'as it is'
+  if (policy === 'Merge' && target === undefined) return 'missing'
+  const owner = listAt(target, 'metadata', 'ownerReferences').find((each) => at(each, 'controller') === true)
+  if (textAt(owner, 'kind') === keeper.kind && textAt(owner, 'name') !== keeper.metadata.name) return 'not ours'
+  const before = policy === 'Merge' && isObject(target?.['data']) ? target['data'] : {}
+  const data = { ...before, ...values }
+  if (target !== undefined && sameJson(target['data'], data)) return 'as it is'
+  const { namespace = '' } = keeper.metadata
+  const metadata = target?.metadata ?? { name, namespace }
+  const { [OWNER_LABEL]: _, ...labels } = metadata.labels ?? {}
+  const hash = createHash('sha224').update(JSON.stringify(data)).digest('hex')
+  return {
+    ...(target ?? { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' }),
+    metadata: {
+      ...metadata,
+      labels: { ...labels, ...(policy === 'Owner' ? ownerLabel(keeper) : {}), [MANAGED_LABEL]: 'true' },
+      annotations: { ...metadata.annotations, [HASH]: hash },
+      ...(policy === 'Owner' && owner === undefined ? { ownerReferences: [ownerReference(keeper)] } : {}),
+    },
+    data,
+  }
+}
+
+function ownerLabel({ metadata: { namespace = '', name } }: Manifest): Readonly<Record<string, string>> {
+  return { [OWNER_LABEL]: createHash('sha224').update(`${namespace}/${name}`).digest('hex') }
+}
+
+const ownerReference = ({ apiVersion, kind, metadata: { name, uid = '' } }: Manifest) => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller: true,
+  blockOwnerDeletion: true,
+})
