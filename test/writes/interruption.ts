@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Interrupted } from '../../src/lib/cli/interrupted.ts'
 import { json } from '../faults/server.ts'
 import { type ApiProxy, isWrite, startApiProxy } from './proxy.ts'
+import { randomFrom } from './random.ts'
 import { base64, type Tenant, type World } from './world.ts'
 
 export function describeInterruption(getWorld: () => World, { kills }: { readonly kills: number }): void {
@@ -302,13 +303,4 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(second.filter((line) => line.startsWith('PATCH'))).toEqual([])
     })
   })
-}
-
-/** The same numbers for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

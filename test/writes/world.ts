@@ -147,11 +147,11 @@ export class World {
     return { name, namespace: `openstack-${name}`, source, target: `ceph-client-${name}`, key }
   }
 
-  async consumer({ name, namespace, target }: Tenant, reference: object = {}): Promise<void> {
+  async consumer({ name, namespace, target }: Tenant, reference: object = {}, cinder = 'cinder'): Promise<void> {
     await this.make(this.control, `/apis/cinder.openstack.c5c3.io/v1alpha1/namespaces/${namespace}/cinders`, {
       apiVersion: 'cinder.openstack.c5c3.io/v1alpha1',
       kind: 'Cinder',
-      metadata: { name: 'cinder', namespace },
+      metadata: { name: cinder, namespace },
       spec: {
         backends: [
           {
@@ -163,6 +163,34 @@ export class World {
             },
           },
         ],
+      },
+    })
+  }
+
+  /** External Secrets keeps the target: one object pushes the key, another pulls it. */
+  async chain(tenant: Tenant, spec: object = {}, target: object = {}): Promise<void> {
+    const remoteKey = `ceph/st-pool-a/${tenant.name}`
+    const push = '/apis/external-secrets.io/v1alpha1/namespaces/rook-ceph/pushsecrets'
+    const pull = `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets`
+    await this.make(this.storage, push, {
+      apiVersion: 'external-secrets.io/v1alpha1',
+      kind: 'PushSecret',
+      metadata: { name: tenant.name, namespace: 'rook-ceph' },
+      spec: {
+        selector: { secret: { name: tenant.source } },
+        data: ['userID', 'userKey'].map((key) => ({
+          match: { secretKey: key, remoteRef: { remoteKey, property: key } },
+        })),
+      },
+    })
+    await this.make(this.control, pull, {
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      metadata: { name: tenant.name, namespace: tenant.namespace },
+      spec: {
+        target: { name: tenant.target, ...target },
+        data: ['userID', 'userKey'].map((key) => ({ secretKey: key, remoteRef: { key: remoteKey, property: key } })),
+        ...spec,
       },
     })
   }

@@ -3,6 +3,7 @@ import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
+import { watchFlags } from '../../lib/cli/watch-flags.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestResults extends FleetCommand {
@@ -20,19 +21,26 @@ export default class TempestResults extends FleetCommand {
   static override args = {
     name: Args.string({ description: 'of a Tempest object, its namespace, or an OpenStack cluster' }),
   }
-  static override flags = { ...readFlags }
+  static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(TempestResults)
     const all = (await this.formatOf(flags)) === 'wide'
-    return this.withFleet(flags, async (landscape) => {
-      const { readTempest } = await import('../../lib/cli/tempest.ts')
-      const { lastJob, tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
-      const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
-      const runs = (suite: Parameters<typeof lastJob>[0]) => [lastJob(suite)].filter((job) => job !== undefined)
-      const input = await readTempest(landscape, { flags, name: args.name, runs })
-      const forms = tempestForms({ now: landscape.now, logs: input.logs, all })
-      return this.finish(tempestResultsReport(input), forms, flags)
-    })
+    const { tempestInput, tempestKinds } = await import('../../lib/cli/tempest.ts')
+    const { rememberedRunLogs } = await import('../../lib/cli/tempest-logs.ts')
+    const logsOf = rememberedRunLogs()
+    return this.withObservation(
+      flags,
+      async (seen, landscape) => {
+        const { lastJob, tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
+        const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
+        const runs = (suite: Parameters<typeof lastJob>[0]) => [lastJob(suite)].filter((job) => job !== undefined)
+        const input = await tempestInput(seen, landscape, { flags, name: args.name, runs, logsOf })
+        const forms = tempestForms({ now: seen.snapshot.takenAt, logs: input.logs, all })
+        return this.finish(tempestResultsReport(input), forms, flags)
+      },
+      [],
+      tempestKinds(flags, args.name),
+    )
   }
 }

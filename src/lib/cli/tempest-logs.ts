@@ -27,6 +27,23 @@ export async function readRunLogs(
   return new Map(logs)
 }
 
+/** The same for one who asks again and again: what a run printed is read again only when its Job has changed. */
+export function rememberedRunLogs(): typeof readRunLogs {
+  const known = new Map<NodeId, { readonly version: string | undefined; readonly log: RunLog }>()
+  const versionOf = ({ object }: GraphNode) => object?.metadata.resourceVersion
+  return async (fleet, jobs, signal) => {
+    const fresh = jobs.filter((job) => known.get(job.id)?.version !== versionOf(job))
+    const read = await readRunLogs(fleet, fresh, signal)
+    for (const job of fresh) {
+      const log = read.get(job.id)
+      // what could not be read may be readable the next time
+      if (log && !log.gap) known.set(job.id, { version: versionOf(job), log })
+    }
+    const logs = jobs.map((job) => [job.id, read.get(job.id) ?? known.get(job.id)?.log] as const)
+    return new Map(logs.filter((each): each is readonly [NodeId, RunLog] => each[1] !== undefined))
+  }
+}
+
 async function readRunLog(client: ClusterClient, job: GraphNode, signal: AbortSignal): Promise<RunLog> {
   const { namespace = '' } = job
   let name: string | undefined

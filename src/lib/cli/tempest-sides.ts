@@ -7,7 +7,11 @@ import { safeLine } from '../model/safe.ts'
 import type { CompareInput, RunOutput } from '../reports/tempest-compare.ts'
 import type { TempestInput } from '../reports/tempest-results.ts'
 import { startOf, type TempestSuite } from '../reports/tempest-suites.ts'
+import { unreadOf } from '../reports/unread.ts'
 import { readTempestOutput } from '../tempest/output.ts'
+
+/** What runs are found by. */
+const RUNS = ['Job.batch', 'CronJob.batch', 'Tempest.tempest.openstack.c5c3.io']
 
 /** A file rather than a Job: it says where it is, or ends like one. */
 export const isFile = (text: string): boolean => /^\.{0,2}\//.test(text) || /\.(?:xml|log|txt|subunit|out)$/.test(text)
@@ -27,7 +31,10 @@ export async function fileSide(text: string, cwd: string): Promise<RunOutput> {
 }
 
 /** The run of a Job by its name; its log must have been read. */
-export function jobSide(text: string, { suites, logs }: TempestInput): RunOutput & { readonly suite: TempestSuite } {
+export function jobSide(
+  text: string,
+  { suites, logs, snapshot }: TempestInput,
+): RunOutput & { readonly suite: TempestSuite } {
   const all = suites.flatMap((suite) => suite.jobs.map((job) => ({ suite, job })))
   const found = all.filter(({ job: { name, namespace, cluster } }) =>
     [name, `${namespace}/${name}`, `${namespace}/${name}@${cluster.label}`].includes(text),
@@ -43,6 +50,9 @@ export function jobSide(text: string, { suites, logs }: TempestInput): RunOutput
       found.slice(0, 8).map(address),
     )
   if (!first) {
+    const places = new Set(snapshot.clusters.map(({ label }) => label))
+    const hidden = unreadOf({ kinds: RUNS, roles: ['control-plane'], isNamed: true }, places, snapshot)
+    if (hidden) throw hidden.error(`a run "${safeLine(text)}"`)
     const close = nearest(text, [
       ...all.map(({ job }) => job.name),
       ...all.map(({ job }) => `${job.namespace}/${job.name}`),

@@ -10,14 +10,14 @@ import type { TempestInput } from '../reports/tempest-results.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest-suites.ts'
 import type { Landscape } from './fleet-command.ts'
 import { inspect } from './inspect.ts'
-import { type ObserveOptions, observe } from './observe.ts'
+import { type Observation, type ObserveOptions, observe } from './observe.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
 import { readRunLogs } from './tempest-logs.ts'
 import { withTenants } from './tenant-kinds.ts'
 
 /** In storage clusters and elsewhere nobody tests OpenStack. */
 const ROLES = ['control-plane'] as const
-const KINDS: readonly KindSpec[] = [tempest, { ...cronJob, roles: ROLES }, { ...job, roles: ROLES }]
+export const TEMPEST_KINDS: readonly KindSpec[] = [tempest, { ...cronJob, roles: ROLES }, { ...job, roles: ROLES }]
 
 const CHECKS = [tempestFailed, tempestSilent]
 
@@ -26,25 +26,41 @@ export interface TempestOptions {
   readonly name?: string | undefined
   /** The runs of a suite whose logs are needed. */
   readonly runs: (suite: TempestSuite) => readonly GraphNode[]
+  /** Reads these logs; default: anew each time. */
+  readonly logsOf?: typeof readRunLogs
 }
 
 /** What the tempest commands work on: suites, findings, and the logs of those runs that are asked for. */
-export async function readTempest(landscape: Landscape, { flags, name, runs }: TempestOptions): Promise<TempestInput> {
+export async function readTempest(landscape: Landscape, options: TempestOptions): Promise<TempestInput> {
   const { fleet, signal, now, progress } = landscape
-  const tenant = flags.tenant ?? name
-  const options: ObserveOptions = {
+  const { flags, name } = options
+  const how: ObserveOptions = {
     now,
     signal,
     acceptCached: flags['accept-cached'] ?? false,
     scope: scopeOf(flags),
-    only: withTenants(KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) }),
+    only: tempestKinds(flags, name),
     ...(flags.namespace ? { namespace: flags.namespace } : {}),
   }
-  const seen = await progress.during('all clusters', observe(fleet, options))
+  return tempestInput(await progress.during('all clusters', observe(fleet, how)), landscape, options)
+}
+
+/** What is read for them. */
+export function tempestKinds(flags: ReadFlags, name: string | undefined): readonly KindSpec[] {
+  const tenant = flags.tenant ?? name
+  return withTenants(TEMPEST_KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) })
+}
+
+/** The same of what was read. */
+export async function tempestInput(
+  seen: Observation,
+  { fleet, signal, progress }: Pick<Landscape, 'fleet' | 'signal' | 'progress'>,
+  { flags, name, runs, logsOf = readRunLogs }: TempestOptions,
+): Promise<TempestInput> {
   const { graph } = seen.assessment
   const all = tempestSuites(graph, seen.scope, seen.snapshot)
   const suites = name === undefined ? all : suitesNamed(name, all, graph, seen.snapshot)
-  const logs = await progress.during('logs', readRunLogs(fleet, suites.flatMap(runs), signal))
+  const logs = await progress.during('logs', logsOf(fleet, suites.flatMap(runs), signal))
   const { causes } = inspect(seen, CHECKS)
   return { ...seen, causes, suites, logs, allowIncomplete: flags['allow-incomplete'] }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { io } from '../../lib/cli/io.ts'
+import { outputFlag } from '../../lib/cli/output.ts'
+import { WriteCommand } from '../../lib/cli/write-command.ts'
+import { C5c3Error } from '../../lib/model/errors.ts'
+import { TEST_FORMATS } from '../../lib/render/formats.ts'
+
+const ONE_DAY = 24 * 60 * 60_000
+
+export default class TempestRun extends WriteCommand {
+  static override summary =
+    'start a run of Tempest from its CronJob, follow it, and end with its results and their exit code'
+  static override description =
+    '--tests and --smoke need an image that lets them be chosen: a container that runs "tempest run" itself, or one with a variable TEMPEST_REGEX or TEMPEST_INCLUDE_REGEX in its template. Ctrl-C leaves the run alone and says how to come back to it.'
+  static override examples = [
+    '<%= config.bin %> tempest run customer-a-prod --follow',
+    "<%= config.bin %> tempest run customer-a-prod --tests 'tempest.api.identity' --yes --follow -o junit > tempest.xml",
+    '<%= config.bin %> tempest run --demo healthy customer-a-prod --smoke --yes --follow',
+  ]
+  static override formats = TEST_FORMATS
+  static override args = {
+    name: Args.string({
+      description: 'of a Tempest object, its namespace, or an OpenStack cluster; may be left out when there is one',
+    }),
+  }
+  static override baseFlags = { ...WriteCommand.baseFlags, output: outputFlag(TEST_FORMATS) }
+  static override flags = {
+    follow: Flags.boolean({ char: 'f', summary: 'show what the run prints, wait for its end, and print its results' }),
+    parallel: Flags.boolean({ summary: 'start it although another run is active' }),
+    tests: Flags.string({ summary: 'only tests that match', helpValue: 'REGEX', exclusive: ['smoke'] }),
+    smoke: Flags.boolean({ summary: 'only the smoke tests' }),
+  }
+
+  protected override readonly limit = ONE_DAY
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(TempestRun)
+    const format = await this.formatOf(flags)
+    if (!flags.follow && (format === 'junit' || format === 'markdown'))
+      throw new C5c3Error('USAGE', 'usage', `-o ${format} is for results: add --follow`)
+    const { newRun, tempestRunPlanner } = await import('../../lib/cli/tempest-run-planner.ts')
+    const chosen = flags.tests === undefined ? (flags.smoke ? { tests: {} } : {}) : { tests: { regex: flags.tests } }
+    const inputs = {
+      ...(args.name ? { name: args.name } : {}),
+      run: newRun(),
+      parallel: flags.parallel,
+      ...chosen,
+    }
+    return this.write(flags, tempestRunPlanner(inputs), inputs)
+  }
+
+  /** A run that was started and is followed is told by its results. */
+  protected override async showResult(...said: Parameters<WriteCommand['showResult']>): Promise<number> {
+    const [{ run }, flags, results] = said
+    const [first] = results
+    const world = io()
+    const isThere = first && ['written', 'unchanged', 'waiting'].includes(first.outcome)
+    const isFollowed = (flags as { readonly follow?: boolean }).follow === true
+    const { comeBack, followRun, seeRun } = await import('../../lib/cli/tempest-follow.ts')
+    if (!first || !isThere || !isFollowed) {
+      const code = await super.showResult(...said)
+      const { target } = first?.step ?? {}
+      if (target && isThere && world.signal.aborted) await world.stderr.write(`${comeBack(target)}\n`)
+      else if (target && isThere && (await this.formatOf(flags)) === 'table')
+        await world.stderr.write(`hint: ${seeRun(target)} shows what it prints\n`)
+      return code
+    }
+    const { target } = first.step
+    const { tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
+    const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
+    const { fleet, clock, signal } = run
+    const input = await followRun({ fleet, job: target, clock, signal, flags })
+    const all = (await this.formatOf(flags)) === 'wide'
+    return this.finish(tempestResultsReport(input), tempestForms({ now: clock.now(), logs: input.logs, all }), flags)
+  }
+}

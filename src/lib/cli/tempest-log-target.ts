@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../model/errors.ts'
+import { nearest } from '../model/nearest.ts'
+import { safeLine } from '../model/safe.ts'
+import { tempestSuites } from '../reports/tempest-suites.ts'
+import type { Landscape } from './fleet-command.ts'
+import { type LogTarget, targetOf } from './log-target.ts'
+import { observe } from './observe.ts'
+import { type ReadFlags, scopeOf } from './read-flags.ts'
+import { TEMPEST_KINDS } from './tempest.ts'
+import { oneSuite } from './tempest-suite.ts'
+import { withTenants } from './tenant-kinds.ts'
+
+/** The Job whose log is meant: the run that is named, else the newest of the suite. */
+export async function tempestLogTarget(
+  { fleet, signal, now }: Pick<Landscape, 'fleet' | 'signal' | 'now'>,
+  { name, run }: { readonly name?: string; readonly run?: string },
+  flags: ReadFlags,
+): Promise<LogTarget> {
+  const tenant = flags.tenant ?? name
+  const seen = await observe(fleet, {
+    now,
+    signal,
+    acceptCached: false,
+    scope: scopeOf(flags),
+    only: withTenants(TEMPEST_KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) }),
+    ...(flags.namespace ? { namespace: flags.namespace } : {}),
+  })
+  const { snapshot, scope, assessment } = seen
+  const { graph } = assessment
+  const suites = tempestSuites(graph, scope, snapshot)
+  const jobs =
+    run === undefined ? oneSuite(name, { graph, scope, snapshot }).jobs : suites.flatMap((suite) => suite.jobs)
+  const named = jobs.filter((job) => run === undefined || namesOf(job).includes(run))
+  const [subject, ...others] = run === undefined ? named.slice(0, 1) : named
+  if (subject && others.length === 0) return targetOf(fleet, seen, { subject, owners: [subject] })
+  if (subject)
+    throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(run ?? '')}" is ${named.length} Jobs`, [
+      ...named.slice(0, 8).map((job) => namesOf(job)[2] ?? ''),
+    ])
+  if (run === undefined)
+    throw new C5c3Error(
+      'NOT_FOUND',
+      'findings',
+      'no run of it is left: its Jobs were cleaned up, or it has never run',
+      ['kubectl c5c3 tempest run starts one'],
+    )
+  const close = nearest(run, [...new Set(jobs.flatMap(namesOf))])
+  throw new C5c3Error('NOT_FOUND', 'findings', `there is no run "${safeLine(run)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history shows them',
+  ])
+}
+
+const namesOf = ({ name, namespace, cluster }: LogTarget['subject']): readonly string[] => [
+  name,
+  `${namespace}/${name}`,
+  `${namespace}/${name}@${cluster.label}`,
+]

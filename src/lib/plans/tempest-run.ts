@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FIELD_MANAGER } from '../model/field-manager.ts'
+import {
+  type JobStart,
+  type ObjectAt,
+  objectName,
+  type Reason,
+  type Step,
+  stepId,
+  type TestChoice,
+} from '../model/plan.ts'
+import { RUN_LABEL } from '../model/run-label.ts'
+
+/** All that a run is planned from. */
+export interface RunFacts {
+  readonly cluster: string
+  readonly namespace: string
+  /** Of the suite: the Tempest object, or the CronJob. */
+  readonly suite: string
+  /** The object that holds the template. */
+  readonly template: ObjectAt
+  readonly uid: string
+  readonly path: string
+  readonly fingerprint: string
+  /** Of this run, and of no other. */
+  readonly run: string
+  readonly parallel: boolean
+  readonly tests?: TestChoice
+  /** Why it must not be started. */
+  readonly reasons: readonly Reason[]
+  /** The Job of this very run, where it was made already. */
+  readonly made?: string
+  readonly notes: readonly string[]
+}
+
+/** Names of Jobs are labels of their Pods, too: 63 characters. */
+const LONGEST = 63 - 5
+
+/** The step that starts a run. */
+export function planTempestRun(facts: RunFacts): Step {
+  const { cluster, namespace, suite, template, uid, path, fingerprint, run, parallel, tests, made, reasons } = facts
+  const prefix = `${template.name}-run-`.slice(-LONGEST).replace(/^[-.]+/, '')
+  // as the server would choose it; chosen here it is the same each time it is sent
+  const name = made ?? `${prefix}${run.slice(0, 5)}`
+  const target: ObjectAt = { cluster, group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs', namespace, name }
+  const { group, version, kind } = template
+  const starts: JobStart = {
+    template,
+    uid,
+    path,
+    fingerprint,
+    run,
+    parallel,
+    ...(tests ? { tests } : {}),
+  }
+  const action = made ? 'none' : reasons.length > 0 ? 'refused' : 'create'
+  return {
+    id: stepId(target),
+    action,
+    target,
+    about: `a run of Tempest ${suite}`,
+    manifest: {
+      metadata: {
+        generateName: prefix,
+        labels: {
+          'app.kubernetes.io/name': 'tempest',
+          'app.kubernetes.io/managed-by': FIELD_MANAGER,
+          [RUN_LABEL]: run,
+        },
+        annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' },
+        ownerReferences: [
+          {
+            apiVersion: group === '' ? version : `${group}/${version}`,
+            kind,
+            name: template.name,
+            uid,
+            controller: true,
+          },
+        ],
+      },
+    },
+    stamps: { 'c5c3.io/started-at': 'time', 'c5c3.io/started-by': 'user' },
+    values: [],
+    changes:
+      action === 'create'
+        ? [
+            { path: 'spec', to: `${path} of ${objectName(template)} (hmac:${fingerprint.slice(0, 8)})` },
+            ...(tests ? [{ path: whereOf(tests), to: tests.regex ?? 'the smoke tests' }] : []),
+          ]
+        : [],
+    reasons: action === 'refused' ? reasons : [],
+    notes: facts.notes,
+    acknowledged: 'started',
+    starts,
+  }
+}
+
+const whereOf = ({ by, container }: TestChoice) =>
+  by === 'arguments'
+    ? `tests (arguments of container ${container})`
+    : `tests (${by.variable} of container ${container})`

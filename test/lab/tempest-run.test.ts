@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// tempest run on a real API server with its Job controller: the same suite as on the embedded API, a run that is followed
+// while its Job and Pod change, and exactly the roles that rbac prints. There is no kubelet: what a Pod prints cannot be
+// asked for here, and the answer says so.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { type Api, connect, type Json } from '../contract/api.ts'
+import { runCli } from '../harness/run-cli.ts'
+import { describeTempestRun, runTempest } from '../writes/tempest-run.ts'
+import { namespace } from '../writes/world.ts'
+import { type Lab, type LabServer, startLab } from './cluster.ts'
+
+const RBAC = '/apis/rbac.authorization.k8s.io/v1'
+
+describe('tempest run on a real API server', () => {
+  let lab: Lab
+  let server: LabServer
+  let api: Api
+  beforeAll(async () => {
+    lab = await startLab(['control'])
+    server = lab.servers[0]!
+    api = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
+  })
+  afterAll(() => lab?.stop())
+
+  const login = (user: 'admin' | 'alice' = 'admin') => ({ url: server.url, ca: server.ca, token: server.tokens[user] })
+  const start = (argv: readonly string[], user: 'admin' | 'alice' = 'admin', more = {}) =>
+    runTempest(login(user), ['tempest', 'run', ...argv, '--yes'], more)
+
+  async function suite(ns: string): Promise<void> {
+    expect((await api.post('/api/v1/namespaces', namespace(ns))).status).toBe(201)
+    const pod = { restartPolicy: 'Never', containers: [{ name: 'tempest', image: 'x' }] }
+    const spec = {
+      schedule: '0 2 * * *',
+      suspend: true,
+      jobTemplate: { spec: { backoffLimit: 0, template: { spec: pod } } },
+    }
+    const answer = await api.post(`/apis/batch/v1/namespaces/${ns}/cronjobs`, {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name: 'tempest' },
+      spec,
+    })
+    expect(answer.status, answer.text).toBe(201)
+  }
+
+  describeTempestRun(() => login())
+
+  test('without the right to create Jobs it is refused before anything is sent', async () => {
+    await suite('poor')
+    await grant([
+      { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['get', 'list'] },
+      { apiGroups: [''], resources: ['namespaces'], verbs: ['get'] },
+    ])
+    await vi.waitFor(async () => expect(await may('list', 'batch', 'jobs')).toBe(true), SOON)
+    const { code, stdout } = await start(['poor', '--no-wait', '-o', 'json'], 'alice')
+    expect([code, JSON.parse(stdout).results[0].reasons[0]]).toEqual([
+      4,
+      {
+        text: 'you may not create jobs.batch in poor on control-plane/eu',
+        hint: 'somebody must grant you get, list and create on jobs.batch there',
+      },
+    ])
+    expect((await api.get('/apis/batch/v1/namespaces/poor/jobs')).body.items).toEqual([])
+  })
+
+  test('with exactly the roles of rbac a run is started', async () => {
+    await suite('granted')
+    const { stdout } = await runCli(['rbac', '--for', 'tempest run', '--role', 'control-plane'])
+    const rules = parseAllDocuments(stdout)
+      .map((document) => document.toJS() as Json)
+      .filter(Boolean)
+      .flatMap((manifest) => manifest.rules)
+    expect(rules.flatMap((rule: Json) => rule.verbs)).not.toContain('patch')
+    await grant(rules)
+    await vi.waitFor(async () => expect(await may('create', 'batch', 'jobs')).toBe(true), SOON)
+    const ran = await start(['granted', '--no-wait', '-o', 'json'], 'alice')
+    expect([ran.code, JSON.parse(ran.stdout).results[0].outcome]).toEqual([0, 'written'])
+    const [job] = (await api.get('/apis/batch/v1/namespaces/granted/jobs')).body.items
+    expect(job.metadata.annotations['c5c3.io/started-by']).toBe('alice')
+  })
+
+  test('a run is followed through its Job and its Pod; without a kubelet its log is a gap, and the end is told', {
+    timeout: 180_000,
+  }, async () => {
+    await suite('followed')
+    await server.startControllers(['job-controller'])
+    const JOBS = '/apis/batch/v1/namespaces/followed/jobs'
+    const PODS = '/api/v1/namespaces/followed/pods'
+    // a kubelet would do this
+    const kubelet = (async () => {
+      const pod = await vi.waitFor(async () => {
+        const [made] = (await api.get(PODS)).body.items
+        expect(made).toBeDefined()
+        return made
+      }, SOON)
+      const say = (phase: string, state: object) =>
+        api.patch('merge', `${PODS}/${pod.metadata.name}/status`, {
+          status: {
+            phase,
+            containerStatuses: [{ name: 'tempest', image: 'x', imageID: '', ready: false, restartCount: 0, state }],
+          },
+        })
+      const time = new Date().toISOString().replace(/\.\d+/, '')
+      expect((await say('Running', { running: { startedAt: time } })).status).toBe(200)
+      const ended = { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time }
+      expect((await say('Succeeded', { terminated: ended })).status).toBe(200)
+    })()
+    const ran = await start(['followed', '--follow', '-o', 'json', '--wait-timeout', '60s'])
+    await kubelet
+    const [job] = (await api.get(JOBS)).body.items
+    const report = JSON.parse(ran.stdout)
+    expect(ran.stderr).toContain(`Job followed/${job.metadata.name} has ended`)
+    expect(report.suites[0].last).toMatchObject({ job: job.metadata.name, source: [] })
+    // nobody counted its tests: that is no success
+    expect(ran.code).toBe(3)
+  })
+
+  /** How long an API server may take to know a role. */
+  const SOON = { timeout: 60_000, interval: 200 }
+
+  async function grant(rules: readonly Json[]): Promise<void> {
+    const apply = async (path: string, body: Json) => {
+      const answer = await api.patch('apply', `${path}?fieldManager=test&force=true`, body)
+      expect(answer.status, answer.text).toBeLessThan(300)
+    }
+    const apiVersion = 'rbac.authorization.k8s.io/v1'
+    await apply(`${RBAC}/clusterroles/alice`, { apiVersion, kind: 'ClusterRole', metadata: { name: 'alice' }, rules })
+    await apply(`${RBAC}/clusterrolebindings/alice`, {
+      apiVersion,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'alice' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'alice' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'alice' }],
+    })
+  }
+
+  async function may(verb: string, group: string, resource: string): Promise<boolean> {
+    const { body } = await connect(login('alice')).post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: { verb, group, resource } },
+    })
+    return body.status.allowed
+  }
+})
