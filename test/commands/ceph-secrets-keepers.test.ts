@@ -35,38 +35,6 @@ async function worldOf(controllers: boolean): Promise<World & { user(rules: read
   return Object.assign(world, { user: (rules: readonly AccessRule[]) => plane.addUser(`limited-${++users}`, rules) })
 }
 
-const remote = ({ name }: Tenant) => `ceph/st-pool-a/${name}`
-
-/** The chain by which the key of a tenant travels. */
-async function chain(world: World, tenant: Tenant, spec: object = {}, target: object = {}): Promise<void> {
-  const push = '/apis/external-secrets.io/v1alpha1/namespaces/rook-ceph/pushsecrets'
-  const pull = `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets`
-  await world.make(world.storage, push, {
-    apiVersion: 'external-secrets.io/v1alpha1',
-    kind: 'PushSecret',
-    metadata: { name: tenant.name, namespace: 'rook-ceph' },
-    spec: {
-      selector: { secret: { name: tenant.source } },
-      data: ['userID', 'userKey'].map((key) => ({
-        match: { secretKey: key, remoteRef: { remoteKey: remote(tenant), property: key } },
-      })),
-    },
-  })
-  await world.make(world.control, pull, {
-    apiVersion: 'external-secrets.io/v1',
-    kind: 'ExternalSecret',
-    metadata: { name: tenant.name, namespace: tenant.namespace },
-    spec: {
-      target: { name: tenant.target, ...target },
-      data: ['userID', 'userKey'].map((key) => ({
-        secretKey: key,
-        remoteRef: { key: remote(tenant), property: key },
-      })),
-      ...spec,
-    },
-  })
-}
-
 /** Until both have synced what was there when they were made. */
 const settled = (world: World, tenant: Tenant) =>
   vi.waitFor(async () => {
@@ -94,7 +62,7 @@ describe('what External Secrets keeps', () => {
       const tenant = await world.tenant()
       if (creationPolicy === 'Merge')
         await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
-      await chain(world, tenant, {}, { creationPolicy })
+      await world.chain(tenant, {}, { creationPolicy })
       await settled(world, tenant)
       const key = await world.rotate(tenant)
       const { code, report } = await world.sync([tenant])
@@ -104,15 +72,30 @@ describe('what External Secrets keeps', () => {
         ['ExternalSecret', 'refreshed'],
       ])
       expect(await world.copied(tenant)).toBe(key)
-      expect(managers(await world.target(tenant))).not.toContain('kubectl-c5c3')
+      const after = await world.target(tenant)
+      expect(managers(after)).not.toContain('kubectl-c5c3')
+      // as a real External Secrets does it: only Owner owns
+      expect(after.metadata.ownerReferences ?? []).toHaveLength(creationPolicy === 'Owner' ? 1 : 0)
       const again = await world.sync([tenant])
       expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
     },
   )
 
+  test('creationPolicy Merge into nothing: it makes no Secret and calls that Ready; we do not', async () => {
+    const tenant = await world.tenant()
+    await world.chain(tenant, {}, { creationPolicy: 'Merge' })
+    const { code, report } = await world.sync([tenant])
+    expect([code, report.results.map(({ outcome }: Json) => outcome)]).toEqual([5, ['refreshed', 'failed']])
+    expect(report.results[1].reasons[0]).toEqual({
+      text: 'its controller says its target Secret does not exist (Merge)',
+      hint: expect.stringContaining('kubectl describe externalsecrets.external-secrets.io '),
+    })
+    expect(await world.target(tenant)).toBeUndefined()
+  })
+
   test('an annotation that somebody else wrote stays theirs', async () => {
     const tenant = await world.tenant()
-    await chain(world, tenant)
+    await world.chain(tenant)
     await settled(world, tenant)
     const path = `/apis/external-secrets.io/v1/namespaces/${tenant.namespace}/externalsecrets/${tenant.name}`
     await world.control.patch('merge', `${path}?fieldManager=kubectl-annotate`, {
@@ -127,8 +110,7 @@ describe('what External Secrets keeps', () => {
   test('one that merges other keys keeps none of ours', async () => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } }, 'external-secrets')
-    await chain(
-      world,
+    await world.chain(
       tenant,
       { data: [{ secretKey: 'monitors', remoteRef: { key: 'mons', property: 'x' } }] },
       { creationPolicy: 'Merge' },
@@ -149,14 +131,14 @@ describe('a keeper that does not answer', () => {
     world = await worldOf(false)
     tenant = await world.tenant()
     await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
-    await chain(world, tenant)
+    await world.chain(tenant)
   })
 
   test('is waited for until the deadline, exit 6; what comes after it is not begun', async () => {
     const { code, report } = await world.sync([tenant], ['--wait-timeout', '500ms'])
     expect(report.results.map(({ outcome }: Json) => outcome)).toEqual(['waiting', 'skipped'])
     expect(code).toBe(6)
-    expect(report.results[0].reasons[0].text).toContain('its controller has not answered in time')
+    expect(report.results[0].reasons[0].text).toContain('the time to wait is over: ')
   })
 
   test.each([
@@ -171,7 +153,7 @@ describe('a keeper that does not answer', () => {
   ])('a keeper that %s is refused by its name', async (_, spec, target, words) => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
-    await chain(world, tenant, spec, target)
+    await world.chain(tenant, spec, target)
     const { code, report } = await world.sync([tenant])
     expect(code).toBe(4)
     const texts = report.results.flatMap(({ reasons }: Json) => reasons.map(({ text }: Json) => text)).join('; ')

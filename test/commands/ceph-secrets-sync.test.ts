@@ -4,6 +4,7 @@ import { startLandscape } from '../harness/landscape.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { describeInterruption } from '../writes/interruption.ts'
 import { describeSavedPlans } from '../writes/saved-plans.ts'
+import { describeSuddenEnds } from '../writes/sudden-ends.ts'
 import { describeCephSync } from '../writes/suite.ts'
 import { KINDS, World } from '../writes/world.ts'
 
@@ -33,5 +34,6 @@ describe('ceph-secrets sync on the embedded API', () => {
   })
   describeCephSync(() => world)
   describeSavedPlans(() => world)
-  describeInterruption(() => world, { kills: 220 })
+  describeInterruption(() => world, { kills: 20 })
+  describeSuddenEnds(() => world, 1000)
 })

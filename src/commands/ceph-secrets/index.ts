@@ -3,6 +3,7 @@ import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
+import { watchFlags } from '../../lib/cli/watch-flags.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class CephSecrets extends FleetCommand {
@@ -20,7 +21,7 @@ export default class CephSecrets extends FleetCommand {
     client: Args.string({ description: 'CephClient: NAME, NAMESPACE/NAME, NAME@CLUSTER; several may follow' }),
   }
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override flags = { ...readFlags }
+  static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(CephSecrets)

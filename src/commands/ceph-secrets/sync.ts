@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import type { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { WriteCommand } from '../../lib/cli/write-command.ts'
 import { C5c3Error } from '../../lib/model/errors.ts'
@@ -14,6 +15,7 @@ export default class CephSecretsSync extends WriteCommand {
     '<%= config.bin %> ceph-secrets sync openstack-customer-a-prod-x7k2p --dry-run=server',
     '<%= config.bin %> ceph-secrets sync --claim customer-a-prod --yes',
     '<%= config.bin %> ceph-secrets sync --all --demo ceph-key-stale --yes',
+    '<%= config.bin %> ceph-secrets sync --list-orphans',
   ]
   static override formats = LIST_FORMATS
   static override strict = false
@@ -40,6 +42,10 @@ export default class CephSecretsSync extends WriteCommand {
       summary: 'also where a Crossplane Object will show the key in the management cluster',
     }),
     'assume-unmanaged': Flags.boolean({ summary: 'also where it cannot be read who keeps the copy' }),
+    'list-orphans': Flags.boolean({
+      summary: 'only list copies whose client is gone or that nobody uses; deletes nothing',
+      exclusive: ['all', 'claim', 'pool', 'plan-out', 'adopt'],
+    }),
   }
 
   async run(): Promise<number> {
@@ -55,9 +61,24 @@ export default class CephSecretsSync extends WriteCommand {
       allowObserved: Boolean(flags['allow-observed']),
       assumeUnmanaged: Boolean(flags['assume-unmanaged']),
     }
+    if (flags['list-orphans']) return this.#listOrphans(flags, inputs.clients)
     if (!flags.all && inputs.clients.length + inputs.claims.length + inputs.pools.length === 0)
       throw new C5c3Error('USAGE', 'usage', 'say which clients: by name, --claim, --pool, or --all')
     const { cephSyncPlanner } = await import('../../lib/cli/ceph-sync-planner.ts')
     return this.write(flags, cephSyncPlanner(inputs), inputs)
+  }
+
+  #listOrphans(
+    flags: Parameters<FleetCommand['withFleet']>[0] & Parameters<FleetCommand['finish']>[2],
+    clients: readonly string[],
+  ): Promise<number> {
+    if (clients.length > 0)
+      throw new C5c3Error('USAGE', 'usage', '--list-orphans looks at all copies: leave the clients out')
+    return this.withFleet(flags, async ({ fleet, progress, signal }) => {
+      const { readCephOrphans } = await import('../../lib/cli/ceph-orphans.ts')
+      const { cephOrphansForms, cephOrphansReport } = await import('../../lib/reports/ceph-orphans.ts')
+      const found = await progress.during('copies of keys', readCephOrphans(fleet, flags.namespace, signal))
+      return this.finish(cephOrphansReport(found, flags['allow-incomplete']), cephOrphansForms, flags)
+    })
   }
 }

@@ -5,6 +5,7 @@ import { result, type WriteContext } from '../cluster/write-context.ts'
 import { writeStep } from '../cluster/write-step.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan.ts'
+import { undoOf } from '../plans/undo.ts'
 import type { Journal } from './journal.ts'
 import type { WriteProgress } from './write-progress.ts'
 
@@ -19,7 +20,8 @@ export interface CarryOut {
 const CHAINS_AT_ONCE = 24
 
 /**
- * Does every step of a plan: objects that are written one by one, those that wait for a controller beside each other.
+ * Does every step of a plan: objects that are written one by one in each cluster, those that wait for a controller
+ * beside each other.
  * Independent objects go on after one failed. Results are in the order of the plan.
  */
 export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
@@ -45,7 +47,11 @@ export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly Ste
     work.progress.finished(outcome)
     return outcome
   }
-  for (const step of plan.steps.filter(({ acknowledged }) => !acknowledged)) await run(step)
+  const written = plan.steps.filter(({ acknowledged }) => !acknowledged)
+  const clusters = [...Map.groupBy(written, ({ target }) => target.cluster).values()]
+  await inParallel(clusters, clusters.length, async (steps) => {
+    for (const step of steps) await run(step)
+  })
   await inParallel(
     plan.steps.filter(({ acknowledged }) => acknowledged),
     CHAINS_AT_ONCE,
@@ -77,7 +83,9 @@ async function one(plan: Plan, step: Step, { context, journal, progress }: Carry
   const unwritable = await failureOf(journal.add({ ...about, outcome: 'begun' }))
   if (unwritable) return result(step, 'refused', [{ text: unwritable.message, ...hintOf(unwritable) }])
   progress.started(step)
-  const outcome = await writeStep(step, context)
+  const done = await writeStep(step, context)
+  const undo = undoOf(done, context.client(step.target.cluster).config)
+  const outcome = undo ? { ...done, undo } : done
   // what was begun is noted already; what was written is told in any case
   await failureOf(
     journal.add({
@@ -86,6 +94,7 @@ async function one(plan: Plan, step: Step, { context, journal, progress }: Carry
       ...(outcome.uid ? { uid: outcome.uid } : {}),
       ...(outcome.resourceVersion ? { resourceVersion: outcome.resourceVersion } : {}),
       ...(outcome.reasons.length > 0 ? { reasons: outcome.reasons.map(({ text }) => text) } : {}),
+      ...(undo ? { undo } : {}),
     }),
   )
   return outcome

@@ -5,12 +5,14 @@ import type { Landscape } from './fleet-command.ts'
 import { KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
 import { type PlanFile, refusal } from './plan-file.ts'
 import type { Planner } from './planned.ts'
+import { TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from './tempest-run-planner.ts'
 import type { Prepared } from './write-run.ts'
 
 /** Command → how its plan is made again. */
 const PLANNERS: Readonly<Record<string, (inputs: object) => Planner>> = {
   [CEPH_SYNC]: (inputs) => cephSyncPlanner(inputs as CephSyncInputs),
   [KORC_IMPORT]: (inputs) => korcImportPlanner(inputs as KorcImportInputs),
+  [TEMPEST_RUN]: (inputs) => tempestRunPlanner(inputs as TempestRunInputs),
 }
 
 /** The planner of a saved plan, with what it was asked for then. */

@@ -17,14 +17,17 @@ import type { Prepared } from './write-run.ts'
 /** A person may think for a while before the answer; each request and each wait has its own limit. */
 const WHOLE_WRITE = 30 * 60_000
 const WAIT = 2 * 60_000
-/** Objects are written one after the other: a server is never asked more than a few things at once. */
-const WRITE_RATE = 100
+/** Objects are written one after the other, which is brake enough: a server is never asked more than a few things at once. */
+const WRITE_RATE = 1000
 
 type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
 
 /** A command that changes clusters: plan, ask, confirm, write, read back, tell. */
 export abstract class WriteCommand extends FleetCommand {
   static override baseFlags = { ...FleetCommand.baseFlags, ...writeFlags }
+
+  /** For the whole command, in ms. */
+  protected readonly limit: number = WHOLE_WRITE
 
   /** Carries out what the planner plans, or shows or saves it. inputs: what the planner was made of, for a saved plan. */
   protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
@@ -69,7 +72,7 @@ export abstract class WriteCommand extends FleetCommand {
       },
       {
         requests: stop.requests,
-        timeout: WHOLE_WRITE,
+        timeout: this.limit,
         requestsPerSecond: WRITE_RATE,
         allowInsecureWrites: flags['allow-insecure-tls'],
         controllers: true,

@@ -156,9 +156,13 @@ async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Pr
 /** What the last round says, but an object that was written in an earlier one was written. */
 function merged(before: StepResult, now: StepResult | undefined): StepResult {
   if (!now) return before
-  return now.outcome === 'unchanged' && before.wrote
-    ? { ...now, outcome: before.outcome, wrote: true }
-    : { ...now, wrote: now.wrote || before.wrote }
+  const undo = before.undo ?? now.undo
+  return {
+    ...now,
+    outcome: now.outcome === 'unchanged' && before.wrote ? before.outcome : now.outcome,
+    wrote: now.wrote || before.wrote,
+    ...(undo ? { undo } : {}),
+  }
 }
 
 async function contextOf(run: WriteRun, planned: Planned, salt: string): Promise<WriteContext> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Acknowledgement, acknowledged } from '../model/acknowledged.ts'
+import { resourceName } from '../model/kind.ts'
 import type { Outcome, Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import type { Applied } from './apply.ts'
@@ -38,7 +39,7 @@ export async function awaitController(
     last = said
     const late = context.clock.now() + pause >= deadline
     if (late || context.stop.aborted) {
-      const why = late ? 'its controller has not answered in time' : 'stopped while waiting for its controller'
+      const why = late ? 'the time to wait is over' : 'stopped while waiting for its controller'
       const hint = 'run the command again to see how it went on'
       return result(step, 'waiting', [{ text: `${why}: ${last}`, hint }], applied)
     }
@@ -69,6 +70,7 @@ function answerReason({ target }: Step, message: string): Reason {
   const where = target.namespace ? ` -n ${target.namespace}` : ''
   return {
     text: `its controller says ${message}`,
-    hint: `kubectl describe ${target.plural} ${target.name}${where} shows its events`,
+    // with its group: K-ORC's services and endpoints are not those of Kubernetes
+    hint: `kubectl describe ${resourceName(target)} ${target.name}${where} shows its events`,
   }
 }

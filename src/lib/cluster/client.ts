@@ -70,6 +70,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
         const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
         return { body, answer: { ...answer, text: '' } }
       }),
+    raw: (request) => ask(send, request, (answer) => readAnswer(answer, request, (body) => body)),
     stream: (request) => transport.stream(request),
     clockSkew: () => transport.clockSkew(),
     stats: () => transport.stats(),

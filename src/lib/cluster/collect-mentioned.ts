@@ -16,7 +16,7 @@ import type { ClusterClient } from './types.ts'
 export type AskableMember = Member & { readonly client: Pick<ClusterClient, 'served' | 'list' | 'get'> }
 
 /** With more namespaces than this one list of the whole cluster is less to ask for. */
-const MOST_NAMESPACES = 20
+export const MOST_NAMESPACES = 20
 
 /**
  * Reads objects of private kinds only where something refers to one: a list of each namespace; where that is forbidden,

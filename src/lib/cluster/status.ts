@@ -29,7 +29,7 @@ export function failureOfStatus(body: unknown, request: ApiRequest): Failure {
 
 /** Whether the answer to this request may hold values of Secrets. */
 export function isAboutSecrets(request: ApiRequest): boolean {
-  return request.about?.resource === 'secrets' || /\/secrets(\/|$)/.test(request.path)
+  return request.sealed === true || request.about?.resource === 'secrets' || /\/secrets(\/|$)/.test(request.path)
 }
 
 function failureOf(

@@ -53,6 +53,8 @@ export type WatchEvent =
   /** The stream broke and is being resumed; facts are stale until the next 'listed' or 'live'. */
   | { readonly type: 'stale'; readonly failure: Failure; readonly failedTries: number }
   | { readonly type: 'live' }
+  /** It cannot be watched: from now on it is listed every so many ms. */
+  | { readonly type: 'polled'; readonly every: number; readonly failure?: Failure }
 
 /** One cluster, ready to be asked. Methods throw ClusterError; list and watch put what they can into data. */
 export interface ClusterClient {
@@ -73,6 +75,8 @@ export interface ClusterClient {
    * The body has passed the door (safe strings, sealed Secrets), so the answer comes without its text.
    */
   json(request: ApiRequest): Promise<{ readonly body: unknown; readonly answer: ApiAnswer }>
+  /** A body exactly as the server has it, for what goes back to the same server: it has not passed the door, nobody shows it. */
+  raw(request: ApiRequest): Promise<Readonly<Record<string, unknown>>>
   stream(request: ApiRequest): Promise<ApiStream>
   /** Server clock minus ours, of the newest answer. */
   clockSkew(): number | undefined

@@ -7,6 +7,7 @@ import { holdsValues, ValueChanged, valuesFrom } from './copied-values.ts'
 import { ClusterError } from './failure.ts'
 import { refresh } from './refresh-step.ts'
 import { isRecord } from './shape.ts'
+import { startJob, tryStart } from './start-step.ts'
 import { applicationOf, isStamped, look, result, stampsOf, type WriteContext } from './write-context.ts'
 import { conflictReason, failureReason, isLost, isStale } from './write-words.ts'
 
@@ -18,6 +19,7 @@ export type Trial = 'fine' | 'same' | 'stale' | Reason
 
 /** Asks the server whether it would take a step, changing nothing. Never throws for a step. */
 export async function tryStep(step: Step, context: WriteContext): Promise<Trial> {
+  if (step.starts) return tryStart(step, step.starts, context)
   const client = context.client(step.target.cluster)
   try {
     await applyObject(client, { ...wholeOf(step, context).application, dryRun: true })
@@ -42,7 +44,8 @@ export async function writeStep(step: Step, context: WriteContext): Promise<Step
   if (context.stop.aborted) return result(step, 'skipped', [{ text: 'stopped before it was begun' }])
   try {
     if (step.action === 'refresh') return await refresh(step, context)
-    const done = await context.finishing(write(step, context))
+    const writing = step.starts ? startJob(step, step.starts, context) : write(step, context)
+    const done = await context.finishing(writing)
     return done.outcome === 'written' ? await awaitWritten(done, context) : done
   } catch (error) {
     return result(step, error instanceof ValueChanged ? 'refused' : 'failed', [reasonOf(error, step)])

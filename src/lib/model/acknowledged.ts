@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from './conditions.ts'
+import { type Condition, conditionsOf } from './conditions.ts'
 import { textAt } from './fields.ts'
+import { UNANSWERED } from './korc.ts'
 import type { KubeObject } from './resource.ts'
 
 /** Whether a controller has answered to what was written. */
@@ -10,11 +11,17 @@ export type Acknowledgement =
 
 /** What the controller of an object says to our change, given the object as it was just before, if there was one. */
 export function acknowledged(
-  how: 'synced' | 'available',
+  how: 'synced' | 'available' | 'started',
   before: KubeObject | undefined,
   now: KubeObject,
 ): Acknowledgement {
-  return how === 'synced' ? synced(before, now) : available(now)
+  return how === 'synced' ? synced(before, now) : how === 'started' ? started(now) : available(now)
+}
+
+/** The Job controller: it has taken it up, whatever became of it since. */
+function started(now: KubeObject): Acknowledgement {
+  if (textAt(now, 'status.startTime') !== undefined || conditionsOf(now).size > 0) return { state: 'done' }
+  return { state: 'waiting', message: 'the Job controller has not taken it up yet' }
 }
 
 /** External Secrets: it has synced since, and says that it went well. */
@@ -32,7 +39,11 @@ function synced(before: KubeObject | undefined, now: KubeObject): Acknowledgemen
   return { state: ready && wasReady ? 'failed' : 'waiting', message: said }
 }
 
-const NO_MATCH = /to be created externally/
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/to be created externally/, 'nothing in OpenStack matches it yet'],
+  [/authentication err: .*got 401/s, 'Keystone refuses the login in clouds.yaml'],
+  [UNANSWERED, 'Keystone does not answer'],
+]
 
 /** K-ORC: the object is there, or never will be. */
 function available(now: KubeObject): Acknowledgement {
@@ -41,7 +52,12 @@ function available(now: KubeObject): Acknowledgement {
   if (!there || !going || there.stale || going.stale)
     return { state: 'waiting', message: 'K-ORC has not looked at it yet' }
   if (there.status === 'True') return { state: 'done' }
-  const said = `${going.reason}: ${going.message}`
-  const message = NO_MATCH.test(going.message) ? `nothing in OpenStack matches it yet (${said})` : said
-  return { state: going.status === 'False' ? 'failed' : 'waiting', message }
+  return { state: going.status === 'False' ? 'failed' : 'waiting', message: inWords(going) }
+}
+
+/** What it means first, then how K-ORC says it, without the page that Keystone sent along. */
+function inWords({ reason, message }: Condition): string {
+  const said = `${reason}: ${message.replace(/ instead: .*/s, '')}`
+  const meaning = MEANINGS.find(([words]) => words.test(message))?.[1]
+  return meaning ? `${meaning} (${said})` : said
 }

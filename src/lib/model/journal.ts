@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Outcome } from './plan.ts'
+import type { Outcome, Undo } from './plan.ts'
 
 /** One object that was written, or that somebody began to write. Holds no value of a Secret. */
 export interface JournalEntry {
@@ -25,4 +25,6 @@ export interface JournalEntry {
   /** Before. */
   readonly before?: string
   readonly reasons?: readonly string[]
+  /** How to take it back, where something was written. */
+  readonly undo?: Undo
 }

@@ -58,9 +58,36 @@ export interface Step {
   /** The step that must have been done before. */
   readonly after?: string
   /** Whose answer is awaited: a controller that must have synced it. */
-  readonly acknowledged?: 'synced' | 'available'
+  readonly acknowledged?: 'synced' | 'available' | 'started'
   /** A Secret that must hold these values when all is done: somebody else writes it. */
   readonly expects?: { readonly secret: ObjectAt; readonly values: readonly CopiedValue[] }
+  /** It is a Job made of somebody's template. */
+  readonly starts?: JobStart
+}
+
+/** How a Job is made. The template may hold values of people: it is read again when the Job is made, and must be the same. */
+export interface JobStart {
+  /** The object that holds the template, and owns the Job. */
+  readonly template: ObjectAt
+  readonly uid: string
+  /** Where in it: spec.jobTemplate */
+  readonly path: string
+  /** HMAC-SHA-256 of the template with the salt of the plan, in hex. */
+  readonly fingerprint: string
+  /** Label that tells this run from all others: by it a Job is found again whose answer was lost. */
+  readonly run: string
+  /** Whether it may run beside another one. */
+  readonly parallel: boolean
+  readonly tests?: TestChoice
+}
+
+/** Which tests are run, where the template is not taken as it is. */
+export interface TestChoice {
+  readonly container: string
+  /** Arguments of `tempest run`, or the variable that the image reads. */
+  readonly by: 'arguments' | { readonly variable: string }
+  /** Absent: the smoke tests. */
+  readonly regex?: string
 }
 
 export interface Seen {
@@ -123,4 +150,13 @@ export interface StepResult {
   readonly uid?: string
   /** The object was seen to be written, though later something failed. */
   readonly wrote: boolean
+  /** Where something was written. */
+  readonly undo?: Undo
+}
+
+/** How somebody takes back what was written; without a command nobody can. */
+export interface Undo {
+  readonly text: string
+  /** To be typed into a shell. */
+  readonly command?: string
 }

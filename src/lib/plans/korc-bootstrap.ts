@@ -4,6 +4,7 @@ import { conditionsOf } from '../model/conditions.ts'
 import { FIELD_MANAGER } from '../model/field-manager.ts'
 import { fieldAt, flagAt, textAt } from '../model/fields.ts'
 import { KORC } from '../model/korc.ts'
+import { IMPORTED_FOR } from '../model/owner-labels.ts'
 import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { type BootstrapKind, PLURALS, type Wanted } from './korc-wanted.ts'
@@ -58,7 +59,7 @@ function stepOf(
   const filter = filterOf(wanted, names)
   const own = `${input.prefix}-${wanted.kind.toLowerCase()}-${slugOf(wanted.slug)}`
   const ofKind = input.objects.filter(({ kind }) => kind === wanted.kind)
-  const equal = ofKind.find((object) => isImportOf(object, filter))
+  const equal = ofKind.find((object) => isImportOf(object, filter) && isSameLogin(object, input.credentials))
   const operators = ofKind.find((object) => pointsAt(object, wanted, names) && isOperators(object))
   const found = equal ?? operators
   if (found) return { name: found.metadata.name, step: present(input, wanted, found, found === equal) }
@@ -72,7 +73,7 @@ function stepOf(
     step: {
       ...base(target, about),
       action: 'create',
-      manifest: { metadata: { labels: { 'app.kubernetes.io/managed-by': FIELD_MANAGER } }, spec },
+      manifest: { metadata: { labels: labelsFor(input.controlPlane) }, spec },
       changes: [
         {
           path: 'spec.import.filter',
@@ -89,6 +90,13 @@ function stepOf(
     },
   }
 }
+
+/** Nothing owns an import, so that nothing deletes it; labels say whom it is for. */
+const labelsFor = ({ metadata: { name, namespace = '' } }: KubeObject) => ({
+  'app.kubernetes.io/managed-by': FIELD_MANAGER,
+  // a label holds less than a name may
+  ...(name.length <= 63 ? { [IMPORTED_FOR.name]: name, [IMPORTED_FOR.namespace]: namespace } : {}),
+})
 
 /** It is there: awaited, unless K-ORC has found what it stands for. */
 function present(input: BootstrapInput, { kind }: Wanted, object: KubeObject, imported: boolean): Step {
@@ -136,6 +144,18 @@ function isImportOf(object: KubeObject, filter: Readonly<Record<string, string>>
   const keys = new Set([...Object.keys(theirs), ...Object.keys(filter)])
   return [...keys].every((key) => theirs[key] === filter[key] || (key === 'domainRef' && theirs[key] === undefined))
 }
+
+/** The same filter with other credentials may find something in another Keystone; the operator has several for one. */
+function isSameLogin(object: KubeObject, { cloudName, secretName }: Credentials): boolean {
+  if (isOperators(object)) return true
+  const { cloudName: cloud, secretName: secret } = loginOf(object)
+  return (cloud ?? cloudName) === cloudName && (secret ?? secretName) === secretName
+}
+
+const loginOf = (object: KubeObject) => ({
+  cloudName: textAt(object, 'spec.cloudCredentialsRef.cloudName'),
+  secretName: textAt(object, 'spec.cloudCredentialsRef.secretName'),
+})
 
 const isManaged = (object: KubeObject) => (textAt(object, 'spec.managementPolicy') ?? 'managed') === 'managed'
 
@@ -194,12 +214,19 @@ function reasonsAgainst(
     ...(taken && !managed
       ? [
           {
-            text: `${own} exists and imports something else${isManaged(taken) ? ', as managed' : ''}`,
+            text: `${own} exists and ${takenFor(taken, filterOf(wanted, names))}`,
             hint: 'choose other names by --name-prefix',
           },
         ]
       : []),
   ]
+}
+
+function takenFor(object: KubeObject, filter: Readonly<Record<string, string>>): string {
+  if (isManaged(object)) return 'imports something else, as managed'
+  if (!isImportOf(object, filter)) return 'imports something else'
+  const { cloudName = '?', secretName = '?' } = loginOf(object)
+  return `imports it with other credentials (cloud ${cloudName} of Secret ${secretName})`
 }
 
 /** The part of a name that Kubernetes takes. */

@@ -48,7 +48,17 @@ function isSettled(step: Step, fresh: ReadonlyMap<string, Step>, saved: readonly
 const fingerprints = ({ values, expects }: Step) =>
   [...values, ...(expects?.values ?? [])].map(({ fingerprint }) => fingerprint).join()
 
-const COMPARED = ['target', 'manifest', 'stamps', 'values', 'losers', 'after', 'acknowledged', 'expects'] as const
+const COMPARED = [
+  'target',
+  'manifest',
+  'stamps',
+  'values',
+  'losers',
+  'after',
+  'acknowledged',
+  'expects',
+  'starts',
+] as const
 
 const bare = (step: Step) => JSON.stringify(COMPARED.map((field) => step[field]))
 

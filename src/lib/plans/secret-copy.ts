@@ -9,7 +9,10 @@ import { crossplaneKeepers } from './crossplane-keeper.ts'
 import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
 
-const LABEL = 'app.kubernetes.io/managed-by'
+/** On every Secret we made. */
+export const LABEL = 'app.kubernetes.io/managed-by'
+/** Where its key was copied from: cluster/namespace/name of a Secret. */
+export const SOURCE = 'c5c3.io/source'
 
 /** The step that copies a key into a Secret nobody else keeps, or why it must not. */
 export function secretStep(job: SyncJob): Step {
@@ -116,7 +119,7 @@ function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Ste
       // what another manager says of the object is left alone
       ...(foreign(['metadata', 'labels', LABEL]) ? {} : { labels: { [LABEL]: FIELD_MANAGER } }),
       annotations: {
-        'c5c3.io/source': `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
+        [SOURCE]: `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
         'c5c3.io/source-uid': source.uid,
         ...(generation === undefined ? {} : { 'c5c3.io/cephx-key-generation': String(generation) }),
       },

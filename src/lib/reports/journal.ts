@@ -55,8 +55,9 @@ export const journalView =
                 { title: 'WHEN', wide: true },
                 { title: 'RUN', wide: true },
                 { title: 'VERSION', wide: true },
+                { title: 'UNDO', wide: true },
               ],
-              rows: entries.map(({ at, command, user, cluster, object, outcome, run, resourceVersion }) => [
+              rows: entries.map(({ at, command, user, cluster, object, outcome, run, resourceVersion, undo }) => [
                 { text: formatAge(Math.max(0, now - Date.parse(at))) },
                 { text: command },
                 { text: user },
@@ -66,6 +67,7 @@ export const journalView =
                 { text: at },
                 { text: run },
                 { text: resourceVersion ?? '' },
+                { text: undo ? (undo.command ?? `none: ${undo.text}`) : '' },
               ]),
             },
           ]

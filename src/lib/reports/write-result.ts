@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
-import type { Outcome, StepResult } from '../model/plan.ts'
+import type { Outcome, StepResult, Undo } from '../model/plan.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
-import type { Tone, View } from '../model/view.ts'
+import type { Cell, Tone, View } from '../model/view.ts'
 import { completenessOf } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type PlanRow, rowOf, VERDICTS } from './plan.ts'
@@ -14,6 +14,8 @@ export interface ResultRow extends PlanRow {
   readonly outcome: Outcome
   /** The object was changed, though later something may have failed. */
   readonly wrote: boolean
+  /** How to take that back. */
+  readonly undo?: Undo
 }
 
 export interface WriteResultReport extends Report {
@@ -54,8 +56,8 @@ export function writeResultReport(input: WriteResultInput): WriteResultReport {
 }
 
 /** One result as people and programs see it. */
-export function resultRow({ step, outcome, reasons, wrote }: StepResult): ResultRow {
-  return { ...rowOf(step), outcome, reasons, wrote }
+export function resultRow({ step, outcome, reasons, wrote, undo }: StepResult): ResultRow {
+  return { ...rowOf(step), outcome, reasons, wrote, ...(undo ? { undo } : {}) }
 }
 
 /** Refused with nothing written is 4; refused after something was written is a job half done. */
@@ -105,10 +107,25 @@ export function writeResultView(report: WriteResultReport): View {
     ],
     notes: [
       ...reasonNotes(results),
+      ...undoNotes(results),
       ...notes.map((text) => ({ text: `note: ${text}`, tone: 'dim' as const })),
       ...gapNotes(completeness.gaps),
     ],
   }
+}
+
+/** More than these are not typed by hand: the journal has them all. */
+const MOST_UNDOS = 10
+
+function undoNotes(results: readonly ResultRow[]): readonly Cell[] {
+  const commands = results.flatMap(({ undo }) => undo?.command ?? [])
+  const reasons = results.flatMap(({ undo }) => (undo && !undo.command ? [undo.text] : []))
+  const more = commands.length - MOST_UNDOS
+  return [
+    ...commands.slice(0, MOST_UNDOS).map((command) => `undo: ${command}`),
+    ...(more > 0 ? [`undo: ${more} more: kubectl c5c3 journal -o wide`] : []),
+    ...[...new Set(reasons)].map((text) => `no undo: ${text}`),
+  ].map((text): Cell => ({ text, tone: 'dim' }))
 }
 
 function summary({ results, interrupted, exitCode, completeness }: WriteResultReport): string {
@@ -125,7 +142,10 @@ function summary({ results, interrupted, exitCode, completeness }: WriteResultRe
   return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`
 }
 
+/** What is as it should be now, whoever made it. */
+const DONE: ReadonlySet<Outcome> = new Set(['written', 'refreshed', 'unchanged'])
+
 export const writeResultNames = ({ results }: WriteResultReport): readonly string[] =>
-  results.map(
-    (row) => `${row.kind.toLowerCase()}/${row.namespace ? `${row.namespace}/` : ''}${row.name}@${row.cluster}`,
-  )
+  results
+    .filter(({ outcome }) => DONE.has(outcome))
+    .map((row) => `${row.kind.toLowerCase()}/${row.namespace ? `${row.namespace}/` : ''}${row.name}@${row.cluster}`)

@@ -48,6 +48,37 @@ describe('K-ORC has answered', () => {
       },
       2,
     )
+  // words of a real K-ORC v2.6 before a real Keystone
+  it.each([
+    [
+      'nothing in OpenStack matches it yet (Progressing: Waiting for OpenStack resource to be created externally)',
+      'Progressing',
+      'Waiting for OpenStack resource to be created externally',
+    ],
+    [
+      'Keystone refuses the login in clouds.yaml (TransientError: providerClient authentication err: Expected HTTP response code [201 202] when accessing [POST http://k/v3/auth/tokens], but got 401)',
+      'TransientError',
+      'providerClient authentication err: Expected HTTP response code [201 202] when accessing [POST http://k/v3/auth/tokens], but got 401 instead: {"error":{"code":401}}',
+    ],
+    [
+      'Keystone does not answer (TransientError: providerClient authentication err: Post "http://k/v3/auth/tokens": dial tcp 10.0.0.1:5000: connect: connection refused)',
+      'TransientError',
+      'providerClient authentication err: Post "http://k/v3/auth/tokens": dial tcp 10.0.0.1:5000: connect: connection refused',
+    ],
+    [
+      'Keystone does not answer (TransientError: providerClient authentication err: Expected HTTP response code [201 202] when accessing [POST http://k/v3/auth/tokens], but got 500)',
+      'TransientError',
+      'providerClient authentication err: Expected HTTP response code [201 202] when accessing [POST http://k/v3/auth/tokens], but got 500 instead: <html>\n</html>',
+    ],
+    ['Progressing: Waiting for Domain/x to be ready', 'Progressing', 'Waiting for Domain/x to be ready'],
+  ])('%s', (words, reason, message) => {
+    const conditions = [
+      { type: 'Available', status: 'False', reason, message },
+      { type: 'Progressing', status: 'True', reason, message },
+    ]
+    expect(acknowledged('available', undefined, object({ conditions }))).toEqual({ state: 'waiting', message: words })
+  })
+
   it.each([
     ['found', said('True', 'False'), 'done'],
     ['found, of an older spec', said('True', 'False', 1), 'waiting'],

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { collect, type Member as Readable } from '../cluster/collect.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
+import type { CephOrphan } from '../model/ceph-orphan.ts'
+import { FIELD_MANAGER } from '../model/field-manager.ts'
+import type { KindSpec } from '../model/kind.ts'
+import type { Placed } from '../plans/ceph-landscape.ts'
+import { cephOrphans } from '../plans/ceph-orphans.ts'
+import { LABEL } from '../plans/secret-copy.ts'
+import { secretAt } from '../plans/sync-job.ts'
+import { deleteCommand } from '../plans/undo.ts'
+import type { CephOrphansInput } from '../reports/ceph-orphans.ts'
+import { readCephLandscape } from './ceph-landscape.ts'
+
+/** Copies by what is written on them: no value is kept. */
+const COPY: KindSpec = {
+  group: '',
+  kind: 'Secret',
+  plural: 'secrets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['control-plane', 'hypervisor'],
+  keep: ['type', 'metadata.managedFields'],
+}
+
+/** Looks where keys were copied to for copies nobody stands behind, and how each could be removed. */
+export async function readCephOrphans(
+  fleet: Fleet,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<CephOrphansInput> {
+  const { landscape, clusters, gaps } = await readCephLandscape(fleet, signal)
+  const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
+  const parts = await Promise.all(
+    readable.map(async (member) => {
+      const known = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
+      const where = namespace ? { namespace } : { fallbackNamespaces: known.map(({ object }) => object.metadata.name) }
+      const read = await collect([member], [COPY], { ...where, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
+      return { gaps: read.gaps, copies: read.objects.map(({ object }): Placed => ({ cluster: member.label, object })) }
+    }),
+  )
+  const found = cephOrphans(
+    landscape,
+    parts.flatMap(({ copies }) => copies),
+  )
+  return {
+    clusters,
+    gaps: [...gaps, ...parts.flatMap((part) => part.gaps), ...found.gaps],
+    orphans: found.orphans.map((orphan) => ({ orphan, ...removal(fleet, orphan) })),
+  }
+}
+
+function removal({ members }: Fleet, orphan: CephOrphan): { command?: string } {
+  const { cluster, uid, resourceVersion, keeper } = orphan
+  const config = members.find(({ label }) => label === cluster)?.client?.config
+  if (!config || keeper || !uid) return {}
+  return { command: deleteCommand(secretAt(orphan), { uid, resourceVersion }, config) }
+}

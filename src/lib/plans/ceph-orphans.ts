@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CEPH_CONSUMERS } from '../model/ceph-consumers.ts'
+import type { CephOrphan, OrphanCause } from '../model/ceph-orphan.ts'
+import type { Gap } from '../model/gap.ts'
+import { objectName } from '../model/plan.ts'
+import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
+import { cephTargets, sourcePlace } from './ceph-targets.ts'
+import { crossplaneKeepers } from './crossplane-keeper.ts'
+import { esoChains } from './eso-chain.ts'
+import { keeperOf, rivalsFor } from './ownership.ts'
+import { SOURCE, seenOf } from './secret-copy.ts'
+
+/** Which of these Secrets are copies without a client or a reader, and of which nobody knows. */
+export function cephOrphans(
+  landscape: CephLandscape,
+  secrets: readonly Placed[],
+): { readonly orphans: readonly CephOrphan[]; readonly gaps: readonly Gap[] } {
+  const sources = new Set(landscape.clients.map((client) => placeKey(sourcePlace(client))))
+  const readers = readersOf(landscape)
+  const judged = secrets.flatMap((placed): { orphan?: CephOrphan; gap?: Gap }[] => {
+    const { namespace, name, annotations } = placed.object.metadata
+    const source = annotations?.[SOURCE]
+    if (namespace === undefined || source === undefined) return []
+    const secret = { cluster: placed.cluster, namespace, name }
+    const from = placeOf(source)
+    const known = from && landscape.clusters.some(({ label }) => label === from.cluster)
+    const isGone = from && known && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(placeKey(from))
+    const consumers = readers.get(placeKey(secret)) ?? []
+    const isUnused =
+      consumers.length === 0 && !isUnread(landscape, placed.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
+    const causes: readonly OrphanCause[] = [
+      ...(isGone ? (['no-client'] as const) : []),
+      ...(isUnused ? (['no-consumer'] as const) : []),
+    ]
+    if (causes.length > 0) return [{ orphan: orphanOf(landscape, placed, { ...secret, source, causes, consumers }) }]
+    return known ? [] : [{ gap: unknownSource(secret, source) }]
+  })
+  return { orphans: judged.flatMap(({ orphan }) => orphan ?? []), gaps: judged.flatMap(({ gap }) => gap ?? []) }
+}
+
+function orphanOf(
+  landscape: CephLandscape,
+  { object }: Placed,
+  found: Omit<CephOrphan, 'uid' | 'resourceVersion' | 'keeper'>,
+): CephOrphan {
+  const { uid, resourceVersion } = seenOf(object)
+  const [observer] = crossplaneKeepers(landscape, found)
+  const [rival] = rivalsFor(object, [['data']]).programs
+  const keeper = observer
+    ? `Object ${observer.object.object.metadata.name} on ${observer.object.cluster} makes it`
+    : (keeperOf(object)?.text ?? (rival ? `its data belongs to ${rival.manager}` : undefined))
+  return { ...found, uid, resourceVersion, ...(keeper ? { keeper } : {}) }
+}
+
+/** Who refers to each Secret, by placeKey. */
+function readersOf(landscape: CephLandscape): ReadonlyMap<string, readonly string[]> {
+  const readers = [
+    ...cephTargets(landscape).flatMap(({ secret, consumers }) =>
+      consumers.map((consumer) => [placeKey(secret), objectName(consumer)] as const),
+    ),
+    ...esoChains(landscape).map(({ target, external: { object } }) => {
+      const { namespace = '', name } = object.metadata
+      return [placeKey(target), objectName({ kind: object.kind, namespace, name })] as const
+    }),
+  ]
+  const grouped = Map.groupBy(readers, ([key]) => key)
+  return new Map([...grouped].map(([key, all]) => [key, [...new Set(all.map(([, name]) => name))]]))
+}
+
+const isUnread = ({ unread }: CephLandscape, cluster: string, kinds: readonly string[]) =>
+  unread.some((each) => each.cluster === cluster && kinds.includes(each.kind.split('.')[0] ?? ''))
+
+/** The names of clusters hold slashes themselves, those of namespaces and Secrets never. */
+function placeOf(source: string): SecretPlace | undefined {
+  const [name, namespace, ...cluster] = source.split('/').reverse()
+  if (!name || !namespace || cluster.length === 0) return undefined
+  return { cluster: cluster.reverse().join('/'), namespace, name }
+}
+
+/** Another profile may call its clusters otherwise: what is not seen is not gone. */
+const unknownSource = ({ cluster, namespace, name }: SecretPlace, source: string): Gap => ({
+  cluster,
+  kind: 'Secret',
+  namespace,
+  fault: 'notfound',
+  message: `whether the client of Secret ${namespace}/${name} is still there is not known: it was copied from ${source}, in a cluster that was not asked`,
+})
