@@ -10,7 +10,7 @@ export default class Validate extends FleetCommand {
   static override summary =
     'claims and pools before they are merged: schema, pools, regions, Composition, layout of the repository'
   static override description =
-    'Holds files against what the management cluster serves and has, or with --offline against the specification alone. Pools are looked for among the files first.'
+    'Holds files against what the management cluster serves and has, or with --offline against the specification alone. Pools are looked for among the files first. Other objects are held against their CRD, from the files or the management cluster; rules in CEL are left to the API server.'
   static override examples = [
     '<%= config.bin %> validate -f claim.yaml',
     '<%= config.bin %> validate -f ./c5c3-gitops --offline -o github',
@@ -47,7 +47,7 @@ export default class Validate extends FleetCommand {
     }
     if (options.offline) return this.finish(validateFiles(read, OFFLINE, options), validateForms(io().now()), flags)
     return this.withFleet(flags, async (landscape) => {
-      const report = validateFiles(read, await readBeside(landscape), options)
+      const report = validateFiles(read, await readBeside(landscape, read), options)
       return this.finish(report, validateForms(landscape.now), flags)
     })
   }

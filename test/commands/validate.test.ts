@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { ValidateReport } from '../../src/lib/reports/validate.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'
+import { kubeconfigFor, startLandscape } from '../harness/landscape.ts'
 import { ROOT, runCli, type World, words } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { expectView } from '../harness/view-goldens.ts'
+import { expectView, listsOf } from '../harness/view-goldens.ts'
 
 const here = { cwd: ROOT }
 const POOLS = './test/manifests/pools.yaml'
@@ -27,7 +28,7 @@ spec: { region: eu-de-1, size: large, hypervisorClusters: [hv-pool-a], storageCl
 
 describe('planted defects', () => {
   it.each(Object.entries(PLANTED))('%s: found at its line, and nothing else', async (name, expected) => {
-    const file = `test/manifests/planted/${name}.yaml`
+    const file = `test/manifests/${name}.yaml`
     const { findings, exitCode } = await report(`validate --offline -f ${file} -f ${POOLS}`)
     const found = findings.filter((one) => one.file === file).map(({ line, rule }) => `${line} ${rule}`)
     expect(found.sort()).toEqual([...expected].sort())
@@ -35,7 +36,9 @@ describe('planted defects', () => {
   })
 
   it('text, wide and JSON', async () => {
-    await expectGolden('validate/planted', 'validate --offline -f ./test/manifests', here)
+    await expectGolden('validate/planted', `validate --offline -f ./test/manifests/planted -f ${POOLS}`, here)
+    const other = './test/manifests/definitions/36-other-kind.yaml'
+    await expectGolden('validate/other-kind', `validate --offline -f ${other}`, here)
     const line = `validate --offline -f ./test/manifests/planted/05-wrong-region.yaml -f ${POOLS}`
     await expectView('validate/wrong-region', line, 1)
   })
@@ -55,38 +58,132 @@ it('as junit, whatever the time', async () => {
 })
 
 describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped where it is not at hand)', () => {
-  it('are right against their own schema, and what is not carried is not known without a Composition', async () => {
-    const documents = readdirSync(SEEDS)
-      .map((file) => readFileSync(join(SEEDS, file), 'utf8'))
-      .flatMap(
-        (text) =>
-          text.match(
-            /^apiVersion: (?:crossplane\.)?c5c3\.io\/v1alpha1\nkind: \w+Cluster\n(?:(?:metadata:|spec:| .*|#.*)?\n)*/gm,
-          ) ?? [],
-      )
-    expect(documents.length).toBeGreaterThan(6)
-    const { findings, checked } = await report('validate --offline -f -', { ...here, stdin: documents.join('---\n') })
-    expect(checked.length).toBe(documents.length)
-    const wrong = findings.filter(
-      ({ rule }) => !['unknown-pool', 'pool-name-taken', 'dedicated-pool-shared'].includes(rule),
+  const documents = () =>
+    readdirSync(SEEDS).flatMap((file) => {
+      const text = readFileSync(join(SEEDS, file), 'utf8')
+      return (text.match(/^apiVersion: .*\nkind: .*\n(?:(?:[a-z]\w*:.*| .*|#.*)?\n)*/gm) ?? []).map((body, i) => {
+        const kind = /^kind: (\w+)/m.exec(body)?.[1] ?? ''
+        return { name: `${file.slice(0, 3)}-${String(i + 1).padStart(2, '0')}-${kind}.yaml`, body }
+      })
+    })
+
+  it('say nothing wrong, one by one: whether their pools are there nobody knows', async () => {
+    const some = documents().filter(({ body }) =>
+      /^apiVersion: (?:crossplane\.)?c5c3\.io.*\nkind: \w+Cluster$/m.test(body),
     )
-    expect(wrong.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
+    expect(some.map(({ name }) => name)).toHaveLength(9)
+    for (const { name, body } of some) {
+      const { findings, checked, exitCode } = await report('validate --offline -f -', { ...here, stdin: body })
+      expect([name, checked.length, exitCode]).toEqual([name, 1, 0])
+      expect(findings.filter(({ rule, severity }) => rule !== 'unknown-pool' || severity !== 'info')).toEqual([])
+    }
+  })
+
+  const told = ({ findings }: ValidateReport) =>
+    findings
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ file, line, rule, path = '' }) => [file, line, rule, path].join(' ').trim())
+
+  it('together with their XRD and their Composition: what is wrong with them is told', async () => {
+    const all = documents().filter(({ name }) => name.startsWith('002-'))
+    const cwd = tempFolder(Object.fromEntries(all.map(({ name, body }) => [name, body])))
+    // the Composition has the same key twice, which nobody can apply
+    expect(told(await report('validate --offline -f .', { cwd }))).toEqual(['002-03-Composition.yaml 303 unreadable'])
+    const mended = all.map(({ name, body }) => [name, body.replace(/( +string:\n +fmt: "profile.*"\n)\1/, '$1')])
+    const world = { cwd: tempFolder(Object.fromEntries(mended)) }
+    expect(told(await report('validate --offline -f .', world))).toMatchInlineSnapshot(`
+      [
+        "002-07-OpenStackCluster.yaml 22 storage-request-ignored spec.storage.ceph.volumePool.quotaGB",
+        "002-07-OpenStackCluster.yaml 36 storage-request-ignored spec.storage.ceph.filesystem.enabled",
+      ]
+    `)
+  })
+
+  it('against the CRDs of the operators, where those are at hand', async () => {
+    const all = documents().filter(({ name }) => name.startsWith('004-'))
+    const cwd = tempFolder(Object.fromEntries(all.map(({ name, body }) => [name, body])))
+    const crds = ['external-secrets/external-secrets.io_externalsecrets', 'mariadb-operator/k8s.mariadb.com_mariadbs']
+    const files = crds.flatMap((name) => ['-f', join(SEEDS, '..', 'crds', `${name}.yaml`)])
+    const { stdout } = await runCli([...words('validate --offline -f . -o json'), ...files], { cwd })
+    expect(told(JSON.parse(stdout) as ValidateReport)).toEqual([
+      '004-16-ExternalSecret.yaml 1 api-version apiVersion',
+      '004-21-MariaDB.yaml 9 unknown-field spec.maxScale',
+    ])
   })
 })
 
 describe('with a cluster', () => {
-  it('pools and schema of the management cluster', async () => {
+  it.each(['healthy', 'one-cluster'])('%s: pools and schema of the management cluster', async (scenario) => {
+    await expectView(`validate/${scenario}`, `validate -f ./test/manifests/claim.yaml --demo ${scenario}`, 1)
+  })
+
+  it('what is right is told so', async () => {
     const ran = await runCli(words('validate -f - --demo healthy'), { ...here, stdin: CLAIM })
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing found') })
-    const { findings } = await report('validate -f - --demo healthy', {
-      ...here,
-      stdin: CLAIM.replace('hv-pool-a', 'hv-pool-q'),
+  })
+
+  it('asks the management cluster alone, for six kinds, each once', async () => {
+    const lists = await listsOf('validate -f ./test/manifests/claim.yaml --demo healthy')
+    expect([...lists].sort()).toMatchInlineSnapshot(`
+      [
+        "management /apis/apiextensions.crossplane.io/v1/compositeresourcedefinitions",
+        "management /apis/apiextensions.crossplane.io/v1/compositions",
+        "management /apis/c5c3.io/v1alpha1/openstackclusters",
+        "management /apis/crossplane.c5c3.io/v1alpha1/controlplaneclusters",
+        "management /apis/crossplane.c5c3.io/v1alpha1/hypervisorclusters",
+        "management /apis/crossplane.c5c3.io/v1alpha1/storageclusters",
+      ]
+    `)
+  })
+})
+
+describe('a kind with a CRD in the management cluster', () => {
+  const [definition = '', ...mills] = readFileSync(
+    join(ROOT, 'test/manifests/definitions/36-other-kind.yaml'),
+    'utf8',
+  ).split('---\n')
+  const run = async (rules: string) => {
+    const folder = tempFolder({
+      'fleet.yaml': `now: 2026-11-16T12:00:00Z\nclusters:\n  management: { ${rules} }\n`,
+      'management.yaml': definition,
     })
-    expect(findings).toMatchObject([{ file: 'stdin', line: 4, rule: 'unknown-pool', mode: 'F14' }])
+    const fleet = await startLandscape(folder)
+    const file = join(tempFolder({ kubeconfig: kubeconfigFor(fleet, ['management']) }), 'kubeconfig')
+    const line = ['validate', '-f', '-', '-o', 'json', '--kubeconfig', file, '--debug']
+    const { stdout, stderr } = await runCli(line, { stdin: mills.slice(0, 2).join('---\n') })
+    return { ...(JSON.parse(stdout) as ValidateReport), stderr }
+  }
+
+  it('is held against it, and the CRD alone is asked for', async () => {
+    const { findings, others, celRules, exitCode, stderr } = await run('')
+    expect({ others, celRules, exitCode }).toEqual({ others: 2, celRules: 1, exitCode: 1 })
+    expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain('11 unknown-field')
+    expect(stderr.match(/customresourcedefinitions\S*/g)).toEqual(['customresourcedefinitions/windmills.example.org'])
+  })
+
+  it('is not known to be right where the CRD may not be read', async () => {
+    const { verdict, exitCode, completeness } = await run('forbidden: [customresourcedefinitions.apiextensions.k8s.io]')
+    expect({ verdict, exitCode }).toEqual({ verdict: 'unknown', exitCode: 3 })
+    expect(completeness.gaps).toMatchObject([{ cluster: 'management', fault: 'forbidden' }])
   })
 })
 
 describe('layout', () => {
+  it('a patch is no claim, and a template of a chart no YAML', async () => {
+    const cwd = tempFolder({
+      'tenants/t/kustomization.yaml': 'resources: [prod.yaml]\npatches: [{ path: small.yaml }, { path: ops.yaml }]\n',
+      'tenants/t/prod.yaml': CLAIM,
+      'tenants/t/small.yaml':
+        'apiVersion: c5c3.io/v1alpha1\nkind: OpenStackCluster\nmetadata: { name: t }\nspec: { size: small }\n',
+      'tenants/t/ops.yaml': '- { op: remove, path: /spec/size }\n',
+      'chart/Chart.yaml': 'name: chart\nversion: 1.0.0\n',
+      'chart/templates/a.yaml': '{{- range .Values.a }}\n',
+    })
+    const { findings, patches, exitCode } = await report('validate --offline -f .', { cwd })
+    expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect({ patches, exitCode }).toEqual({ patches: 2, exitCode: 0 })
+  })
+
   const pool = (region: string) =>
     `apiVersion: crossplane.c5c3.io/v1alpha1\nkind: StorageCluster\nmetadata: { name: st, namespace: infrastructure }\nspec:\n  region: ${region}\n  name: st\n`
 
@@ -122,7 +219,7 @@ describe('bad input', () => {
     ['a bomb', bomb.join('\n'), 'stdin:2:8: error: too many aliases'],
     ['duplicate keys', 'a: 1\nb: 2\na: 3\n', 'stdin:3:1: error: the same key twice'],
     ['deep', `${'['.repeat(20_000)}`, 'stdin:1:'],
-    ['50 MB', Buffer.alloc(50 * 1024 * 1024, 'a: b\n'), 'stdin:1:1: error: the file is larger than 20 MB'],
+    ['50 MB', Buffer.alloc(50 * 1024 * 1024, 'a: b\n'), 'stdin:1:1: error: the file is larger than 10 MB'],
     ['a list', '- a\n', 'stdin:1:1: error: the document is no object'],
   ])('%s: an error with its line', async (_, stdin, told) => {
     const { stdout, code } = await runCli(words('validate --offline -f -'), { ...here, stdin })

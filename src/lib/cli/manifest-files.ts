@@ -14,7 +14,7 @@ export interface ManifestFiles {
   readonly findings: readonly ManifestFinding[]
 }
 
-const LARGEST = 20 * 1024 * 1024
+const LARGEST = 10 * 1024 * 1024
 const MOST = 20_000
 
 /** Reads files, folders and "-" for stdin. Throws a usage error for a file that is not there; the rest are findings. */
@@ -47,6 +47,7 @@ async function filesOf(name: string): Promise<readonly string[]> {
       .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
       .map((entry) => join(name, join(entry.parentPath, entry.name).slice(path.length + 1)))
       .filter((file) => !/(?:^|\/)(?:\.git|node_modules)\//.test(file))
+      .filter((file, _, all) => !isTemplate(file, all))
       .sort()
     if (found.length > MOST)
       throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds ${found.length} files, which is too many`)
@@ -57,6 +58,12 @@ async function filesOf(name: string): Promise<readonly string[]> {
     const { code = 'it cannot be opened' } = error as NodeJS.ErrnoException
     throw new C5c3Error('USAGE', 'usage', `cannot read ${safeLine(name)}: ${code}`)
   }
+}
+
+/** A template of a Helm chart is no YAML yet. */
+function isTemplate(file: string, all: readonly string[]): boolean {
+  const [, chart] = /^(.*?)\/?templates\//.exec(file) ?? []
+  return chart !== undefined && all.includes(join(chart, 'Chart.yaml'))
 }
 
 /** The text of a file, read in pieces so that one that is too large or no text is never held. */

@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Served } from '../cluster/types.ts'
 import { compositeResourceDefinition } from '../kinds/composite-resource-definition.ts'
 import { composition } from '../kinds/composition.ts'
 import { controlPlaneCluster } from '../kinds/control-plane-cluster.ts'
 import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
 import { openStackCluster } from '../kinds/openstack-cluster.ts'
 import { storageCluster } from '../kinds/storage-cluster.ts'
+import { joined, patchFiles } from '../manifests/kustomizations.ts'
 import { layoutFindings } from '../manifests/layout.ts'
-import { isJudged, type Landscape as Known, validate } from '../manifests/validate.ts'
+import { isClaimOrPool, objectWords } from '../manifests/manifest-object.ts'
+import { type Landscape as Known, validate } from '../manifests/validate.ts'
 import type { FindingSeverity } from '../model/check.ts'
-import { textAt } from '../model/fields.ts'
 import type { Gap } from '../model/gap.ts'
-import type { KindSpec } from '../model/kind.ts'
-import { safeLine } from '../model/safe.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
 import { type ValidateReport, validateReport } from '../reports/validate.ts'
 import type { Landscape } from './fleet-command.ts'
+import { readDefinitions } from './manifest-definitions.ts'
 import type { ManifestFiles } from './manifest-files.ts'
 import { observe } from './observe.ts'
+
+const CLAIMS_AND_POOLS: readonly KindSpec[] = [openStackCluster, hypervisorCluster, storageCluster, controlPlaneCluster]
+
+const isServed = (served: Served, { group, plural }: KindSpec) =>
+  served.failedGroups.has(group) || served.versionsOf(group, plural).length > 0
 
 /** All in the management cluster; of definitions and Compositions more than other commands keep. */
 export const VALIDATE_KINDS: readonly KindSpec[] = [
   { ...compositeResourceDefinition, keep: [...compositeResourceDefinition.keep, 'spec.versions'] },
   { ...composition, keep: ['spec'] },
-  openStackCluster,
-  hypervisorCluster,
-  storageCluster,
-  controlPlaneCluster,
+  ...CLAIMS_AND_POOLS,
 ].map((kind) => ({ ...kind, roles: ['management'] }))
 
 /** What was read beside the files, and what was not. */
@@ -33,18 +37,28 @@ export interface Beside extends Known {
   readonly gaps: readonly Gap[]
 }
 
-export const OFFLINE: Beside = { isAsked: false, objects: [], clusters: [], gaps: [] }
+export const OFFLINE: Beside = { isAsked: false, objects: [], unserved: new Set(), clusters: [], gaps: [] }
 
-/** Claims, pools, definitions and Compositions of the management cluster. */
-export async function readBeside({ fleet, signal, now, progress }: Landscape): Promise<Beside> {
+/** Claims, pools, definitions and Compositions of the management cluster, and CRDs of what else is in the files. */
+export async function readBeside(
+  { fleet, signal, now, progress }: Landscape,
+  { manifests }: Pick<ManifestFiles, 'manifests'>,
+): Promise<Beside> {
   const options = { now, signal, acceptCached: false, scope: {}, only: VALIDATE_KINDS }
   const members = fleet.members.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'management'))
   const { snapshot } = await progress.during('management', observe({ ...fleet, members }, options))
+  const objects = snapshot.resources.map(({ object }) => object)
+  const values = manifests.map(({ value }) => value)
+  const more = await Promise.all(members.map((member) => readDefinitions(member, values, objects)))
+  const gaps = [...snapshot.gaps, ...more.flatMap((one) => one.gaps)]
   return {
     isAsked: snapshot.gaps.length === 0 && members.length > 0,
-    objects: snapshot.resources.map(({ object }) => object),
+    objects: [...objects, ...more.flatMap((one) => one.objects)],
+    unserved: new Set(
+      CLAIMS_AND_POOLS.filter((kind) => members.some(({ served }) => served && !isServed(served, kind))).map(kindName),
+    ),
     clusters: snapshot.clusters.map(({ label }) => label),
-    gaps: snapshot.gaps,
+    gaps,
   }
 }
 
@@ -56,18 +70,20 @@ export interface ValidateOptions {
 
 /** Judges what was read from files against what was read beside them. */
 export function validateFiles(read: ManifestFiles, beside: Beside, options: ValidateOptions): ValidateReport {
-  const judged = read.manifests.filter(isJudged)
+  const patches = patchFiles(read.manifests)
+  const isPatch = ({ file }: { readonly file: string }) => patches.has(joined('.', file))
+  const whole = read.manifests.filter((manifest) => !isPatch(manifest))
+  const { checked, findings, celRules } = validate(whole, beside)
+  const unread = read.findings.filter((finding) => finding.rule !== 'no-object' || !isPatch(finding))
   return validateReport({
     ...options,
     files: read.files,
     documents: read.manifests.length,
-    checked: judged.map(({ file, value, at }) => {
-      const namespace = textAt(value, 'metadata.namespace')
-      const name = textAt(value, 'metadata.name') ?? '(no name)'
-      const object = safeLine(`${textAt(value, 'kind')} ${namespace ? `${namespace}/` : ''}${name}`, 200)
-      return { object, file, line: at([]).line }
-    }),
-    findings: [...read.findings, ...validate(read.manifests, beside), ...layoutFindings(read.manifests)],
+    checked: checked.map(({ file, value, at }) => ({ object: objectWords(value), file, line: at([]).line })),
+    others: checked.filter(({ value }) => !isClaimOrPool(value)).length,
+    celRules,
+    patches: new Set([...read.manifests, ...read.findings].filter(isPatch).map(({ file }) => file)).size,
+    findings: [...unread, ...findings, ...layoutFindings(whole)],
     clusters: beside.clusters,
     gaps: beside.gaps,
   })

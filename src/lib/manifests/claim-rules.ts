@@ -2,6 +2,7 @@
 import { countAt, entriesAt, fieldAt, textAt, textsAt } from '../model/fields.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
+import { keyOf } from './manifest-object.ts'
 import type { World, Wrong } from './validate.ts'
 
 const LISTS = [
@@ -15,7 +16,7 @@ export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
   for (const [field, kind] of LISTS) {
     const list = fieldAt(claim, `spec.${field}`)
     const names: readonly unknown[] = Array.isArray(list) ? list : []
-    const pools = world.all.filter((one) => textAt(one, 'kind') === kind)
+    const pools = world.of(kind)
     for (const [i, name] of names.entries()) {
       if (typeof name !== 'string') continue
       const path = ['spec', field, i]
@@ -43,7 +44,7 @@ function unknownPool(
   path: Wrong['path'],
   { isAsked }: World,
 ): Wrong {
-  const known = pools.flatMap((pool) => poolName(pool) ?? [])
+  const known = [...new Set(pools.flatMap((pool) => poolName(pool) ?? []))]
   const isKnown = isAsked || known.length > 0
   const [close] = nearest(name, known)
   const hint = close ? `did you mean ${close}?` : known.length > 0 ? `there are ${known.slice(0, 8).join(', ')}` : ''
@@ -65,16 +66,15 @@ function* dedicatedRule(
   claim: unknown,
   field: string,
   path: Wrong['path'],
-  { all }: World,
+  world: World,
 ): Iterable<Wrong> {
   const labels = new Map(entriesAt(pool, 'spec.labels'))
   const isDedicated =
     labels.get('dedicated') === 'true' || labels.get('isolation') === 'physical' || Boolean(labels.get('compliance'))
   if (!isDedicated) return
-  const others = all.filter(
-    (one) =>
-      textAt(one, 'kind') === 'OpenStackCluster' && one !== claim && textsAt(one, `spec.${field}`).includes(name),
-  )
+  const others = world
+    .of('OpenStackCluster')
+    .filter((one) => keyOf(one) !== keyOf(claim) && textsAt(one, `spec.${field}`).includes(name))
   const [other] = others
   if (!other) return
   const who = `${textAt(other, 'metadata.namespace')}/${textAt(other, 'metadata.name')}`
@@ -86,16 +86,16 @@ function* dedicatedRule(
   }
 }
 
-function* controlPlaneRule(claim: unknown, region: string | undefined, { all, isAsked }: World): Iterable<Wrong> {
+function* controlPlaneRule(claim: unknown, region: string | undefined, world: World): Iterable<Wrong> {
   const asked = textAt(claim, 'spec.controlPlaneCluster')
-  const clusters = all.filter((one) => textAt(one, 'kind') === 'ControlPlaneCluster')
+  const clusters = world.of('ControlPlaneCluster')
   if (asked === undefined || clusters.length === 0) return
   const path = ['spec', 'controlPlaneCluster']
   const found = clusters.find((one) => textAt(one, 'metadata.name') === asked)
   const its = textAt(found, 'spec.region')
   if (!found) {
     const names = clusters.flatMap((one) => textAt(one, 'metadata.name') ?? [])
-    const severity = isAsked ? {} : { severity: 'warning' as const }
+    const severity = world.isAsked ? {} : { severity: 'warning' as const }
     yield {
       rule: 'unknown-control-plane',
       path,
@@ -127,10 +127,10 @@ const GB: Readonly<Record<string, number>> = {
 }
 
 /** A quota that the first storage pool cannot hold, with all its copies. */
-function* capacityRule(claim: unknown, { all }: World): Iterable<Wrong> {
+function* capacityRule(claim: unknown, world: World): Iterable<Wrong> {
   const quota = countAt(claim, 'spec.storage.ceph.volumePool.quotaGB')
   const [name] = textsAt(claim, 'spec.storageClusters')
-  const pool = all.find((one) => textAt(one, 'kind') === 'StorageCluster' && poolName(one) === name)
+  const pool = world.of('StorageCluster').find((one) => poolName(one) === name)
   const target = textAt(pool, 'spec.ceph.targetCapacity') ?? ''
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGTP]i?B?)$/i.exec(target) ?? []
   const factor = GB[unit.toUpperCase()]

@@ -6,19 +6,15 @@ import type { World, Wrong } from './validate.ts'
 
 /** Which Composition the claim would get, and what of it that one leaves out. */
 export function* compositionRules(claim: unknown, world: World): Iterable<Wrong> {
-  const definition = world.all.find(
-    (one) =>
-      textAt(one, 'kind') === 'CompositeResourceDefinition' &&
-      textAt(one, 'spec.claimNames.kind') === 'OpenStackCluster',
-  )
+  const definition = world
+    .of('CompositeResourceDefinition')
+    .find((one) => textAt(one, 'spec.claimNames.kind') === 'OpenStackCluster')
   const kind = textAt(definition, 'spec.names.kind') ?? 'XOpenStackCluster'
-  const fitting = world.all.filter(
-    (one) => textAt(one, 'kind') === 'Composition' && textAt(one, 'spec.compositeTypeRef.kind') === kind,
-  )
+  const fitting = world.of('Composition').filter((one) => textAt(one, 'spec.compositeTypeRef.kind') === kind)
   if (fitting.length === 0) return
   const chosen = chosenBy(claim, definition, fitting)
   if ('wrong' in chosen) yield chosen.wrong
-  else if (chosen.composition) yield* ignoredBy(claim, chosen.composition, world.schemaOf(claim))
+  else if (chosen.composition) yield* ignoredBy(claim, chosen.composition, world.definitions.of(claim)?.schema)
 }
 
 type Chosen = { readonly composition: unknown } | { readonly wrong: Wrong }
@@ -106,7 +102,7 @@ function* ignoredBy(claim: unknown, composition: unknown, schema: unknown): Iter
   for (const { path, value } of leaves(fieldAt(claim, 'spec'), ['spec'])) {
     const words = path.join('.')
     const [, top = ''] = path
-    if (CROSSPLANE_FIELDS.has(top) || /^(?:hypervisorClusters|storageClusters)$/.test(top)) continue
+    if (CROSSPLANE_FIELDS.has(top) || LOOKED_UP.has(top)) continue
     if (taken.some((one) => covers(one, words)) || isDefault(value, path, schema)) continue
     const isStorage = top === 'storage'
     yield {
@@ -118,6 +114,9 @@ function* ignoredBy(claim: unknown, composition: unknown, schema: unknown): Iter
     }
   }
 }
+
+/** Nobody can leave them out, and they say where things are: whoever reads the claim uses them. */
+const LOOKED_UP: ReadonlySet<string> = new Set(['region', 'hypervisorClusters', 'storageClusters'])
 
 const covers = (taken: string, path: string) =>
   taken === path || taken.startsWith(`${path}.`) || taken.startsWith(`${path}[`) || path.startsWith(`${taken}.`)
@@ -131,7 +130,7 @@ function* leaves(
 }
 
 /** It says what is so anyway, or is no field at all, which is told elsewhere. */
-function isDefault(value: unknown, [, ...path]: readonly string[], schema: unknown): boolean {
+function isDefault(value: unknown, path: readonly string[], schema: unknown): boolean {
   let here = schema
   for (const key of path) here = new Map(entriesAt(here, 'properties')).get(key)
   return here === undefined || JSON.stringify(fieldAt(here, 'default')) === JSON.stringify(value)

@@ -60,30 +60,55 @@ function* documentsOf(text: string): Iterable<{ readonly body: string; readonly 
 const hasContent = (body: string) => /^(?!---|\s*#|\s*$)/m.test(body.replace(/^---(?=\s|$)/, ''))
 
 function parseOne(file: string, body: string, first: number): Manifest | readonly ManifestFinding[] | undefined {
+  const { document, place } = treeOf(file, body, first)
+  const finding = (offset: number, message: string, rule = 'unreadable'): ManifestFinding => ({
+    ...place(offset),
+    rule,
+    severity: 'error',
+    message: safeLine(message, 300),
+  })
+  if (!document) return [finding(0, 'the document is nested too deep to be read')]
+  // what follows the first error is seldom one of its own
+  const [error] = document.errors
+  if (error) return [finding(error.pos[0], WORDS[error.code] ?? error.message)]
+  const value = unfolded(document)
+  if (value === BOMB) return [finding(firstAlias(document), 'too many aliases: it would unfold without end')]
+  if (value === DEEP) return [finding(0, 'the document is nested too deep to be read')]
+  if (value === null || value === undefined) return undefined
+  if (typeof value !== 'object' || Array.isArray(value)) return [finding(0, 'the document is no object', 'no-object')]
+  // values are kept, trees are not: they take fifty times the room of their text
+  const at = (path: Path, isKey = false) => {
+    const tree = treeOf(file, body, first)
+    return tree.place(tree.document ? offsetOf(tree.document, path, isKey) : 0)
+  }
+  return { file, value: value as Record<string, unknown>, at }
+}
+
+interface Tree {
+  readonly body: string
+  readonly document: Document | undefined
+  place(offset: number): Place
+}
+
+/** The one that was asked for last: findings of a document come together. */
+let latest: Tree | undefined
+
+function treeOf(file: string, body: string, first: number): Tree {
+  if (latest?.body === body && latest.place(0).line === first && latest.place(0).file === file) return latest
   const lines = new LineCounter()
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line) + first - 1, column: Math.max(1, col) }
   }
-  const finding = (offset: number, message: string): ManifestFinding => ({
-    ...place(offset),
-    rule: 'unreadable',
-    severity: 'error',
-    message: safeLine(message, 300),
-  })
+  latest = { body, document: documentOf(body, lines), place }
+  return latest
+}
+
+function documentOf(body: string, lineCounter: LineCounter): Document | undefined {
   try {
-    const document = parseDocument(body, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false })
-    // what follows the first error is seldom one of its own
-    if (document.errors.length > 0)
-      return document.errors.slice(0, 1).map(({ pos, code, message }) => finding(pos[0], WORDS[code] ?? message))
-    const value = unfolded(document)
-    if (value === BOMB) return [finding(firstAlias(document), 'too many aliases: it would unfold without end')]
-    if (value === null || value === undefined) return undefined
-    if (typeof value !== 'object' || Array.isArray(value)) return [finding(0, 'the document is no object')]
-    const at = (path: Path, isKey = false) => place(offsetOf(document, path, isKey))
-    return { file, value: value as Record<string, unknown>, at }
+    return parseDocument(body, { lineCounter, uniqueKeys: true, merge: true, prettyErrors: false, logLevel: 'error' })
   } catch {
-    return [finding(0, 'the document is nested too deep to be read')]
+    return undefined
   }
 }
 
@@ -93,13 +118,13 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 const BOMB = Symbol('bomb')
+const DEEP = Symbol('deep')
 
 function unfolded(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (error) {
-    if (error instanceof ReferenceError) return BOMB
-    throw error
+    return error instanceof ReferenceError ? BOMB : DEEP
   }
 }
 

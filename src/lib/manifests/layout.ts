@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt, textsAt } from '../model/fields.ts'
+import { textAt } from '../model/fields.ts'
 import type { ManifestFinding } from '../model/manifest-finding.ts'
 import { safeLine } from '../model/safe.ts'
 import type { Manifest } from './document.ts'
-import { isJudged } from './validate.ts'
+import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
+import { isClaimOrPool, objectWords } from './manifest-object.ts'
 
 /** How the repository is laid out: infrastructure/REGION/…, tenants/TENANT/…, and no file that nobody applies. */
 export function layoutFindings(manifests: readonly Manifest[]): readonly ManifestFinding[] {
@@ -15,14 +16,9 @@ export function layoutFindings(manifests: readonly Manifest[]): readonly Manifes
   ]
 }
 
-const isKustomization = ({ file, value }: Manifest) =>
-  /(?:^|\/)kustomization\.ya?ml$/.test(file) && !(textAt(value, 'apiVersion') ?? '').includes('toolkit.fluxcd.io')
+const isJudged = ({ value }: Manifest) => isClaimOrPool(value)
 
-const about = ({ value }: Manifest) =>
-  safeLine(
-    `${textAt(value, 'kind')} ${textAt(value, 'metadata.namespace') ?? ''}/${textAt(value, 'metadata.name') ?? ''}`,
-    200,
-  )
+const about = ({ value }: Manifest) => objectWords(value)
 
 function* placeWrongs(manifest: Manifest): Iterable<ManifestFinding> {
   const { file, value, at } = manifest
@@ -55,26 +51,10 @@ function* placeWrongs(manifest: Manifest): Iterable<ManifestFinding> {
     }
 }
 
-const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.')
-
-const joined = (folder: string, entry: string): string => {
-  const parts: string[] = []
-  for (const part of `${folder}/${entry}`.split('/')) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-    else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part)
-  }
-  return parts.join('/')
-}
-
-const listed = (one: Manifest) =>
-  ['resources', 'components', 'bases', 'patchesStrategicMerge'].flatMap((field) =>
-    textsAt(one.value, field).map((entry, i) => ({ entry, field, i, target: joined(folderOf(one.file), entry) })),
-  )
-
 /** Files of claims and pools below a kustomization that none of them lists. */
 function unlisted(manifests: readonly Manifest[], kustomizations: readonly Manifest[]): readonly ManifestFinding[] {
   if (kustomizations.length === 0) return []
-  const targets = new Set(kustomizations.flatMap(listed).map(({ target }) => target))
+  const targets = new Set(kustomizations.flatMap(entriesOf).map(({ target }) => target))
   const folders = kustomizations.map(({ file }) => folderOf(file))
   const seen = new Set<string>()
   return manifests.filter(isJudged).flatMap((manifest): ManifestFinding[] => {
@@ -99,7 +79,7 @@ function unlisted(manifests: readonly Manifest[], kustomizations: readonly Manif
 
 function missing(one: Manifest, manifests: readonly Manifest[]): readonly ManifestFinding[] {
   const files = new Set(manifests.flatMap(({ file }) => [file, joined('.', file)]))
-  return listed(one).flatMap(({ entry, field, i, target }): ManifestFinding[] => {
+  return entriesOf(one).flatMap(({ entry, field, i, target }): ManifestFinding[] => {
     const isFile = /\.ya?ml$/.test(entry) && !entry.includes('://')
     if (!isFile || files.has(target)) return []
     return [

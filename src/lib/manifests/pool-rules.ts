@@ -2,10 +2,11 @@
 import { countAt, textAt } from '../model/fields.ts'
 import { safeLine } from '../model/safe.ts'
 import { poolName } from './claim-rules.ts'
+import { keyOf } from './manifest-object.ts'
 import type { World, Wrong } from './validate.ts'
 
 /** What is wrong with a pool by itself and among the others. */
-export function* poolRules(pool: unknown, { all }: World): Iterable<Wrong> {
+export function* poolRules(pool: unknown, world: World): Iterable<Wrong> {
   const [workers, most] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
   if (workers !== undefined && most !== undefined && workers > most)
     yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${most})` }
@@ -20,9 +21,9 @@ export function* poolRules(pool: unknown, { all }: World): Iterable<Wrong> {
     }
   const kind = textAt(pool, 'kind')
   const name = textAt(pool, 'spec.name')
-  const twin = all.find(
-    (one) => one !== pool && textAt(one, 'kind') === kind && name !== undefined && poolName(one) === name,
-  )
+  const twin = world
+    .of(kind ?? '')
+    .find((one) => keyOf(one) !== keyOf(pool) && name !== undefined && poolName(one) === name)
   if (twin)
     yield {
       rule: 'pool-name-taken',

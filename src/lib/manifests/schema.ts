@@ -2,6 +2,7 @@
 import { entriesAt, fieldAt, textsAt } from '../model/fields.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
+import { brokenLimits } from './schema-limits.ts'
 
 /** What a value breaks of its schema. */
 export interface Breach {
@@ -12,70 +13,97 @@ export interface Breach {
   readonly isKey?: true
 }
 
-/** Holds a value against a structural schema as CRDs and XRDs have it; what the schema does not say is not checked. */
+/**
+ * Holds a value against a structural schema as CRDs and XRDs have it; what the schema does not say is not checked.
+ * Rules in CEL are left to the API server.
+ */
 export function* breaches(value: unknown, schema: unknown, path: Breach['path'] = []): Iterable<Breach> {
   const type = fieldAt(schema, 'type')
   if (value === null || value === undefined) {
-    if (fieldAt(schema, 'nullable') !== true && path.length > 0)
-      yield { path, rule: 'wrong-type', message: `${nameOf(path)} has no value` }
+    // the API server takes the default for a null
+    const isFine = fieldAt(schema, 'nullable') === true || hasDefault(schema) || !isDescribed(schema)
+    if (!isFine && path.length > 0) yield { path, rule: 'wrong-type', message: `${nameOf(path)} has no value` }
     return
   }
-  if (typeof type === 'string' && !isOfType(value, type, schema)) {
-    yield { path, rule: 'wrong-type', message: `${nameOf(path)} is ${shown(value)}: it must be ${TYPES[type] ?? type}` }
+  if (!isOfType(value, type, schema)) {
+    const name = String(type ?? 'text or a whole number')
+    const words = Object.hasOwn(TYPES, name) ? TYPES[name] : name
+    yield { path, rule: 'wrong-type', message: `${nameOf(path)} is ${shown(value)}: it must be ${words}` }
     return
   }
-  yield* limits(value, schema, path)
+  yield* values(value, schema, path)
   if (Array.isArray(value))
     for (const [i, item] of value.entries()) yield* breaches(item, fieldAt(schema, 'items'), [...path, i])
   else if (typeof value === 'object') yield* fields(value, schema, path)
 }
 
+const hasDefault = (schema: unknown) => fieldAt(schema, 'default') !== undefined
+const isDescribed = (schema: unknown) => typeof schema === 'object' && schema !== null && 'type' in schema
+
+function* values(value: unknown, schema: unknown, path: Breach['path']): Iterable<Breach> {
+  const wrong = (message: string): Breach => ({
+    path,
+    rule: 'not-allowed',
+    message: `${nameOf(path)} is ${shown(value)}: ${safeLine(message, 200)}`,
+  })
+  for (const message of brokenLimits(value, schema)) yield wrong(message)
+  for (const part of partsOf(schema, 'allOf')) yield* partBreaches(value, part, path)
+  const [any, one] = [partsOf(schema, 'anyOf'), partsOf(schema, 'oneOf')]
+  const fits = (part: unknown) => [...partBreaches(value, part, path)].length === 0
+  const { length } = one.filter(fits)
+  if (any.length > 0 && !any.some(fits)) yield nearMiss(any, value, path) ?? wrong('it fits none of what is allowed')
+  if (one.length > 0 && length === 0) yield nearMiss(one, value, path) ?? wrong('it fits none of what is allowed')
+  if (length > 1) yield wrong(severalOf(one, value))
+  const not = fieldAt(schema, 'not')
+  if (not !== undefined && fits(not)) yield wrong('it is what it must not be')
+}
+
+const partsOf = (schema: unknown, key: string): readonly unknown[] => {
+  const found = fieldAt(schema, key)
+  return Array.isArray(found) ? found : []
+}
+
+/** Where every choice asks for other fields, those are what is missing. */
+function nearMiss(parts: readonly unknown[], value: unknown, path: Breach['path']): Breach | undefined {
+  const asked = parts.map((part) => textsAt(part, 'required').join(' and '))
+  if (asked.some((names) => names === '') || typeof value !== 'object') return undefined
+  return { path, rule: 'missing-field', message: `${nameOf(path)} has none of ${safeLine(asked.join(', '), 200)}` }
+}
+
+function severalOf(parts: readonly unknown[], value: unknown): string {
+  const set = parts.flatMap((part) => textsAt(part, 'required')).filter((name) => fieldAt(value, name) !== undefined)
+  return set.length > 1 ? `only one of ${set.join(', ')} may be set` : 'it fits more than one of what is allowed'
+}
+
+/** A part of allOf, anyOf, oneOf and not says what must be so besides; fields it does not name are none of its business. */
+function* partBreaches(value: unknown, part: unknown, path: Breach['path']): Iterable<Breach> {
+  for (const breach of breaches(value, part, path)) if (breach.rule !== 'unknown-field') yield breach
+}
+
 function* fields(value: object, schema: unknown, path: Breach['path']): Iterable<Breach> {
   const known = new Map(entriesAt(schema, 'properties'))
   const others = fieldAt(schema, 'additionalProperties')
+  const isEmbedded = fieldAt(schema, 'x-kubernetes-embedded-resource') === true
   const isOpen = fieldAt(schema, 'x-kubernetes-preserve-unknown-fields') === true || others === true
   for (const name of textsAt(schema, 'required'))
-    if (!Object.hasOwn(value, name))
+    if (!Object.hasOwn(value, name) && !hasDefault(known.get(name)))
       yield { path, rule: 'missing-field', message: `${nameOf([...path, name])} is missing` }
   for (const [key, below] of Object.entries(value)) {
     const own = known.get(key)
     if (own !== undefined) yield* breaches(below, own, [...path, key])
     else if (typeof others === 'object') yield* breaches(below, others, [...path, key])
-    else if (!isOpen && known.size > 0) yield { ...unknownField(key, [...known.keys()], path), isKey: true }
+    else if (!isOpen && known.size > 0 && !(isEmbedded && EMBEDDED.has(key)))
+      yield { ...unknownField(key, [...known.keys()], path), isKey: true }
   }
 }
+
+const EMBEDDED: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 function unknownField(key: string, known: readonly string[], path: Breach['path']): Breach {
   const [close] = nearest(key, known)
-  const hint = close ? `did you mean ${close}?` : `there are ${known.join(', ')}`
+  const hint = close ? `did you mean ${close}?` : `there are ${known.slice(0, 20).join(', ')}`
   const at = [...path, key]
-  return { path: at, rule: 'unknown-field', message: `${nameOf(at)} is no field: ${hint}` }
-}
-
-function* limits(value: unknown, schema: unknown, path: Breach['path']): Iterable<Breach> {
-  const wrong = (message: string): Breach => ({
-    path,
-    rule: 'not-allowed',
-    message: `${nameOf(path)} is ${shown(value)}: ${message}`,
-  })
-  const allowed = fieldAt(schema, 'enum')
-  if (Array.isArray(allowed) && !allowed.includes(value)) {
-    const [close] = typeof value === 'string' ? nearest(value, allowed.map(String)) : []
-    yield wrong(`it must be one of ${allowed.join(', ')}${close ? ` (${close}?)` : ''}`)
-  }
-  const limit = (key: string) => {
-    const found = fieldAt(schema, key)
-    return typeof found === 'number' ? found : undefined
-  }
-  const size = Array.isArray(value) || typeof value === 'string' ? value.length : undefined
-  const [least, most] = [limit('minimum'), limit('maximum')]
-  if (typeof value === 'number' && least !== undefined && value < least) yield wrong(`at least ${least}`)
-  if (typeof value === 'number' && most !== undefined && value > most) yield wrong(`at most ${most}`)
-  const [few, many] = Array.isArray(value)
-    ? [limit('minItems'), limit('maxItems')]
-    : [limit('minLength'), limit('maxLength')]
-  if (size !== undefined && few !== undefined && size < few) yield wrong(`at least ${few} are needed`)
-  if (size !== undefined && many !== undefined && size > many) yield wrong(`at most ${many} are allowed`)
+  return { path: at, rule: 'unknown-field', message: `${nameOf(at)} is no field: ${safeLine(hint, 300)}` }
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -87,9 +115,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'a map',
 }
 
-function isOfType(value: unknown, type: string, schema: unknown): boolean {
+function isOfType(value: unknown, type: unknown, schema: unknown): boolean {
   if (fieldAt(schema, 'x-kubernetes-int-or-string') === true)
     return typeof value === 'string' || Number.isInteger(value)
+  if (typeof type !== 'string' || type === '') return true
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && !Array.isArray(value)
   if (type === 'integer') return Number.isInteger(value)

@@ -2,10 +2,11 @@
 import { fieldAt, textAt } from '../model/fields.ts'
 import type { ManifestFinding } from '../model/manifest-finding.ts'
 import { safeLine } from '../model/safe.ts'
-import { BUNDLED, CROSSPLANE_FIELDS } from './bundled.ts'
 import { claimRules } from './claim-rules.ts'
 import { compositionRules } from './composition-rules.ts'
+import { type Definition, type Definitions, definitionsIn, ownFields } from './definitions.ts'
 import type { Manifest } from './document.ts'
+import { GROUPS, groupIn, isClaimOrPool, keyOf, objectWords } from './manifest-object.ts'
 import { poolRules } from './pool-rules.ts'
 import { breaches } from './schema.ts'
 
@@ -14,6 +15,8 @@ export interface Landscape {
   readonly isAsked: boolean
   /** Claims, pools, definitions and Compositions. */
   readonly objects: readonly unknown[]
+  /** Kinds that nobody in these clusters would take, as KIND.GROUP. */
+  readonly unserved: ReadonlySet<string>
 }
 
 /** A rule says what is wrong at a path of a manifest. */
@@ -27,109 +30,114 @@ export interface Wrong {
 }
 
 /** All that the rules know: the manifests, and everything there will be once they are merged. */
-export interface World {
-  readonly isAsked: boolean
-  readonly schemaOf: (value: unknown) => unknown
-  /** Files first: what stands in them is not taken from a cluster. */
-  readonly all: readonly unknown[]
+export interface World extends Pick<Landscape, 'isAsked' | 'unserved'> {
+  readonly definitions: Definitions
+  /** All of a kind, files first: what stands in them is not taken from a cluster. */
+  of(kind: string): readonly unknown[]
 }
 
-const KINDS: ReadonlySet<string> = new Set([
-  'OpenStackCluster',
-  'HypervisorCluster',
-  'StorageCluster',
-  'ControlPlaneCluster',
-])
-const GROUPS: Readonly<Record<string, string>> = {
-  OpenStackCluster: 'c5c3.io',
-  HypervisorCluster: 'crossplane.c5c3.io',
-  StorageCluster: 'crossplane.c5c3.io',
-  ControlPlaneCluster: 'crossplane.c5c3.io',
+/** What was judged, and what is wrong with it. */
+export interface Judgement {
+  readonly checked: readonly Manifest[]
+  readonly findings: readonly ManifestFinding[]
+  /** Rules of the schemas that only an API server can try. */
+  readonly celRules: number
 }
 
-/** A claim or a pool: what this tool knows how to judge. */
-export const isJudged = ({ value }: Manifest): boolean => KINDS.has(textAt(value, 'kind') ?? '')
-
-/** Everything wrong with claims and pools, by file and line. */
-export function validate(manifests: readonly Manifest[], landscape: Landscape): readonly ManifestFinding[] {
+/** Everything wrong by file and line, of claims, pools and whatever else a definition is at hand for. */
+export function validate(manifests: readonly Manifest[], landscape: Landscape): Judgement {
   const world = worldOf(manifests, landscape)
-  return manifests
-    .filter(isJudged)
-    .flatMap((manifest) => [...wrongsOf(manifest.value, world)].map((wrong) => findingOf(manifest, wrong)))
+  const { definitions } = world
+  const checked = manifests.filter(({ value }) => isClaimOrPool(value) || definitions.servedAs(value).length > 0)
+  const used = new Set(checked.flatMap(({ value }) => definitions.of(value) ?? []))
+  const first = Map.groupBy(checked, ({ value }) => keyOf(value))
+  return {
+    checked,
+    findings: checked.flatMap((manifest) => [
+      ...[...wrongsOf(manifest.value, world)].map((wrong) => findingOf(manifest, wrong)),
+      ...twice(manifest, first.get(keyOf(manifest.value))?.[0]),
+    ]),
+    celRules: [...used].reduce((sum, { celRules }) => sum + celRules, 0),
+  }
 }
 
-function worldOf(manifests: readonly Manifest[], { objects, isAsked }: Landscape): World {
+function worldOf(manifests: readonly Manifest[], { objects, isAsked, unserved }: Landscape): World {
   const given = manifests.map(({ value }) => value)
   const keys = new Set(given.map(keyOf))
   const all = [...given, ...objects.filter((object) => !keys.has(keyOf(object)))]
-  const served = new Map(all.filter((one) => textAt(one, 'kind') === 'CompositeResourceDefinition').flatMap(schemasIn))
-  const nameOf = (value: unknown) => `${textAt(value, 'kind')}.${textAt(value, 'apiVersion')}`
-  const isServed = (value: unknown) => [...served.keys()].some((key) => key.startsWith(`${textAt(value, 'kind')}.`))
-  const schemaOf = (value: unknown) =>
-    served.get(nameOf(value)) ?? (isServed(value) ? undefined : BUNDLED.get(nameOf(value)))
-  return { isAsked, schemaOf, all }
-}
-
-const keyOf = (value: unknown) =>
-  [textAt(value, 'kind'), textAt(value, 'metadata.namespace') ?? '', textAt(value, 'metadata.name')].join(' ')
-
-function schemasIn(definition: unknown): readonly (readonly [string, unknown])[] {
-  const group = textAt(definition, 'spec.group') ?? ''
-  const kind = textAt(definition, 'spec.claimNames.kind') ?? textAt(definition, 'spec.names.kind') ?? ''
-  const versions = fieldAt(definition, 'spec.versions')
-  return (Array.isArray(versions) ? versions : []).flatMap((version: unknown) => {
-    const schema = fieldAt(version, 'schema.openAPIV3Schema.properties.spec')
-    const isServed = fieldAt(version, 'served') !== false
-    return schema && isServed ? [[`${kind}.${group}/${textAt(version, 'name')}`, schema] as const] : []
-  })
+  const kinds = Map.groupBy(all, (one) => textAt(one, 'kind') ?? '')
+  return { isAsked, unserved, definitions: definitionsIn(all), of: (kind) => kinds.get(kind) ?? [] }
 }
 
 function* wrongsOf(value: Manifest['value'], world: World): Iterable<Wrong> {
-  const kind = textAt(value, 'kind') ?? ''
-  const schema = world.schemaOf(value)
-  if (!schema) {
-    yield { rule: 'api-version', path: ['apiVersion'], message: versionWords(value, kind) }
+  const isOurs = isClaimOrPool(value)
+  const definition = world.definitions.of(value)
+  if (!definition) {
+    yield { rule: 'api-version', path: ['apiVersion'], message: versionWords(value, world.definitions) }
     return
   }
-  if (!textAt(value, 'metadata.name'))
+  if (world.unserved.has(`${textAt(value, 'kind')}.${groupIn(value)}`)) yield unserved(value)
+  if (definition.deprecation !== undefined) yield deprecated(value, definition.deprecation)
+  if (!textAt(value, 'metadata.name') && !textAt(value, 'metadata.generateName'))
     yield { rule: 'missing-field', path: ['metadata'], message: 'metadata.name is missing' }
-  const spec = fieldAt(value, 'spec')
-  if (spec === undefined) {
+  if (isOurs && fieldAt(value, 'spec') === undefined) {
     yield { rule: 'missing-field', path: [], message: 'spec is missing' }
     return
   }
-  const own = typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? withoutCrossplane(spec) : spec
-  for (const { rule, path, message, isKey } of breaches(own, schema, ['spec']))
-    yield { rule, path, message, ...(isKey ? { isKey } : {}) }
-  if (kind === 'OpenStackCluster') {
+  yield* schemaWrongs(value, definition)
+  if (!isOurs) return
+  if (textAt(value, 'kind') === 'OpenStackCluster') {
     yield* claimRules(value, world)
     yield* compositionRules(value, world)
   } else yield* poolRules(value, world)
 }
 
-const withoutCrossplane = (spec: object) =>
-  Object.fromEntries(Object.entries(spec).filter(([key]) => !CROSSPLANE_FIELDS.has(key)))
+function* schemaWrongs(value: unknown, definition: Definition): Iterable<Wrong> {
+  for (const { rule, path, message, isKey } of breaches(ownFields(value, definition), definition.schema))
+    if (!(rule === 'missing-field' && path.length === 0 && /^(?:metadata|kind|apiVersion|status) /.test(message)))
+      yield { rule, path, message, ...(isKey ? { isKey } : {}) }
+}
 
-function versionWords(value: unknown, kind: string): string {
-  const [group, version] = [GROUPS[kind] ?? '', 'v1alpha1']
+function unserved(value: unknown): Wrong {
+  const message = `the management cluster does not know ${safeLine(textAt(value, 'kind') ?? '', 80)}: held against the specification`
+  return { rule: 'not-installed', path: ['kind'], severity: 'warning', message }
+}
+
+function deprecated(value: unknown, words: string): Wrong {
+  const message = `${safeLine(textAt(value, 'apiVersion') ?? '', 80)} is deprecated${words ? `: ${safeLine(words, 200)}` : ''}`
+  return { rule: 'api-version-deprecated', path: ['apiVersion'], severity: 'warning', message }
+}
+
+function versionWords(value: unknown, definitions: Definitions): string {
+  const kind = textAt(value, 'kind') ?? ''
+  const served = definitions.servedAs(value)
+  const right = served.length > 0 ? served.join(' or ') : `${GROUPS.get(kind) ?? ''}/v1alpha1`
   const has = safeLine(textAt(value, 'apiVersion') ?? 'nothing', 80)
-  return `apiVersion is ${has}: ${kind} is not served so, write ${group}/${version}`
+  return `apiVersion is ${has}: ${safeLine(kind, 80)} is not served so, write ${safeLine(right, 200)}`
+}
+
+/** Of two files with one object the later one wins, whichever that is. */
+function twice(manifest: Manifest, first: Manifest | undefined): readonly ManifestFinding[] {
+  if (!textAt(manifest.value, 'metadata.name') || !first || first === manifest) return []
+  const { file, line } = first.at([])
+  const message = `it is in ${file}:${line}, too: only one of them will count`
+  return [findingOf(manifest, { rule: 'object-twice', path: ['metadata', 'name'], severity: 'warning', message })]
 }
 
 function findingOf(
   { file, value, at }: Manifest,
   { rule, path, message, severity, mode, isKey }: Wrong,
 ): ManifestFinding {
-  const [namespace, name] = [textAt(value, 'metadata.namespace'), textAt(value, 'metadata.name') ?? '(no name)']
   const words = path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('')
   return {
     ...at(path, isKey),
     file,
     rule,
     severity: severity ?? 'error',
-    object: safeLine(`${textAt(value, 'kind')} ${namespace ? `${namespace}/` : ''}${name}`, 200),
+    object: objectWords(value),
     ...(words ? { path: safeLine(words, 200) } : {}),
-    message,
+    // files are as strange as clusters: whatever a rule says of them is made safe here
+    message: safeLine(message, 500),
     ...(mode ? { mode } : {}),
   }
 }

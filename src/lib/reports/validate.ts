@@ -15,15 +15,23 @@ export interface ValidateReport extends Report {
   readonly kind: 'Validate'
   readonly files: number
   readonly documents: number
-  /** Claims and pools among them. */
+  /** Those that were held against a schema: claims, pools, and what else a definition is at hand for. */
   readonly checked: readonly { readonly object: string; readonly file: string; readonly line: number }[]
+  /** How many of them are neither claim nor pool. */
+  readonly others: number
+  /** Files that a kustomization takes as patches: they are judged as part of what it builds. */
+  readonly patches: number
+  /** Rules in CEL that the schemas hold: only an API server tries them. */
+  readonly celRules: number
   readonly failOn: FindingSeverity
   /** Against the schema of the specification, without asking a cluster. */
   readonly offline: boolean
   readonly findings: readonly ManifestFinding[]
 }
 
-export interface ValidateInput extends Pick<ValidateReport, 'files' | 'documents' | 'checked' | 'failOn' | 'offline'> {
+type Facts = 'files' | 'documents' | 'checked' | 'others' | 'patches' | 'celRules' | 'failOn' | 'offline'
+
+export interface ValidateInput extends Pick<ValidateReport, Facts> {
   readonly findings: readonly ManifestFinding[]
   readonly clusters: readonly string[]
   readonly gaps: readonly Gap[]
@@ -74,7 +82,7 @@ export function validateForms(now: number): Presentation<ValidateReport> {
 }
 
 function view(report: ValidateReport): View {
-  const { findings, checked, documents, files, offline, completeness, verdict, exitCode } = report
+  const { findings, completeness } = report
   const lines = findings.flatMap((finding): Cell[] => {
     const { file, line, column, severity, message, rule, mode, object } = finding
     return [
@@ -85,18 +93,51 @@ function view(report: ValidateReport): View {
       ...(object ? [{ text: `    ${object}`, tone: 'dim' as const }] : []),
     ]
   })
-  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-  const of = (severity: FindingSeverity) => findings.filter((one) => one.severity === severity).length
-  const found =
-    findings.length === 0 ? 'nothing found' : `${many(of('error'), 'error')}, ${many(of('warning'), 'warning')}`
-  const where = offline ? 'no cluster asked' : completenessText(completeness, 'read in full')
-  const nothing: Cell[] =
-    checked.length === 0 ? [{ text: 'no claim and no pool is among them: nothing was checked', tone: 'busy' }] : []
-  const summary = `${many(files, 'file')}, ${many(documents, 'document')}, ${checked.length} ${checked.length === 1 ? 'claim or pool' : 'claims and pools'} · ${where} · ${found} · ${verdict} · exit ${exitCode}`
   return {
-    blocks: [{ type: 'lines', lines: [...lines, ...nothing, { text: summary }] }],
+    blocks: [{ type: 'lines', lines: [...lines, ...remarks(report), { text: summary(report) }] }],
     notes: gapNotes(completeness.gaps),
   }
+}
+
+const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** What was not judged, and why. */
+function remarks({ checked, patches, celRules }: ValidateReport): readonly Cell[] {
+  const them = patches === 1 ? 'it' : 'them'
+  return [
+    ...(checked.length === 0
+      ? [{ text: 'no claim, no pool and nothing else with a known schema is among them: nothing was checked' }]
+      : []),
+    ...(patches > 0
+      ? [
+          {
+            text: `${many(patches, 'patch file')} not checked alone: kubectl kustomize applies ${them}, then validate -f -`,
+          },
+        ]
+      : []),
+    ...(celRules > 0 ? [{ text: `${many(celRules, 'CEL rule')} not tried: only an API server does` }] : []),
+  ].map((cell) => ({ ...cell, tone: 'busy' as const }))
+}
+
+function summary({
+  findings,
+  checked,
+  others,
+  documents,
+  files,
+  offline,
+  completeness,
+  verdict,
+  exitCode,
+}: ValidateReport) {
+  const of = (severity: FindingSeverity) => findings.filter((one) => one.severity === severity).length
+  const notes = of('info') > 0 ? `, ${many(of('info'), 'note')}` : ''
+  const found =
+    findings.length === 0 ? 'nothing found' : `${many(of('error'), 'error')}, ${many(of('warning'), 'warning')}${notes}`
+  const where = offline ? 'no cluster asked' : completenessText(completeness, 'read in full')
+  const ours = checked.length - others
+  const judged = `${ours} ${ours === 1 ? 'claim or pool' : 'claims and pools'}${others > 0 ? `, ${many(others, 'other object')}` : ''}`
+  return `${many(files, 'file')}, ${many(documents, 'document')}, ${judged} · ${where} · ${found} · ${verdict} · exit ${exitCode}`
 }
 
 const LEVELS: Readonly<Record<FindingSeverity, AlertLevel>> = { error: 'error', warning: 'warning', info: 'note' }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listAt, textAt, textsAt } from '../model/fields.ts'
+import type { Manifest } from './document.ts'
+
+/** A kustomization.yaml of kustomize; Flux has a kind of that name, too. */
+export const isKustomization = ({ file, value }: Manifest): boolean =>
+  /(?:^|\/)kustomization\.ya?ml$/.test(file) && !(textAt(value, 'apiVersion') ?? '').includes('toolkit.fluxcd.io')
+
+/** An entry of a kustomization, and the file it means. */
+export interface Entry {
+  readonly entry: string
+  readonly field: string
+  readonly i: number
+  readonly target: string
+}
+
+/** Every file and folder a kustomization names as something to apply. */
+export const entriesOf = (one: Manifest): readonly Entry[] =>
+  ['resources', 'components', 'bases', 'patchesStrategicMerge'].flatMap((field) =>
+    textsAt(one.value, field).map((entry, i) => ({ entry, field, i, target: joined(folderOf(one.file), entry) })),
+  )
+
+/** Files that only change objects of others: they are no objects by themselves. */
+export const patchFiles = (manifests: readonly Manifest[]): ReadonlySet<string> =>
+  new Set(
+    manifests.filter(isKustomization).flatMap((one) => {
+      const paths = ['patches', 'patchesJson6902'].flatMap((field) =>
+        listAt(one.value, field).flatMap((patch) => textAt(patch, 'path') ?? []),
+      )
+      return [...paths, ...textsAt(one.value, 'patchesStrategicMerge')].map((path) =>
+        joined(folderOf(one.file), path.trim()),
+      )
+    }),
+  )
+
+/** The folder a file stands in. */
+export const folderOf = (file: string): string => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.')
+
+/** A path of a folder and what a file in it calls another. */
+export function joined(folder: string, entry: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}/${entry}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part)
+  }
+  return parts.join('/')
+}

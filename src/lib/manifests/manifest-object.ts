@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../model/fields.ts'
+import { nearest } from '../model/nearest.ts'
+import { safeLine } from '../model/safe.ts'
+
+/** The groups of claims and pools by their kind. */
+export const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['OpenStackCluster', 'c5c3.io'],
+  ['HypervisorCluster', 'crossplane.c5c3.io'],
+  ['StorageCluster', 'crossplane.c5c3.io'],
+  ['ControlPlaneCluster', 'crossplane.c5c3.io'],
+])
+
+/** A claim or a pool, also with a slip in its group: others have a StorageCluster, too. */
+export function isClaimOrPool(value: unknown): boolean {
+  const kind = textAt(value, 'kind') ?? ''
+  const right = GROUPS.get(kind)
+  if (right === undefined) return false
+  const group = groupIn(value)
+  return kind === 'OpenStackCluster' || group.includes('c5c3') || nearest(group, [right]).length > 0
+}
+
+/** The group of an object; nothing for those of Kubernetes' core. */
+export function groupIn(value: unknown): string {
+  const [group = '', version] = (textAt(value, 'apiVersion') ?? '').split('/')
+  return version === undefined ? '' : group
+}
+
+/** The same object, wherever it is written. */
+export const keyOf = (value: unknown): string =>
+  [textAt(value, 'kind'), groupIn(value), textAt(value, 'metadata.namespace'), textAt(value, 'metadata.name')].join(' ')
+
+/** KIND NAMESPACE/NAME, safe to show. */
+export function objectWords(value: unknown): string {
+  const namespace = textAt(value, 'metadata.namespace')
+  const name = textAt(value, 'metadata.name') ?? '(no name)'
+  return safeLine(`${textAt(value, 'kind')} ${namespace ? `${namespace}/` : ''}${name}`, 200)
+}
