@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../assess/causes.ts'
+import { CHECKS } from '../checks/index.ts'
+import type { Fleet } from '../fleet/member.ts'
+import { KINDS } from '../kinds/index.ts'
+import type { Assessment } from '../model/assessment.ts'
+import { type KindSpec, kindName } from '../model/kind.ts'
+import type { Scope } from '../model/scope.ts'
+import { DAY } from '../model/time.ts'
+import { changesReport } from '../reports/changes.ts'
+import { checkReport } from '../reports/check.ts'
+import { eventsReport } from '../reports/events.ts'
+import { type HypervisorsReport, hypervisorsReport } from '../reports/hypervisors.ts'
+import type { LandscapeParts } from '../reports/landscape.ts'
+import { poolsReport } from '../reports/pools.ts'
+import { statusReport } from '../reports/status.ts'
+import { overviewSubjects } from '../reports/subject.ts'
+import { clockSkews } from './clock-skews.ts'
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from './hypervisor-kinds.ts'
+import { demandedKinds, inspect, inspectAll } from './inspect.ts'
+import { narrowed } from './narrowed.ts'
+import type { Observation } from './observe.ts'
+import { POOL_KINDS } from './pool-kinds.ts'
+
+/** What the parts are made of: the same reading as several commands see it. */
+export interface LandscapeParted {
+  readonly parts: LandscapeParts
+  readonly causes: readonly Cause[]
+  /** As `status` and `tree` judge it. */
+  readonly assessment: Assessment
+}
+
+/** Every report of a landscape from one reading, each as its own command would give it. */
+export function landscapeParts(
+  wide: Observation,
+  fleet: Fleet,
+  flags: { readonly 'allow-incomplete': boolean; readonly 'accept-cached': boolean },
+): LandscapeParted {
+  const allowIncomplete = flags['allow-incomplete']
+  const acceptCached = flags['accept-cached']
+  const common = { scope: {}, allowIncomplete, skews: clockSkews(fleet) }
+  const narrow = (kinds: readonly KindSpec[]) => narrowed(wide, kinds, acceptCached)
+  const usual = narrow(usualKinds(wide))
+  const checked = narrow(usualKinds(wide, demandedKinds(CHECKS)))
+  const pooled = narrow(usualKinds(wide, POOL_KINDS))
+  const { results, causes } = inspectAll(checked, CHECKS)
+  const subjects = overviewSubjects(usual.assessment.graph, {}, usual.snapshot)
+  return {
+    causes,
+    assessment: usual.assessment,
+    parts: {
+      status: statusReport(usual.snapshot, usual.assessment, { ...common, subjects, acceptCached }),
+      check: checkReport({ ...common, ...checked, results, causes, failOn: 'warning', suppressions: [] }),
+      pools: poolsReport(pooled.snapshot, pooled.assessment, common),
+      hypervisors: hypervisorsPart(narrow(HYPERVISOR_KINDS), fleet, common),
+      events: eventsReport({ ...common, snapshot: wide.snapshot, events: wide.snapshot.events ?? [], types: [] }),
+      changes: changesReport({ ...common, ...usual, subjects, resources: wide.snapshot.resources, since: DAY }),
+    },
+  }
+}
+
+/** The kinds a command reads that looks at everything, and at some besides. */
+function usualKinds({ kinds }: Observation, also: readonly KindSpec[] = []): readonly KindSpec[] {
+  const known = new Set(KINDS.map(kindName))
+  const names = new Set(also.map(kindName))
+  const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
+  const demanded = also.map((kind) => ({ ...kind, onDemand: false }))
+  return [...listed, ...demanded, ...kinds.filter((kind) => !known.has(kindName(kind)))]
+}
+
+function hypervisorsPart(
+  seen: Observation,
+  { members, profile }: Fleet,
+  common: { readonly scope: Scope; readonly allowIncomplete: boolean },
+): HypervisorsReport {
+  // a cluster that cannot hold one is no part of that answer, however dark it is
+  const roles = new Set(HYPERVISOR_KINDS.flatMap((kind) => kind.roles))
+  const clusters = seen.snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
+  const labels = new Set(clusters.map(({ label }) => label))
+  const gaps = seen.snapshot.gaps.filter(({ cluster }) => labels.has(cluster))
+  return hypervisorsReport({
+    ...common,
+    snapshot: { ...seen.snapshot, clusters, gaps },
+    assessment: seen.assessment,
+    causes: inspect(seen, HYPERVISOR_CHECKS).causes,
+    known: members.flatMap(({ cluster }) =>
+      cluster.roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
+    ),
+    agents: agentKinds(profile?.agents),
+  })
+}

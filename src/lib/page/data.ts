@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Page } from '../model/page.ts'
+
+/** The data of the page: JSON, deflated where it is long. */
+export async function pageData(): Promise<Page> {
+  const block = document.getElementById('data')
+  const text = block?.textContent ?? ''
+  return JSON.parse(block?.dataset['encoding'] === 'deflate' ? await inflated(text) : text)
+}
+
+async function inflated(base64: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Response(stream).text()
+}

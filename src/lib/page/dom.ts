@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements are made one by one and text is only ever text: nothing here can turn a string into markup.
+import type { Cell } from '../model/view.ts'
+import { leadOf } from './leads.ts'
+
+type Child = Node | string | undefined | false
+
+export interface Attributes {
+  readonly [name: string]: string | number | boolean | ((event: Event) => void) | undefined
+}
+
+/** An HTML element. An attribute that is a function is a listener; one that is false or undefined is left out. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(tag), attributes, children)
+}
+
+/** An SVG element. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
+}
+
+function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value)
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value))
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== false))
+  return element
+}
+
+/** A cell in the colour of its tone, which repeats what its words say; one that names an object leads to it. */
+export function toned(cell: Cell): HTMLElement {
+  const { text, tone = 'plain' } = cell
+  const click = leadOf(cell)
+  if (click) return el('button', { type: 'button', class: `link tone-${tone}`, click }, text)
+  return el('span', { class: `tone-${tone}` }, text)
+}
+
+/** A command to type, with a button that copies it where the browser lets it, else selects it. */
+export function commandLine(command: string): HTMLElement {
+  const code = el('code', {}, command)
+  const button = el('button', {
+    type: 'button',
+    class: 'copy',
+    title: 'copy',
+    'aria-label': `copy ${command}`,
+    click: () => {
+      getSelection()?.selectAllChildren(code)
+      navigator.clipboard?.writeText(command).then(
+        () => {
+          button.textContent = 'copied'
+        },
+        () => undefined,
+      )
+    },
+  })
+  button.append('copy')
+  return el('div', { class: 'command' }, code, button)
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Label, labelsOf } from './boxes.ts'
+import { el, svg } from './dom.ts'
+import { factsOf } from './facts.ts'
+import { AT_ONCE, drawnOf, type Folds, firstFolds, MOST_DRAWN, opened, revealed, toggled } from './folds.ts'
+import type { Landscape } from './landscape.ts'
+import { type Placed, placed } from './layout.ts'
+import { pictureOf } from './picture.ts'
+import { searchBox } from './search.ts'
+import { type Viewport, viewportOf } from './view.ts'
+
+/** The graph of a page, and how the rest of the page shows a node in it. */
+export interface GraphPart {
+  readonly element: HTMLElement
+  show(node: number): void
+}
+
+/** An interactive picture of the landscape: it starts at what is wrong, everything else is folded. */
+export function graphPart(landscape: Landscape, onlyProblems: boolean): GraphPart {
+  const layer = svg('g')
+  const window = svg(
+    'svg',
+    { class: 'graph', tabindex: 0, role: 'group', 'aria-label': 'dependency graph' },
+    ARROW(),
+    layer,
+  )
+  const facts = el('aside', { class: 'facts', 'aria-live': 'polite' })
+  const told = el('p', { class: 'told' })
+  const viewport = viewportOf(window, layer)
+  let folds = firstFolds(landscape, onlyProblems)
+  let picked = landscape.causes[0] ?? landscape.graph.roots[0]
+  let drawing: { readonly labels: readonly Label[]; readonly placed: Placed } | undefined
+
+  const draw = (next: Folds, anchor?: string) => {
+    const before = anchor === undefined ? undefined : drawing?.placed.boxes.get(anchor)
+    folds = next
+    const drawn = drawnOf(landscape, folds)
+    const labels = labelsOf(landscape, folds, drawn)
+    const there = placed(labels, drawn.links)
+    drawing = { labels, placed: there }
+    layer.replaceChildren(pictureOf(labels, there, landscape.graph.clusters, hands, landscape.graph.reverse ?? false))
+    const after = anchor === undefined ? undefined : there.boxes.get(anchor)
+    if (before && after) viewport.keep(before, after)
+    only.checked = folds.onlyProblems
+    told.textContent = tell(landscape, labels, drawn.cut)
+    mark()
+  }
+  const mark = () => {
+    const id = picked === undefined ? '' : `n${picked}`
+    for (const box of layer.querySelectorAll<SVGGElement>('.box'))
+      box.classList.toggle('picked', box.dataset['id'] === id)
+    for (const edge of layer.querySelectorAll<SVGPathElement>('.edge'))
+      edge.classList.toggle('near', edge.dataset['from'] === id || edge.dataset['to'] === id)
+    facts.replaceChildren(...(picked === undefined ? [] : factsOf(landscape, picked, show)))
+    facts.scrollTop = 0
+  }
+  const show = (node: number) => {
+    picked = node
+    if (!drawing?.placed.boxes.has(`n${node}`)) draw(revealed(landscape, folds, node))
+    else mark()
+    const at = drawing?.placed.boxes.get(`n${node}`)
+    if (at && !viewport.isInSight(at)) viewport.centre(at)
+  }
+  const hands = {
+    pick: ({ node, group, cluster, id }: Label) => {
+      if (node !== undefined) {
+        picked = node
+        mark()
+      } else if (group) {
+        const listed = new Map(folds.listed).set(group.key, (folds.listed.get(group.key) ?? 0) + AT_ONCE)
+        draw({ ...folds, listed }, id)
+      } else hands.shut(cluster)
+    },
+    fold: ({ node, id }: Label) => node !== undefined && draw(toggled(landscape, folds, node), id),
+    shut: (cluster: number) => {
+      const shut = new Set(folds.shut)
+      if (!shut.delete(cluster)) shut.add(cluster)
+      draw({ ...folds, shut })
+    },
+  }
+  const only = el('input', {
+    type: 'checkbox',
+    disabled: landscape.causes.length === 0,
+    change: () => {
+      draw({ ...folds, onlyProblems: only.checked })
+      look()
+    },
+  })
+  const look = () => {
+    if (!drawing) return
+    viewport.fit(drawing.placed)
+    const at = drawing.placed.boxes.get(`n${picked}`)
+    if (at && isTooSmall(window, drawing.placed)) viewport.centre(at)
+  }
+  const tools = toolbar({
+    'open more': () => {
+      draw(opened(landscape, folds, MOST_DRAWN))
+      look()
+    },
+    'fold all': () => {
+      draw({ ...folds, open: new Set(), shown: new Set(), listed: new Map(), shut: new Set() })
+      look()
+    },
+    start: () => {
+      draw(firstFolds(landscape))
+      look()
+    },
+    fit: () => drawing && viewport.fit(drawing.placed),
+    '+': () => viewport.zoomBy(1.3),
+    '−': () => viewport.zoomBy(1 / 1.3),
+  })
+  window.addEventListener('keydown', (event) => steer(event, viewport, () => drawing && viewport.fit(drawing.placed)))
+  // who walks from box to box with a key sees where they are
+  layer.addEventListener('focusin', ({ target }) => {
+    const id = (target as Element).closest<SVGGElement>('.box')?.dataset['id'] ?? ''
+    const at = drawing?.placed.boxes.get(id)
+    if (at && !viewport.isInSight(at)) viewport.centre(at)
+  })
+  addEventListener('beforeprint', () => drawing && printable(window, layer, drawing.placed))
+  addEventListener('afterprint', () => look())
+  draw(folds)
+  new ResizeObserver((_, watch) => {
+    look()
+    watch.disconnect()
+  }).observe(window)
+  const element = el(
+    'section',
+    { id: 'graph' },
+    el('h2', {}, 'Dependencies'),
+    el('div', { class: 'tools' }, searchBox(landscape, show), el('label', {}, only, ' only problems'), ...tools),
+    told,
+    el('div', { class: 'stage' }, window, facts),
+  )
+  return { element, show }
+}
+
+const ARROW = () =>
+  svg(
+    'defs',
+    {},
+    svg(
+      'marker',
+      {
+        id: 'arrow',
+        viewBox: '0 0 8 8',
+        refX: 7,
+        refY: 4,
+        markerWidth: 8,
+        markerHeight: 8,
+        markerUnits: 'userSpaceOnUse',
+        orient: 'auto-start-reverse',
+      },
+      svg('path', { d: 'M0 0L8 4L0 8z' }),
+    ),
+  )
+
+const toolbar = (actions: Readonly<Record<string, () => unknown>>) =>
+  Object.entries(actions).map(([name, act]) => el('button', { type: 'button', click: () => act() }, name))
+
+/** What is in the picture and what is not, in words. */
+function tell({ graph, causes, spine }: Landscape, labels: readonly Label[], cut: boolean): string {
+  const drawn = labels.filter(({ node }) => node !== undefined).length
+  const hidden = causes.filter((cause) => !spine.has(cause)).length
+  return [
+    `${drawn} of ${graph.nodes.length} objects drawn by themselves`,
+    causes.length > 0 ? `${causes.length} not well by themselves` : 'nothing is wrong with them',
+    hidden > 0 ? `${hidden} of those are folded: open, search or filter the objects below` : '',
+    cut ? `no more than ${MOST_DRAWN} are drawn at once` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const isTooSmall = (window: SVGSVGElement, { width, height }: Placed) =>
+  Math.min(window.clientWidth / width, window.clientHeight / height) < 0.5
+
+function steer(event: KeyboardEvent, viewport: Viewport, fit: () => void): void {
+  const far = 60
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => viewport.moveBy(far, 0),
+    ArrowRight: () => viewport.moveBy(-far, 0),
+    ArrowUp: () => viewport.moveBy(0, far),
+    ArrowDown: () => viewport.moveBy(0, -far),
+    '+': () => viewport.zoomBy(1.3),
+    '-': () => viewport.zoomBy(1 / 1.3),
+    '0': fit,
+  }
+  const act = keys[event.key]
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  act()
+}
+
+/** Paper has no window: the whole picture, as wide as the page. */
+function printable(window: SVGSVGElement, layer: SVGGElement, { width, height }: Placed): void {
+  layer.removeAttribute('transform')
+  window.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  addEventListener('afterprint', () => window.removeAttribute('viewBox'), { once: true })
+}

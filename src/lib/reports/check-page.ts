@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../assess/causes.ts'
+import type { Assessment } from '../model/assessment.ts'
+import type { Page } from '../model/page.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { View } from '../model/view.ts'
+import type { CheckReport } from './check.ts'
+import type { ChecksReport } from './checks.ts'
+import { eventsReport } from './events.ts'
+import { pageOfParts } from './page.ts'
+import { pageGraph } from './page-graph.ts'
+import { pageMoments } from './page-moments.ts'
+import { findingRoots } from './page-roots.ts'
+
+/** Findings on a page: in the graph they stand at the objects they are about, and Warnings make the timeline. */
+export function checkPage(
+  report: CheckReport,
+  view: View,
+  { snapshot, assessment }: { readonly snapshot: Snapshot; readonly assessment: Assessment },
+  causes: readonly Cause[],
+): Page {
+  const graph = pageGraph(assessment, { roots: findingRoots(assessment.graph, causes), causes })
+  const { events } = eventsReport({
+    snapshot,
+    events: snapshot.events ?? [],
+    skews: new Map(),
+    types: [],
+    scope: {},
+    allowIncomplete: true,
+  })
+  const about = { title: 'Check', words: 'check', takenAt: snapshot.takenAt }
+  return pageOfParts(report, about, [{ title: 'Findings', view }], { graph, timeline: pageMoments(events, [], graph) })
+}
+
+/** The list of checks on a page. */
+export const checksPage = (report: ChecksReport, view: View, now: number): Page =>
+  pageOfParts(report, { title: 'Checks', words: 'check --list', takenAt: now }, [{ title: 'Checks', view }])

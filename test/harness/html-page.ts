@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an HTML page carries, read back as its own script does.
+import { inflateRawSync } from 'node:zlib'
+import type { Page } from '../../src/lib/model/page.ts'
+
+const BLOCK = /<script type="(?:application\/json|text\/plain)" id="data"( data-encoding="deflate")?>([^<]*)<\/script>/
+
+/** The data block as it stands in the file. */
+export const blockIn = (html: string): string => BLOCK.exec(html)?.[2] ?? ''
+
+/** The text of the data block, as JSON. */
+export function jsonIn(html: string): string {
+  const [, packed, text = ''] = BLOCK.exec(html) ?? []
+  return packed ? inflateRawSync(Buffer.from(text, 'base64')).toString('utf8') : text
+}
+
+export const pageIn = (html: string): Page => JSON.parse(jsonIn(html))
+
+export const isPacked = (html: string): boolean => BLOCK.exec(html)?.[1] !== undefined
