@@ -22,6 +22,11 @@ export interface World {
   /** Where our clock starts; it runs on from there. Default: the real time. */
   readonly now?: Date
   readonly signal?: AbortSignal
+  readonly rows?: number
+  /** Drives what watches. */
+  readonly clock?: Io['clock']
+  /** Called with all of stdout whenever something is added. */
+  readonly onStdout?: (text: string) => void
   /** Called with all of stderr whenever something is added: lets a test act while a command waits. */
   readonly onStderr?: (text: string) => void
 }
@@ -37,7 +42,7 @@ export interface Ran {
 /** Runs a command line as the process would, without the process: same dispatch, same errors, same exit code. */
 export async function runCli(argv: readonly string[], world: World = {}): Promise<Ran> {
   const home = world.home ?? tempFolder()
-  const [out, err] = [capture(world), capture(world, world.onStderr)]
+  const [out, err] = [capture(world, world.onStdout), capture(world, world.onStderr)]
   const asked: string[] = []
   const started = Date.now()
   const io: Io = {
@@ -56,6 +61,7 @@ export async function runCli(argv: readonly string[], world: World = {}): Promis
       if (answer === undefined) throw new Error(`nobody answers: ${question}`)
       return answer
     },
+    ...(world.clock ? { clock: world.clock } : {}),
     signal: world.signal ?? new AbortController().signal,
     now: () => (world.now === undefined ? Date.now() : world.now.getTime() + Date.now() - started),
   }
@@ -63,7 +69,7 @@ export async function runCli(argv: readonly string[], world: World = {}): Promis
   return { stdout: out.text(), stderr: err.text(), code, asked, home }
 }
 
-function capture({ tty, columns }: World, added?: (text: string) => void): { sink: Sink; text(): string } {
+function capture({ tty, columns, rows }: World, added?: (text: string) => void): { sink: Sink; text(): string } {
   const parts: string[] = []
   return {
     sink: {
@@ -73,6 +79,7 @@ function capture({ tty, columns }: World, added?: (text: string) => void): { sin
       },
       isTTY: tty === true,
       columns: tty === true ? (columns ?? 80) : undefined,
+      rows: tty === true ? (rows ?? 24) : undefined,
     },
     text: () => parts.join(''),
   }

@@ -32,6 +32,12 @@ describe('a reader that went away', () => {
     expect({ code, out: stdout.toString(), err: stderr.toString() }).toEqual({ code: 0, out: '', err: '' })
   })
 
+  it('a closed stderr changes no exit code where something is said on it', async () => {
+    const { stdout, code } = await spawnCli(words(`status ${DARK}`), { during: (child) => child.stderr?.destroy() })
+    expect(code).toBe(3)
+    expect(stdout.toString()).toContain('exit 3')
+  })
+
   it('a closed stderr changes neither answer nor exit code', async () => {
     const { stdout, code } = await spawnCli(words(`contexts ${DARK}`), { during: (child) => child.stderr?.destroy() })
     expect(code).toBe(3)

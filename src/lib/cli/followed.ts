@@ -48,7 +48,8 @@ export class Followed {
       if (part) part.gaps = [gapOf(seen, kind, event.failure.fault, describeFailure(event.failure))]
     } else if (event.type === 'live') {
       if (part) part.gaps = []
-    } else if (event.type === 'deleted') part?.objects.delete(nameOf(event.object))
+    } else if (event.type === 'polled') return
+    else if (event.type === 'deleted') part?.objects.delete(nameOf(event.object))
     else part?.objects.set(nameOf(event.object), event.object)
   }
 

@@ -12,8 +12,9 @@ import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
+import type { Resource } from '../model/resource.ts'
 import type { Scope } from '../model/scope.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 import { readAll } from './read-all.ts'
 import { readAlready } from './read-already.ts'
 import { scopedMembers } from './scoped-members.ts'
@@ -36,19 +37,29 @@ export interface Observation {
   readonly kinds: readonly KindSpec[]
   /** What the answer is limited to. */
   readonly scope: Scope
+  /** What is followed beside the graph, where a command watches. */
+  readonly beside?: readonly Resource[]
 }
 
 /** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
 export async function observe(whole: Fleet, options: ObserveOptions): Promise<Observation> {
   const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
-  const kinds = options.only ? named(options.only) : usualKinds(fleet, options.also ?? [])
+  const kinds = kindsToRead(fleet, options)
   const readKinds = async (some: readonly KindSpec[]) => withCopiedAddresses(await read(fleet, some, options), some)
   const snapshot = await readAll(fleet, kinds, readKinds, options.signal)
   const graph = buildGraph(snapshot, kinds)
   return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
 }
 
-function usualKinds({ members }: Fleet, also: readonly KindSpec[]): readonly KindSpec[] {
+/** The kinds a command looks at. */
+export function kindsToRead(
+  fleet: Pick<Fleet, 'members'>,
+  { only, also }: Pick<ObserveOptions, 'only' | 'also'>,
+): readonly KindSpec[] {
+  return only ? named(only) : usualKinds(fleet, also ?? [])
+}
+
+function usualKinds({ members }: Pick<Fleet, 'members'>, also: readonly KindSpec[]): readonly KindSpec[] {
   const names = new Set(also.map(kindName))
   const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
   return [...listed, ...named(also), ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? []))]
@@ -68,24 +79,27 @@ async function read(
   const addresses = only && !needsAddresses(collection, only) ? new Map() : await addressesOf(fleet, collection)
   return {
     takenAt: now,
-    clusters: fleet.members.map(({ cluster, label, config }) => ({
-      cluster,
-      label,
-      ...(config ? { context: config.context } : {}),
-    })),
+    clusters: fleet.members.map(seenCluster),
     resources: collection.objects,
     readings: collection.read,
     gaps: [...fleet.members.flatMap(darkGap), ...collection.gaps],
     addresses,
+    ...(fleet.profile?.agents ? { agents: fleet.profile.agents } : {}),
   }
 }
 
-async function addressesOf(fleet: Fleet, collection: Collection): Promise<Snapshot['addresses']> {
+/** A member as a snapshot tells it. */
+export function seenCluster({ cluster, label, config }: Member): SeenCluster {
+  return { cluster, label, ...(config ? { context: config.context } : {}) }
+}
+
+/** Where ProviderConfigs, Flux Secrets and registrations lead; lists that were read are not read again. */
+export async function addressesOf(fleet: Fleet, collection: Collection): Promise<Snapshot['addresses']> {
   return (await addressBook(readAlready(fleet, collection))).addresses
 }
 
 /** Where ProviderConfigs lead is read only when something of what was asked for goes there. */
-function needsAddresses({ objects }: Collection, kinds: readonly KindSpec[]): boolean {
+export function needsAddresses({ objects }: Pick<Collection, 'objects'>, kinds: readonly KindSpec[]): boolean {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
   return objects.some(({ object }) =>
     leadsAway(specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })), object),

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import { homedir } from 'node:os'
 import type { Io, Sink } from './io.ts'
+import { PipeReader } from './pipe-left.ts'
+import { processTerminal } from './process-terminal.ts'
+import { screenSignals } from './screen-signals.ts'
 
-const sink = (stream: NodeJS.WriteStream): Sink => ({
+const sink = (stream: NodeJS.WriteStream, reader?: PipeReader): Sink => ({
   write: (text) =>
     new Promise((resolve, reject) => {
-      stream.write(text, (error) => (error ? reject(error) : resolve()))
+      // an answer that nobody gets is a failure; of talk that nobody hears there is nobody to tell
+      stream.write(text, (error) => (error && reader ? reject(error) : resolve()))
     }),
   isTTY: stream.isTTY === true,
   get columns() {
     return stream.isTTY ? stream.columns : undefined
   },
+  get rows() {
+    return stream.isTTY ? stream.rows : undefined
+  },
+  isLeft: () => reader?.isLeft() ?? false,
 })
 
 /** The real process. */
@@ -20,13 +28,18 @@ export function processIo(signal: AbortSignal): Io {
     env,
     home: env['HOME'] || safeHome(),
     cwd: process.cwd(),
-    stdout: sink(process.stdout),
+    stdout: sink(process.stdout, new PipeReader(1)),
     stderr: sink(process.stderr),
     stdin: () => process.stdin,
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    // looked at only when somebody is to be asked: opening stdin loads a sixth of what a start loads
+    get interactive() {
+      return process.stderr.isTTY === true && process.stdin.isTTY === true
+    },
     ask: (question) => ask(question, signal),
     signal,
     now: Date.now,
+    ...(process.stdout.isTTY ? { screen: screenSignals } : {}),
+    ...(process.stdout.isTTY && process.stdin.isTTY ? { terminal: processTerminal } : {}),
   }
 }
 

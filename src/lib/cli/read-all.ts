@@ -33,7 +33,7 @@ const isEvent = ({ object: { kind, apiVersion } }: Snapshot['resources'][number]
   kind === 'Event' && apiVersion === 'v1'
 
 /** Tens of thousands of Events would only slow the graph: nothing links to one. */
-function withEventsApart(snapshot: Snapshot): Snapshot {
+export function withEventsApart(snapshot: Snapshot): Snapshot {
   const events = snapshot.resources.filter(isEvent)
   if (events.length === 0) return snapshot
   return { ...snapshot, resources: snapshot.resources.filter((resource) => !isEvent(resource)), events }

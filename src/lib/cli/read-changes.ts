@@ -37,7 +37,7 @@ export async function readChanges(fleet: Fleet, object: string | undefined, opti
 }
 
 /** Times that nothing else needs. */
-const withTimes = (spec: KindSpec): KindSpec => ({
+export const withTimes = (spec: KindSpec): KindSpec => ({
   ...spec,
   keep: [
     ...spec.keep,

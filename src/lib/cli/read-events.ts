@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
-import { isWhole } from '../model/scope.ts'
+import type { KindSpec } from '../model/kind.ts'
+import { isWhole, type Scope } from '../model/scope.ts'
 import { behind } from '../reports/behind.ts'
 import type { EventsInput } from '../reports/events.ts'
 import { aboutOf, namedKinds } from './about.ts'
 import { clockSkews } from './clock-skews.ts'
 import { BEHIND, eventKind } from './news-kinds.ts'
-import { type ObserveOptions, observe } from './observe.ts'
+import { type Observation, type ObserveOptions, observe } from './observe.ts'
 import { readNear } from './read-near.ts'
 
 type Read = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>
+
+/** What to follow for the same answer. */
+export function eventsAsked(object: string | undefined, types: readonly string[], scope: Scope): EventsAsked {
+  const event = eventKind(types.length === 1 ? types[0] : undefined)
+  if (object === undefined && isWhole(scope)) return { also: [], only: [event] }
+  return { also: [...(object ? namedKinds([object]) : []), event], beside: BEHIND }
+}
+
+export interface EventsAsked {
+  readonly also: readonly KindSpec[]
+  readonly only?: readonly KindSpec[]
+  readonly beside?: readonly KindSpec[]
+}
+
+/** The Events of what is followed. */
+export function eventsIn(fleet: Fleet, seen: Observation, object: string | undefined): Read {
+  const { snapshot, assessment, beside } = seen
+  const read = { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
+  if (!beside) return read
+  const { subjects, reached } = aboutOf(seen, object)
+  return { ...read, about: { assessment, subjects, reached, behind: behind(reached, beside) } }
+}
 
 /**
  * All Events of all clusters, which needs nothing else to be read; or those about an object and all it stands on, from

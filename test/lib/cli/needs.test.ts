@@ -24,7 +24,10 @@ const RUN = 'tempest-29913240'
 
 /** Lines that together make each command ask all it can ask of the bundled landscapes. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
-  'ceph-secrets:sync': ['ceph-secrets sync --all --yes --demo ceph-key-stale'],
+  'ceph-secrets:sync': [
+    'ceph-secrets sync --all --yes --demo ceph-key-stale',
+    'ceph-secrets sync --list-orphans -n openstack --demo ceph-key-stale',
+  ],
   'ceph-secrets': ['ceph-secrets --demo healthy'],
   'ceph-secrets:verify': ['ceph-secrets verify --demo healthy'],
   changes: ['changes --demo healthy', 'changes customer-a-prod --demo healthy'],
@@ -43,18 +46,27 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     `korc import-bootstrap --yes --no-wait --from ${OTHERS} --demo one-cluster`,
   ],
   'korc:verify': ['korc verify --demo healthy', 'korc verify --region eu-de-1 --demo healthy'],
+  logs: [
+    'logs Keystone/openstack-customer-a-prod-x7k2p/keystone --demo healthy',
+    'logs customer-a-prod --operator --demo healthy',
+    'logs Node/hv-a-017 --demo healthy',
+    'logs Deployment/rook-ceph/rook-ceph-operator@st-pool-a --demo healthy',
+  ],
   operators: ['operators --demo healthy'],
   pools: ['pools --demo healthy'],
   'pools:capacity': ['pools capacity --demo healthy'],
   'pools:impact': ['pools impact st-pool-a --demo healthy'],
   'pools:show': ['pools show st-pool-a --demo healthy'],
   rbac: ['rbac --check --demo healthy'],
+  report: ['report --demo healthy -o json'],
   status: ['status --demo healthy', 'status --region eu-de-1 --demo healthy'],
   'tempest:compare': [
     `tempest compare openstack-customer-a-prod-x7k2p/${RUN} openstack-customer-b-staging-m4q9t/${RUN} --demo healthy`,
   ],
   'tempest:history': ['tempest history --demo healthy'],
+  'tempest:logs': ['tempest logs customer-a-prod --demo healthy'],
   'tempest:results': ['tempest results --demo healthy'],
+  'tempest:run': ['tempest run customer-a-prod --yes --follow --demo healthy'],
   tree: ['tree --demo healthy'],
   validate: [`validate -f ${join(ROOT, 'test/manifests/pools.yaml')} --demo healthy`],
   version: ['version --demo healthy'],
@@ -100,7 +112,8 @@ describe('what commands need', () => {
 
   it('is compared with what they ask, of all commands that ask something', () => {
     const asking = Object.keys(NEEDS).filter((id) => (NEEDS[id]?.needs.length ?? 0) > 0)
-    const elsewhere = ['apply', 'completion', 'contexts:discover']
+    // tui runs on a terminal of its own
+    const elsewhere = ['apply', 'completion', 'contexts:discover', 'tui']
     expect(asking.filter((id) => !LINES[id] && !elsewhere.includes(id))).toEqual([])
   })
 

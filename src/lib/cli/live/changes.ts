@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Clock } from '../../cluster/transport/types.ts'
+
+/** Tells one who waits that something happened, also while nobody waited. */
+export class Changes {
+  #pending = false
+  #wake: (() => void) | undefined
+
+  happened(): void {
+    this.#pending = true
+    this.#wake?.()
+  }
+
+  /** Until something happens, the time is over or the signal aborts. */
+  async next(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#pending) {
+      const timer = new AbortController()
+      this.#wake = () => timer.abort()
+      await clock.sleep(ms, AbortSignal.any([timer.signal, signal]))
+      this.#wake = undefined
+    }
+    this.#pending = false
+  }
+}

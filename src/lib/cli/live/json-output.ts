@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { API_VERSION } from '../../model/report.ts'
+import { toJsonLine } from '../../render/data.ts'
+import type { Io } from '../io.ts'
+import { rowChanges, type WatchedRow, watchedRows } from './row-changes.ts'
+import type { NoPicture, Picture, WatchOutput } from './watch-output.ts'
+
+/** For programs: a document for each change, and one for each cluster that is followed otherwise than before. */
+export class JsonOutput implements WatchOutput {
+  readonly #world: Io
+  readonly #watchOnly: boolean
+  #rows: ReadonlyMap<string, WatchedRow> = new Map()
+  #badges: ReadonlyMap<string, string> = new Map()
+  #error = ''
+
+  constructor(world: Io, watchOnly: boolean) {
+    this.#world = world
+    this.#watchOnly = watchOnly
+  }
+
+  async first(picture: Picture): Promise<void> {
+    if (this.#watchOnly) this.#rows = watchedRows(picture.report, picture.show)
+    await this.next(picture)
+  }
+
+  async next(picture: Picture | NoPicture): Promise<void> {
+    const time = new Date(picture.state.at).toISOString()
+    const documents = [
+      ...this.#badgeDocuments(picture, time),
+      ...('error' in picture ? this.#gone(picture, time) : this.#changes(picture, time)),
+    ]
+    if (documents.length > 0) await this.#world.stdout.write(documents.map(toJsonLine).join(''))
+  }
+
+  /** Whoever sees no summary knows that the watch was cut off. */
+  async end(picture: Picture | NoPicture): Promise<void> {
+    if ('error' in picture) return
+    const { report, show } = picture
+    const rest = Object.entries(report).filter(([key]) => key !== show.rows?.field)
+    await this.#world.stdout.write(toJsonLine({ ...Object.fromEntries(rest), kind: `${report.kind}Summary` }))
+  }
+
+  close(): void {}
+
+  #changes({ report, show }: Picture, time: string): readonly object[] {
+    this.#error = ''
+    const rows = watchedRows(report, show)
+    const changes = rowChanges(this.#rows, rows)
+    this.#rows = rows
+    return changes.map(({ change, from, to, at }) => ({
+      apiVersion: API_VERSION,
+      kind: `${report.kind}Change`,
+      time,
+      change,
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      node: at.row,
+    }))
+  }
+
+  #gone({ error }: NoPicture, time: string): readonly object[] {
+    if (this.#error === error.message) return []
+    const { code, message, hints } = error
+    this.#error = message
+    // what comes back is new
+    this.#rows = new Map()
+    return [{ apiVersion: API_VERSION, kind: 'WatchError', time, error: { code, message, hints } }]
+  }
+
+  #badgeDocuments({ state: { badges } }: Picture | NoPicture, time: string): readonly object[] {
+    const before = this.#badges
+    this.#badges = new Map(badges.map(({ cluster, state }) => [cluster, state]))
+    return badges
+      .filter(({ cluster, state }) => before.get(cluster) !== state)
+      .map((badge) => {
+        const from = before.get(badge.cluster)
+        const since = new Date(badge.since).toISOString()
+        return {
+          apiVersion: API_VERSION,
+          kind: 'WatchedCluster',
+          time,
+          change: from === undefined ? 'added' : 'changed',
+          ...(from === undefined ? {} : { from }),
+          to: badge.state,
+          node: { ...badge, since },
+        }
+      })
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { systemClock } from '../../cluster/transport/clock.ts'
+import type { Fleet } from '../../fleet/member.ts'
+import type { Report } from '../../model/report.ts'
+import type { Format } from '../../render/formats.ts'
+import { type Io, io } from '../io.ts'
+import type { Observation } from '../observe.ts'
+import type { Progress } from '../progress.ts'
+import type { WatchFlags } from '../watch-flags.ts'
+import { JsonOutput } from './json-output.ts'
+import { LineOutput } from './line-output.ts'
+import { ScreenOutput } from './screen-output.ts'
+import { type LiveOptions, openLive } from './store.ts'
+import type { Draw, Picture, WatchOutput } from './watch-output.ts'
+import { watchRun } from './watch-run.ts'
+
+export interface WatchCommand {
+  readonly flags: WatchFlags
+  readonly format: Format
+  readonly progress: Progress
+  readonly draw: Draw
+  /** What the command says about an observation. */
+  readonly answer: (seen: Observation) => Promise<Pick<Picture, 'report' | 'show'>>
+}
+
+/** Follows a fleet and shows what a command says about it, after each change. */
+export async function watchCommand(
+  fleet: Fleet,
+  options: Omit<LiveOptions, 'clock'>,
+  command: WatchCommand,
+): Promise<number> {
+  const world = io()
+  const clock = world.clock ?? systemClock
+  const store = await command.progress.during('all clusters', openLive(fleet, { ...options, clock }))
+  const { until, duration } = command.flags
+  const { answer } = command
+  try {
+    const output = ({ kind }: Report) => outputOf(world, kind, command)
+    return await watchRun({ store, output, answer, until, duration, clock, world })
+  } finally {
+    await store.close()
+  }
+}
+
+/** What happened is read like a journal, also by people: the newest line is the last. */
+const JOURNALS = new Set(['Events'])
+
+function outputOf(world: Io, kind: string, { format, flags, draw }: WatchCommand): WatchOutput {
+  const watchOnly = flags['watch-only'] === true
+  if (format === 'jsonl') return new JsonOutput(world, watchOnly)
+  const canPaint = world.stdout.isTTY && world.env['TERM'] !== 'dumb' && !JOURNALS.has(kind)
+  return canPaint && !watchOnly ? new ScreenOutput(world, draw) : new LineOutput(world, draw, watchOnly)
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { C5c3Error } from '../../model/errors.ts'
+import type { Presentation } from '../../model/presentation.ts'
+import type { Report } from '../../model/report.ts'
+import type { Drawn } from '../../render/index.ts'
+import type { LiveState } from './store.ts'
+
+/** An answer at one moment of a watch. */
+export interface Picture {
+  readonly state: LiveState
+  readonly report: Report
+  readonly show: Presentation<Report>
+}
+
+/** There is no answer at this moment: what was asked about is gone. */
+export interface NoPicture {
+  readonly state: LiveState
+  readonly error: C5c3Error
+}
+
+/** Where the pictures of a watch go. */
+export interface WatchOutput {
+  first(picture: Picture): Promise<void>
+  next(picture: Picture | NoPicture): Promise<void>
+  /** The last picture again, when the watch ends in good order. */
+  end(picture: Picture | NoPicture): Promise<void>
+  /** Always called at last. */
+  close(): void
+}
+
+/** Draws a report in the format that was asked for. */
+export type Draw = (report: Report, show: Presentation<Report>) => Promise<Drawn>

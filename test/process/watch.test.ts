@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// A watch on a real terminal: painted in place, and the terminal is left as it was, however it ends.
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCluster } from '../../src/lib/cluster/client.ts'
+import { seal } from '../../src/lib/cluster/seal.ts'
+import type { ClusterClient } from '../../src/lib/cluster/types.ts'
+import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
+import { stable } from '../harness/golden.ts'
+import { kubeconfigFor, small } from '../harness/landscape.ts'
+import { ROOT, words } from '../harness/run-cli.ts'
+import { onScreen, type Shown } from '../harness/screen.ts'
+import { spawnShell } from '../harness/spawn-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+
+const KEY = 'control-plane.eu-de-1'
+const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
+
+let fleet: EmbeddedFleet
+let admin: ClusterClient
+let home: string
+
+beforeAll(async () => {
+  fleet = await startFleet(small('news'))
+  const [cluster] = fleet.clusters
+  if (!cluster) throw new Error('no cluster')
+  admin = openCluster({
+    context: KEY,
+    source: 'test',
+    server: cluster.url,
+    ca: { data: seal(cluster.ca) },
+    insecureSkipTlsVerify: false,
+    auth: { token: seal(cluster.token) },
+  })
+  const member = { roles: ['control-plane=eu-de-1'], kubeconfig: 'k.yaml', context: KEY }
+  home = tempFolder({
+    '.config/c5c3/config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters: [member] } } }),
+    '.config/c5c3/k.yaml': kubeconfigFor(fleet, [KEY]),
+  })
+})
+
+afterAll(async () => {
+  admin.close()
+  await fleet.close()
+})
+
+const ready = (replicas: number) =>
+  admin.json({
+    method: 'PATCH',
+    path: `${WEB}/status`,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ status: { readyReplicas: replicas } }),
+  })
+
+const watch = (line: string, size = { columns: 100, rows: 12 }) =>
+  onScreen(words(line), { ...size, env: { HOME: home, NO_COLOR: '1' } })
+
+/** What depends on when the test runs. */
+const timeless = (text: string) =>
+  stable(text, home)
+    .replace(/\d\d:\d\d:\d\dZ/g, 'HH:MM:SSZ')
+    .replace(/\b\d+[smhd]\b/g, '1d')
+    .replace(/[ ]+$/gm, '')
+
+const expectScreen = (name: string, text: string) =>
+  expect(timeless(`${text}\n`)).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'watch', `${name}.txt`))
+
+/** How the terminal is when the process is gone: the last word about the cursor is that it is shown. */
+const [SHOW, HIDE] = ['\u001b[?25h', '\u001b[?25l']
+const cursorShown = (shown: Shown) => shown.bytes().lastIndexOf(SHOW) > shown.bytes().lastIndexOf(HIDE)
+
+describe('a watch on a terminal', () => {
+  it('is painted over, in windows of any size, and leaves the last picture', async () => {
+    await ready(1)
+    const shown = await watch('tree deployment/web -w')
+    await shown.until(/healthy · exit 0/)
+    await expectScreen('screen-first', shown.text())
+    await ready(0)
+    await expectScreen('screen-changed', await shown.until(/failed · exit 1/))
+    shown.resize(40, 6)
+    const small = await shown.until((text) => text.includes('more lines') && text.includes('Ctrl-C'))
+    await expectScreen('screen-small', small)
+    shown.resize(100, 12)
+    await shown.until(/failed · exit 1/)
+    await ready(1)
+    await shown.until(/healthy · exit 0/)
+    shown.keys('\u0003')
+    expect(await shown.exited).toBe(130)
+    expect(cursorShown(shown)).toBe(true)
+    expect(shown.isFull()).toBe(false)
+    expect(shown.text()).toContain('healthy · exit 0')
+    // nothing was ever painted twice: one header, one last line
+    expect(shown.text().match(/OBJECT/g)).toHaveLength(1)
+  })
+
+  it.each(['SIGTERM', 'SIGHUP'])('shows the cursor again after %s', async (signal) => {
+    const shown = await watch('tree deployment/web -w')
+    await shown.until(/exit \d/)
+    shown.kill(signal)
+    await shown.exited
+    expect(cursorShown(shown)).toBe(true)
+  })
+
+  it('shows the cursor while it is suspended, and paints again when it goes on', async () => {
+    await ready(1)
+    const shown = await watch('tree deployment/web -w')
+    await shown.until(/exit 0/)
+    process.kill(shown.pid, 'SIGTSTP')
+    // nobody could continue a process that leads its session, so it is not stopped: what is seen is the handing over
+    await shown.until(() => shown.bytes().includes(SHOW) && !cursorShown(shown))
+    process.kill(shown.pid, 'SIGCONT')
+    await ready(0)
+    await shown.until(/failed · exit 1/)
+    shown.keys('\u0003')
+    expect(await shown.exited).toBe(130)
+    expect(cursorShown(shown)).toBe(true)
+  })
+
+  it('prints the whole picture at the end, however small the window', async () => {
+    await ready(1)
+    const shown = await watch('tree deployment/web --until healthy', { columns: 60, rows: 4 })
+    expect(await shown.exited).toBe(0)
+    expect(shown.bytes()).toContain('healthy · exit 0')
+    expect(cursorShown(shown)).toBe(true)
+  })
+})
+
+describe('64: a watch into a pipe', () => {
+  it.runIf(process.platform === 'linux')('ends when nobody reads any more, though nothing changes', async () => {
+    const ran = await spawnShell('"$@" | head -1; echo done', words('tree deployment/web -w'), { home })
+    expect({ signal: ran.signal, stderr: String(ran.stderr) }).toEqual({ signal: null, stderr: '' })
+    expect(String(ran.stdout)).toMatch(/^OBJECT.*\ndone\n$/)
+  })
+})
