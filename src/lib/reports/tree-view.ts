@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../model/health.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { nameOf, placeOf } from './node.ts'
 import { ownCell, reasonOf, WAITING } from './node-cell.ts'
 import { stateCell } from './state-words.ts'
-import type { TreeGroup, TreeNodeReport, TreeReport } from './tree.ts'
+import type { TreeGroup, TreeNodeReport, TreeOptions, TreeReport } from './tree.ts'
+import { split } from './tree-groups.ts'
 import { waysIn } from './ways-in.ts'
 
 /** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
-export function treeView(report: TreeReport): View {
+export function treeView(report: TreeReport, { group = true, reverse = false }: Folding = {}): View {
+  // whoever asks what stands on something wants each of them
+  const isFolded = group && !reverse
   return {
     blocks: [
       report.roots.length === 0
@@ -23,7 +27,7 @@ export function treeView(report: TreeReport): View {
               { title: 'AGE', drop: 1 },
               { title: 'REASON', flexible: true },
             ],
-            roots: report.roots.map((root) => branchOf(root, undefined)),
+            roots: report.roots.map((root) => branchOf(root, undefined, isFolded)),
           },
       {
         type: 'lines',
@@ -38,20 +42,48 @@ export function treeView(report: TreeReport): View {
   }
 }
 
+type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>
+
 const NOTHING: Block = { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] }
 
-function branchOf(node: TreeNodeReport, parent: string | undefined): Branch {
+function branchOf(node: TreeNodeReport, parent: string | undefined, group: boolean): Branch {
+  const [again, shown] = group ? split(node.children, isWellAgain) : [[], node.children]
+  // one is told by its name; of several nobody reads the names twice
+  const isFew = again.length < 2
+  const children = (isFew ? node.children : shown).map((child) =>
+    'group' in child ? groupBranch(child, node.cluster) : branchOf(child, node.cluster, group),
+  )
+  // where branches fold, those are open that lead to what is to be mended
+  const leads = children.some(isOpen) || shown.some((child) => !('group' in child) && isCause(child))
   return {
     cells: cellsOf(node, parent),
-    children: node.children.map((child) =>
-      'group' in child ? groupBranch(child, node.cluster) : branchOf(child, node.cluster),
-    ),
+    children: isFew ? children : [...children, aboveBranch(again.length)],
+    ...(leads ? {} : { folded: true as const }),
   }
 }
 
+const isWellAgain = (child: TreeNodeReport | TreeGroup) =>
+  !('group' in child) && child.seenAbove === true && isFine(child.state)
+
+const aboveBranch = (count: number): Branch => ({
+  cells: [
+    { text: `${count} more, shown above`, tone: 'dim' },
+    stateCell('healthy'),
+    { text: '' },
+    { text: '' },
+    { text: '' },
+  ],
+  children: [],
+})
+
+/** It is not well by itself, waits for nothing else and stands here for the first time. */
+const isCause = ({ own, waitsFor, seenAbove }: TreeNodeReport) => !isFine(own) && waitsFor === undefined && !seenAbove
+
+const isOpen = (branch: Branch) => branch.children.length > 0 && !branch.folded
+
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
-    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}` },
+    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}`, about: placeOf(node) },
     parent === undefined ? stateCell(node.state, detailOf(node)) : ownCell(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import { FleetCommand, type Landscape } from '../lib/cli/fleet-command.ts'
+import { io } from '../lib/cli/io.ts'
+import { wantsColor } from '../lib/cli/output.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
+
+/** A screen has no formats. */
+const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
+
+export default class Tui extends FleetCommand {
+  static override summary = 'the whole landscape on a full screen that follows every change'
+  static override description =
+    'Nothing is written, whatever key is pressed. The last lines show the keys and the command that prints the same.'
+  static override examples = ['<%= config.bin %> tui', '<%= config.bin %> tui problems --demo database-down']
+  static override args = {
+    view: Args.string({ description: 'tree (default), problems, pools, hypervisors, secrets, gitops or events' }),
+  }
+  static override baseFlags = baseFlags as typeof FleetCommand.baseFlags
+  static override flags = { ...readFlags }
+
+  async run(): Promise<number> {
+    const { args, flags, raw } = await this.parse(Tui)
+    const { commandWords, viewOf, withoutTerminal } = await import('../lib/cli/tui/command-words.ts')
+    const view = viewOf(args.view)
+    const command = commandWords(raw, Tui)
+    const { terminal, stdout, env, clock } = io()
+    if (!terminal || env['TERM'] === 'dumb') throw withoutTerminal(view, command)
+    const look = { color: wantsColor(flags.color, stdout.isTTY, env), ascii: flags.ascii }
+    const show = async (landscape: Landscape) => {
+      const { runTui } = await import('../lib/cli/tui/run.ts')
+      await runTui(landscape, { flags, terminal, look, start: { view }, command, clock })
+      return 0
+    }
+    return this.withFleet(flags, show, { timeout: Number.POSITIVE_INFINITY, clock: 'running' })
+  }
+}

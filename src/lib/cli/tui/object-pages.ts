@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../../model/errors.ts'
+import type { GraphNode } from '../../model/graph.ts'
+import { describe, getYaml } from '../../model/next-step.ts'
+import type { View } from '../../model/view.ts'
+import type { Aspect, Page } from '../../render/tui/screen.ts'
+import { detailsView } from '../../reports/details-view.ts'
+import { eventsReport } from '../../reports/events.ts'
+import { eventsForms } from '../../reports/events-view.ts'
+import { addressOf, nameOf } from '../../reports/node.ts'
+import { reachOf } from '../../reports/reach.ts'
+import { findSubject } from '../../reports/subject.ts'
+import { whyReport } from '../../reports/why.ts'
+import { whyView } from '../../reports/why-view.ts'
+import { clockSkews } from '../clock-skews.ts'
+import type { Making } from './pages.ts'
+import type { Reader } from './sight.ts'
+import { yamlView } from './yaml-view.ts'
+
+/** A page about one object. */
+export function objectPage(about: string, show: Aspect, making: Making): Page {
+  const node = nodeOf(about, making)
+  return { ...SHOWN[show](node, making), form: 'text', enter: 'details' }
+}
+
+/** Details of an object, as the command of the view sees it. */
+export function detailsOf(about: string, reader: Reader, making: Making): View {
+  try {
+    return detailsView(making.sight.of(reader).assessment, nodeOf(about, making, reader))
+  } catch (error) {
+    if (!(error instanceof C5c3Error)) throw error
+    return { blocks: [{ type: 'lines', lines: [{ text: error.message, tone: 'busy' }] }] }
+  }
+}
+
+/** The node by the name that stands in a row; findSubject knows what to say when there is none. */
+function nodeOf(about: string, { sight }: Making, reader: Reader = 'check'): GraphNode {
+  const { snapshot, assessment, kinds } = sight.of(reader)
+  return sight.node(about, reader) ?? findSubject(about, assessment.graph, kinds, snapshot)
+}
+
+interface Shown {
+  readonly title: string
+  readonly view: View
+  readonly command: string
+}
+
+const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>> = {
+  details: (node, { sight, command }) => ({
+    title: 'Details',
+    view: detailsView(sight.of('check').assessment, node),
+    command: node.object ? describe(node).command : command('why', addressOf(node)),
+  }),
+  why: (subject, { sight, command }) => {
+    const { snapshot, assessment } = sight.of('check')
+    const { causes } = sight.inspection('check')
+    const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false })
+    return { title: 'Why', view: whyView(report), command: command('why', addressOf(subject)) }
+  },
+  yaml: (node, { command }) => ({
+    title: `YAML of ${nameOf(node)} @${node.cluster.label}`,
+    view: yamlView(node),
+    command: node.object ? getYaml(node).command : command('why', addressOf(node)),
+  }),
+  events: (node, { sight, fleet, command }) => {
+    const { snapshot, assessment, scope } = sight.of('check')
+    const events = sight.whole.snapshot.events ?? []
+    const about = { assessment, subjects: [node], reached: reachOf(assessment.graph, node), behind: [] }
+    const report = eventsReport({
+      snapshot,
+      events,
+      skews: clockSkews(fleet),
+      types: [],
+      scope,
+      allowIncomplete: false,
+      about,
+    })
+    return {
+      title: 'Events of it and all it stands on',
+      view: eventsForms.view(report),
+      command: command('events', addressOf(node)),
+    }
+  },
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import stringWidth from 'fast-string-width'
+import type { Tone } from '../../model/view.ts'
+import { toAscii } from '../ascii.ts'
+import type { Look } from './screen.ts'
+
+/** Colours of the terminal's own palette, which its light or dark theme chose to be readable. */
+const TONES: Readonly<Record<Tone, readonly [string, string] | undefined>> = {
+  good: ['\u001b[32m', '\u001b[39m'],
+  busy: ['\u001b[33m', '\u001b[39m'],
+  bad: ['\u001b[31m', '\u001b[39m'],
+  dim: ['\u001b[2m', '\u001b[22m'],
+  plain: undefined,
+}
+
+/** How text becomes what a terminal shows. */
+export interface Pen {
+  tone(text: string, tone: Tone | undefined): string
+  strong(text: string): string
+  /** Swaps front and back: no colour, so it stays where colour is not wanted. */
+  inverse(text: string): string
+  /** What this tool draws with, in ASCII where that is wanted. */
+  plain(text: string): string
+}
+
+/** A pen for one terminal. */
+export function penOf({ color, ascii }: Look): Pen {
+  return {
+    tone: (text, tone) => {
+      const codes = color && tone ? TONES[tone] : undefined
+      return codes && text !== '' ? `${codes[0]}${text}${codes[1]}` : text
+    },
+    strong: (text) => `\u001b[1m${text}\u001b[22m`,
+    inverse: (text) => `\u001b[7m${text}\u001b[27m`,
+    plain: ascii ? toAscii : (text) => text,
+  }
+}
+
+/** Text in so many columns at most, marked where something is missing. */
+export function cut(text: string, width: number): string {
+  if (width <= 0) return ''
+  if (stringWidth(text) <= width) return text
+  return `${head(text, width - 1)}…`
+}
+
+/** The same for names: what is in the middle, mostly a namespace, is missed least. */
+export function cutName(text: string, width: number): string {
+  if (width <= 0) return ''
+  const full = stringWidth(text)
+  if (full <= width) return text
+  const [, before, namespace, after] = /^(.*?)([^\s/]+)(\/[^/]*)$/s.exec(text) ?? []
+  if (before !== undefined && namespace !== undefined && after !== undefined) {
+    const left = stringWidth(namespace) - (full - width) - 1
+    if (left >= 2) return `${before}${head(namespace, left)}…${after}`
+    const short = `${before}…${after}`
+    if (stringWidth(short) <= width) return short
+  }
+  if (width < 8) return cut(text, width)
+  const end = Math.floor((width - 1) / 2)
+  return `${head(text, width - 1 - end)}…${tail(text, end)}`
+}
+
+/** Filled up with spaces to so many columns. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(width - stringWidth(text), 0))
+}
+
+function head(text: string, width: number): string {
+  if (isNarrow(text)) return text.slice(0, width)
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(kept + segment) > width) break
+    kept += segment
+  }
+  return kept
+}
+
+function tail(text: string, width: number): string {
+  if (isNarrow(text)) return text.slice(text.length - width)
+  const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  while (stringWidth(segments.join('')) > width) segments.shift()
+  return segments.join('')
+}
+
+/** Every character is one column wide, so that columns can be counted. */
+const isNarrow = (text: string) => stringWidth(text) === text.length

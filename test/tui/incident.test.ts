@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenario that moves, step by step: the test says when something happens, no clock does.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../harness/run-cli.ts'
+import { onScreen, type Shown } from '../harness/screen.ts'
+
+const GOLDEN = join(ROOT, 'test/golden/tui/incident.txt')
+const BETWEEN = `\n${'='.repeat(120)}\n`
+const STEPS = [
+  '12:00:08Z',
+  '12:00:13Z',
+  '12:00:18Z',
+  '12:00:23Z',
+  '12:00:27Z',
+  '12:00:31Z',
+  '12:00:39Z',
+  '12:00:44Z',
+  '12:00:48Z',
+]
+
+/** The changes of a step come one by one: this is the frame that has them all, or the last one when there is no such. */
+async function settled(screen: Shown, time: string, expected: string | undefined): Promise<string> {
+  await screen.until(time)
+  const isThere = screen.until(() => screen.marked() === expected)
+  const isQuiet = (async () => {
+    for (let before = ''; before !== screen.bytes(); ) {
+      before = screen.bytes()
+      await new Promise((resolve) => setTimeout(resolve, 8000))
+    }
+  })()
+  await Promise.race([isThere, isQuiet])
+  return screen.marked()
+}
+
+it('a storage pool degrades, the rest follows, then it heals', { timeout: 240_000 }, async () => {
+  const known = existsSync(GOLDEN) ? readFileSync(GOLDEN, 'utf8').replace(/\n$/, '').split(BETWEEN) : []
+  const screen = await onScreen(['tui', 'problems', '--demo', 'incident'], {
+    columns: 120,
+    rows: 40,
+    env: { C5C3_DEMO_TEMPO: 'stepped' },
+  })
+  await screen.until('nothing is wrong')
+  const frames = [screen.marked()]
+  for (const time of STEPS) {
+    screen.signal('SIGUSR2')
+    frames.push(await settled(screen, time, known[frames.length]))
+  }
+  for (const [key, title] of [
+    ['1', 'Tree of all'],
+    ['7', 'Events of all'],
+  ] as const) {
+    screen.keys(key)
+    await screen.until(title)
+    frames.push(screen.marked())
+  }
+  screen.keys('q')
+  expect(await screen.exited).toBe(0)
+  await expect(`${frames.join(BETWEEN)}\n`).toMatchFileSnapshot(GOLDEN)
+  // Ceph is the cause of all that Glance, Cinder and Nova suffer, from the moment they do until it heals
+  for (const frame of frames.slice(4, 8)) expect(frame).toMatch(/> ▸ CephCluster rook-ceph\/rook-ceph/)
+  expect(frames[9]).toContain('nothing is wrong')
+})
