@@ -7,6 +7,7 @@ import { describeSavedPlans } from '../writes/saved-plans.ts'
 import { describeCephSync } from '../writes/suite.ts'
 import { definitionOf, KINDS, World } from '../writes/world.ts'
 import { type Lab, startLab } from './cluster.ts'
+import { describeWriteRoles } from './write-roles.ts'
 
 describe('ceph-secrets sync on real API servers', () => {
   let lab: Lab
@@ -28,6 +29,7 @@ describe('ceph-secrets sync on real API servers', () => {
     await world.prepare()
   })
   afterAll(() => lab?.stop())
+  describeWriteRoles(() => world)
   describeCephSync(() => world)
   describeSavedPlans(() => world)
   describeInterruption(() => world, { kills: 200 })

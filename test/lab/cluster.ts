@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isRunning, labProgram } from './build.ts'
+import { labProgram } from './build.ts'
+import { isRunning } from './cache.ts'
 import { freePort, type LabProcess, startProcess } from './process.ts'
 
 /** Who may log in: admin may all, the others are known but have no rights until a test grants them some. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // korc import-bootstrap on a real API server with K-ORC's own definitions: their schemas and rules decide what is taken.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { type Api, connect, type Json } from '../contract/api.ts'
@@ -9,6 +10,7 @@ import { ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { definitionOf, KINDS } from '../writes/world.ts'
 import { type Lab, startLab } from './cluster.ts'
+import { grant, granted, rolesFor, without } from './granting.ts'
 
 const CRDS = join(ROOT, '..', 'shared', 'crds', 'k-orc')
 const present = existsSync(CRDS)
@@ -35,17 +37,29 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
       for (const name of NAMES) expect((await api.get(`/apis/openstack.k-orc.cloud/v1alpha1/${name}`)).status).toBe(200)
       expect((await api.get('/apis/c5c3.io/v1alpha1/controlplanes')).status).toBe(200)
     }, 60_000)
-    await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'openstack' } })
-    await api.post('/apis/c5c3.io/v1alpha1/namespaces/openstack/controlplanes', {
-      apiVersion: 'c5c3.io/v1alpha1',
-      kind: 'ControlPlane',
-      metadata: { name: 'plane', namespace: 'openstack' },
-      spec: { korc: { enabled: true } },
-    })
+    await makePlane('openstack')
     const clusters = [{ roles: ['control-plane=eu'], kubeconfig: server.kubeconfig, context: 'admin@korc' }]
     home = tempFolder({ 'config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters } } }) })
   })
   afterAll(() => lab?.stop())
+
+  const makePlane = async (namespace: string) => {
+    await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+    const made = await api.post(`/apis/c5c3.io/v1alpha1/namespaces/${namespace}/controlplanes`, {
+      apiVersion: 'c5c3.io/v1alpha1',
+      kind: 'ControlPlane',
+      metadata: { name: 'plane', namespace },
+      spec: { korc: { enabled: true } },
+    })
+    expect(made.status, made.text).toBe(201)
+  }
+  const makeClouds = (namespace: string) =>
+    api.post(`/api/v1/namespaces/${namespace}/secrets`, {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'k-orc-clouds-yaml' },
+      stringData: { 'clouds.yaml': 'clouds: {}' },
+    })
 
   const run = async (...more: string[]) => {
     const ran = await runCli(['korc', 'import-bootstrap', ...more, '-o', 'json'], {
@@ -159,5 +173,79 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     const row = report.results.find(({ name }: Json) => name === 'bootstrap-role-reader')
     expect(row.reasons[0].text).toContain('deleting it deletes the real one')
     expect((await api.get(`${BASE}/roles/bootstrap-role-reader`)).status).toBe(404)
+  })
+
+  test('with exactly the roles of rbac it imports; without a verb nothing is made, and each is named', {
+    timeout: 120_000,
+  }, async () => {
+    const roles = await rolesFor('korc import-bootstrap', '--role', 'control-plane')
+    const kinds = NAMES.map((name) => `${name}.openstack.k-orc.cloud`)
+    const lacks: readonly (readonly [string, readonly string[], string?])[] = [
+      ['all', []],
+      ['list', kinds, 'list'],
+      ['get', kinds, 'get'],
+      ['create', kinds, 'create'],
+      ['patch', kinds, 'patch'],
+      ['planes', ['controlplanes.c5c3.io']],
+      ['secret', ['secrets']],
+    ]
+    for (const [name, gone, verb] of lacks) {
+      await makePlane(`roles-${name}`)
+      await makeClouds(`roles-${name}`)
+      const left = without(roles, new Set(gone), verb ? [verb] : undefined)
+      await grant(api, name, left, [`roles-${name}`])
+    }
+    await granted(api)
+    const answers = await Promise.all(
+      lacks.map(
+        async ([name]) => [name, await run(`roles-${name}/plane`, '--yes', '--no-wait', '--as', name)] as const,
+      ),
+    )
+    const told = Object.fromEntries(
+      answers.map(([name, ran]) => [name, [ran.code, [...new Set(ran.report.results ? outcomes(ran) : [])].join()]]),
+    )
+    expect(told).toEqual({
+      all: [0, 'written'],
+      list: [4, 'refused'],
+      get: [4, 'refused'],
+      create: [4, 'refused'],
+      patch: [4, 'refused'],
+      planes: [7, ''],
+      // whether clouds.yaml is there is not known, and the plan says so
+      secret: [0, 'written'],
+    })
+    for (const [name, { report }] of answers.filter(([name]) => ['get', 'create', 'patch', 'list'].includes(name)))
+      for (const [i, { reasons }] of (report.results as Json[]).entries())
+        expect([i, reasons[0].text]).toEqual([i, expect.stringContaining(name)])
+    const blind = answers.find(([name]) => name === 'secret')?.[1].report
+    expect(blind.notes).toEqual([expect.stringContaining('may not be read')])
+    expect(answers.find(([name]) => name === 'planes')?.[1].report.error.message).toContain('controlplanes.c5c3.io')
+  })
+
+  test('what it prints to undo an import deletes that one, and no other of its name', async () => {
+    await makePlane('undone')
+    await makeClouds('undone')
+    const { report } = await run('undone/plane', '--yes', '--no-wait')
+    const commands: readonly string[] = report.results.map(({ undo }: Json) => undo.command)
+    expect(commands).toHaveLength(13)
+    const [domain = '', project = ''] = commands
+    const type = (command: string) =>
+      spawnSync('sh', ['-c', command], {
+        encoding: 'utf8',
+        env: { PATH: `${dirname(lab.kubectl)}:${process.env['PATH']}`, KUBECONFIG: lab.servers[0]!.kubeconfig },
+      })
+    const at = (name: string) => `/apis/openstack.k-orc.cloud/v1alpha1/namespaces/undone/${name}`
+    const first = type(domain)
+    expect([first.status, first.stderr]).toEqual([0, ''])
+    expect((await api.get(at('domains/bootstrap-domain-default'))).status).toBe(404)
+    // somebody made another one of the same name
+    const { body } = await api.get(at('projects/bootstrap-project-admin'))
+    await api.delete(at('projects/bootstrap-project-admin'))
+    await api.post(at('projects'), { ...body, metadata: { name: 'bootstrap-project-admin' } })
+    expect(type(project).status).not.toBe(0)
+    expect((await api.get(at('projects/bootstrap-project-admin'))).status).toBe(200)
+    const { stdout } = await runCli(['journal', '-o', 'json'], { home })
+    const entries = JSON.parse(stdout).entries.filter(({ object }: Json) => object.includes(' undone/'))
+    expect(entries.map(({ undo }: Json) => undo.command)).toEqual(expect.arrayContaining([...commands]))
   })
 })

@@ -14,10 +14,20 @@ export interface LabProcess {
 
 /** Starts one program of the laboratory; it ends with this process, however this process ends. */
 export function startProcess(program: Program, log: string, flags: readonly string[]): LabProcess {
+  return startCommand(program, log, [labProgram(program), ...flags], { LAB_END_WITH_STDIN: '1' })
+}
+
+/** Starts a command that ends when its standard input does, which happens at the latest when this process ends. */
+export function startCommand(
+  name: string,
+  log: string,
+  [path = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): LabProcess {
   const output = openSync(log, 'a', 0o600)
-  const child = spawn(labProgram(program), flags, {
+  const child = spawn(path, args, {
     stdio: ['pipe', output, output],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LAB_END_WITH_STDIN: '1' },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     // a group of its own: Ctrl-C in the terminal reaches the tests first, and they end etcd last
     detached: true,
   })
@@ -35,7 +45,7 @@ export function startProcess(program: Program, log: string, flags: readonly stri
       const deadline = performance.now() + ms
       let reason: unknown
       while (performance.now() < deadline) {
-        if (isGone()) throw new Error(`${program} ended before ${what}:\n${lastWords()}`)
+        if (isGone()) throw new Error(`${name} ended before ${what}:\n${lastWords()}`)
         try {
           if (await ask()) return
         } catch (error) {
@@ -43,12 +53,22 @@ export function startProcess(program: Program, log: string, flags: readonly stri
         }
         await pause(100)
       }
-      throw new Error(`${program}: not true after ${ms / 1000} s: ${what}\n${lastWords()}`, { cause: reason })
+      throw new Error(`${name}: not true after ${ms / 1000} s: ${what}\n${lastWords()}`, { cause: reason })
     },
     async kill() {
-      child.kill('SIGKILL')
+      endGroup(child.pid)
       await gone
     },
+  }
+}
+
+/** The process and all it has started. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

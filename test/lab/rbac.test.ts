@@ -1,141 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands as somebody with exactly the roles that `rbac` prints, on a real API server; and without each of their rules.
+// Every command that reads, as somebody with exactly the roles that `rbac` prints, on a real API server: it says what it
+// says to somebody who may all. And without them: each missing rule is named, and nothing else is.
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { NEEDS } from '../../src/lib/cli/needs.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
-import { connect, type Json } from '../contract/api.ts'
-import { runCli } from '../harness/run-cli.ts'
+import { kindName } from '../../src/lib/model/kind.ts'
+import { type Need, neededResource, type Part } from '../../src/lib/model/need.ts'
+import { type Api, connect, type Json } from '../contract/api.ts'
+import { type Asked, askedIn } from '../harness/asked.ts'
+import { ROOT, runCli, words } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
+import { kubeconfig } from '../writes/world.ts'
 import { type Lab, type LabServer, startLab } from './cluster.ts'
-
-const RBAC = '/apis/rbac.authorization.k8s.io/v1'
-const BUILT_IN = new Set(['', 'apps', 'batch', 'policy', 'apiextensions.k8s.io'])
-/** Two kinds of one name in one group are one definition. */
-const CUSTOM = [
-  ...new Map(
-    KINDS.filter(({ group }) => !BUILT_IN.has(group)).map((kind) => [`${kind.plural}.${kind.group}`, kind] as const),
-  ).values(),
-]
+import { grant, granted, resourceOf, resourcesIn, rolesFor, without } from './granting.ts'
+import { defineKinds, pour } from './poured.ts'
+import { ELSEWHERE, LINES, PRIVATE } from './rbac-lines.ts'
 
 let lab: Lab
 let server: LabServer
-let admin: ReturnType<typeof connect>
+let admin: Api
+let namespaces: readonly string[]
+let home: string
 
 beforeAll(async () => {
   lab = await startLab(['all'])
   server = lab.servers[0]!
-  admin = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
-  for (const { group, versions, kind, plural, namespaced } of CUSTOM)
-    await admin.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: {
-        name: `${plural}.${group}`,
-        annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
-      },
-      spec: {
-        group,
-        scope: namespaced ? 'Namespaced' : 'Cluster',
-        names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
-        versions: [
-          {
-            name: versions[0] ?? 'v1alpha1',
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          },
-        ],
-      },
-    })
-  await vi.waitFor(
-    async () => {
-      for (const { group, versions, plural } of CUSTOM)
-        expect((await admin.get(`/apis/${group}/${versions[0] ?? 'v1alpha1'}/${plural}`)).status).toBe(200)
-    },
-    { timeout: 120_000, interval: 500 },
-  )
+  const login = { url: server.url, ca: server.ca, token: server.tokens.admin }
+  admin = connect(login)
+  await defineKinds(admin)
+  namespaces = await pour(admin, join(ROOT, 'test', 'modes', 'tenant'), kubeconfig(login))
+  const roles = [
+    'management',
+    'control-plane=eu-de-1',
+    'hypervisor=hv-pool-a',
+    'storage=st-pool-a',
+    'arbiter',
+    'garden',
+  ]
+  const clusters = [{ roles, kubeconfig: server.kubeconfig, context: 'admin@all' }]
+  home = tempFolder({ 'config.yaml': JSON.stringify({ current: 'lab', profiles: { lab: { clusters } } }) })
 })
 afterAll(() => lab?.stop())
 
-/** All roles in one cluster, as alice. */
-const profile = () => {
-  const roles = ['management', 'control-plane=eu', 'hypervisor=hv', 'storage=st']
-  const clusters = [{ roles, kubeconfig: server.kubeconfig, context: 'alice@all' }]
-  const file = JSON.stringify({ current: 'lab', profiles: { lab: { clusters } } })
-  return { C5C3_CONFIG: join(tempFolder({ 'config.yaml': file }), 'config.yaml') }
+const PLURALS = new Map(KINDS.map((kind) => [kindName(kind), resourceOf(kind.group, kind.plural)]))
+
+/** Of kinds that no list has: ReplicaSet.apps */
+const pluralOf = (kind: string) => PLURALS.get(kind) ?? kind.toLowerCase().replace(/^\w+/, '$&s')
+
+interface Answer {
+  readonly code: number
+  readonly report: Json
+  /** What the answer says it may not read. */
+  readonly named: readonly string[]
+  /** What the server said no to. */
+  readonly denied: readonly Asked[]
 }
 
-async function rolesFor(command: string): Promise<readonly Json[]> {
-  const roles = ['management', 'control-plane', 'hypervisor', 'storage'].flatMap((role) => ['--role', role])
-  const { stdout } = await runCli(['rbac', '--for', command, ...roles])
-  return parseAllDocuments(stdout)
-    .map((document) => document.toJS() as Json)
-    .filter(Boolean)
+/** Runs a line as somebody; without a user, as one who may all. */
+async function ask(line: string, user?: string): Promise<Answer> {
+  const who = user === undefined ? [] : ['--as', user]
+  const env = { C5C3_CONFIG: join(home, 'config.yaml') }
+  const { code, stdout, stderr } = await runCli([...words(line), ...who, '-o', 'json', '--debug'], { env, home })
+  const report = JSON.parse(stdout)
+  const gaps = (report.completeness?.gaps ?? []).filter(({ fault }: Json) => fault === 'forbidden')
+  const hints = [report.error?.message ?? '', ...(report.error?.hints ?? [])].join('\n')
+  const told = [...hints.matchAll(/forbidden: (?:list|get) ([^\s/]+)/g)].map(([, resource = '']) => resource)
+  const seen = gaps.map(({ kind, message }: Json) => (/ pods\/log\b/.test(message) ? 'pods/log' : pluralOf(kind)))
+  const no = stderr.split('\n').filter((text) => / 403 \d+ bytes/.test(text))
+  return { code, report, named: [...new Set([...seen, ...told])].sort(), denied: askedIn(no.join('\n')) }
 }
 
-/** Grants alice the roles, and nothing that she had before. */
-async function grant(rules: readonly Json[]): Promise<void> {
-  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'alice' }, rules }
-  const binding = {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'alice' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'alice' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'alice' }],
-  }
-  const apply = (path: string, body: Json) => admin.patch('apply', `${path}?fieldManager=test&force=true`, body)
-  expect((await apply(`${RBAC}/clusterroles/alice`, role)).status).toBeLessThan(300)
-  expect((await apply(`${RBAC}/clusterrolebindings/alice`, binding)).status).toBeLessThan(300)
+const nameOf = ({ group, resource }: Asked) => resourceOf(group, resource)
+
+const covers = ({ group, resource, verbs, where }: Need, asked: Asked) =>
+  group === asked.group &&
+  resource === asked.resource &&
+  verbs.includes(asked.verb) &&
+  (typeof where === 'string' || where.namespace === asked.namespace)
+
+const needsOf = (id: string, part?: Part) => (NEEDS[id]?.needs ?? []).filter((need) => need.part === part)
+
+/** What only --tenant and the like ask for: without it more clusters are read, and the answer is whole. */
+function scopeOf(id: string): ReadonlySet<string> {
+  const needed = new Set(needsOf(id).map(neededResource))
+  return new Set(
+    needsOf(id, 'scope')
+      .map(neededResource)
+      .filter((each) => !needed.has(each)),
+  )
 }
 
-async function may(verb: string, group: string, resource: string): Promise<boolean> {
-  const alice = connect({ url: server.url, ca: server.ca, token: server.tokens.alice })
-  const { body } = await alice.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SelfSubjectAccessReview',
-    spec: { resourceAttributes: { verb, group, resource } },
+test('every command that asks clusters something is here', () => {
+  const asking = Object.keys(COMMANDS).filter((id) => (NEEDS[id]?.needs.length ?? 0) > 0 && !NEEDS[id]?.writes)
+  expect(asking.filter((id) => !LINES[id] && !ELSEWHERE.includes(id))).toEqual([])
+})
+
+describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = [], extra = [] }) => {
+  const user = (what: string) => `${id.replaceAll(':', '-')}-${what}`
+  /** What is taken away at once. */
+  let parts: readonly (readonly string[])[]
+
+  beforeAll(async () => {
+    const roles = await rolesFor(id.replaceAll(':', ' '))
+    const all = resourcesIn(roles)
+    const rest = all.filter((each) => !subject.includes(each) && !PRIVATE.includes(each))
+    const hidden = all.filter((each) => PRIVATE.includes(each))
+    parts = [
+      rest.filter((_, i) => i % 2 === 0),
+      rest.filter((_, i) => i % 2 === 1),
+      hidden.filter((each) => each !== 'pods'),
+      hidden.filter((each) => each === 'pods'),
+    ].filter((part) => part.length > 0)
+    await grant(admin, user('all'), roles, namespaces)
+    for (const [i, part] of parts.entries())
+      await grant(admin, user(`part-${i}`), without(roles, new Set(part)), namespaces)
+    for (const [i, one] of subject.entries())
+      await grant(admin, user(`one-${i}`), without(roles, new Set([one])), namespaces)
+    await granted(admin)
   })
-  return body.status.allowed
-}
 
-async function answer(command: string) {
-  const { stdout, code } = await runCli([...command.split(' '), '-o', 'json'], { env: profile() })
-  const { completeness } = JSON.parse(stdout)
-  return { code, complete: completeness.complete as boolean, gaps: completeness.gaps as readonly Json[] }
-}
+  test('with exactly its roles it says what it says to somebody who may all', async () => {
+    const [mine, theirs] = await Promise.all([ask(line, user('all')), ask(line)])
+    expect(mine.named).toEqual([])
+    expect([mine.code, mine.report.verdict, mine.report.completeness]).toEqual([
+      theirs.code,
+      theirs.report.verdict,
+      theirs.report.completeness,
+    ])
+    const optional = needsOf(id, 'discovery')
+    expect(mine.denied.filter((asked) => !optional.some((need) => covers(need, asked)))).toEqual([])
+  })
 
-/** How long an API server may take to know a role. */
-const SOON = { timeout: 30_000, interval: 200 }
+  test.skipIf(narrow)(
+    'without some of its rules it is not complete, names each of them, and nothing else',
+    async () => {
+      const scope = scopeOf(id)
+      const answers = await Promise.all(
+        parts.map((_, i) => Promise.all([line, ...(also ? [also] : [])].map((each) => ask(each, user(`part-${i}`))))),
+      )
+      for (const [i, part] of parts.entries()) {
+        const all = answers[i] ?? []
+        const named = [...new Set(all.flatMap((answer) => answer.named))].sort()
+        const silent = part.filter((each) => scope.has(each) || extra.includes(each))
+        const loud = part.filter((each) => !silent.includes(each))
+        expect(named).toEqual(loud.sort())
+        const denied = new Set(all.flatMap((answer) => answer.denied.map(nameOf)))
+        expect(silent.filter((each) => !denied.has(each))).toEqual([])
+        if (loud.length > 0) for (const { code } of all) expect([1, 3, 6]).toContain(code)
+      }
+    },
+  )
 
-describe.each(['status', 'gitops', 'korc', 'hypervisors'])('%s', (command) => {
-  test('with exactly its roles is complete, and without each of their rules incomplete', {
-    timeout: 180_000,
-  }, async () => {
-    const manifests = await rolesFor(command)
-    const rules = manifests.filter(({ metadata }) => !metadata.name.endsWith('-namespaced')).flatMap((m) => m.rules)
-    await grant(rules)
-    const last = rules.filter((rule) => !rule.resourceNames).at(-1)
-    await vi.waitFor(async () => expect(await may('list', last.apiGroups[0], last.resources[0])).toBe(true), SOON)
-    expect(await answer(command)).toMatchObject({ complete: true, gaps: [] })
-    // the UID of kube-system and the scope of --tenant are no part of the answer
-    const groups = [...new Set(rules.filter((rule) => !rule.resourceNames).map((rule) => rule.apiGroups[0]))]
-    const scope = command === 'status' ? [] : await scopeGroups(command)
-    for (const group of groups.filter((each) => !scope.includes(each))) {
-      const gone = rules.find((rule) => rule.apiGroups[0] === group && !rule.resourceNames)
-      await grant(rules.filter((rule) => rule.apiGroups[0] !== group || rule.resourceNames))
-      await vi.waitFor(async () => expect(await may('list', group, gone.resources[0])).toBe(false), SOON)
-      const { code, complete, gaps } = await answer(command)
-      expect([group, code, complete]).toEqual([group, 3, false])
-      expect([group, gaps.every(({ fault }) => fault === 'forbidden')]).toEqual([group, true])
+  test.skipIf(subject.length === 0)('without what it is asked about it cannot tell, and says why', async () => {
+    const answers = await Promise.all(subject.map((_, i) => ask(line, user(`one-${i}`))))
+    for (const [i, { code, named, report }] of answers.entries()) {
+      expect([subject[i], named]).toEqual([subject[i], expect.arrayContaining([subject[i]])])
+      // who finds the answer another way says that not all was read
+      if (code === 0) expect(report.completeness.complete).toBe(false)
+      else expect([1, 3, 7]).toContain(code)
     }
   })
 })
-
-/** API groups of which the command reads nothing without --tenant. */
-async function scopeGroups(command: string): Promise<readonly string[]> {
-  const { NEEDS } = await import('../../src/lib/cli/needs.ts')
-  const needs = NEEDS[command.replaceAll(' ', ':')]?.needs ?? []
-  const needed = new Set(needs.filter(({ part }) => part === undefined).map(({ group }) => group))
-  return needs.flatMap(({ group }) => (needed.has(group) ? [] : [group]))
-}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type LabProcess, startCommand } from '../lab/process.ts'
+
+/** Runs a command and, when standard input ends, ends it and all it has started: they share one process group. */
+const GUARD = 'exec 3<&0; "$@" </dev/null 3<&- & p=$!; { cat <&3 >/dev/null; kill -9 0; } & exec 3<&-; wait $p'
+
+/** Starts a program we did not write; like everything of the laboratory it never outlives the tests. */
+export function startGuarded(
+  name: string,
+  log: string,
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): LabProcess {
+  return startCommand(name, log, ['/bin/sh', '-c', GUARD, name, ...command], env)
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keystone and Tempest in a Python environment of their own, with exactly the versions of requirements.txt.
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { LabError } from '../lab/go.ts'
+
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
+
+/** Named by everything that decides what comes out. */
+export function pythonKey(): string {
+  return createHash('sha256').update(pythonVersion()).update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
+}
+
+function pythonVersion(): string {
+  try {
+    return execFileSync('python3', ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim()
+  } catch {
+    throw new LabError('no "python3" on PATH: Keystone and Tempest need Python 3.11 or newer with venv')
+  }
+}
+
+/** Makes the environment. It is started by its own interpreter, never by scripts that know where it was made. */
+export async function installPython(folder: string, say: (line: string) => void): Promise<void> {
+  say('installing Keystone and Tempest (about 1 minute)')
+  const run = promisify(execFile)
+  try {
+    await run('python3', ['-m', 'venv', folder])
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--disable-pip-version-check', '-r', REQUIREMENTS]
+    await run(join(folder, 'bin', 'python'), pip, { maxBuffer: 1 << 24 })
+  } catch (error) {
+    throw new LabError(`cannot install Keystone: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fleet folder poured into one real API server: all kinds this tool knows, and the objects the server takes.
+import { expect, vi } from 'vitest'
+import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { KINDS } from '../../src/lib/kinds/index.ts'
+import type { KindSpec } from '../../src/lib/model/kind.ts'
+import type { Api, Json } from '../contract/api.ts'
+
+const BUILT_IN = new Set(['', 'apps', 'batch', 'policy', 'apiextensions.k8s.io', 'admissionregistration.k8s.io'])
+const AT_ONCE = 12
+
+/** Two kinds of one name in one group are one definition. */
+const CUSTOM = [
+  ...new Map(
+    KINDS.filter(({ group }) => !BUILT_IN.has(group)).map((kind) => [`${kind.plural}.${kind.group}`, kind] as const),
+  ).values(),
+]
+
+const versionOf = ({ versions }: KindSpec) => versions[0] ?? 'v1alpha1'
+
+/** Defines every custom kind and waits until all are served. */
+export async function defineKinds(api: Api): Promise<void> {
+  await inTurns(CUSTOM, async (kind) => {
+    const { group, kind: name, plural, namespaced } = kind
+    const made = await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {
+        name: `${plural}.${group}`,
+        annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
+      },
+      spec: {
+        group,
+        scope: namespaced ? 'Namespaced' : 'Cluster',
+        names: { plural, singular: name.toLowerCase(), kind: name, listKind: `${name}List` },
+        versions: [
+          {
+            name: versionOf(kind),
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    })
+    expect(made.status, made.text).toBe(201)
+  })
+  const served = async () => {
+    for (const kind of CUSTOM)
+      expect((await api.get(`/apis/${kind.group}/${versionOf(kind)}/${kind.plural}?limit=1`)).status).toBe(200)
+  }
+  await vi.waitFor(served, { timeout: 120_000, interval: 500 })
+}
+
+/**
+ * Makes the objects of a folder, of whatever cluster, and returns the namespaces they are in. The server gives UIDs of its
+ * own: who refers to an object by UID is made after it, and refers to the new one.
+ */
+export async function pour(api: Api, folder: string, kubeconfig: string): Promise<readonly string[]> {
+  const { members } = await loadFleetFolder(folder)
+  const objects = members.flatMap((member) => member.objects as readonly Json[])
+  const namespaces = [
+    ...new Set(
+      objects.map(({ kind, metadata }): string =>
+        kind === 'Namespace' ? metadata.name : (metadata.namespace ?? 'default'),
+      ),
+    ),
+  ]
+  await inTurns(namespaces, async (name) => {
+    await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  })
+  const uids = new Map<string, string>()
+  const make = async (object: Json) => {
+    const path = pathOf(object)
+    if (path === undefined) return
+    const { status, text, body } = await api.post(path, translated(object, uids, kubeconfig))
+    // cluster-wide objects of one name stand in several clusters of the folder
+    expect([201, 409], `${object.kind} ${object.metadata.name}: ${text}`).toContain(status)
+    if (status === 201 && object.metadata.uid) uids.set(object.metadata.uid, body.metadata.uid)
+    if (status === 201 && object.kind === 'Job') await finish(api, `${path}/${object.metadata.name}/status`)
+  }
+  const rest = objects.filter(({ kind }) => kind !== 'Namespace')
+  const order = ({ kind, metadata }: Json) =>
+    kind === 'Object' ? 9 : kind === 'Pod' ? 3 : metadata.ownerReferences ? 2 : 1
+  for (const turn of [1, 2, 3, 9])
+    await inTurns(
+      rest.filter((object) => order(object) === turn),
+      make,
+    )
+  return namespaces.sort()
+}
+
+/** What a fleet folder writes where a real cluster keeps the kubeconfig of another. */
+const PLACEHOLDER = Buffer.from('c5c3-demo-kubeconfig:').toString('base64')
+
+function translated(object: Json, uids: ReadonlyMap<string, string>, kubeconfig: string): Json {
+  const { name, namespace, labels, annotations, ownerReferences } = object.metadata
+  const { data, spec, ...rest } = object
+  const whole = {
+    ...rest,
+    metadata: { name, namespace, labels, annotations, ownerReferences },
+    ...(spec ? { spec: object.kind === 'Job' ? unselected(spec) : spec } : {}),
+    ...(data ? { data: filled(data, kubeconfig) } : {}),
+  }
+  const text = JSON.stringify(whole)
+  return JSON.parse(text.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, (uid) => uids.get(uid) ?? uid))
+}
+
+/** Nobody runs Pods here: a Job is done when we say so. */
+async function finish(api: Api, path: string): Promise<void> {
+  const now = new Date().toISOString()
+  const met = { status: 'True', lastTransitionTime: now, lastProbeTime: now }
+  const status = {
+    startTime: now,
+    completionTime: now,
+    succeeded: 1,
+    ready: 0,
+    terminating: 0,
+    uncountedTerminatedPods: {},
+    conditions: ['SuccessCriteriaMet', 'Complete'].map((type) => ({ type, ...met })),
+  }
+  const answer = await api.patch('merge', path, { status })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** The server selects the Pods of a Job itself. */
+const unselected = ({ selector: _, template: { metadata: __, ...template }, ...spec }: Json) => ({ ...spec, template })
+
+const filled = (data: Json, kubeconfig: string) =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      String(value).startsWith(PLACEHOLDER) ? Buffer.from(kubeconfig).toString('base64') : value,
+    ]),
+  )
+
+function pathOf({ apiVersion, kind, metadata }: Json): string | undefined {
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : ''
+  const known = KINDS.find((each) => each.group === group && each.kind === kind)
+  if (!known) return undefined
+  const version = BUILT_IN.has(group) ? (apiVersion.split('/').at(-1) ?? '') : versionOf(known)
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  return known.namespaced ? `${root}/namespaces/${metadata.namespace}/${known.plural}` : `${root}/${known.plural}`
+}
+
+async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const left = [...all]
+  const one = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+}

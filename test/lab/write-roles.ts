@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes as somebody with exactly the roles that `rbac` prints for them, on two real API servers, and without each verb.
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../contract/api.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
+import { KINDS, type Tenant, type World } from '../writes/world.ts'
+import { grant, granted, resourceOf, rolesFor, without } from './granting.ts'
+
+type Side = 'storage' | 'control'
+const SIDES: Readonly<Record<Side, string>> = { storage: 'storage', control: 'control-plane' }
+
+/** One verb on one resource in one cluster. */
+interface Rule {
+  readonly side: Side
+  readonly resource: string
+  readonly verb: string
+}
+
+const spoken = ({ side, verb, resource }: Rule) => `${verb} ${resource} in ${side}`
+
+/** Only External Secrets' own objects are asked for by name, and changed. */
+const isKeepers = ({ resource, verb }: Rule) => resource.endsWith('.external-secrets.io') && verb !== 'list'
+
+export function describeWriteRoles(getWorld: () => World): void {
+  describe('with the roles of rbac', () => {
+    let world: World
+    let roles: Readonly<Record<Side, readonly Json[]>>
+    let rules: readonly Rule[]
+    const served = new Set<string>([
+      'namespaces',
+      'secrets',
+      ...KINDS.map(([group, , , plural]) => `${plural}.${group}`),
+    ])
+
+    beforeAll(async () => {
+      world = getWorld()
+      roles = await both('ceph-secrets sync')
+      rules = (['storage', 'control'] as const).flatMap((side) =>
+        roles[side]
+          .flatMap((role) => role.rules as readonly Json[])
+          .filter((rule) => !rule.resourceNames)
+          .flatMap(({ apiGroups: [group], resources: [...resources], verbs }) =>
+            resources.flatMap((each: string) =>
+              verbs.map((verb: string) => ({ side, resource: resourceOf(group, each), verb })),
+            ),
+          )
+          .filter(({ resource }) => served.has(resource)),
+      )
+    })
+
+    const both = async (command: string) => ({
+      storage: await rolesFor(command, '--role', SIDES.storage),
+      control: await rolesFor(command, '--role', SIDES.control),
+    })
+
+    /** Somebody with these roles, in the namespaces of some tenants. */
+    const hire = async (user: string, some: Readonly<Record<Side, readonly Json[]>>, tenants: readonly Tenant[]) => {
+      await grant(world.storage, user, some.storage, ['rook-ceph'])
+      await grant(
+        world.control,
+        user,
+        some.control,
+        tenants.map(({ namespace }) => namespace),
+      )
+    }
+    const known = () => Promise.all([granted(world.storage), granted(world.control)])
+
+    const lacking = ({ side, resource, verb }: Rule) => ({
+      ...roles,
+      [side]: without(roles[side], new Set([resource]), [verb]),
+    })
+
+    test('sync and apply do all they can do', async () => {
+      const [fresh, kept, planned] = [await world.tenant(), await world.tenant(), await world.tenant()]
+      await world.chain(kept)
+      await hire('writer', roles, [fresh, kept])
+      await hire('applier', await both('apply'), [planned])
+      await known()
+      const as = ['--as', 'writer', '--no-wait']
+      expect(await world.sync([fresh], as)).toMatchObject({ code: 0, outcomes: ['written'] })
+      expect(await world.sync([fresh], as)).toMatchObject({ code: 0, outcomes: ['unchanged'] })
+      const key = await world.rotate(fresh)
+      expect(await world.sync([fresh], as)).toMatchObject({ code: 0, outcomes: ['written'] })
+      expect(await world.copied(fresh)).toBe(key)
+      expect(await world.sync([kept], as)).toMatchObject({ outcomes: ['refreshed', 'refreshed'] })
+      const file = join(tempFolder(), 'keys.plan')
+      const made = await world.command(['ceph-secrets', 'sync', planned.name, '--plan-out', file, '--as', 'applier'])
+      expect(made.code, made.stderr).toBe(1)
+      const done = await world.command(['apply', file, '--yes', '--as', 'applier'])
+      expect(done, done.stderr).toMatchObject({ code: 0, outcomes: ['written'] })
+    })
+
+    test('without a verb on a resource it is refused or incomplete, and the answer names it', {
+      timeout: 180_000,
+    }, async () => {
+      const cases = await Promise.all(
+        rules.map(async (rule, i) => {
+          const tenant = await world.tenant()
+          if (isKeepers(rule)) await world.chain(tenant)
+          await hire(`lacking-${i}`, lacking(rule), [tenant])
+          return { rule, tenant, user: `lacking-${i}` }
+        }),
+      )
+      await known()
+      const told = new Map<string, string>()
+      for (const { rule, tenant, user } of cases) {
+        const { code, stdout, outcomes } = await world.sync([tenant], ['--as', user, '--no-wait'])
+        told.set(spoken(rule), [code, ...outcomes].join(' '))
+        const plural = rule.resource.split('.')[0] ?? ''
+        expect([spoken(rule), code === 0 || stdout.toLowerCase().includes(plural.replace(/s$/, ''))]).toEqual([
+          spoken(rule),
+          true,
+        ])
+      }
+      expect(Object.fromEntries(told)).toEqual({
+        'list cephclients.ceph.rook.io in storage': '7',
+        // there may be more of them, elsewhere: what is seen is copied
+        'list controlplanes.c5c3.io in control': '3 written',
+        'list glances.glance.openstack.c5c3.io in control': '3 written',
+        'list namespaces in control': '3 written',
+        'list pushsecrets.external-secrets.io in storage': '3 written',
+        'list cinders.cinder.openstack.c5c3.io in control': '3',
+        'list externalsecrets.external-secrets.io in control': '4 refused',
+        'get secrets in storage': '4 refused',
+        'get secrets in control': '4 refused',
+        'create secrets in control': '4 refused',
+        'patch secrets in control': '4 refused',
+        // of few Secrets each is asked for by its name
+        'list secrets in storage': '0 written',
+        'list secrets in control': '0 written',
+        'get pushsecrets.external-secrets.io in storage': '4 refused skipped',
+        'patch pushsecrets.external-secrets.io in storage': '4 refused skipped',
+        'get externalsecrets.external-secrets.io in control': '5 refreshed refused',
+        'patch externalsecrets.external-secrets.io in control': '5 refreshed refused',
+      })
+    })
+
+    test('without list at most fifty are asked for by name; without its identity no pinned cluster is written', {
+      timeout: 120_000,
+    }, async () => {
+      const many: Tenant[] = []
+      for (let i = 0; i < 51; i++) many.push(await world.client(`many-${i}`))
+      const one = await world.tenant()
+      const blind = without(roles.storage, new Set(['secrets']), ['list'])
+      const nameless = roles.control.map((role) => ({
+        ...role,
+        rules: role.rules.filter((rule: Json) => !rule.resourceNames),
+      }))
+      await hire('blind', { ...roles, storage: blind }, [one])
+      await hire('nameless', { ...roles, control: nameless }, [one])
+      await known()
+      for (const tenant of many) await world.consumer({ ...tenant, namespace: one.namespace }, {}, tenant.name)
+      const { stdout, code, outcomes } = await world.sync(many, ['--as', 'blind', '--no-wait'])
+      expect(Map.groupBy(outcomes, (outcome) => outcome).get('written')).toHaveLength(50)
+      expect([code, stdout]).toEqual([5, expect.stringContaining('forbidden: list secrets in rook-ceph')])
+      // whoever pinned a cluster wants to know that it is that one
+      const { body } = await world.control.get('/api/v1/namespaces/kube-system')
+      const profile = { control: { uid: body.metadata.uid } }
+      const unknown = await world.run(['ceph-secrets', 'sync', one.name, '--yes', '--as', 'nameless'], { profile })
+      expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('does not tell which cluster it is')])
+      expect(await world.target(one)).toBeUndefined()
+    })
+  })
+}
