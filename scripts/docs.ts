@@ -89,17 +89,6 @@ const text = [
   ...[...new Set([...shared.values()].map((flag) => flag.helpGroup ?? ''))].sort().map(sharedSection),
 ].join('\n')
 
-/** The README shows what the tool prints: each marked block is a golden file. */
-async function readme(): Promise<string> {
-  const old = await readFile(path('README.md'), 'utf8')
-  const parts = old.split(/(<!-- golden: \S+ -->\n```\n)[\s\S]*?(?=```)/)
-  const filled = parts.map(async (part) => {
-    const golden = /<!-- golden: (\S+) -->/.exec(part)?.[1]
-    return golden && part.startsWith('<!--') ? part + (await readFile(path(`test/golden/${golden}`), 'utf8')) : part
-  })
-  return (await Promise.all(filled)).join('')
-}
-
 function path(name: string): string {
   return fileURLToPath(new URL(`../${name}`, import.meta.url))
 }
@@ -107,7 +96,6 @@ function path(name: string): string {
 const wanted = new Map([
   ['docs/commands.md', text],
   ['docs/checks.md', checksDocument()],
-  ['README.md', await readme()],
 ])
 for (const [name, content] of wanted) {
   if (!process.argv.includes('--check')) await writeFile(path(name), content)

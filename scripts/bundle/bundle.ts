@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type RolldownOptions, rolldown } from 'rolldown'
+import { ascii } from './ascii.ts'
 import { lateRequires } from './late-requires.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
+import { freshPage } from './page.ts'
+import { ROOT } from './root.ts'
 import { standIns } from './stand-ins.ts'
 
-/** The checkout. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export { ROOT }
 
 /** What starts the chunks: from the files of a package, or from inside an executable. */
 export type Launcher = 'package' | 'executable'
@@ -37,7 +38,9 @@ export async function bundle(): Promise<Bundle> {
   })
   const hash = createHash('sha256')
   for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
-  return { chunks, build: hash.digest('hex').slice(0, 12), modules }
+  // the script of HTML pages is a text in one of the chunks: what it is made of is in the bundle, too
+  const page = await freshPage()
+  return { chunks, build: hash.digest('hex').slice(0, 12), modules: [...modules, ...page.modules].sort() }
 }
 
 /** The one file that starts a bundle. */
@@ -73,9 +76,4 @@ async function generate(options: RolldownOptions): Promise<Pick<Bundle, 'chunks'
     chunks: new Map(parts.map((part) => [part.fileName, ascii(part.code)])),
     modules: parts.flatMap((part) => part.moduleIds).sort(),
   }
-}
-
-/** One byte per character, which V8 reads faster. Escapes are right in strings, templates and regular expressions. */
-function ascii(code: string): string {
-  return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -18,7 +18,11 @@ export const noTopLevelAwait: Plugin = {
 function withWasm(code: string): string {
   const bytes = WASM.exec(code)?.[1]
   if (bytes === undefined) throw new Error('yoga-layout has no wasm where it used to')
-  return `${code.replace(WASM, '"data:application/octet-stream;base64,"')}\nexport const wasm = "${bytes}";\n`
+  const at = 'var _scriptDir = import.meta.url;'
+  if (!code.includes(at)) throw new Error('yoga-layout does not look for itself where it used to')
+  // a chunk of a bundle is no file
+  const placeless = code.replace(at, "var _scriptDir = '';").replace(WASM, '"data:application/octet-stream;base64,"')
+  return `${placeless}\nexport const wasm = "${bytes}";\n`
 }
 
 /** Its loader takes a way to instantiate them; done at once, all is there when it returns. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePack, openPack } from '../../src/lib/launch/pack.ts'
 import { type Bundle, launcher } from '../bundle/bundle.ts'
+import { signAdHoc } from './mac-signature.ts'
 import { type NodePackage, nodeProgram } from './node-packages.ts'
 import { folder } from './npm-package.ts'
 
@@ -27,7 +28,10 @@ export function appPack(built: Bundle, compiled: ReadonlyMap<string, Uint8Array>
   )
 }
 
-/** One self-contained program: Node of that platform with the tool inside. Needs a Node that knows --build-sea. */
+/**
+ * One self-contained program: Node of that platform with the tool inside, for macOS with an ad-hoc signature. Needs a Node
+ * that knows --build-sea.
+ */
 export async function buildExecutable(built: Bundle, target: Target, pack: Uint8Array): Promise<Uint8Array> {
   const work = mkdtempSync(join(tmpdir(), 'c5c3-executable-'))
   const at = (name: string) => join(work, name)
@@ -47,7 +51,8 @@ export async function buildExecutable(built: Bundle, target: Target, pack: Uint8
     writeFileSync(at('options.json'), JSON.stringify(options))
     const stdio = ['ignore', 'ignore', 'pipe'] as const
     execFileSync(process.execPath, ['--build-sea', 'options.json'], { cwd: work, stdio: [...stdio] })
-    return readFileSync(at('program'))
+    const program = readFileSync(at('program'))
+    return target.platform.startsWith('darwin') ? signAdHoc(program, 'kubectl-c5c3') : program
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -58,6 +63,13 @@ const USUAL = [
   ['status', '--demo', 'healthy'],
   ['tree', '--demo', 'healthy'],
   ['contexts', 'check', '--demo', 'healthy'],
+  ['gitops', '--demo', 'healthy'],
+  ['pools', '--demo', 'healthy'],
+  ['hypervisors', '--demo', 'healthy'],
+  ['check', '--demo', 'healthy'],
+  ['why', 'customer-a-prod', '--demo', 'healthy'],
+  ['__complete', 'status', '--col'],
+  ['__complete', 'status', '--demo', 'healthy', 'customer-'],
   ['version', '--client'],
   ['status', '--help'],
 ]

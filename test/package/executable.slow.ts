@@ -9,6 +9,8 @@ import { bundle } from '../../scripts/bundle/bundle.ts'
 import { buildArchive } from '../../scripts/package/archive.ts'
 import { appPack, buildExecutable } from '../../scripts/package/executable.ts'
 import { type Archive, krewManifest } from '../../scripts/package/krew.ts'
+import { pageHashes, signAdHoc, signatureOf } from '../../scripts/package/mac-signature.ts'
+import { nodeProgram } from '../../scripts/package/node-packages.ts'
 import { npmPackage } from '../../scripts/package/npm-package.ts'
 import { bundledPackages } from '../../scripts/package/packages.ts'
 import { sbom } from '../../scripts/package/sbom.ts'
@@ -146,6 +148,35 @@ describe('for other platforms', () => {
     const program = Buffer.from(await buildExecutable(built, target(platform), appPack(built)))
     expect(program.subarray(0, magic.length / 2).toString('hex')).toBe(magic)
     expect(program.includes(built.build)).toBe(true)
+  })
+})
+
+describe('the signature for macOS', () => {
+  /** The code directory of a signed program: where its hashes start, how many there are, of how much code. */
+  function directoryOf(program: Buffer) {
+    const [offset = 0, length = 0] = signatureOf(program) ?? []
+    const signature = program.subarray(offset, offset + length)
+    const directory = signature.subarray(signature.readUInt32BE(16))
+    const [start, count, limit] = [16, 28, 32].map((at) => directory.readUInt32BE(at)) as [number, number, number]
+    return { offset, flags: directory.readUInt32BE(12), limit, hashes: directory.subarray(start, start + count * 32) }
+  }
+
+  it('hashes pages as Apple’s own tool did for Node', () => {
+    const node = readFileSync(nodeProgram(target('darwin-arm64').node))
+    const { limit, hashes } = directoryOf(node)
+    expect(hashes.length).toBeGreaterThan(1_000_000)
+    expect(pageHashes(node.subarray(0, limit)).equals(hashes)).toBe(true)
+  })
+
+  it.each(['darwin-arm64', 'darwin-x64'])('is ad hoc and true for every page: %s', async (platform) => {
+    const built = await freshBundle()
+    const program = Buffer.from(await buildExecutable(built, target(platform), appPack(built)))
+    const { offset, flags, limit, hashes } = directoryOf(program)
+    expect({ flags, limit }).toEqual({ flags: 2, limit: offset })
+    expect(pageHashes(program.subarray(0, limit)).equals(hashes)).toBe(true)
+    program.writeUInt8(program.readUInt8(5_000_000) ^ 1, 5_000_000)
+    expect(pageHashes(program.subarray(0, limit)).equals(hashes)).toBe(false)
+    expect(() => signAdHoc(program, 'kubectl-c5c3')).toThrow('signed already')
   })
 })
 

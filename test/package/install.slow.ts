@@ -28,6 +28,33 @@ describe('the installed package', () => {
   })
 })
 
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
+
+describe.skipIf(!hasKubectl)('through kubectl', () => {
+  const kubectl = (...args: string[]) =>
+    runProgram('kubectl', args, { path: [join(prefix, 'bin'), dirname(process.execPath)] })
+
+  it('is a plugin kubectl has nothing to say against', () => {
+    const { code, stdout, stderr } = kubectl('plugin', 'list')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(program())
+  })
+
+  it('shows the demo', () => {
+    const { code, stdout } = kubectl('c5c3', 'status', '--demo', 'healthy')
+    expect(code).toBe(0)
+    expect(stdout).toContain('9 of 9 clusters read in full')
+  })
+
+  it('is completed', () => {
+    const { stdout } = kubectl('__complete', 'c5c3', 'contexts', '')
+    expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
+      expect.arrayContaining(['check', 'discover', 'use', ':4']),
+    )
+  })
+})
+
 describe.each(NODES)('on %s', (name) => {
   const node = otherNode(name)
   const run = (...args: string[]) => runProgram(program(), args, { path: [dirname(node ?? '')] })

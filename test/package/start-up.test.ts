@@ -30,11 +30,11 @@ interface Counts {
  * the bundler cut what they share into smaller chunks: files have room for that, bytes and requests have not.
  */
 const MOST: Readonly<Record<string, Counts>> = {
-  'version --client': { files: 45, chunks: 42, bytes: 260_000, builtins: 170, connections: 0, requests: 0 },
-  'status --help': { files: 35, chunks: 32, bytes: 400_000, builtins: 170, connections: 0, requests: 0 },
-  contexts: { files: 110, chunks: 105, bytes: 560_000, builtins: 250, connections: 9, requests: 36 },
-  status: { files: 160, chunks: 155, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
-  'tree customer-a-prod': { files: 160, chunks: 155, bytes: 700_000, builtins: 255, connections: 9, requests: 260 },
+  'version --client': { files: 45, chunks: 42, bytes: 260_000, builtins: 163, connections: 0, requests: 0 },
+  'status --help': { files: 35, chunks: 32, bytes: 400_000, builtins: 165, connections: 0, requests: 0 },
+  contexts: { files: 110, chunks: 105, bytes: 560_000, builtins: 241, connections: 9, requests: 36 },
+  status: { files: 160, chunks: 155, bytes: 700_000, builtins: 246, connections: 9, requests: 260 },
+  'tree customer-a-prod': { files: 160, chunks: 155, bytes: 700_000, builtins: 242, connections: 9, requests: 260 },
 }
 
 let folder = ''
