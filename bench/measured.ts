@@ -21,3 +21,9 @@ export function spread(values: readonly number[], unit: string, digits = 2): str
   const [low, high] = [Math.min(...values), Math.max(...values)]
   return `${median(values).toFixed(digits)} ${unit} (${low.toFixed(digits)}–${high.toFixed(digits)})`
 }
+
+/** pass, MISS, or report for what has no target. */
+export function verdictOf({ met }: Measured): string {
+  if (met === undefined) return 'report'
+  return met ? 'pass' : 'MISS'
+}
