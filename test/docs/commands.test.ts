@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages tell people to type exists, and does on the demo what they say.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import manifest from '../../oclif.manifest.json' with { type: 'json' }
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { closeDemos } from '../harness/demos.ts'
+import { ROOT, runCli } from '../harness/run-cli.ts'
+import { PAGES, type Typed, typedIn } from './documents.ts'
+
+interface Entry {
+  readonly flags: Readonly<Record<string, { readonly name: string; readonly char?: string }>>
+}
+
+const ENTRIES = manifest.commands as unknown as Readonly<Record<string, Entry>>
+const ALL = PAGES.flatMap(typedIn)
+/** Generated from the commands themselves, which their own tests run; here only: do they exist. */
+const GENERATED = new Set(['docs/commands.md', 'docs/checks.md'])
+
+/** The longest command these words begin with. */
+function idOf(words: readonly string[]): string | undefined {
+  const ids = [words.slice(0, 2).join(':'), words[0] ?? '']
+  return ids.find((id) => Object.hasOwn(COMMANDS, id))
+}
+
+/** What of a line this tool does not know. */
+function unknownIn(words: readonly string[]): string[] {
+  const id = idOf(words)
+  if (id === undefined) return words[0]?.startsWith('--') ? [] : [words.join(' ')]
+  const flags = Object.values(ENTRIES[id]?.flags ?? {})
+  const known = new Set(['--help', ...flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`])])
+  return words.filter((word) => /^--?[a-z]/i.test(word) && !known.has(word.split('=')[0] ?? ''))
+}
+
+const lineOf = ({ words }: Typed) => words.join(' ')
+
+describe('what pages tell people to type', () => {
+  it.each(PAGES.filter((page) => typedIn(page).length > 0))('exists: %s', (page) => {
+    const unknown = typedIn(page).flatMap(({ words, line }) => unknownIn(words).map((what) => `line ${line}: ${what}`))
+    expect(unknown).toEqual([])
+  })
+
+  it('is found at all', () => expect(ALL.filter(({ run }) => run).length).toBeGreaterThan(40))
+
+  const once = new Map(
+    ALL.filter(({ run, page }) => run && !GENERATED.has(page)).map((typed) => [lineOf(typed), typed]),
+  )
+  it.each([...once.values()].map((typed) => [lineOf(typed), typed.code, typed] as const))(
+    'runs on the demo: %s, exit %i',
+    { timeout: 300_000 },
+    async (_, expected, { words }) => {
+      const flags = Object.values(ENTRIES[idOf(words) ?? '']?.flags ?? {}).map(({ name }) => name)
+      const ours = words.some((word) => word.startsWith('--demo')) || !flags.includes('demo')
+      const { code, stdout, stderr } = await runCli(ours ? words : [...words, '--demo', 'healthy'])
+      expect(code, stdout.slice(-500) + stderr.slice(-1000)).toBe(expected)
+      expect(stdout).not.toBe('')
+      // the next one must not see what this one wrote
+      if (words.includes('--yes')) await closeDemos()
+    },
+  )
+})
+
+describe('examples for CI', () => {
+  it.each(['github-smoke-check.yml', 'gitlab-smoke-check.yml'])('%s types what exists', (name) => {
+    const text = readFileSync(join(ROOT, 'docs', 'examples', name), 'utf8')
+    const lines = [...text.matchAll(/kubectl c5c3 ([^\n>|]*)/g)].map(([, line = '']) => line.trim().split(/\s+/))
+    expect(lines.length).toBeGreaterThan(2)
+    expect(lines.flatMap(unknownIn)).toEqual([])
+  })
+})
