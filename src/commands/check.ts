@@ -5,6 +5,7 @@ import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
+import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { FINDING_SEVERITIES, type FindingSeverity } from '../lib/model/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
@@ -24,6 +25,7 @@ export default class Check extends FleetCommand {
   }
   static override flags = {
     ...readFlags,
+    ...watchFlags,
     list: Flags.boolean({ summary: 'list the checks instead of running them' }),
     'fail-on': Flags.option({
       options: FINDING_SEVERITIES,
@@ -49,7 +51,12 @@ export default class Check extends FleetCommand {
     const checks = chosenChecks(argv as string[])
     if (flags.list) {
       const { checksForms, checksReport } = await import('../lib/reports/checks.ts')
-      return this.finish(checksReport(checks), checksForms(checks), flags)
+      const forms = checksForms(checks)
+      const page = async (all: ReturnType<typeof checksReport>) => {
+        const { checksPage } = await import('../lib/reports/check-page.ts')
+        return checksPage(all, forms.view(all), io().now())
+      }
+      return this.finish(checksReport(checks), { ...forms, page }, flags)
     }
     const { suppressionsFrom } = await import('../lib/cli/suppressions.ts')
     const { readBaseline } = await import('../lib/cli/baseline.ts')
@@ -65,10 +72,15 @@ export default class Check extends FleetCommand {
         const { checkReport } = await import('../lib/reports/check.ts')
         const { checkForms } = await import('../lib/reports/check-forms.ts')
         const allowIncomplete = flags['allow-incomplete']
-        const found = only ? inspect(seen, checks) : inspectAll(seen, checks)
-        const report = checkReport({ ...seen, ...found, allowIncomplete, failOn, suppressions, ...baseline })
+        const { results, causes } = only ? inspect(seen, checks) : inspectAll(seen, checks)
+        const report = checkReport({ ...seen, results, causes, allowIncomplete, failOn, suppressions, ...baseline })
         const onlyProblems = flags['only-problems'] ?? false
-        return this.finish(report, checkForms(checks, seen.snapshot.takenAt, onlyProblems), flags)
+        const forms = checkForms(checks, seen.snapshot.takenAt, onlyProblems)
+        const page = async (found: typeof report) => {
+          const { checkPage } = await import('../lib/reports/check-page.ts')
+          return checkPage(found, forms.view(found), seen, causes)
+        }
+        return this.finish(report, { ...forms, page }, flags)
       },
       demandedKinds(checks),
       only,

@@ -17,6 +17,7 @@ export default class Rbac extends FleetCommand {
   static override examples = [
     '<%= config.bin %> rbac --role storage | kubectl --context st-a apply -f -',
     '<%= config.bin %> rbac --for "ceph-secrets sync" --role control-plane -n openstack',
+    '<%= config.bin %> rbac --for status --watch',
     '<%= config.bin %> rbac --check --demo forbidden-secrets',
   ]
   static override formats = FORMATS
@@ -34,6 +35,7 @@ export default class Rbac extends FleetCommand {
       multiple: true,
     }),
     check: Flags.boolean({ summary: 'show what the current user lacks, per cluster' }),
+    watch: Flags.boolean({ summary: 'also what -w needs, of commands that take it' }),
     discovery: Flags.boolean({ summary: 'also what finds clusters that no profile names' }),
   }
 
@@ -41,7 +43,7 @@ export default class Rbac extends FleetCommand {
     const { flags } = await this.parse(Rbac)
     checkNamespace(flags)
     const { rbacSets } = await import('../lib/cli/rbac-sets.ts')
-    const sets = rbacSets(flags.for ?? [], this.config.commandIDs)
+    const sets = rbacSets(flags.for ?? [], this.config.commandIDs, flags.watch)
     const clusterRoles = ROLES.filter((role) => flags.role?.includes(role) ?? true)
     if (flags.check) return this.#check({ ...flags, output: flags.output ?? 'table' }, sets, clusterRoles)
     const { rbacReport } = await import('../lib/reports/rbac.ts')

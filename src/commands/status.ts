@@ -3,6 +3,7 @@ import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
+import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { STATUS_FORMATS } from '../lib/render/formats.ts'
 import { statusReport } from '../lib/reports/status.ts'
 import { statusView } from '../lib/reports/status-view.ts'
@@ -13,6 +14,7 @@ export default class Status extends FleetCommand {
     '<%= config.bin %> status',
     '<%= config.bin %> status --demo healthy -o json',
     '<%= config.bin %> status -o junit > status.xml',
+    '<%= config.bin %> status -o html > status.html',
   ]
   static override formats = STATUS_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(STATUS_FORMATS) }
@@ -20,6 +22,7 @@ export default class Status extends FleetCommand {
   static override flags = {
     ...readFlags,
     ...selectFlags,
+    ...watchFlags,
   }
 
   async run(): Promise<number> {
@@ -31,16 +34,34 @@ export default class Status extends FleetCommand {
       const { graph } = assessment
       const allowIncomplete = flags['allow-incomplete']
       const acceptCached = flags['accept-cached']
+      const about = { title: 'Status', takenAt: snapshot.takenAt }
       if (args.name) {
         const { statusPageReport } = await import('../lib/reports/status-page.ts')
         const { statusPageView } = await import('../lib/reports/status-page-view.ts')
         const subject = findSubject(args.name, graph, kinds, snapshot, scope.namespace)
         const page = statusPageReport(snapshot, assessment, subject, { allowIncomplete, acceptCached })
-        return this.finish(page, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView }, flags)
+        const show = {
+          ...statusForms(snapshot, assessment, [subject]),
+          view: statusPageView,
+          page: async (one: typeof page) => {
+            const { pageOf } = await import('../lib/reports/page.ts')
+            const words = `status ${args.name}`
+            return pageOf(one, statusPageView(one), { ...about, words }, { assessment, roots: [subject] })
+          },
+        }
+        return this.finish(page, show, flags)
       }
       const subjects = overviewSubjects(graph, scope, snapshot)
       const report = statusReport(snapshot, assessment, { subjects, allowIncomplete, acceptCached, scope })
-      return this.finish(report, { ...statusForms(snapshot, assessment, subjects), view: statusView }, flags)
+      const show = {
+        ...statusForms(snapshot, assessment, subjects),
+        view: statusView,
+        page: async (all: typeof report) => {
+          const { pageOf } = await import('../lib/reports/page.ts')
+          return pageOf(all, statusView(all), { ...about, words: 'status' }, { assessment, roots: subjects })
+        },
+      }
+      return this.finish(report, show, flags)
     })
   }
 }

@@ -4,6 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
+import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
 import { type TreeReport, treeReport } from '../lib/reports/tree.ts'
 import { treeView } from '../lib/reports/tree-view.ts'
@@ -15,6 +16,7 @@ export default class Tree extends FleetCommand {
     '<%= config.bin %> tree CephCluster/rook-ceph@st-pool-a --reverse',
     '<%= config.bin %> tree --only-problems',
     '<%= config.bin %> tree customer-a-prod -o dot | dot -Tsvg > customer-a-prod.svg',
+    '<%= config.bin %> tree customer-a-prod -o html > customer-a-prod.html',
   ]
   static override formats = TREE_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TREE_FORMATS) }
@@ -32,6 +34,7 @@ export default class Tree extends FleetCommand {
     'no-group': Flags.boolean({ summary: 'list healthy siblings instead of counting them' }),
     ...readFlags,
     ...selectFlags,
+    ...watchFlags,
   }
 
   async run(): Promise<number> {
@@ -43,7 +46,7 @@ export default class Tree extends FleetCommand {
       const roots = args.object
         ? [findSubject(args.object, graph, kinds, snapshot, scope.namespace)]
         : overviewSubjects(graph, scope, snapshot)
-      const report = treeReport(snapshot, assessment, {
+      const options = {
         roots,
         reverse: flags.reverse,
         depth: flags.depth,
@@ -52,14 +55,21 @@ export default class Tree extends FleetCommand {
         group: !flags['no-group'],
         allowIncomplete: flags['allow-incomplete'],
         ...(args.object ? {} : { scope }),
-      })
+      }
+      const report = treeReport(snapshot, assessment, options)
       const { treeDiagram } = await import('../lib/reports/tree-diagram.ts')
       const { treeNames, treeRows } = await import('../lib/reports/tree-rows.ts')
       const show = {
-        view: treeView,
+        view: (tree: TreeReport) => treeView(tree, options),
         names: treeNames,
         rows: { field: 'roots', of: treeRows },
         diagram: (tree: TreeReport) => treeDiagram(tree, { reverse: flags.reverse }),
+        page: async (tree: TreeReport) => {
+          const { pageOf } = await import('../lib/reports/page.ts')
+          const words = ['tree', args.object, flags.reverse ? '--reverse' : ''].filter(Boolean).join(' ')
+          const about = { title: 'Tree', words, takenAt: snapshot.takenAt }
+          return pageOf(tree, treeView(tree, options), about, { assessment, ...options })
+        },
       } as const
       return this.finish(report, show, flags)
     })

@@ -2,6 +2,7 @@
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags, selectFlags } from '../../lib/cli/read-flags.ts'
+import { watchFlags } from '../../lib/cli/watch-flags.ts'
 import { GRAPH_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Gitops extends FleetCommand {
@@ -14,7 +15,7 @@ export default class Gitops extends FleetCommand {
   ]
   static override formats = GRAPH_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(GRAPH_FORMATS) }
-  static override flags = { ...readFlags, ...selectFlags }
+  static override flags = { ...readFlags, ...selectFlags, ...watchFlags }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Gitops)

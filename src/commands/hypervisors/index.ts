@@ -2,7 +2,8 @@
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags, selectFlags } from '../../lib/cli/read-flags.ts'
-import { LIST_FORMATS } from '../../lib/render/formats.ts'
+import { watchFlags } from '../../lib/cli/watch-flags.ts'
+import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Hypervisors extends FleetCommand {
   static override summary = 'hypervisors by pool: node, chassis, agents, maintenance and evictions, problems first'
@@ -11,9 +12,9 @@ export default class Hypervisors extends FleetCommand {
     '<%= config.bin %> hypervisors --pool hv-pool-a -o wide',
     '<%= config.bin %> hypervisors -l topology.kubernetes.io/zone=eu-de-1a',
   ]
-  static override formats = LIST_FORMATS
-  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override flags = { ...readFlags, ...selectFlags }
+  static override formats = LANDSCAPE_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LANDSCAPE_FORMATS) }
+  static override flags = { ...readFlags, ...selectFlags, ...watchFlags }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Hypervisors)
@@ -27,7 +28,16 @@ export default class Hypervisors extends FleetCommand {
       const known = roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : []))
       const about = { causes, known, agents: agentKinds(profile?.agents) }
       const report = hypervisorsReport({ ...seen, ...about, allowIncomplete: flags['allow-incomplete'] })
-      return this.finish(report, hypervisorsForms((await this.formatOf(flags)) === 'wide'), flags)
+      const forms = hypervisorsForms(['wide', 'html'].includes(await this.formatOf(flags)))
+      const page = async (hosts: typeof report) => {
+        const { pageOf } = await import('../../lib/reports/page.ts')
+        const { poolRoots } = await import('../../lib/reports/page-roots.ts')
+        const about = { title: 'Hypervisors', words: 'hypervisors', takenAt: seen.snapshot.takenAt }
+        const { assessment } = seen
+        const drawn = { assessment, causes, roots: poolRoots(assessment.graph), all: true }
+        return pageOf(hosts, forms.view(hosts), about, drawn)
+      }
+      return this.finish(report, { ...forms, page }, flags)
     })
   }
 }

@@ -2,6 +2,7 @@
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
+import { watchFlags } from '../../lib/cli/watch-flags.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Korc extends FleetCommand {
@@ -15,7 +16,7 @@ export default class Korc extends FleetCommand {
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override flags = { ...readFlags }
+  static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Korc)

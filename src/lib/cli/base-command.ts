@@ -56,10 +56,17 @@ export abstract class BaseCommand extends Command {
     return parsed
   }
 
+  /** Takes reports instead of the terminal: set while a command watches. */
+  protected taken: (<R extends Report>(report: R, show: Presentation<R>) => void) | undefined
+
   /** Prints a report in the format asked for and gives its exit code. */
   protected async finish<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
     // what was read until a signal came is no answer
     io().signal.throwIfAborted()
+    if (this.taken) {
+      this.taken(report, show)
+      return report.exitCode
+    }
     return this.print(report, show, flags)
   }
 

@@ -27,6 +27,7 @@ const WAY: readonly string[] = [
 const ENDING: readonly string[] = [
   'ApplicationCredential.openstack.k-orc.cloud',
   'Certificate.cert-manager.io',
+  'MariaDB.k8s.mariadb.com',
   'Secret',
   'ProviderConfig.kubernetes.crossplane.io',
   'ProviderConfig.kubernetes.m.crossplane.io',

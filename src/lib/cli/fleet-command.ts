@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Fleet } from '../fleet/member.ts'
+import type { Fleet, Member } from '../fleet/member.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { Presentation } from '../model/presentation.ts'
+import type { Report } from '../model/report.ts'
 import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
 import { checkNamespace, type FleetFlags, fleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
 import type { Observation } from './observe.ts'
+import type { OutputFlags } from './output.ts'
 import { Progress } from './progress.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
+import { checkWatch, isWatching, type WatchFlags } from './watch-flags.ts'
 
 const WHOLE_COMMAND = 60_000
 
@@ -19,6 +23,8 @@ export interface Landscape {
   readonly progress: Progress
   /** The time ages are computed from. */
   readonly now: number
+  /** Looks again which clusters there are, by configuration and by what they know of each other. */
+  readonly reopen?: () => Promise<Fleet>
 }
 
 /** How a command that writes differs from one that looks. */
@@ -31,8 +37,26 @@ export interface FleetOptions {
   readonly requestsPerSecond?: number
   /** In a demo somebody must answer what is written. */
   readonly controllers?: boolean
+  /** In a demo: whether its time goes on. */
+  readonly clock?: 'still' | 'running'
   /** Behind the name of the tool, for the server's audit log. */
   readonly agent?: string
+}
+
+type LookFlags = FleetFlags & ReadFlags & OutputFlags & WatchFlags
+
+interface Answer {
+  readonly report: Report
+  readonly show: Presentation<Report>
+}
+
+interface Asked {
+  readonly also?: readonly KindSpec[]
+  readonly only?: readonly KindSpec[]
+  /** Followed beside the graph, where the command watches. */
+  readonly beside?: readonly KindSpec[]
+  /** A cluster that is not is no part of the answer. */
+  readonly isNeeded?: (member: Member) => boolean
 }
 
 /** A command that looks at clusters: opens them, hands them over, closes them whatever happens. */
@@ -47,14 +71,16 @@ export abstract class FleetCommand extends BaseCommand {
     checkNamespace(flags)
     const world = io()
     const timeout = flags.timeout ?? options.timeout ?? WHOLE_COMMAND
-    const signal = AbortSignal.any([options.requests ?? world.signal, AbortSignal.timeout(timeout)])
+    const limit = timeout === Number.POSITIVE_INFINITY ? [] : [AbortSignal.timeout(timeout)]
+    const signal = AbortSignal.any([options.requests ?? world.signal, ...limit])
     const progress = new Progress(world.stderr)
     const source = await this.#source(flags, options)
     const started = world.now()
     const { openFleet } = await import('../fleet/fleet.ts')
+    const { leasing } = await import('../fleet/leases.ts')
     const { clusterOpener } = await import('./cluster-opener.ts')
     try {
-      const open = clusterOpener(world, {
+      const opener = clusterOpener(world, {
         flags,
         signal,
         deadline: started + timeout,
@@ -63,10 +89,12 @@ export abstract class FleetCommand extends BaseCommand {
         allowInsecureWrites: options.allowInsecureWrites ?? false,
         ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
       })
+      const open = leasing(opener)
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
+      const reopen = async () => openFleet(await source.again(), open)
       try {
         world.signal.throwIfAborted()
-        return await use({ fleet, signal, progress, now: source.now })
+        return await use({ fleet, signal, progress, now: source.now, reopen })
       } finally {
         fleet.close()
       }
@@ -77,59 +105,101 @@ export abstract class FleetCommand extends BaseCommand {
   }
 
   /** The same, read, joined and judged: what most commands work on. also, only: see ObserveOptions. */
-  protected withObservation<T>(
-    flags: FleetFlags & ReadFlags & { output?: string | undefined },
-    use: (seen: Observation) => Promise<T>,
+  protected withObservation(
+    flags: LookFlags,
+    use: (seen: Observation, landscape: Landscape) => Promise<number>,
     also: readonly KindSpec[] = [],
     only?: readonly KindSpec[],
-  ): Promise<T> {
-    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
-      const { observe } = await import('./observe.ts')
-      const acceptCached = flags['accept-cached'] ?? false
-      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = {
-        now,
-        acceptCached,
-        signal,
-        scope: scopeOf(flags),
-        also,
-        ...(only ? { only } : {}),
-        ...namespace,
-      }
-      return use(await progress.during('all clusters', observe(fleet, options)))
-    })
+    beside?: readonly KindSpec[],
+  ): Promise<number> {
+    return this.#look(flags, { also, ...(only ? { only } : {}), ...(beside ? { beside } : {}) }, use)
   }
 
   /**
    * The same for views of one trade: exactly these kinds, and only from clusters that can hold one of them. A cluster
    * that cannot is no part of the answer, however dark it is.
    */
-  protected withKinds<T>(
-    flags: FleetFlags & ReadFlags & { output?: string | undefined },
+  protected withKinds(
+    flags: LookFlags,
     kinds: readonly KindSpec[],
-    use: (seen: Observation, fleet: Fleet) => Promise<T>,
-  ): Promise<T> {
-    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
-      const { observe } = await import('./observe.ts')
-      const roles = new Set(kinds.flatMap((kind) => kind.roles))
-      const members = fleet.members.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
-      const acceptCached = flags['accept-cached'] ?? false
-      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached, signal, scope: scopeOf(flags), only: kinds, ...namespace }
-      return use(await progress.during('all clusters', observe({ ...fleet, members }, options)), fleet)
-    })
+    use: (seen: Observation, fleet: Fleet) => Promise<number>,
+  ): Promise<number> {
+    const roles = new Set(kinds.flatMap((kind) => kind.roles))
+    const isNeeded = ({ cluster }: Member) => cluster.roles.some(({ role }) => roles.has(role))
+    return this.#look(flags, { only: kinds, isNeeded }, (seen, { fleet }) => use(seen, fleet))
   }
 
-  async #source(flags: FleetFlags, { controllers = false }: FleetOptions) {
+  /** One look, or with -w one after each change until somebody ends it. */
+  async #look(
+    flags: LookFlags,
+    { isNeeded, ...asked }: Asked,
+    use: (seen: Observation, landscape: Landscape) => Promise<number>,
+  ): Promise<number> {
+    const isWatch = isWatching(flags)
+    if (isWatch) checkWatch(flags, await this.formatOf(flags))
+    const options: FleetOptions = isWatch ? { timeout: Number.POSITIVE_INFINITY, clock: 'running' } : {}
+    return this.withFleet(
+      flags,
+      async (landscape) => {
+        const { fleet, signal, progress, now } = landscape
+        const namespace = flags.namespace ? { namespace: flags.namespace } : {}
+        const acceptCached = flags['accept-cached'] ?? false
+        const how = { now, acceptCached, signal, scope: scopeOf(flags), ...asked, ...namespace }
+        const needed = (all: Fleet) => (isNeeded ? { ...all, members: all.members.filter(isNeeded) } : all)
+        if (!isWatch) {
+          const { observe } = await import('./observe.ts')
+          return use(await progress.during('all clusters', observe(needed(fleet), how)), landscape)
+        }
+        const { watchCommand } = await import('./live/watch-command.ts')
+        // a line that says what is awaited would be painted into the picture
+        const quiet = { ...landscape, progress: new Progress({ ...io().stderr, isTTY: false }) }
+        const { reopen } = landscape
+        const again = reopen ? { reopen: async () => needed(await reopen()) } : {}
+        return watchCommand(
+          needed(fleet),
+          { ...how, ...again },
+          {
+            flags,
+            format: await this.formatOf(flags),
+            progress,
+            draw: (report, show) => this.draw(report, show, flags),
+            answer: (seen) => this.#answer(() => use(seen, quiet)),
+          },
+        )
+      },
+      options,
+    )
+  }
+
+  /** What the command would print. */
+  async #answer(use: () => Promise<number>): Promise<Answer> {
+    let answer: Answer | undefined
+    this.taken = (report, show) => {
+      answer = { report, show: show as unknown as Presentation<Report> }
+    }
+    try {
+      await use()
+    } finally {
+      this.taken = undefined
+    }
+    if (!answer) throw new Error('the command has shown nothing')
+    return answer
+  }
+
+  async #source(flags: FleetFlags, { controllers = false, clock }: FleetOptions) {
     const world = io()
     if (flags.demo !== undefined) {
       const { scenarioFolder, startDemo } = await import('./demo-fleet.ts')
-      return startDemo(await scenarioFolder(this.config.root, world.cwd, flags.demo), controllers)
+      const folder = await scenarioFolder(this.config.root, world.cwd, flags.demo)
+      const tempo = world.demoTempo ? { tempo: world.demoTempo } : {}
+      const demo = await startDemo(folder, controllers ? { controllers } : clock ? { clock, ...tempo } : undefined)
+      return { ...demo, again: async () => demo.plan }
     }
     const { planFleet } = await import('./fleet-plan.ts')
     const warnings: string[] = []
     const plan = await planFleet(flags, world, (text) => warnings.push(`warning: ${safeLine(text)}\n`))
     await world.stderr.write(warnings.join(''))
-    return { plan, now: world.now(), close: async () => {} }
+    const again = () => planFleet(flags, world, () => {})
+    return { plan, now: world.now(), again, close: async () => {} }
   }
 }

@@ -14,6 +14,23 @@ import { namedContexts } from './named-contexts.ts'
 
 /** Which clusters to open, from flags, the profile, the kubeconfig or the pod we run in. */
 export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) => void): Promise<FleetPlan> {
+  const plan = await planOf(flags, io, warn)
+  for (const candidate of plan.candidates) await checkPlugin(candidate, io)
+  return plan
+}
+
+/** A cluster that somebody named and that may not be logged in to is a mistake in the configuration: nothing is opened. */
+async function checkPlugin({ config, certain }: Candidate, io: Io): Promise<void> {
+  if (!certain || !config?.auth.exec) return
+  const { deniedPlugin } = await import('../cluster/credentials/denied-plugin.ts')
+  const denied = await deniedPlugin(config, io.env, io.home)
+  if (denied === undefined) return
+  throw new C5c3Error('BAD_CONFIG', 'usage', `context ${config.context}: ${denied}`, [
+    'allow it there if you trust it, or leave this cluster out',
+  ])
+}
+
+async function planOf(flags: FleetFlags, io: Io, warn: (text: string) => void): Promise<FleetPlan> {
   const as = impersonate(flags)
   const named = namedContexts(flags)
   const byFlag = flags.kubeconfig !== undefined || named.management !== undefined || named.others.length > 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CarriedFiles } from '../embedded/fleet-files.ts'
 import { guardProcess } from './guard.ts'
-import { withIo } from './io.ts'
+import { type Io, withIo } from './io.ts'
 import { processIo } from './process-io.ts'
 import { runCli } from './run.ts'
 
@@ -9,7 +9,14 @@ import { runCli } from './run.ts'
 export async function start(root: string, files?: CarriedFiles): Promise<never> {
   if (files !== undefined) (await import('../embedded/fleet-files.ts')).carryFiles(root, files)
   const guard = guardProcess()
-  const io = processIo(guard.signal)
+  const io = await inTempo(processIo(guard.signal))
   const code = await withIo(io, () => runCli(process.argv.slice(2), root, io))
   process.exit(guard.exitCode() ?? code)
+}
+
+/** A demo that is played takes a step when it is told to, where that is asked for: for pictures and tests. */
+async function inTempo(io: Io): Promise<Io> {
+  if (io.env['C5C3_DEMO_TEMPO'] !== 'stepped') return io
+  const { steppedTempo } = await import('./stepped-tempo.ts')
+  return { ...io, ...steppedTempo((next) => process.on('SIGUSR2', next)) }
 }

@@ -6,6 +6,7 @@ import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
 import { kustomization } from '../kinds/kustomization.ts'
 import { namespacedProviderConfig } from '../kinds/namespaced-provider-config.ts'
 import { object } from '../kinds/object.ts'
+import { openStackCluster } from '../kinds/openstack-cluster.ts'
 import { providerConfig } from '../kinds/provider-config.ts'
 import { shoot } from '../kinds/shoot.ts'
 import { storageCluster } from '../kinds/storage-cluster.ts'
@@ -17,14 +18,16 @@ import type { Need, Part } from '../model/need.ts'
 import { ROLES, type Role } from '../model/role.ts'
 import { TENANT_KINDS } from './tenant-kinds.ts'
 
-const REFERRED = 'listed in namespaces where something refers to one; by name where listing is not allowed'
+/** Why private kinds are read. */
+export const REFERRED =
+  'listed in namespaces where something refers to one; who may only get them reads them by name, at most 50'
 
 /** Kinds that are read: lists of the whole cluster, but private kinds only where something refers to one. */
 export const reads = (kinds: readonly KindSpec[], part?: Part): readonly Need[] =>
   kinds.map((kind) => ({
     ...about(kind),
     ...(kind.byReference
-      ? { verbs: ['get', 'list'], where: 'namespaces', why: REFERRED }
+      ? { verbs: ['list'], where: 'namespaces', why: REFERRED }
       : { verbs: ['list'], where: 'everywhere' }),
     ...(part ? { part } : {}),
   }))
@@ -82,5 +85,14 @@ export const OPENING: readonly Need[] = [
   }),
 ]
 
-/** What --region, --tenant and --pool ask for besides. */
-export const SCOPE: readonly Need[] = reads([...TENANT_KINDS, hypervisorCluster, storageCluster], 'scope')
+/** What --region, --tenant and --pool ask for besides: which clusters hold something of it. */
+export const PLACES: readonly Need[] = reads([openStackCluster, hypervisorCluster, storageCluster], 'scope')
+
+/** The same where the way from claims to control planes is followed. */
+export const SCOPE: readonly Need[] = [
+  ...PLACES,
+  ...reads(
+    TENANT_KINDS.filter((kind) => kind !== openStackCluster),
+    'scope',
+  ),
+]

@@ -3,6 +3,7 @@
 import { CHECKS } from '../checks/index.ts'
 import { controlPlane } from '../kinds/control-plane.ts'
 import { cronJob } from '../kinds/cron-job.ts'
+import { customResourceDefinition } from '../kinds/custom-resource-definition.ts'
 import { event } from '../kinds/event.ts'
 import { externalSecret } from '../kinds/external-secret.ts'
 import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
@@ -26,10 +27,13 @@ import { HYPERVISOR_KINDS, podsOn } from './hypervisor-kinds.ts'
 import { demandedKinds } from './inspect.ts'
 import { KORC_KINDS, VERIFY_KINDS } from './korc-kinds.ts'
 import { BOOTSTRAP_KINDS } from './korc-planner.ts'
-import { inNamespaces, OPENING, reads, SCOPE } from './need-parts.ts'
+import { LOG_KINDS, WORKLOADS } from './log-kinds.ts'
+import { inNamespaces, OPENING, PLACES, REFERRED, reads, SCOPE } from './need-parts.ts'
 import { BEHIND } from './news-kinds.ts'
 import { OPERATOR_KINDS } from './operator-kinds.ts'
 import { POOL_KINDS } from './pool-kinds.ts'
+import { REPORT_KINDS } from './report-kinds.ts'
+import { TUI_KINDS } from './tui/kinds.ts'
 import { VALIDATE_KINDS } from './validate.ts'
 
 const USUAL = KINDS.filter(({ onDemand }) => !onDemand)
@@ -52,8 +56,12 @@ const overview = (also: readonly KindSpec[] = [], more: readonly Need[] = []): C
 })
 
 /** A command that looks at some kinds alone. */
-const view = (kinds: readonly KindSpec[], more: readonly Need[] = []): CommandNeeds => ({
-  needs: [...reads(kinds), ...more, ...SCOPE, ...OPENING],
+const view = (
+  kinds: readonly KindSpec[],
+  more: readonly Need[] = [],
+  scope: readonly Need[] = SCOPE,
+): CommandNeeds => ({
+  needs: [...reads(kinds), ...more, ...scope, ...OPENING],
 })
 
 /** What is listed is followed, too; some more is only looked at. */
@@ -103,10 +111,48 @@ const RUN_LOGS: readonly Need[] = [
   inNamespaces({ ...pod, plural: 'pods/log', roles: CONTROL }, ['get'], { why: 'what a test run printed' }),
 ]
 const TEMPEST = view([tempest, at(cronJob, CONTROL), at(job, CONTROL)], RUN_LOGS)
+const FOLLOWED_RUN: readonly Need[] = [pod, job].map((kind) =>
+  inNamespaces(at(kind, CONTROL), ['list', 'watch'], { why: 'a run and its Pod, while it is followed' }),
+)
+const TEMPEST_RUN: CommandNeeds = {
+  writes: true,
+  needs: [
+    ...TEMPEST.needs,
+    inNamespaces(at(cronJob, CONTROL), ['get'], { why: 'the template of a run' }),
+    inNamespaces(at(job, CONTROL), ['get', 'create'], { why: 'a run; by POST, so no name can limit it' }),
+    ...FOLLOWED_RUN,
+  ],
+}
+
+const DEFINITIONS: Need = {
+  roles: ['management'],
+  group: customResourceDefinition.group,
+  resource: customResourceDefinition.plural,
+  verbs: ['get'],
+  where: 'everywhere',
+  why: 'schemas of kinds in the files that no XRD defines',
+}
+
+const POD_LOG = { ...pod, plural: 'pods/log' }
+/** The Pods behind an object, those that come while they are followed, and what they print. */
+const LOGS: readonly Need[] = [
+  ...LOG_KINDS.map((kind) =>
+    inNamespaces(kind, ['list', 'watch'], { why: 'what stands behind an object, as it comes and goes' }),
+  ),
+  {
+    roles: ['hypervisor'],
+    group: '',
+    resource: 'pods',
+    verbs: ['list', 'watch'],
+    where: 'everywhere',
+    why: 'the agents on a node',
+  },
+  inNamespaces(POD_LOG, ['get'], { why: 'what Pods print: whoever may read it sees all they say' }),
+]
 
 /** By the id of the command. */
 export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
-  apply: { writes: true, needs: [...CEPH_SYNC.needs, ...KORC_IMPORT.needs] },
+  apply: { writes: true, needs: [...CEPH_SYNC.needs, ...KORC_IMPORT.needs, ...TEMPEST_RUN.needs] },
   'ceph-secrets': view(CEPH_KINDS),
   'ceph-secrets:sync': CEPH_SYNC,
   'ceph-secrets:verify': view(CEPH_KINDS),
@@ -131,28 +177,63 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   'demo:serve': NOTHING,
   events: overview([event, ...BEHIND], NAMED),
   explain: NOTHING,
-  gitops: view(GITOPS_KINDS),
+  gitops: view(GITOPS_KINDS, [], PLACES),
   'gitops:owner': overview(FLUX_KINDS, NAMED),
-  hypervisors: view(HYPERVISOR_KINDS),
-  'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')]),
+  hypervisors: view(HYPERVISOR_KINDS, [], PLACES),
+  'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')], [], []),
   journal: NOTHING,
   korc: view(KORC_KINDS),
   'korc:import-bootstrap': KORC_IMPORT,
   'korc:verify': view(VERIFY_KINDS),
+  logs: overview(WORKLOADS, [...NAMED, ...LOGS]),
   operators: view(OPERATOR_KINDS),
   pools: overview(POOL_KINDS),
   'pools:capacity': overview(POOL_KINDS),
   'pools:impact': overview(POOL_KINDS),
   'pools:show': overview(POOL_KINDS),
   rbac: OPENS,
+  report: overview(REPORT_KINDS),
   schema: NOTHING,
   status: overview(),
   'tempest:compare': TEMPEST,
   'tempest:history': TEMPEST,
+  'tempest:logs': { needs: [...TEMPEST.needs, ...FOLLOWED_RUN] },
   'tempest:results': TEMPEST,
+  'tempest:run': TEMPEST_RUN,
   tree: overview(),
-  validate: view(VALIDATE_KINDS),
+  tui: watching(overview(TUI_KINDS), []),
+  validate: view(VALIDATE_KINDS, [DEFINITIONS], []),
   version: OPENS,
   wait: watching(overview([], NAMED), reads(demandedKinds(CHECKS))),
   why: overview(demandedKinds(CHECKS)),
 }
+
+/** Commands that take -w. A test compares this with their flags. */
+const WATCHERS: ReadonlySet<string> = new Set([
+  'ceph-secrets',
+  'check',
+  'credentials',
+  'events',
+  'gitops',
+  'hypervisors',
+  'korc',
+  'pools',
+  'status',
+  'tempest:results',
+  'tree',
+])
+
+/** What a command needs with -w: what it lists, it follows. Undefined for one that does not take it. */
+export function watchedNeeds(id: string): CommandNeeds | undefined {
+  const known = NEEDS[id]
+  if (!known || !WATCHERS.has(id)) return undefined
+  return { ...known, needs: known.needs.map((need) => (isFollowed(need) ? followed(need) : need)) }
+}
+
+/** What finds clusters is asked once; what a command reads for itself, too. */
+const isFollowed = ({ verbs, where, part, why }: Need) =>
+  verbs.includes('list') &&
+  (part === undefined || part === 'scope') &&
+  (where === 'everywhere' || (where === 'namespaces' && why === REFERRED))
+
+const followed = (need: Need): Need => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })

@@ -11,7 +11,7 @@ export function eventKind(type?: string): KindSpec {
 }
 
 /** Between a Deployment and its Pods; nobody judges it, its Deployment tells the same. */
-const replicaSet: KindSpec = {
+export const REPLICA_SET: KindSpec = {
   group: 'apps',
   kind: 'ReplicaSet',
   plural: 'replicasets',
@@ -23,4 +23,4 @@ const replicaSet: KindSpec = {
 }
 
 /** What stands behind workloads: read beside the graph, so that an object is judged as everywhere else. */
-export const BEHIND: readonly KindSpec[] = [replicaSet, pod]
+export const BEHIND: readonly KindSpec[] = [REPLICA_SET, pod]

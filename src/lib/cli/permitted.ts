@@ -40,10 +40,12 @@ async function forbiddenIn(fleet: Fleet, cluster: string, steps: readonly Step[]
   })
 }
 
-/** Server-side apply needs patch, and create for what is not there. */
-function asksOf({ action, target }: Step): readonly Ask[] {
+/** Server-side apply needs patch, and create for what is not there; what was written is read back. */
+function asksOf({ action, target, starts }: Step): readonly Ask[] {
   const { group, plural, namespace, name } = target
-  const verbs = action === 'create' ? ['patch', 'create'] : ['patch']
+  // a Job is posted: no name limits who may create it
+  if (starts) return [{ verb: 'create', group, resource: plural, ...(namespace === undefined ? {} : { namespace }) }]
+  const verbs = action === 'create' ? ['get', 'patch', 'create'] : ['get', 'patch']
   return verbs.map((verb) => ({
     verb,
     group,
@@ -61,6 +63,6 @@ function reasonOf({ verb, group, resource, namespace }: Ask, cluster: string): R
   const what = group === '' ? resource : `${resource}.${group}`
   return {
     text: `you may not ${verb} ${what}${namespace ? ` in ${namespace}` : ''} on ${cluster}`,
-    hint: `somebody must grant you get, create and patch on ${what} there`,
+    hint: `somebody must grant you ${resource === 'jobs' ? 'get, list and create' : 'get, create and patch'} on ${what} there`,
   }
 }

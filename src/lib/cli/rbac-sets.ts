@@ -4,14 +4,17 @@ import { nearest } from '../model/nearest.ts'
 import type { CommandNeeds } from '../model/need.ts'
 import { safeLine } from '../model/safe.ts'
 import type { RbacSet } from '../reports/rbac.ts'
-import { NEEDS } from './needs.ts'
+import { NEEDS, watchedNeeds } from './needs.ts'
 
 const nameOf = (id: string) => id.replaceAll(':', ' ')
 
-/** The commands that were named, each with roles of its own; nobody named any: all that only read, with roles in common. */
-export function rbacSets(named: readonly string[], ids: readonly string[]): readonly RbacSet[] {
+/**
+ * The commands that were named, each with roles of its own; nobody named any: all that only read, with roles in common.
+ * isWatched: those that take -w with what they need then.
+ */
+export function rbacSets(named: readonly string[], ids: readonly string[], isWatched = false): readonly RbacSet[] {
   const known = [...ids].sort().flatMap((id) => {
-    const needs = NEEDS[id]
+    const needs = (isWatched ? watchedNeeds(id) : undefined) ?? NEEDS[id]
     return needs ? [[id, needs] as const] : []
   })
   if (named.length === 0) {

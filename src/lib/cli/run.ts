@@ -42,13 +42,24 @@ async function dispatch(argv: readonly string[], root: string, io: Io): Promise<
   return typeof result === 'number' ? result : EXIT.ok
 }
 
-function configOf(root: string, manifest: Manifest): Promise<Config> {
+/** oclif's configuration without the theme file that it would look for in the user's home at every start. */
+class ConfigWithoutTheme extends Config {
+  override async loadTheme(): Promise<undefined> {}
+}
+
+const loadAnew = Config.load.bind(Config)
+// oclif loads the configuration that a command is given once more, theme and all
+Config.load = async (options) => (options instanceof ConfigWithoutTheme ? options : loadAnew(options))
+
+async function configOf(root: string, manifest: Manifest): Promise<Config> {
   const plugin = staticPlugin(root, pkg as unknown as Package, manifest)
-  return Config.load({
+  const config = new ConfigWithoutTheme({
     root,
     pjson: plugin.pjson,
     plugins: new Map([[plugin.name, plugin]]),
     userPlugins: false,
     devPlugins: false,
   })
+  await config.load()
+  return config
 }

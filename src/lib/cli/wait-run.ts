@@ -10,6 +10,7 @@ import { kindName } from '../model/kind.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { reachOf } from '../reports/reach.ts'
 import { Followed } from './followed.ts'
+import { Changes } from './live/changes.ts'
 import type { Observation } from './observe.ts'
 import type { Goal } from './wait-goal.ts'
 import { type Judged, judge, type Target } from './wait-judge.ts'
@@ -139,27 +140,5 @@ class Watches {
     return this.#options.seen.snapshot.readings.some(
       (reading) => reading.cluster === label && reading.kind === kind && reading.outcome === 'read',
     )
-  }
-}
-
-/** Tells one who waits that something happened, also while nobody waited. */
-class Changes {
-  #pending = false
-  #wake: (() => void) | undefined
-
-  happened(): void {
-    this.#pending = true
-    this.#wake?.()
-  }
-
-  /** Until something happens, the time is over or the signal aborts. */
-  async next(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#pending) {
-      const timer = new AbortController()
-      this.#wake = () => timer.abort()
-      await clock.sleep(ms, AbortSignal.any([timer.signal, signal]))
-      this.#wake = undefined
-    }
-    this.#pending = false
   }
 }

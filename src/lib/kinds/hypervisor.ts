@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Condition, conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
+import { type Condition, type Conditions, conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
 import { flagAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
@@ -95,7 +95,7 @@ function said(condition: Condition | undefined, status: string, state: Health['s
 }
 
 /** Ready, and yet not all of it is as it should be. */
-function flaw(object: KubeObject, conditions: ReadonlyMap<string, Condition>): Health | undefined {
+function flaw(object: KubeObject, conditions: Conditions): Health | undefined {
   const sync = ['TraitsUpdated', 'AggregatesUpdated']
     .map((type) => conditions.get(type))
     .find((condition) => condition?.status === 'False' && condition.reason === 'Failed')
@@ -107,7 +107,7 @@ function flaw(object: KubeObject, conditions: ReadonlyMap<string, Condition>): H
   )
 }
 
-function noted(ready: Health, conditions: ReadonlyMap<string, Condition>): Health {
+function noted(ready: Health, conditions: Conditions): Health {
   const tainted = conditions.get('Tainted')
   return tainted?.status === 'True' ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
 }

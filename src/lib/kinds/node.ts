@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Condition, conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
+import { type Conditions, conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
 import { flagAt, listAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
@@ -61,7 +61,7 @@ function health(object: KubeObject): Health {
 }
 
 /** Somebody takes it out of service. */
-function leaving(object: KubeObject, conditions: ReadonlyMap<string, Condition>): Health | undefined {
+function leaving(object: KubeObject, conditions: Conditions): Health | undefined {
   const terminating = conditions.get('Terminating')
   if (terminating?.status === 'True') return { ...fromCondition(terminating, 'Terminating'), state: 'maintenance' }
   const offboarding = listAt(object, 'spec.taints').find(
@@ -75,7 +75,7 @@ function leaving(object: KubeObject, conditions: ReadonlyMap<string, Condition>)
   return { state: 'maintenance', reason: offboarding ? 'Offboarding' : 'Cordoned', evidence: [evidence] }
 }
 
-function pressed(conditions: ReadonlyMap<string, Condition>): Health | undefined {
+function pressed(conditions: Conditions): Health | undefined {
   const pressure = PRESSURES.map((type) => conditions.get(type)).find((condition) => condition?.status === 'True')
   return pressure ? { ...fromCondition(pressure, pressure.type), state: 'degraded' } : undefined
 }

@@ -45,6 +45,7 @@ export const object: KindSpec = {
     'status.conditions',
     'status.observedGeneration',
   ],
+  holdsCopies: true,
   links: (object) => {
     const name = textAt(object, 'spec.providerConfigRef.name') ?? 'default'
     const to: Ref = { where: 'here', group: 'kubernetes.crossplane.io', kind: 'ProviderConfig', name }

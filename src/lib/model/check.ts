@@ -48,6 +48,8 @@ export interface Found {
   readonly next?: readonly NextStep[]
   /** Who suffers from it although no link of the graph says so; the graph's own links need not be repeated. */
   readonly affects?: readonly GraphNode[]
+  /** Objects that lack something by it and are well all the same: rows of views about them show it, nothing is folded. */
+  readonly touches?: readonly GraphNode[]
   /**
    * A defect of its own, such as a wrong wish or a forgotten pin: whatever else is wrong below the subject does not
    * explain it. Without it a finding is folded into the cause found below its subject.
@@ -60,6 +62,8 @@ export interface Found {
 /** What a check may look at: only objects of its declared inputs are there. */
 export interface Sight {
   readonly now: number
+  /** Label selectors of node agents that the profile says, by the agent's name. */
+  readonly agents: Readonly<Record<string, string>>
   /** Live and cached objects of a kind (Kind.group), in a stable order. */
   of(kindName: string): readonly GraphNode[]
   /** What a node refers to; with a kind only those of that kind. Missing and unseen targets are among them. */

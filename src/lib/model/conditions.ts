@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countAt, listAt, textAt } from './fields.ts'
+import { countAt, fieldAt, textAt } from './fields.ts'
 import type { Health } from './health.ts'
 import type { KubeObject } from './resource.ts'
 
@@ -14,34 +14,83 @@ export interface Condition {
 }
 
 /** The conditions of an object by type; malformed ones are left out. */
-export function conditionsOf(object: KubeObject, path = 'status.conditions'): ReadonlyMap<string, Condition> {
-  const conditions = new Map<string, Condition>()
-  for (const raw of listAt(object, path)) {
-    const condition = conditionFrom(raw, object.metadata.generation)
-    if (condition) conditions.set(condition.type, condition)
-  }
-  return conditions
+export function conditionsOf(object: KubeObject, path = 'status.conditions'): Conditions {
+  return new Conditions(fieldAt(object, path), object.metadata.generation)
 }
 
-/** One of them. Checks ask for one after the other of thousands of objects: the rest need not be taken apart. */
+/** One of them. */
 export function conditionNamed(object: KubeObject, type: string): Condition | undefined {
-  const own = listAt(object, 'status.conditions').filter((raw) => raw['type'] === type && textAt(raw, 'status'))
-  return own.length === 0 ? undefined : conditionFrom(own.at(-1), object.metadata.generation)
+  return conditionsOf(object).get(type)
+}
+
+/** Of thousands of objects one or two conditions are asked for: what nobody asks for is not taken apart. */
+export class Conditions {
+  readonly #raw: readonly unknown[]
+  readonly #generation: number | undefined
+
+  constructor(raw: unknown, generation: number | undefined) {
+    this.#raw = Array.isArray(raw) ? raw : []
+    this.#generation = generation
+  }
+
+  /** The last of a type counts. */
+  get(type: string): Condition | undefined {
+    for (let i = this.#raw.length - 1; i >= 0; i--) {
+      const raw = this.#raw[i]
+      const found = textIn(raw, 'type') === type ? conditionFrom(raw, this.#generation) : undefined
+      if (found) return found
+    }
+    return undefined
+  }
+
+  has(type: string): boolean {
+    return this.get(type) !== undefined
+  }
+
+  get size(): number {
+    return this.#all().size
+  }
+
+  keys(): Iterable<string> {
+    return this.#all().keys()
+  }
+
+  values(): Iterable<Condition> {
+    return this.#all().values()
+  }
+
+  #all(): ReadonlyMap<string, Condition> {
+    const conditions = new Map<string, Condition>()
+    for (const raw of this.#raw) {
+      const condition = conditionFrom(raw, this.#generation)
+      if (condition) conditions.set(condition.type, condition)
+    }
+    return conditions
+  }
 }
 
 function conditionFrom(raw: unknown, generation: number | undefined): Condition | undefined {
-  const type = textAt(raw, 'type')
-  const status = textAt(raw, 'status')
+  const type = textIn(raw, 'type')
+  const status = textIn(raw, 'status')
   if (!type || !status) return undefined
   const observed = countAt(raw, 'observedGeneration')
   return {
     type,
     status,
-    reason: textAt(raw, 'reason') ?? '',
-    message: textAt(raw, 'message') ?? '',
-    since: textAt(raw, 'lastTransitionTime'),
+    reason: textIn(raw, 'reason') ?? '',
+    message: textIn(raw, 'message') ?? '',
+    since: textIn(raw, 'lastTransitionTime'),
     stale: generation !== undefined && observed !== undefined && observed < generation,
   }
+}
+
+/** As textAt for a plain key: no path has to be looked at, and this is asked more often than anything else. */
+function textIn(
+  raw: unknown,
+  key: 'type' | 'status' | 'reason' | 'message' | 'lastTransitionTime',
+): string | undefined {
+  const found = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>)[key] : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 /** The controller has not seen the spec that stands there now. */
@@ -75,7 +124,7 @@ export function fromCondition(condition: Condition | undefined, type: string): H
 export function readyHealth(object: KubeObject, type = 'Ready'): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
-  return fromCondition(conditionsOf(object).get(type), type)
+  return fromCondition(conditionNamed(object, type), type)
 }
 
 export function unobserved(object: KubeObject): Health {

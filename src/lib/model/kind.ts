@@ -34,6 +34,8 @@ export interface KindSpec {
   readonly fieldSelector?: string
   /** Documents in data that are longer are not kept; the object says which. */
   readonly longestDocument?: number
+  /** Its links may carry copies of what they lead to. */
+  readonly holdsCopies?: boolean
   /** The references of an object, never predicates over others. */
   readonly links?: (object: KubeObject) => readonly Link[]
   /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */

@@ -53,7 +53,7 @@ export function korcHealth(object: KubeObject, now: number): Health {
 }
 
 /** Keystone did not answer, or not as it should: if Keystone is not well, that is why. */
-const NO_ANSWER = /got 5\d\d instead|connection (refused|reset)|no such host|timeout|deadline exceeded|EOF/i
+export const UNANSWERED = /got 5\d\d instead|connection (refused|reset)|no such host|timeout|deadline exceeded|EOF/i
 
 function busy(progressing: Condition | undefined): Health | undefined {
   if (progressing?.status !== 'True') return undefined
@@ -62,7 +62,7 @@ function busy(progressing: Condition | undefined): Health | undefined {
 
 function isUnanswered(object: KubeObject): boolean {
   const available = conditionsOf(object).get('Available')
-  return available?.reason === 'TransientError' && NO_ANSWER.test(available.message)
+  return available?.reason === 'TransientError' && UNANSWERED.test(available.message)
 }
 
 function isYoung({ since }: Condition, now: number): boolean {

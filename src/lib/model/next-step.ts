@@ -34,6 +34,6 @@ function resourceOf({ kind, group, spec }: GraphNode): string {
 }
 
 /** A word as a POSIX shell reads it back. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Condition, conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from './conditions.ts'
+import {
+  type Condition,
+  type Conditions,
+  conditionsOf,
+  deleting,
+  fromCondition,
+  isUnobserved,
+  unobserved,
+} from './conditions.ts'
 import { textAt } from './fields.ts'
 import type { Health } from './health.ts'
 import type { State } from './report.ts'
@@ -82,7 +90,7 @@ function upgradeWords(object: KubeObject): Pick<Health, 'notes'> {
 }
 
 /** Conditions that do not count towards Ready are worth a note when they complain. */
-function withNotes(health: Health, conditions: ReadonlyMap<string, Condition>, order: readonly string[]): Health {
+function withNotes(health: Health, conditions: Conditions, order: readonly string[]): Health {
   const more = [...conditions.values()]
     .filter(({ type, status }) => status === 'False' && type !== 'Ready' && !order.includes(type))
     .map(({ type, reason }) => `${type} is False${reason ? ` (${reason})` : ''}`)

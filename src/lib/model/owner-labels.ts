@@ -9,22 +9,40 @@ import type { KubeObject } from './resource.ts'
 export function labelOwners(object: KubeObject): readonly Link[] {
   const labels: Labels | undefined = object.metadata.labels
   if (!labels) return []
+  const found: Link[] = []
   const kind = textOf(labels, 'openstack.c5c3.io/owner-kind')
-  return [
-    // Only children in a target cluster are marked like this: their owner is in another one.
-    ...(kind ? owner(labels, 'openstack.c5c3.io/owner', groupOf(kind), kind, { role: 'control-plane' }) : []),
-    ...owner(labels, 'c5c3.io/controlplane', 'c5c3.io', 'ControlPlane', 'here'),
-    ...owner(labels, 'c5c3.io/keystoneservice', 'c5c3.io', 'KeystoneService', 'here'),
-  ]
+  // Only children in a target cluster are marked like this: their owner is in another one.
+  if (kind) add(found, labels, TARGET, groupOf(kind), kind, { role: 'control-plane' })
+  add(found, labels, PLANE, 'c5c3.io', 'ControlPlane', 'here')
+  add(found, labels, IMPORTED_FOR, 'c5c3.io', 'ControlPlane', 'here')
+  add(found, labels, KEYSTONE_SERVICE, 'c5c3.io', 'KeystoneService', 'here')
+  return found
 }
 
 type Labels = Readonly<Record<string, unknown>>
 
-function owner(labels: Labels, prefix: string, group: string, kind: string, where: Where): readonly Link[] {
-  const [name, namespace] = [textOf(labels, `${prefix}-name`), textOf(labels, `${prefix}-namespace`)]
-  if (!name || !namespace) return []
-  const path = `metadata.labels[${prefix}-name]`
-  return [{ rel: 'owns', reverse: true, optional: true, path, to: { where, group, kind, namespace, name } }]
+/** Asked of every object: keys that are put together each time cost more than all the rest. */
+const keysOf = (prefix: string) => ({ name: `${prefix}-name`, namespace: `${prefix}-namespace` })
+
+const TARGET = keysOf('openstack.c5c3.io/owner')
+const PLANE = keysOf('c5c3.io/controlplane')
+/** Ours, on what was imported for a ControlPlane: its operator's own labels would make it the operator's. */
+export const IMPORTED_FOR = keysOf('cli.c5c3.io/imported-for')
+const KEYSTONE_SERVICE = keysOf('c5c3.io/keystoneservice')
+
+function add(
+  found: Link[],
+  labels: Labels,
+  keys: ReturnType<typeof keysOf>,
+  group: string,
+  kind: string,
+  where: Where,
+): void {
+  const name = textOf(labels, keys.name)
+  const namespace = name && textOf(labels, keys.namespace)
+  if (!name || !namespace) return
+  const path = `metadata.labels[${keys.name}]`
+  found.push({ rel: 'owns', reverse: true, optional: true, path, to: { where, group, kind, namespace, name } })
 }
 
 /** Copies of objects may hold labels that are no text. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Alerts } from './alert.ts'
 import type { Diagram } from './diagram.ts'
+import type { Page } from './page.ts'
 import type { Report } from './report.ts'
 import type { TestRun } from './test-run.ts'
 import type { View } from './view.ts'
@@ -27,4 +28,6 @@ export interface Presentation<R extends Report> {
   tests?(report: R): TestRun
   /** -o sarif. */
   alerts?(report: R): Alerts
+  /** -o html. */
+  page?(report: R): Promise<Page>
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sight } from './check.ts'
+import { deliveredKeys } from './delivered-keys.ts'
 import { listAt, textAt } from './fields.ts'
 import type { GraphNode } from './graph.ts'
 import { remotePath } from './remote-path.ts'
@@ -49,7 +50,7 @@ function wants(reader: GraphNode): readonly { reader: GraphNode; address: string
   return listAt(reader.object, 'spec.data').flatMap((entry) => {
     const key = textAt(entry, 'secretKey')
     const address = addressOf(textAt(entry, 'remoteRef.key'), textAt(entry, 'remoteRef.property'))
-    return key ? [{ reader, address, key }] : []
+    return key ? deliveredKeys(reader.object, key).map((as) => ({ reader, address, key: as })) : []
   })
 }
 

@@ -34,4 +34,6 @@ export interface Snapshot {
   readonly events?: readonly Resource[]
   /** "ProviderConfig st-pool-a" → label of the cluster it leads to. */
   readonly addresses: ReadonlyMap<string, string>
+  /** Label selectors of the DaemonSets of node agents, by the agent's name, where the profile says them. */
+  readonly agents?: Readonly<Record<string, string>>
 }

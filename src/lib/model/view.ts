@@ -5,6 +5,8 @@ export type Tone = 'good' | 'busy' | 'bad' | 'dim' | 'plain'
 export interface Cell {
   readonly text: string
   readonly tone?: Tone
+  /** KIND/NAMESPACE/NAME@CLUSTER of the object that the cell names: what can be typed after why and tree. */
+  readonly about?: string
 }
 
 export interface Column {
@@ -38,6 +40,8 @@ export interface TreeBlock {
 export interface Branch {
   readonly cells: readonly Cell[]
   readonly children: readonly Branch[]
+  /** Where branches can be folded, this one is at first. */
+  readonly folded?: true
 }
 
 export type Block = TableBlock | LinesBlock | TreeBlock

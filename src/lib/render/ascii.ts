@@ -15,6 +15,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   '─': '-',
   '▇': '#',
   '▁': '.',
+  '►': '>',
+  '▸': '+',
+  '▾': '-',
 }
 
 const DRAWN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')

@@ -17,7 +17,14 @@ export function toJsonLine(document: unknown): string {
 
 /** The same document as YAML. JSON is a subset of YAML, so strings with invisible characters keep JSON's quoting. */
 export async function toYaml(document: unknown): Promise<string> {
-  const { Scalar, stringify, visit, Document } = await import('yaml')
+  return yamlText(document, await import('yaml'))
+}
+
+/** The same where the library is there already. */
+export function yamlText(
+  document: unknown,
+  { Scalar, stringify, visit, Document }: Pick<typeof import('yaml'), 'Scalar' | 'stringify' | 'visit' | 'Document'>,
+): string {
   const tree = new Document(JSON.parse(JSON.stringify(document)))
   visit(tree, {
     Scalar(_, node) {

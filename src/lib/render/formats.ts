@@ -20,6 +20,7 @@ export const FORMATS = [
   'sarif',
   'markdown',
   'github',
+  'html',
 ] as const
 
 export type Format = (typeof FORMATS)[number]
@@ -42,13 +43,17 @@ export const TREE_FORMATS: readonly Format[] = [
   ...LIST_FORMATS.filter((format) => format !== 'table'),
   'dot',
   'mermaid',
+  'html',
 ]
 
 /** For commands that list things in an order that can be drawn. */
 export const GRAPH_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid']
 
+/** For commands that list things whose place in the landscape can be looked at. */
+export const LANDSCAPE_FORMATS: readonly Format[] = [...LIST_FORMATS, 'html']
+
 /** For commands that judge OpenStack clusters. */
-export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit']
+export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit', 'html']
 
 /** For commands that tell of tests. */
 export const TEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'markdown']
@@ -57,13 +62,22 @@ export const TEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'markd
 export const HISTORY_FORMATS: readonly Format[] = [...LIST_FORMATS, 'markdown']
 
 /** For commands that find fault. */
-export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown']
+export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown', 'html']
 
 /** For commands that find fault in files. */
-export const MANIFEST_FORMATS: readonly Format[] = [...FINDING_FORMATS, 'github']
+export const MANIFEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown', 'github']
+
+/** For commands that print lines as they come. */
+export const LOG_FORMATS: readonly Format[] = ['table', 'json', 'yaml', 'jsonl', 'name']
 
 /** For commands that print one thing. */
 export const FACT_FORMATS: readonly Format[] = ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']
+
+/** For commands that explain one thing. */
+export const WHY_FORMATS: readonly Format[] = [...FACT_FORMATS, 'html']
+
+/** For the command that makes one document of everything. */
+export const REPORT_FORMATS: readonly Format[] = ['html', 'json', 'yaml', 'markdown']
 
 /** For commands that print no report: the format is that of their errors. */
 export const ERROR_FORMATS: readonly Format[] = ['table', 'json', 'yaml']

@@ -58,6 +58,10 @@ const DRAW: Readonly<Record<Format, Draw>> = {
   sarif: async (report, show) => data((await import('./sarif.ts')).toSarif(required(show.alerts)(report))),
   github: async (report, show) => data((await import('./github.ts')).toGithub(required(show.alerts)(report))),
   markdown: async (report, show) => data((await import('./markdown.ts')).toMarkdown(report, show.view(report))),
+  html: async (report, show) => {
+    const [{ toHtml }, page] = await Promise.all([import('./html/document.ts'), required(show.page)(report)])
+    return data(await toHtml(page))
+  },
   junit: async (report, show) => data((await import('./junit.ts')).toJunit(required(show.tests)(report))),
 }
 

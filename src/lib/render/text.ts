@@ -11,9 +11,14 @@ const HANG = '  '
 /** A view as lines: problems keep their words, colour only repeats them. */
 export async function drawText(view: View, style: Style): Promise<Drawn> {
   const paint = style.color ? await chalkPaint() : plain
-  const blocks = view.blocks.map((block) => drawBlock(block, style, paint)).filter((text) => text !== '')
   const notes = (view.notes ?? []).map((note) => `${paint(oneLine(note.text), note.tone)}\n`).join('')
-  return { data: blocks.join('\n'), notes }
+  return { data: drawBlocks(view, style, paint), notes }
+}
+
+/** The blocks of a view as text, one after another. */
+export function drawBlocks(view: View, style: Style, paint: Paint): string {
+  const blocks = view.blocks.map((block) => drawBlock(block, style, paint))
+  return blocks.filter((text) => text !== '').join('\n')
 }
 
 const plain: Paint = (text) => text

@@ -2,11 +2,11 @@
 import type { Presentation } from '../model/presentation.ts'
 import { formatAge } from '../model/time.ts'
 import type { Block, View } from '../model/view.ts'
-import type { ChangeRow, ChangesReport } from './changes.ts'
+import type { ChangesReport } from './changes.ts'
 import { clockLine } from './clocks.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { nameOf, placeOf } from './node.ts'
 
 /** Everything changes can be shown as. */
 export const changesForms: Presentation<ChangesReport> = {
@@ -49,9 +49,6 @@ function table({ changes, completeness }: ChangesReport): Block {
     ]),
   }
 }
-
-const placeOf = ({ kind, namespace, name, cluster }: ChangeRow) =>
-  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
 
 function lastLine({ completeness, changes, verdict, exitCode, scope, since }: ChangesReport): string {
   const objects = new Set(changes.map(placeOf)).size

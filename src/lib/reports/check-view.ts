@@ -4,7 +4,7 @@ import type { Block, Cell, Tone, View } from '../model/view.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { nameOf, placeOf } from './node.ts'
 
 /** Causes, worst first, with how much follows from each; then what every category came to, and each check if asked. */
 export function checkView(report: CheckReport, { onlyProblems }: { readonly onlyProblems: boolean }): View {
@@ -35,7 +35,7 @@ function findingTable(findings: readonly FindingReport[]): Block {
     rows: findings.map((finding) => [
       severityCell(finding),
       { text: finding.mode ? `${finding.check} (${finding.mode})` : finding.check },
-      { text: `${nameOf(finding.subject)} @${finding.subject.cluster}` },
+      { text: `${nameOf(finding.subject)} @${finding.subject.cluster}`, about: placeOf(finding.subject) },
       { text: finding.message },
       { text: finding.consequences.length === 0 ? '' : String(finding.consequences.length) },
       { text: finding.next[0]?.command ?? '' },
@@ -43,7 +43,8 @@ function findingTable(findings: readonly FindingReport[]): Block {
   }
 }
 
-function severityCell({ severity, suppressed, known }: FindingReport): Cell {
+/** How bad it is; what does not count says so. */
+export function severityCell({ severity, suppressed, known }: FindingReport): Cell {
   if (suppressed) return { text: `· ${severity}, suppressed`, tone: 'dim' }
   if (known) return { text: `· ${severity}, known`, tone: 'dim' }
   if (severity === 'error') return { text: '✖ error', tone: 'bad' }
@@ -97,7 +98,7 @@ const isCause = ({ findings }: CheckRow) => findings > 0
 const follows = ({ outcome, findings }: CheckRow) => outcome === 'found' && findings === 0
 
 /** The worst finding is what one looks at next. */
-function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
+export function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
   const [worst] = findings.filter((finding) => counts(finding, failOn))
   if (!worst) return []
   const { kind, namespace, name, cluster } = worst.subject
@@ -113,7 +114,8 @@ function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {
     }))
 }
 
-function lastLine({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
+/** How much was read, what was found, and the exit code. */
+export function lastLine({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
   const told = (['ok', 'unknown', 'not applicable'] as const).flatMap((outcome) => {
     const number = checks.filter((row) => row.outcome === outcome).length
     return number > 0 ? [`${number} ${outcome}`] : []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
+import { deliveredKeys } from '../model/delivered-keys.ts'
 import { listAt, textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
@@ -148,8 +149,10 @@ function compared(
           addressOf(textAt(got, 'remoteRef.key'), textAt(got, 'remoteRef.property'))
         const [from, to] = [textAt(sent, 'match.secretKey'), textAt(got, 'secretKey')]
         if (!isSame || !from || !to) return []
-        const [a, b] = [fingerprintOf(source, from), fingerprintOf(target, to)]
-        return a === undefined || b === undefined ? [] : [a === b]
+        return deliveredKeys(reader.object, to).flatMap((key) => {
+          const [a, b] = [fingerprintOf(source, from), fingerprintOf(target, key)]
+          return a === undefined || b === undefined ? [] : [a === b]
+        })
       }),
     )
   })

@@ -29,9 +29,9 @@ function endTable(ends: readonly CredentialEnd[]): Block {
       { title: 'ON', drop: 3 },
       { title: 'USED BY', flexible: true, drop: 1 },
     ],
-    rows: ends.map(({ what, left, over, kind, namespace, name, cluster, ends: day, usedBy }) => [
+    rows: ends.map(({ what, part, left, over, kind, namespace, name, cluster, ends: day, usedBy }) => [
       over ? { text: `✖ ${left}`, tone: 'bad' } : { text: `! ${left}`, tone: 'busy' },
-      { text: what },
+      { text: part ? `${what} (${part})` : what },
       { text: `${kind} ${namespace ? `${namespace}/` : ''}${name}` },
       { text: cluster },
       { text: day },

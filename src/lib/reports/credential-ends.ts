@@ -2,6 +2,7 @@
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
+import { databaseCertificates } from '../model/mariadb-certificates.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { type Scope, scopeReport } from '../model/scope.ts'
 import { factsOf } from '../model/secret-facts.ts'
@@ -13,7 +14,15 @@ import { verdictOf } from './verdict.ts'
 
 /** Something that ends on a day. */
 export interface CredentialEnd {
-  readonly what: 'application credential' | 'certificate' | 'client certificate' | 'token' | 'certificate authority'
+  readonly what:
+    | 'application credential'
+    | 'certificate'
+    | 'database certificate'
+    | 'client certificate'
+    | 'token'
+    | 'certificate authority'
+  /** Which one, of an object that has several: serverCert. */
+  readonly part?: string
   readonly cluster: string
   readonly kind: string
   readonly namespace?: string
@@ -69,7 +78,7 @@ export function expiringReport({
   }
 }
 
-/** Application credentials, certificates, ways into clusters. Next first. */
+/** Application credentials, certificates, those of databases, ways into clusters. Next first. */
 function endsWithin(
   assessment: Assessment,
   within: number,
@@ -85,15 +94,17 @@ function endsWithin(
     ...graph
       .of('Certificate.cert-manager.io')
       .map((node) => ({ node, what: 'certificate' as const, ends: textAt(node.object, 'status.notAfter') })),
+    ...graph.of('MariaDB.k8s.mariadb.com').flatMap(databaseEnds),
     ...graph.of('Secret').flatMap(kubeconfigEnds),
   ]
   return all
-    .flatMap(({ node, what, ends }): CredentialEnd[] => {
+    .flatMap(({ node, what, ends, part }: End): CredentialEnd[] => {
       const left = Date.parse(ends ?? '') - now
       if (ends === undefined || Number.isNaN(left) || left > within || !isThere(node)) return []
       return [
         {
           what,
+          ...(part ? { part } : {}),
           cluster: node.cluster.label,
           kind: node.kind,
           ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
@@ -108,13 +119,26 @@ function endsWithin(
     .sort((a, b) => Date.parse(a.ends) - Date.parse(b.ends) || (a.name < b.name ? -1 : 1))
 }
 
-function kubeconfigEnds(node: GraphNode) {
+interface End extends Pick<CredentialEnd, 'what' | 'part'> {
+  readonly node: GraphNode
+  readonly ends: string | undefined
+}
+
+const databaseEnds = (node: GraphNode): readonly End[] =>
+  databaseCertificates(node.object).map(({ name, notAfter }) => ({
+    node,
+    what: 'database certificate',
+    part: name,
+    ends: notAfter,
+  }))
+
+function kubeconfigEnds(node: GraphNode): readonly End[] {
   return Object.keys(node.object?.facts ?? {}).flatMap((key) => {
     const facts = factsOf(node.object, key)?.kubeconfig
     return [
-      { node, what: 'client certificate' as const, ends: facts?.notAfter },
-      { node, what: 'token' as const, ends: facts?.tokenExpires },
-      { node, what: 'certificate authority' as const, ends: facts?.caNotAfter },
+      { node, what: 'client certificate', ends: facts?.notAfter },
+      { node, what: 'token', ends: facts?.tokenExpires },
+      { node, what: 'certificate authority', ends: facts?.caNotAfter },
     ]
   })
 }

@@ -7,6 +7,7 @@ import type { CredentialChain } from './credential-chains.ts'
 import type { Hop } from './credential-hops.ts'
 import { type CredentialsReport, type CredentialTool, isTroubled } from './credentials.ts'
 import { gapNotes } from './gap-notes.ts'
+import { placeOf } from './node.ts'
 import { findingText, nextLines, problemText } from './row-words.ts'
 import { stateCell } from './state-words.ts'
 
@@ -83,7 +84,7 @@ function hopCells(hop: Hop, chain: CredentialChain): readonly Cell[] {
   return [
     broken ? { text: '►', tone: 'bad' } : { text: '' },
     { text: kind },
-    { text: kind === 'path' ? name : `${namespace ? `${namespace}/` : ''}${name}` },
+    kind === 'path' ? { text: name } : { text: `${namespace ? `${namespace}/` : ''}${name}`, about: placeOf(hop) },
     state === undefined ? { text: '' } : stateCell(state),
     { text: syncedAge ? `${syncedAge} ago` : '' },
     { text: expires ?? '' },
@@ -94,7 +95,7 @@ function hopCells(hop: Hop, chain: CredentialChain): readonly Cell[] {
 }
 
 /** A hop's own words where it is not well; the check's, where it breaks. */
-function hopWhy({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
+export function hopWhy({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
   if (broken) {
     const [finding] = findings
     if (finding) return finding.follows ? `${finding.subject}: ${findingText(finding)}` : findingText(finding)
@@ -172,7 +173,8 @@ function placeCells({ cluster, name }: CredentialChain, those: readonly Credenti
   ]
 }
 
-function toolTable(tools: readonly CredentialTool[]): Block {
+/** Aggregates and rotations in a line each. */
+export function toolTable(tools: readonly CredentialTool[]): Block {
   return {
     type: 'table',
     columns: [
@@ -211,7 +213,8 @@ const hint = ({ chains }: CredentialsReport, isAll: boolean): readonly Cell[] =>
     ? []
     : [{ text: 'one of them hop by hop: kubectl c5c3 credentials NAME; all: -o wide', tone: 'dim' }]
 
-function lastLine({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
+/** How much was read, how many are well, and the exit code. */
+export function lastLine({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
   const none = completeness.complete ? 'no credentials' : 'no credential was seen'
   const well = `${chains.filter((chain) => !isTroubled(chain)).length} of ${chains.length} credentials are well`
   const told = chains.length === 0 ? none : well

@@ -6,7 +6,7 @@ import { clockLine } from './clocks.ts'
 import { completenessText } from './completeness.ts'
 import type { EventRow, EventsReport } from './events.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { nameOf, placeOf } from './node.ts'
 
 /** Everything events can be shown as. */
 export const eventsForms: Presentation<EventsReport> = {
@@ -58,7 +58,7 @@ function table({ events, completeness }: EventsReport): Block {
       { text: timesOf(row) },
       { text: row.type, ...(row.type === 'Normal' ? {} : { tone: 'bad' as const }) },
       { text: row.reason },
-      { text: `${nameOf(row)}${row.earlier ? ' (an earlier one)' : ''}` },
+      { text: `${nameOf(row)}${row.earlier ? ' (an earlier one)' : ''}`, about: placeOf(row) },
       { text: row.cluster },
       { text: row.component ?? '' },
       { text: row.message.replace(/\s+/g, ' ') },
@@ -71,9 +71,6 @@ function timesOf({ count, first, time }: EventRow): string {
   const span = Date.parse(time ?? '') - Date.parse(first ?? '')
   return count > 1 && span >= 1000 ? `${count} in ${formatAge(span)}` : String(count)
 }
-
-const placeOf = ({ kind, namespace, name, cluster }: EventRow) =>
-  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
 
 function lastLine({ completeness, events, subjects, verdict, exitCode, scope }: EventsReport): string {
   const warnings = events.filter(({ type }) => type !== 'Normal').length

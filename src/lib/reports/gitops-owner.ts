@@ -10,7 +10,7 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './gitops-facts.ts'
-import { addressOf, type NodeReport, nodeReport } from './node.ts'
+import { addressOf, type NodeReport, nodeReport, placeOf } from './node.ts'
 import { verdictOf } from './verdict.ts'
 
 /** One step from an object to what put it there. */
@@ -154,8 +154,7 @@ function repositoryOf(
 function nextOf(chain: readonly OwnerStep[]): readonly NextStep[] {
   const bad = chain.find(({ state, suspended }) => !isFine(state) || suspended)
   if (!bad) return []
-  const { kind, namespace, name, cluster } = bad
-  const address = `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
+  const address = placeOf(bad)
   return [
     {
       ...c5c3('why', address),

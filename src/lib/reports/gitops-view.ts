@@ -6,7 +6,8 @@ import type { Presentation } from '../model/presentation.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { type GitopsReport, type GitopsRow, isProblem, placeOf } from './gitops.ts'
+import { type GitopsReport, type GitopsRow, isProblem } from './gitops.ts'
+import { placeOf } from './node.ts'
 import { nextLines, problemText } from './row-words.ts'
 import { stateCell } from './state-words.ts'
 
@@ -51,7 +52,7 @@ function table(rows: readonly GitopsRow[]): Block {
     rows: rows.map((row) => [
       { text: row.step === 0 ? '' : String(row.step) },
       { text: row.kind },
-      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}` },
+      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`, about: placeOf(row) },
       stateCell(row.state, row.suspended?.sinceAge),
       { text: revisionText(row) },
       { text: fromText(row) },

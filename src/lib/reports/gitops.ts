@@ -12,7 +12,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './gitops-facts.ts'
 import { orderOf } from './gitops-order.ts'
-import { addressOf, type NodeReport, nodeReport } from './node.ts'
+import { addressOf, type NodeReport, nodeReport, placeOf } from './node.ts'
 import { nothingMatches } from './nothing-matches.ts'
 import { findingsFor, judgedStates, type RowFinding, stateWith } from './row-findings.ts'
 import { verdictOf } from './verdict.ts'
@@ -92,10 +92,6 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
 /** Something to look at: it is not well, or a check found something. */
 export const isProblem = ({ state, findings }: Pick<GitopsRow, 'state' | 'findings'>): boolean =>
   !isFine(state) || findings.length > 0
-
-/** KIND/NAMESPACE/NAME@CLUSTER of a row. */
-export const placeOf = ({ kind, namespace, name, cluster }: NodeReport): string =>
-  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
 
 /** What is there, and what is named and not there; what a gap hides is told by the gap. */
 const isShown = (node: GraphNode) =>

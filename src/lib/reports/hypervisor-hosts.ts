@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../model/assessment.ts'
-import { labelAt } from '../model/fields.ts'
+import { fieldAt, labelAt, labelIn } from '../model/fields.ts'
 import type { Graph, GraphNode } from '../model/graph.ts'
 import { worse } from '../model/health.ts'
-import { kindName } from '../model/kind.ts'
 import type { State } from '../model/report.ts'
 import { membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 
 const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
-const EVICTION = /^Eviction\./
-const MIGRATION = /^Migration\./
 
 /** The label of nodes that the hypervisor operator looks after. */
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
@@ -50,9 +47,10 @@ function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, found
   const below = targetsOf(graph, node)
   const hypervisor = found ?? below.find(({ kind }) => kind === 'Hypervisor')
   const work = targetsOf(graph, hypervisor)
-  const evictions = work.filter((one) => EVICTION.test(kindName(one)) && one.object)
+  const evictions = work.filter(({ kind, object }) => kind === 'Eviction' && object)
   const moved = evictions.flatMap((eviction) => targetsOf(graph, eviction))
-  const migrations = [...new Set([...work, ...moved])].filter((one) => MIGRATION.test(kindName(one)) && one.object)
+  const all = moved.length === 0 ? work : [...new Set([...work, ...moved])]
+  const migrations = all.filter(({ kind, object }) => kind === 'Migration' && object)
   const chassis = below.find(({ kind }) => kind === 'OVNChassis')
   const ovs = below.find(({ kind }) => kind === 'OVSNode')
   return {
@@ -67,25 +65,30 @@ function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, found
   }
 }
 
-const targetsOf = (graph: Graph, node: GraphNode | undefined): readonly GraphNode[] =>
-  node ? graph.out(node.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
+function targetsOf(graph: Graph, node: GraphNode | undefined): readonly GraphNode[] {
+  const found: GraphNode[] = []
+  for (const { to } of node ? graph.out(node.id) : []) {
+    const target = graph.nodes.get(to)
+    if (target) found.push(target)
+  }
+  return found
+}
 
 /** Everything of a host that checks may have found something about. */
-export const partsOfHost = ({ node, hypervisor, chassis, ovs, evictions, migrations }: Host): readonly GraphNode[] => [
-  ...[node, hypervisor, chassis, ovs].flatMap((one) => one ?? []),
-  ...evictions,
-  ...migrations,
-]
+export function partsOfHost({ node, hypervisor, chassis, ovs, evictions, migrations }: Host): readonly GraphNode[] {
+  const parts = [node, hypervisor, chassis, ovs].filter((one) => one !== undefined)
+  return evictions.length + migrations.length === 0 ? parts : [...parts, ...evictions, ...migrations]
+}
 
 /**
  * How a host is: the worst of its parts, each by itself. That instances move away is part of maintenance; only an
  * eviction that gets nowhere counts.
  */
 export function hostState({ own }: Assessment, { node, hypervisor, chassis, ovs, evictions }: Host): State {
-  const parts = [node, hypervisor, chassis, ovs].flatMap((one) => (one ? own(one.id).state : []))
-  const moving = evictions.map(({ id }) => own(id).state).filter((state) => state !== 'progressing')
-  const states = [...parts, ...moving, ...(hypervisor ? [] : (['unknown'] as const))]
-  return states.reduce<State>(worse, 'healthy')
+  let state: State = hypervisor ? 'healthy' : 'unknown'
+  for (const one of [node, hypervisor, chassis, ovs]) if (one) state = worse(state, own(one.id).state)
+  for (const { id } of evictions) if (own(id).state !== 'progressing') state = worse(state, own(id).state)
+  return state
 }
 
 /** Labels that the operator copies from a node to its Hypervisor, where the node has them. */
@@ -107,8 +110,10 @@ export function lacking(
   other: GraphNode | undefined,
   which: readonly string[] = COPIED,
 ): readonly string[] {
+  const labels = fieldAt(node?.object, 'metadata.labels')
+  const others = fieldAt(other?.object, 'metadata.labels')
   return which.filter((key) => {
-    const value = labelAt(node?.object, key)
-    return value !== undefined && labelAt(other?.object, key) !== value
+    const value = labelIn(labels, key)
+    return value !== undefined && labelIn(others, key) !== value
   })
 }

@@ -3,9 +3,9 @@ import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { countAt, entriesAt, listAt, textAt, textsAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
+import { isFine, worse } from '../model/health.ts'
 import { c5c3, describe, type NextStep } from '../model/next-step.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
+import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import type { AgentKind } from './hypervisor-agents.ts'
@@ -65,8 +65,10 @@ export function hypervisorReport(input: HypervisorInput): HypervisorReport {
   const { snapshot, assessment, causes, name, allowIncomplete } = input
   const world = poolWorld(assessment.graph, snapshot)
   const host = findHost(world, snapshot, name)
-  const row = hostRow(assessment, host, findingsFor(causes)(partsOfHost(host)))
   const agents = hostAgents(assessment, world, host, input.agents)
+  const found = hostRow(assessment, host, findingsFor(causes)(partsOfHost(host)))
+  // a list has no room for the agents of each host; here they are part of how it is
+  const row = { ...found, state: troubled(agents).reduce<State>(worse, found.state) }
   const { node, hypervisor, chassis, ovs, evictions, migrations } = host
   const parts = [node, hypervisor, chassis, ovs, ...evictions].flatMap((one) =>
     one ? nodeReport(assessment, one) : [],

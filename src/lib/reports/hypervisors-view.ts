@@ -8,6 +8,7 @@ import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './hypervisors.ts'
 import { isNotable } from './hypervisors.ts'
+import { CLAIMS } from './pool-sites.ts'
 import { reasonText } from './pools-view.ts'
 import { findingText } from './row-words.ts'
 import { stateCell, TONES } from './state-words.ts'
@@ -63,7 +64,7 @@ function poolTable(pools: readonly HypervisorPoolRow[]): Block {
       { title: 'INSTANCES', drop: 1 },
     ],
     rows: pools.map((pool) => [
-      { text: pool.name },
+      { text: pool.name, about: `${CLAIMS.hypervisor}/${pool.name}` },
       { text: pool.region ?? '-' },
       stateCell(pool.state),
       { text: pool.hidden ? '?' : `${pool.fine}/${pool.hosts}`, tone: TONES[pool.state] },
@@ -110,7 +111,7 @@ function hostTable(hosts: readonly HostRow[]): Block {
       { title: 'NEXT', wide: true },
     ],
     rows: hosts.map((host) => [
-      { text: host.name },
+      { text: host.name, about: `${host.hypervisor ? 'Hypervisor' : 'Node'}/${host.name}@${host.cluster}` },
       { text: host.pool },
       stateCell(host.state),
       partCell(host.node),

@@ -193,6 +193,7 @@ function partOf({ own }: Assessment, { id }: GraphNode): HostPart {
 
 /** The eviction that is under way or stuck; one that is over is history. */
 function evictionOf(assessment: Assessment, { evictions, migrations }: Host): EvictionPart | undefined {
+  if (evictions.length === 0) return undefined
   const [open] = evictions
     .filter(({ id }) => assessment.own(id).state !== 'healthy')
     .sort((a, b) => severity(assessment.own(b.id).state) - severity(assessment.own(a.id).state))

@@ -2,6 +2,7 @@
 import type { Cause, Finding } from '../assess/causes.ts'
 import type { CheckResult, Outcome } from '../assess/check-results.ts'
 import type { Assessment } from '../model/assessment.ts'
+import { conditionsOf } from '../model/conditions.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { KindSpec } from '../model/kind.ts'
@@ -49,7 +50,8 @@ export function korcVerifyReport(input: KorcVerifyInput): KorcVerifyReport {
   const { snapshot, assessment, kinds, scope, allowIncomplete } = input
   const nodes = korcNodes(assessment, kinds, scope, snapshot)
   const logins = cloudLogins(assessment, nodes)
-  const items = nodes.length === 0 ? [] : [...importItems(input, nodes), loginItem(logins), ...troubleItems(input)]
+  const items =
+    nodes.length === 0 ? [] : [...importItems(input, nodes), loginItem(logins), ...troubleItems(input, nodes)]
   const states = items.length > 0 ? items.flatMap(statesOf) : [emptyState(snapshot)]
   return {
     apiVersion: API_VERSION,
@@ -97,6 +99,12 @@ const messageOf = ({ own }: Assessment, { id }: GraphNode): string => {
   return message || reason || state
 }
 
+/** K-ORC could not log in, or had no answer: it calls both transient. */
+function cannotReach({ object, source }: GraphNode): boolean {
+  const available = object && source === 'live' ? conditionsOf(object).get('Available') : undefined
+  return available?.reason === 'TransientError' && !available.stale
+}
+
 const withExplained = (cause: Cause): readonly Finding[] => [cause, ...cause.explains]
 
 function loginItem(logins: readonly CloudLogin[]): VerifyItem {
@@ -120,20 +128,36 @@ function loginItem(logins: readonly CloudLogin[]): VerifyItem {
   }
 }
 
-function troubleItems({ causes, results, assessment, scope, snapshot }: KorcVerifyInput): readonly VerifyItem[] {
+function troubleItems(
+  { causes, results, assessment, scope, snapshot }: KorcVerifyInput,
+  nodes: readonly GraphNode[],
+): readonly VerifyItem[] {
   const isThere = placeFilter(assessment.graph, scope, snapshot)
   return TROUBLES.map(({ id, title, modes }) => {
     const isMine = ({ mode }: { readonly mode: string }) => modes.some((one) => one === mode)
     const found = causes.flatMap(withExplained).filter((finding) => isMine(finding) && isThere(finding.subject))
     const asked = results.filter(({ check }) => check.modes.some((mode) => isMine({ mode })))
+    // a check lets it be for some minutes; who asks now is told now
+    const isYoung = (node: GraphNode) => assessment.own(node.id).state === 'progressing' && cannotReach(node)
+    const young = id === 'cannot-reach-keystone' && found.length === 0 ? nodes.filter(isYoung) : []
     const unknown = asked.filter(({ outcome }) => outcome === 'unknown')
     const isApplicable = asked.some(({ outcome }) => outcome !== 'not applicable')
     return {
       id,
       title,
       modes,
-      outcome: found.length > 0 ? 'found' : unknown.length > 0 ? 'unknown' : isApplicable ? 'ok' : 'not applicable',
-      problems: found.map((finding) => problemOf(finding.subject, finding.message, finding)),
+      outcome:
+        found.length + young.length > 0
+          ? 'found'
+          : unknown.length > 0
+            ? 'unknown'
+            : isApplicable
+              ? 'ok'
+              : 'not applicable',
+      problems: [
+        ...found.map((finding) => problemOf(finding.subject, finding.message, finding)),
+        ...young.map((node) => problemOf(node, messageOf(assessment, node), undefined)),
+      ],
       hidden: [
         ...new Set(unknown.flatMap(({ hidden }) => hidden.map(({ cluster, message }) => `${cluster}: ${message}`))),
       ],

@@ -84,6 +84,15 @@ const FUTURE = /notAfter|renewal|expir|next/i
 export const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
   `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`
 
+/** The same for an object in an answer. */
+export const placeOf = ({
+  kind,
+  namespace,
+  name,
+  cluster,
+}: Pick<NodeReport, 'kind' | 'namespace' | 'name' | 'cluster'>): string =>
+  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
+
 function apiVersionOf({ group, spec }: GraphNode): string {
   const version = spec?.versions[0] ?? ''
   return group === '' ? version : `${group}/${version}`

@@ -6,7 +6,7 @@ import type { Role } from '../model/role.ts'
 import { safeLine } from '../model/safe.ts'
 import { type Scope, scopeReport, scopeWords } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { unreadOf } from './unread.ts'
+import { type Unread, unreadOf } from './unread.ts'
 
 export interface Candidates {
   /** OpenStack cluster, or pool. */
@@ -25,9 +25,23 @@ export function nothingMatches(candidates: Candidates, scope: Scope, read: Read 
   const { what, kinds, roles, all } = candidates
   const words = safeLine(scopeWords(scopeReport(scope).scope))
   const places = new Set(read?.clusters.map(({ label }) => label))
-  const hidden = read && unreadOf({ kinds, roles, isNamed: false }, places, read)
+  const hidden = read && (unreadOf({ kinds, roles, isNamed: false }, places, read) ?? wayUnread(scope, places, read))
   if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${words}`)
   return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${words}`, [hintOf(all, scope)])
+}
+
+/** From a claim to its control plane: whoever cannot see the way cannot tell what is whose. */
+const WAY = [
+  'OpenStackCluster.c5c3.io',
+  'XOpenStackCluster.c5c3.io',
+  'Object.kubernetes.crossplane.io',
+  'Object.kubernetes.m.crossplane.io',
+  'ControlPlane.c5c3.io',
+]
+
+function wayUnread({ region, tenant, pool }: Scope, places: ReadonlySet<string>, read: Read): Unread | undefined {
+  if (region === undefined && tenant === undefined && pool === undefined) return undefined
+  return unreadOf({ kinds: WAY, roles: ['management', 'control-plane'], isNamed: false }, places, read)
 }
 
 function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {

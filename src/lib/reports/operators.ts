@@ -99,8 +99,8 @@ const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
 /** It is there, or should be. */
 export const isPresent = ({ state }: Pick<OperatorRow, 'state'>): boolean => state !== 'not installed'
 
-/** By name, label or image: what installers leave alone of at least one of them. */
-function isOf({ words }: Operator, { name, object }: GraphNode): boolean {
+/** Whether a workload is the operator's, by name, label or image: installers leave alone at least one of them. */
+export function isOf({ words }: Operator, { name, object }: GraphNode): boolean {
   const images = listAt(object, 'spec.template.spec.containers').map((one) => repositoryOf(textAt(one, 'image') ?? ''))
   return [name, labelAt(object, 'app.kubernetes.io/name') ?? '', ...images].some((word) => words.test(word))
 }

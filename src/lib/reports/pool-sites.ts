@@ -11,7 +11,8 @@ export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
 
 export const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
 
-const CLAIMS: Readonly<Record<PoolType, string>> = {
+/** What asks for a pool of each type. */
+export const CLAIMS: Readonly<Record<PoolType, string>> = {
   'control-plane': 'ControlPlaneCluster',
   hypervisor: 'HypervisorCluster',
   storage: 'StorageCluster',

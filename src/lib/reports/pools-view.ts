@@ -4,7 +4,8 @@ import type { Block, Cell, View } from '../model/view.ts'
 import { bytesText, countText, shareText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { type NodeReport, nameOf } from './node.ts'
+import { type NodeReport, nameOf, placeOf } from './node.ts'
+import { CLAIMS } from './pool-sites.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './pools.ts'
 import { stateCell } from './state-words.ts'
 
@@ -46,7 +47,7 @@ function pools(rows: readonly PoolRow[]): Block {
     ],
     rows: rows.map((row) => [
       { text: row.region ?? '-' },
-      { text: row.name },
+      { text: row.name, about: `${CLAIMS[row.type]}/${row.name}` },
       { text: row.type },
       { text: row.tier ?? '' },
       stateCell(row.state),
@@ -103,7 +104,10 @@ function tenants(rows: readonly PoolTenant[]): Block {
       { title: 'CONTROL PLANE', drop: 1 },
     ],
     rows: rows.map((row) => [
-      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}` },
+      {
+        text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`,
+        about: `${row.kind}/${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}`,
+      },
       stateCell(row.state),
       row.kept === false
         ? { text: `${row.strategies.join(', ')}, NOT kept`, tone: 'bad' }
@@ -120,7 +124,7 @@ function problems(rows: readonly PoolRow[]): Block {
     type: 'table',
     columns: [{ title: 'NOT WELL' }, { title: 'STATE' }, { title: 'FIRST PROBLEM', flexible: true }],
     rows: rows.flatMap(({ name, state, blocker }) =>
-      blocker ? [[{ text: name }, stateCell(state), { text: problemText(blocker) }]] : [],
+      blocker ? [[{ text: name, about: placeOf(blocker) }, stateCell(state), { text: problemText(blocker) }]] : [],
     ),
   }
 }

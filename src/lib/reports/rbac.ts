@@ -59,8 +59,8 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
     const granted = needs.filter((need) => need.roles.includes(clusterRole) && isGranted(need.part, discovery))
     return [name, granted] as const
   })
-  // to be told apart and to be chosen by tenant is no use where nothing else is asked
-  const users = here.filter(([, needs]) => needs.some(({ part }) => part === undefined || part === 'discovery'))
+  // to be told apart is no use where nothing else is asked
+  const users = here.filter(([, needs]) => needs.some(({ part }) => part !== 'identity'))
   const needs = users.flatMap(([, each]) => each)
   const fixed = Map.groupBy(
     needs.flatMap((need) => (typeof need.where === 'string' ? [] : [{ need, at: need.where.namespace }])),

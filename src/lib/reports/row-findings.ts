@@ -26,9 +26,12 @@ export function findingsFor(causes: readonly Cause[]): (nodes: readonly GraphNod
   const reached = new Map<NodeId, Cause[]>()
   for (const cause of causes) {
     push(about, cause.subject.id, cause)
-    for (const { id } of cause.consequences) push(reached, id, cause)
+    const { consequences, touches = [] } = cause
+    for (const id of new Set([...consequences, ...touches].map((one) => one.id))) push(reached, id, cause)
   }
   return (nodes) => {
+    // thousands of rows, and nearly all of them are well
+    if (!nodes.some(({ id }) => about.has(id) || reached.has(id))) return []
     const ids = [...new Set(nodes.map(({ id }) => id))]
     const own = new Set(ids.flatMap((id) => about.get(id) ?? []))
     const others = new Set(ids.flatMap((id) => reached.get(id) ?? []).filter((cause) => !own.has(cause)))

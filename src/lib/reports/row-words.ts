@@ -3,7 +3,7 @@
 import { isFine } from '../model/health.ts'
 import { c5c3 } from '../model/next-step.ts'
 import type { Cell } from '../model/view.ts'
-import type { NodeReport } from './node.ts'
+import { type NodeReport, placeOf } from './node.ts'
 import { reasonText } from './pools-view.ts'
 import type { RowFinding } from './row-findings.ts'
 
@@ -33,8 +33,7 @@ export const findingText = ({ message, check, mode }: RowFinding): string =>
 /** What to type: how it came to this, then what helps. */
 export function nextLines(row: Problem & Pick<NodeReport, 'kind' | 'namespace' | 'name' | 'cluster'>): readonly Cell[] {
   const [finding] = row.findings
-  const { kind, namespace, name, cluster } = row
-  const address = finding?.subject ?? `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`
+  const address = finding?.subject ?? placeOf(row)
   const command = finding?.next[0]?.command
   return [{ text: `next: ${c5c3('why', address).command}` }, ...(command ? [{ text: `then: ${command}` }] : [])]
 }

@@ -61,7 +61,7 @@ function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRo
   const says: Cell[] = claims
     ? [
         {
-          text: `its own status says ${claims.phase}${verdictOn(claims, row)}`,
+          text: `its status.phase says ${claims.phase}${verdictOn(claims, row)}`,
           tone: claims.agrees ? 'dim' : row.state === 'unknown' ? 'busy' : 'bad',
         },
       ]

@@ -5,7 +5,6 @@ import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
-import { kindName } from '../model/kind.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
 import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -81,6 +80,7 @@ export function statusReport(
 }
 
 function copiesUnder({ graph }: Assessment, subjects: readonly GraphNode[]): number {
+  if (!graph.nodes.values().some(({ source }) => source === 'cached')) return 0
   const nodes = new Set(subjects.flatMap((subject) => reachOf(graph, subject)))
   return [...nodes].filter(({ source }) => source === 'cached').length
 }
@@ -90,7 +90,7 @@ type CauseOf = (node: GraphNode) => GraphNode
 function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
   const blocker = firstBlocker(assessment, node.id, phaseOrder)
-  const told = donePhases(reachOf(assessment.graph, node).find(isCopiedPlane))
+  const told = donePhases(copiedPlane(assessment, node))
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),
@@ -104,8 +104,13 @@ function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): Statu
 
 const isUnseen = ({ source }: GraphNode) => source === 'unseen'
 
-const isCopiedPlane = (node: GraphNode) =>
-  kindName(node) === 'ControlPlane.c5c3.io' && node.source === 'cached' && node.stale !== true
+/** The ControlPlane of a subject, where only a copy tells of it. */
+function copiedPlane({ graph }: Assessment, subject: GraphNode): GraphNode | undefined {
+  const copies = new Set(graph.of(CONTROL_PLANE).filter(({ source, stale }) => source === 'cached' && stale !== true))
+  return copies.size === 0 ? undefined : reachOf(graph, subject).find((node) => copies.has(node))
+}
+
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
 function phaseReport(
   assessment: Assessment,

@@ -40,7 +40,7 @@ export class Growth {
     const report = { ...nodeReport(this.#assessment, node, this.#causeOf), ...(edge ? { rel: edge.rel } : {}) }
     const next = stepsBelow(this.#assessment, this.#options, node)
     const { onlyProblems, depth: wanted } = this.#options
-    const isKnown = onlyProblems ? this.#drawn.has(node.id) : this.#grown.has(node.id) && next.length > 0
+    const isKnown = onlyProblems ? this.#drawn.has(node.id) : this.#grown.has(node.id)
     this.#drawn.set(node.id, this.#root ?? node.id)
     if (isKnown) return { ...report, seenAbove: true, children: [] }
     if (depth >= Math.min(wanted, DEEPEST))

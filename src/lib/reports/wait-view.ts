@@ -3,7 +3,7 @@ import type { Presentation } from '../model/presentation.ts'
 import type { Block, Cell, Tone, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
-import { nameOf } from './node.ts'
+import { nameOf, placeOf } from './node.ts'
 import type { WaitReport, WaitRow } from './wait.ts'
 import { whyView } from './why-view.ts'
 
@@ -56,6 +56,3 @@ const WORDS: Readonly<Record<WaitReport['outcome'], string>> = {
 
 const lastLine = ({ completeness, outcome, exitCode }: WaitReport) =>
   `${completenessText(completeness, 'read in full')} · ${WORDS[outcome]} · exit ${exitCode}`
-
-const placeOf = ({ kind, namespace, name, cluster }: WaitRow) =>
-  `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`

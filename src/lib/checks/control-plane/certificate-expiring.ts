@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check, Found, Proof } from '../../model/check.ts'
-import { entriesAt, listAt, textAt } from '../../model/fields.ts'
+import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { hasLasted, isNew, speaks } from '../../model/lasting.ts'
+import { databaseCertificates } from '../../model/mariadb-certificates.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { formatAge } from '../../model/time.ts'
@@ -33,7 +34,7 @@ export const certificateExpiring: Check = {
 }
 
 function* inDatabase(node: GraphNode, now: number): Iterable<Found> {
-  const ends = certificatesOf(node).filter(({ notAfter, notBefore }) => {
+  const ends = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
     const [left, life] = [Date.parse(notAfter) - now, Date.parse(notAfter) - Date.parse(notBefore ?? '')]
     // One that never lives long is renewed late and well in time.
     return left < SOON && (left < 0 || Number.isNaN(life) || left < life / 4)
@@ -50,24 +51,6 @@ function* inDatabase(node: GraphNode, now: number): Iterable<Found> {
     evidence: ends.map(({ path, notAfter }): Proof => ({ on: node, path, value: notAfter })),
     next: [kubectl(node, 'get', 'secrets', '-l', `app.kubernetes.io/instance=${node.name}`)],
   }
-}
-
-function certificatesOf({ object }: GraphNode) {
-  const single = entriesAt(object, 'status.tls').map(([name, value]) => ({
-    name,
-    path: `status.tls.${name}.notAfter`,
-    value,
-  }))
-  const bundled = listAt(object, 'status.tls.caBundle').map((value, i) => ({
-    name: 'caBundle',
-    path: `status.tls.caBundle[${i}].notAfter`,
-    value: value as unknown,
-  }))
-  return [...single, ...bundled].flatMap(({ name, path, value }) => {
-    const notAfter = textAt(value, 'notAfter')
-    if (!notAfter || Number.isNaN(Date.parse(notAfter))) return []
-    return [{ name, path, notAfter, notBefore: textAt(value, 'notBefore') }]
-  })
 }
 
 /** cert-manager says itself when it should have renewed; how long a certificate lives is its own affair. */

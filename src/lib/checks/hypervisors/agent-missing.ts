@@ -26,7 +26,7 @@ export const agentMissing: Check = {
       if (!first || !sight.isRead(DAEMONS, first.cluster)) continue
       const daemons = sight.of(DAEMONS).filter((one) => one.cluster.label === cluster)
       // Where not one of them is known by name, they are called otherwise.
-      if (!daemons.some((one) => agentOf(one))) continue
+      if (!daemons.some((one) => agentOf(one, sight.agents))) continue
       yield* absent(sight, hosts, daemons)
       yield* narrow(sight, cluster, daemons)
     }
@@ -36,17 +36,19 @@ export const agentMissing: Check = {
 function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly GraphNode[]): Iterable<Found> {
   const [host] = hosts
   if (!host || !hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now))) return
-  const there = new Set(daemons.map(agentOf))
-  const known = daemons.filter((one) => agentOf(one))
+  const there = new Set(daemons.map((one) => agentOf(one, sight.agents)))
+  const known = daemons.filter((one) => agentOf(one, sight.agents))
   for (const agent of AGENTS) {
     if (there.has(agent)) continue
     const subject = poolOf(sight, host) ?? host
+    const selector = sight.agents[agent.key]
+    const lacks = selector === undefined ? `looks like ${agent.name}` : `has the labels of ${agent.name} (${selector})`
     yield {
       mode: 'F124',
       subject,
-      message: `no DaemonSet of its cluster looks like ${agent.name}, which its ${counted(hosts.length, 'host')} need`,
-      // Somebody may call it otherwise.
-      severity: 'warning',
+      message: `no DaemonSet of its cluster ${lacks}, which its ${counted(hosts.length, 'host')} need`,
+      // Somebody may call it otherwise, unless the profile says how.
+      ...(selector === undefined ? { severity: 'warning' as const } : {}),
       evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
       affects: hosts.filter((one) => one.id !== subject.id && !isFine(sight.own(one).state)),
       standsAlone: true,
@@ -60,7 +62,7 @@ function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): 
   // Agents run on a host that is in maintenance, too.
   const nodes = hostsOf(sight, cluster).filter((node) => isFine(sight.own(node).state))
   for (const agent of AGENTS) {
-    const mine = daemons.filter((one) => agentOf(one) === agent)
+    const mine = daemons.filter((one) => agentOf(one, sight.agents) === agent)
     const placed = mine.reduce(
       (sum, one) => sum + (countAt(one.object, 'status.desiredNumberScheduled') ?? nodes.length),
       0,
@@ -96,6 +98,7 @@ function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): 
       affects: left
         .flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind)))
         .filter((host) => !isFine(sight.own(host).state)),
+      touches: left,
       standsAlone: true,
       next: [kubectl({ cluster: first.cluster }, 'get', 'nodes', '--show-labels')],
     }

@@ -42,7 +42,7 @@ export const agentNotReady: Check = {
   beside: ['Node', ...HYPERVISORS, ...POOLS, SHOOT, NOVA, OVN, CHASSIS],
   *run(sight) {
     for (const daemons of sight.of(DAEMONS)) {
-      const agent = agentOf(daemons)
+      const agent = agentOf(daemons, sight.agents)
       const gap = gapOf(sight, daemons)
       if (!agent || gap <= 0) continue
       const [wanted, ready] = ['status.desiredNumberScheduled', 'status.numberReady']

@@ -73,4 +73,6 @@ const readyHosts = (sight: Sight, pool: GraphNode) =>
 const agents = (sight: Sight, hosts: readonly GraphNode[]) =>
   sight
     .of(DAEMONS)
-    .filter((one) => one.cluster.label === hosts[0]?.cluster.label && agentOf(one)?.name === 'nova-compute')
+    .filter(
+      (one) => one.cluster.label === hosts[0]?.cluster.label && agentOf(one, sight.agents)?.name === 'nova-compute',
+    )

@@ -30,7 +30,7 @@ export const versionSkew: Check = {
     for (const hosts of Map.groupBy(hypervisorsOf(sight), groupOf).values()) yield* ofHosts(sight, hosts)
     for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
     for (const daemons of sight.of(DAEMONS))
-      if (agentOf(daemons)?.name === 'ovn-controller') yield* ofOvn(sight, daemons)
+      if (agentOf(daemons, sight.agents)?.name === 'ovn-controller') yield* ofOvn(sight, daemons)
   },
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CephCopy, CephKeeper } from '../ceph-copies.ts'
 import type { CephMonitors } from '../ceph-monitors.ts'
+import type { CephOrphanRow, CephOrphansReport } from '../ceph-orphans.ts'
 import type { CephCap, CephClientRow, CephSecretsReport, CephSource } from '../ceph-secrets.ts'
 import type { CephSecretsVerifyReport } from '../ceph-verify.ts'
 import { count, flag, list, object, only, optional, text, word } from './describe.ts'
@@ -98,4 +99,28 @@ export const cephSecretsVerify = report<CephSecretsVerifyReport>(
   'whether Ceph keys, capabilities and monitors are the same on both sides',
   { items: list(VERIFY_ITEM) },
   { field: 'items', row: VERIFY_ITEM },
+)
+
+const ORPHAN = object<CephOrphanRow>({
+  cluster: text('The cluster of the Secret.'),
+  namespace: text('Its namespace.'),
+  name: text('Its name.'),
+  source: text('CLUSTER/NAMESPACE/NAME of the Secret its key was copied from.'),
+  causes: list(
+    word<CephOrphanRow['causes'][number]>('Why it is left over.', {
+      'no-client': 'the CephClient it was copied from is gone',
+      'no-consumer': 'no object refers to it',
+    }),
+  ),
+  message: text('The same in words.'),
+  consumers: list(text('KIND NAMESPACE/NAME of who refers to it all the same.')),
+  keeper: optional(text('Who writes it by now; then there is no command.')),
+  command: optional(text('Removes it while it is as it was seen; for a shell.')),
+})
+
+export const cephOrphans = report<CephOrphansReport>(
+  'CephOrphans',
+  'copies of Ceph keys that are left over',
+  { orphans: list(ORPHAN) },
+  { field: 'orphans', row: ORPHAN },
 )

@@ -58,10 +58,12 @@ const END = object<CredentialEnd>({
   what: word<CredentialEnd['what']>('What ends; the last three are parts of a kubeconfig.', {
     'application credential': '',
     certificate: '',
+    'database certificate': 'one that the MariaDB operator keeps',
     'client certificate': '',
     token: '',
     'certificate authority': '',
   }),
+  part: optional(text('Which one, of an object that has several: serverCert.')),
   cluster: text('The cluster of the object.'),
   kind: text('Its kind.'),
   namespace: optional(text('Its namespace.')),

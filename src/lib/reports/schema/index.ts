@@ -4,7 +4,7 @@ import { nearest } from '../../model/nearest.ts'
 import { API_VERSION } from '../../model/report.ts'
 import { safeLine } from '../../model/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
-import { cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
+import { cephOrphans, cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
 import { changes } from './changes.ts'
 import { contexts, contextsCheck, contextsDiscover } from './contexts.ts'
 import { credentials, credentialsExpiring } from './credentials.ts'
@@ -17,6 +17,8 @@ import { check, checks, explain, why } from './findings.ts'
 import { gitops, gitopsOwner } from './gitops.ts'
 import { hypervisorPage, hypervisors } from './hypervisors.ts'
 import { korc, korcVerify } from './korc.ts'
+import { landscape } from './landscape.ts'
+import { logs } from './logs.ts'
 import { operators } from './operators.ts'
 import { pool, poolImpact } from './pool-pages.ts'
 import { poolCapacity, pools } from './pools.ts'
@@ -32,6 +34,7 @@ import { journal, plan, writeResult } from './writes.ts'
 
 /** Every kind of document. A test compares this with the reports. */
 const DESCRIBED: readonly Described[] = [
+  cephOrphans,
   cephSecrets,
   cephSecretsVerify,
   changes,
@@ -53,6 +56,8 @@ const DESCRIBED: readonly Described[] = [
   journal,
   korc,
   korcVerify,
+  landscape,
+  logs,
   operators,
   plan,
   pool,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JournalEntry } from '../../model/journal.ts'
-import type { Action, Change, Outcome, Reason } from '../../model/plan.ts'
+import type { Action, Change, Outcome, Reason, Undo } from '../../model/plan.ts'
 import type { JournalReport } from '../journal.ts'
 import type { PlanReport, PlanRow } from '../plan.ts'
 import type { ResultRow, WriteResultReport } from '../write-result.ts'
@@ -41,6 +41,14 @@ const CHANGE = define(
 
 const REASON = define('Reason', object<Reason>({ text: text('Why.'), hint: optional(text('What to do instead.')) }))
 
+const UNDO = define(
+  'Undo',
+  object<Undo>({
+    text: text('What the command does, or why there is none.'),
+    command: optional(text('Takes it back; for a shell.')),
+  }),
+)
+
 const FIELDS: Fields<PlanRow> = {
   action: ACTION,
   cluster: text('The cluster, by the name it has in completeness.clusters.'),
@@ -60,6 +68,7 @@ const RESULT = object<ResultRow>({
   ...FIELDS,
   outcome: OUTCOME,
   wrote: flag('The object was changed, though later something may have failed.'),
+  undo: optional(UNDO),
 })
 
 const ENTRY = object<JournalEntry>({
@@ -80,6 +89,7 @@ const ENTRY = object<JournalEntry>({
   resourceVersion: optional(text('Of the object after it was written.')),
   before: optional(text('Its resourceVersion before.')),
   reasons: optional(list(text('Why it was not written.'))),
+  undo: optional(UNDO),
 })
 
 const NOTES = list(text('Something to know.'))
