@@ -33,7 +33,9 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
   // sarif: only its types, so that the compiler holds what is printed against the published format
-  render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif'] },
+  render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif', 'ink', 'react'] },
+  // runs in a browser: the order of columns is that of --sort-by
+  page: { lib: ['model', 'render'], npm: ['@dagrejs/dagre', 'd3-selection', 'd3-zoom'] },
   // runs before anything else is loaded
   launch: { lib: [], npm: ['node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },

@@ -69,6 +69,7 @@ describe.each([
   ['F88', 'application credential'],
   ['F88-over', 'application credential'],
   ['F123', 'token'],
+  ['F73', 'database certificate'],
 ] as const)('--expiring 14d of %s', (mode, what) => {
   afterAll(closeDemos)
 

@@ -44,6 +44,8 @@ describe('gitops', () => {
     ['healthy', 'healthy', 60],
     ['dependency-blocked', mode('F21'), 60],
     ['healthy', 'healthy', 140],
+    ['one-cluster', 'one-cluster', 60],
+    ['one-cluster', 'one-cluster', 140],
     ['dependency-blocked', mode('F21'), 140],
     ['suspended', mode('F22'), 140],
   ])('%s in %s fits into %i columns', async (name, demo, columns) => {

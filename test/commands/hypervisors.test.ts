@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { CheckReport } from '../../src/lib/reports/check.ts'
 import type { HypervisorReport } from '../../src/lib/reports/hypervisor-show.ts'
 import type { HypervisorsReport } from '../../src/lib/reports/hypervisors.ts'
 import '../harness/demos.ts'
@@ -28,11 +29,14 @@ const ANSWERS = [
   ['cell-short', 'hypervisors', mode('F38'), 1],
   ['labels-not-injected', 'hypervisors', mode('F118'), 1],
   ['agent-missing', 'hypervisors', mode('F124'), 1],
+  ['agent-narrow', 'hypervisors', mode('F124-narrow'), 1],
   ['without-claims', 'hypervisors', SMALL, 1],
   ['show-healthy', 'hypervisors show hv-a-001', 'healthy', 0],
   ['show-draining', 'hypervisors show hv-a-017', 'hypervisor-draining', 0],
   ['show-eviction-failing', 'hypervisors show hv-a-002', mode('F31'), 1],
   ['show-agent-not-ready', 'hypervisors show hv-a-002', mode('F36'), 1],
+  ['show-agent-narrow', 'hypervisors show hv-a-002', mode('F124-narrow'), 1],
+  ['show-agents', 'hypervisors show hv-a-017', 'healthy', 0],
   ['show-without-hypervisor', 'hypervisors show kvm-3', SMALL, 1],
 ] as const
 
@@ -51,6 +55,9 @@ describe('hypervisors', () => {
 
   it.each([
     ['healthy', 'hypervisors --demo healthy', 60],
+    ['healthy', 'hypervisors --demo healthy', 140],
+    ['one-cluster', 'hypervisors --demo one-cluster', 60],
+    ['one-cluster', 'hypervisors --demo one-cluster', 140],
     ['draining', 'hypervisors --demo hypervisor-draining', 60],
     ['draining', 'hypervisors --demo hypervisor-draining', 140],
     ['eviction-failing', `hypervisors --demo ${mode('F31')}`, 60],
@@ -167,6 +174,17 @@ describe('hypervisors', () => {
     const { pools } = await json<HypervisorsReport>('hypervisors', { home: home(agents) })
     expect(pools[0]?.agents.map(({ name, state }) => `${name} ${state}`)).toContain('ovn-controller degraded')
     expect(pools[0]?.agents[0]?.versions).toEqual(['1.2.3'])
+    const checked = async (value: unknown) =>
+      (await json<CheckReport>('check agent-not-ready agent-missing', { home: home(value) })).findings.map(
+        ({ mode, message }) => `${mode} ${message}`,
+      )
+    expect(await checked(agents)).toMatchInlineSnapshot(`
+      [
+        "F124 the KVM node agent is placed on 2 of 3 hosts, not on kvm-3",
+        "F36 ovn-controller is ready on 2 of 3 hosts",
+      ]
+    `)
+    expect(await checked(undefined)).toMatchInlineSnapshot(`[]`)
     for (const [wrong, words] of [
       [{ 'nova-compte': 'a=b' }, 'did you mean: nova-compute?'],
       [{ 'nova-compute': 'a in (' }, 'nova-compute: cannot read "a in ("'],

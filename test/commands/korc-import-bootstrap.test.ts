@@ -60,6 +60,10 @@ describe('korc import-bootstrap', () => {
       6,
       expect.objectContaining({ outcome: 'waiting', wrote: false }),
     ])
+    // what was imported for a control plane counts for it, although nothing owns it
+    const env = { C5C3_CONFIG: join(home, 'config.yaml') }
+    const tree = await runCli(['tree', `controlplane/${PLANE}`, '--no-group', '-o', 'json'], { home, env })
+    expect(tree.stdout).toContain('"bootstrap-role-no-such-role"')
     expect((await run(['--from', join(home, 'config.yaml')])).code).toBe(2)
   })
 

@@ -34,14 +34,16 @@ describe('operators', () => {
     expectValid(JSON.parse(ran.stdout) as Document, name)
   })
 
-  it.each([60, 140])('fits into %i columns', async (columns) => {
-    const { stdout } = await runCli(words(`operators --demo ${mode('F112')}`), {
-      ...here,
-      tty: true,
-      columns,
-      env: { NO_COLOR: '1' },
-    })
-    await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'operators', `flux-down.${columns}.txt`))
+  it.each(
+    [60, 140].flatMap((columns) => [
+      ['flux-down', mode('F112'), columns] as const,
+      ['healthy', 'healthy', columns] as const,
+      ['one-cluster', 'one-cluster', columns] as const,
+    ]),
+  )('%s: %s fits into %i columns', async (name, demo, columns) => {
+    const world = { ...here, tty: true, columns, env: { NO_COLOR: '1' } }
+    const { stdout } = await runCli(words(`operators --demo ${demo}`), world)
+    await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'operators', `${name}.${columns}.txt`))
     expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
   })
 

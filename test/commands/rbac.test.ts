@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { Interrupted } from '../../src/lib/cli/interrupted.ts'
+import { NEEDS, watchedNeeds } from '../../src/lib/cli/needs.ts'
 import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { startLandscape } from '../harness/landscape.ts'
@@ -70,6 +73,62 @@ describe('rbac', () => {
   it('a slip is answered with the nearest command, and a role that is none with those there are', async () => {
     await expectGolden('rbac/slip', 'rbac --for "contexts chek"')
     expect((await runCli(['rbac', '--role', 'kitchen'])).code).toBe(2)
+  })
+})
+
+const POLLED = 'live → polled  may not be watched: everything'
+
+describe('rbac --watch', () => {
+  it('adds watch to what a command lists that takes -w, and to nothing else', async () => {
+    await expectGolden('rbac/watch', 'rbac --for korc --watch')
+    expect(await manifests('rbac --for "korc import-bootstrap" --watch')).toEqual(
+      await manifests('rbac --for "korc import-bootstrap"'),
+    )
+    const verbs = (await manifests('rbac --for credentials --watch'))
+      .filter(({ metadata }) => metadata.name.endsWith('-namespaced'))
+      .flatMap(({ rules }) => rules.map((rule) => rule.verbs))
+    expect(verbs.length).toBeGreaterThan(0)
+    for (const each of verbs) expect(each).toEqual(['list', 'watch'])
+  })
+
+  it('is about all commands that take -w', async () => {
+    const takers = await Promise.all(
+      Object.entries(COMMANDS).map(async ([id, load]) => {
+        return 'watch-only' in ((await load()).default.flags ?? {}) ? [id] : []
+      }),
+    )
+    expect(takers.flat().length).toBeGreaterThan(8)
+    expect(Object.keys(NEEDS).filter((id) => watchedNeeds(id) !== undefined)).toEqual(takers.flat().sort())
+  })
+
+  it('whoever has exactly these roles follows everything with -w; without the flag it is listed again and again', async () => {
+    const fleet = await startLandscape(join(ROOT, 'fleets', 'one-cluster'))
+    const [cluster] = fleet.clusters
+    if (!cluster) throw new Error('no cluster')
+    const watched = async (line: string, duration: string) => {
+      const access = (await manifests(line))
+        .flatMap(({ rules }) => rules)
+        .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+          verbs,
+          groups: apiGroups,
+          resources,
+          ...(resourceNames ? { names: resourceNames } : {}),
+        }))
+      const { url, ca } = cluster
+      const kubeconfig = kubeconfigOf([{ context: 'all', url, ca, token: cluster.addUser(line, access) }])
+      const file = join(tempFolder({ kubeconfig }), 'kubeconfig')
+      const at = ['--kubeconfig', file, '--control-plane-context', 'cp=all', '--context', 'all']
+      const stop = new AbortController()
+      const onStdout = (text: string) => {
+        if (text.includes(POLLED)) stop.abort(new Interrupted('SIGINT', 130))
+      }
+      const world = { onStdout, signal: stop.signal }
+      return (await runCli(['korc', '-w', '--duration', duration, ...at], world)).stdout
+    }
+    expect(await watched('rbac --for korc', '25s')).toContain(POLLED)
+    const live = await watched('rbac --for korc --watch', '1s')
+    expect(live).toContain('1 of 1 cluster read in full')
+    expect(live).not.toContain('polled')
   })
 })
 

@@ -9,6 +9,7 @@ import { loadScenario, MODES, modeNames, type Scenario, say, scenarioNames, shar
 const WITHOUT_SCHEMA: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': 'Kubernetes itself',
   'apps/v1 DaemonSet': 'Kubernetes itself',
+  'apps/v1 ReplicaSet': 'Kubernetes itself',
   'apps/v1 Deployment': 'Kubernetes itself',
   'apps/v1 StatefulSet': 'Kubernetes itself',
   'batch/v1 CronJob': 'Kubernetes itself',

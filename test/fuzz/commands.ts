@@ -10,9 +10,12 @@ import type { KindSpec } from '../../src/lib/model/kind.ts'
 import type { Presentation } from '../../src/lib/model/presentation.ts'
 import type { Report } from '../../src/lib/model/report.ts'
 import type { Snapshot } from '../../src/lib/model/snapshot.ts'
+import { drawnOf, firstFolds } from '../../src/lib/page/folds.ts'
+import { landscapeOf } from '../../src/lib/page/landscape.ts'
 import { type Drawn, render, type Style } from '../../src/lib/render/index.ts'
 import { checkReport } from '../../src/lib/reports/check.ts'
 import { checkForms } from '../../src/lib/reports/check-forms.ts'
+import { checkPage } from '../../src/lib/reports/check-page.ts'
 import { poolCapacityReport } from '../../src/lib/reports/pool-capacity.ts'
 import { poolCapacityView } from '../../src/lib/reports/pool-capacity-view.ts'
 import { poolImpactReport } from '../../src/lib/reports/pool-impact.ts'
@@ -31,6 +34,7 @@ import { type TreeOptions, treeReport } from '../../src/lib/reports/tree.ts'
 import { treeView } from '../../src/lib/reports/tree-view.ts'
 import { whyReport } from '../../src/lib/reports/why.ts'
 import { whyView } from '../../src/lib/reports/why-view.ts'
+import { VIEWS } from './views.ts'
 
 export interface Landscape {
   readonly snapshot: Snapshot
@@ -60,8 +64,16 @@ type Command = (landscape: Landscape) => Promise<readonly Drawn[]>
 
 const POOLS = ['hv-pool-a', 'st-pool-a']
 
-/** All checks. One that stumbles is unknown to users; here it is a defect. */
-function inspected({ snapshot, assessment, kinds }: Landscape) {
+const INSPECTED = new WeakMap<Landscape, ReturnType<typeof inspectAll>>()
+
+/** All checks, once. One that stumbles is unknown to users; here it is a defect. */
+function inspected(landscape: Landscape) {
+  const known = INSPECTED.get(landscape) ?? inspection(landscape)
+  INSPECTED.set(landscape, known)
+  return known
+}
+
+function inspection({ snapshot, assessment, kinds }: Landscape) {
   const { results, causes } = inspectAll({ snapshot, assessment, kinds, scope: {} }, CHECKS)
   const stumbled = results.flatMap(({ hidden }) => hidden.filter(({ fault }) => fault === 'internal'))
   if (stumbled.length > 0) throw new Error(stumbled.map(({ message }) => message).join())
@@ -73,6 +85,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { snapshot, assessment } = landscape
     const input = { ...inspected(landscape), failOn: 'warning', suppressions: [], allowIncomplete: false } as const
     return shown(checkReport({ snapshot, assessment, ...input }), checkForms(CHECKS, 0, false))
+  },
+  'check -o html': async (landscape) => {
+    const { snapshot, assessment } = landscape
+    const found = inspected(landscape)
+    const report = checkReport({
+      snapshot,
+      assessment,
+      ...found,
+      failOn: 'warning',
+      suppressions: [],
+      allowIncomplete: false,
+    })
+    const page = checkPage(report, checkForms(CHECKS, 0, false).view(report), landscape, found.causes)
+    // what a browser makes of it, without one
+    const drawn = page.graph && landscapeOf(page.graph)
+    const first = drawn && drawnOf(drawn, firstFolds(drawn)).nodes
+    return [{ data: `${JSON.stringify([page, first])}\n`, notes: '' }]
   },
   why: async (landscape) => {
     const { snapshot, assessment, subject } = landscape
@@ -102,6 +131,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     each(POOLS, (name) =>
       shown(poolImpactReport(snapshot, assessment, { name, ...LENIENT }), { view: poolImpactView }),
     ),
+  ...Object.fromEntries(
+    Object.entries(VIEWS).map(([name, view]): [string, Command] => [
+      name,
+      (landscape) => each([name], () => view({ ...landscape, scope: {}, inspection: inspected(landscape) }, shown)),
+    ]),
+  ),
 }
 
 async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptions>): Promise<readonly Drawn[]> {
@@ -111,7 +146,7 @@ async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptio
   return shown(treeReport(snapshot, assessment, { ...options, ...more, roots }), { view: treeView })
 }
 
-/** All that there are: a pool that is not there is an answer, too. */
+/** All that there are: a pool that is not there, or clients that nobody could see, are an answer, too. */
 async function each<T>(names: readonly string[], run: (name: string) => Promise<readonly T[]>): Promise<readonly T[]> {
   const found: T[] = []
   for (const name of names) {

@@ -84,13 +84,16 @@ export function mutated(dice: Dice, value: Json, under: readonly string[] = []):
 function change(dice: Dice, parent: Json, key: string, whole: Json): void {
   const here = parent[key]
   const how = dice.below(7)
-  if (how === 0) delete parent[key]
+  // JSON knows no list with holes
+  if (how === 0 && Array.isArray(parent)) parent.splice(Number(key), 1)
+  else if (how === 0) delete parent[key]
   else if (how === 1) parent[key] = structuredClone(dice.pick(ODD))
   else if (how === 2) parent[key] = dice.pick(HOSTILE)
   else if (how === 3) parent[key] = huge(dice, here)
   else if (how === 4) parent[key] = retyped(here)
   // A circle: a reference that leads back to the object itself.
   else if (how === 5) parent[key] = (whole['metadata'] as Json | undefined)?.['name'] ?? 'x'
+  else if (Array.isArray(parent)) parent.push(structuredClone(dice.pick(ODD)))
   else
     parent[dice.pick(['__proto__x', 'constructor', 'name', 'status', 'conditions'])] = structuredClone(dice.pick(ODD))
 }

@@ -16,11 +16,12 @@ const MODE_NAMES = modeNames().filter((name) => /^F\d+/.test(name))
 const [TENANT, ONE_CLUSTER] = [join(MODES, 'tenant'), join(FLEETS, 'one-cluster')]
 
 /** A finding as it can be compared: nodes by their id. */
-const plain = ({ subject, evidence, affects = [], ...rest }: Found) => ({
+const plain = ({ subject, evidence, affects = [], touches = [], ...rest }: Found) => ({
   ...rest,
   subject: subject.id,
   evidence: evidence.map(({ on, ...proof }) => ({ ...proof, on: on.id })),
   affects: affects.map(({ id }) => id),
+  touches: touches.map(({ id }) => id),
 })
 
 async function withLandscape(folder: string, use: (opened: Opened) => Promise<void>): Promise<void> {

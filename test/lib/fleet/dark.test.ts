@@ -54,6 +54,7 @@ function answering(config: ClusterConfig, uid: string, served: Served): ClusterC
     config,
     served: async () => served,
     serverVersion: async () => 'v1.32.4',
+    raw: async () => ({}),
     json: async () => ({ body: { metadata: { uid } }, answer: { status: 200, headers: {}, text: '', attempts: 1 } }),
     list: async ({ kind }) => ({
       items: kind === 'ProviderConfig' ? [providerConfig] : [],

@@ -37,7 +37,10 @@ describe('odd data', () => {
       const object = oddObject(kind, sample)
       const told = kind.health?.(object, 0)
       if (told) expect(STATES).toContain(told.state)
-      for (const link of kind.links?.(object) ?? []) expect(link.path).not.toBe('')
+      for (const link of kind.links?.(object) ?? []) {
+        expect(link.path).not.toBe('')
+        if (!kind.holdsCopies) expect(link.observed).toBeUndefined()
+      }
       for (const alias of kind.aliases?.(object) ?? []) expect(typeof alias).toBe('string')
       kind.quorum?.(object, new Map([['Node', { total: 0, fine: 0, unknown: 0 }]]), 0)
     }

@@ -151,4 +151,35 @@ describe('the plan of an import', () => {
     ])
       expect(plan([korc('Domain', 'odd', spec as object)])).toHaveLength(3)
   })
+
+  it('an import with other credentials is another one: beside it one is made, in its place it is refused', () => {
+    const elsewhere = (name: string, ref: object, more: object = {}) =>
+      korc(
+        'Role',
+        name,
+        {
+          managementPolicy: 'unmanaged',
+          cloudCredentialsRef: ref,
+          import: { filter: { name: 'Heat Owner' } },
+        },
+        more,
+      )
+    const wanted = wantedFrom([{ kind: 'Role', name: 'Heat Owner' }])
+    const own = { cloudName: 'openstack', secretName: 'clouds' }
+    expect(shown(plan([elsewhere('theirs', own)], { wanted }))).toEqual(['none Role theirs'])
+    for (const other of [
+      { ...own, cloudName: 'second' },
+      { ...own, secretName: 'second' },
+    ]) {
+      expect(shown(plan([elsewhere('theirs', other)], { wanted }))).toEqual(['create Role bootstrap-role-heat-owner'])
+      // the control plane's operator has several logins for one Keystone
+      const owned = { ownerReferences: [{ kind: 'ControlPlane', name: 'plane', controller: true }] }
+      expect(shown(plan([elsewhere('theirs', other, owned)], { wanted }))).toEqual(['none Role theirs'])
+      const [taken] = plan([elsewhere('bootstrap-role-heat-owner', other)], { wanted })
+      expect([taken?.action, taken?.reasons[0]?.text]).toEqual([
+        'refused',
+        `bootstrap-role-heat-owner exists and imports it with other credentials (cloud ${other.cloudName} of Secret ${other.secretName})`,
+      ])
+    }
+  })
 })

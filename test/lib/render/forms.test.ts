@@ -57,6 +57,14 @@ const SHOW: Presentation<RowsReport> = {
   }),
   tests: () => ({ name: 'run', time: '2026-11-16T12:00:00.000Z', suites: [] }),
   alerts: () => ({ rules: [], alerts: [], notices: ['c'], exitCode: 1 }),
+  page: async () => ({
+    title: 'of c',
+    verdict: { text: 'healthy' },
+    takenAt: '2026-11-16T12:00:00Z',
+    line: 'exit 0',
+    command: 'kubectl c5c3',
+    sections: [{ title: 'rows', view: { blocks: [], notes: [{ text: 'not seen: c' }] } }],
+  }),
 }
 
 const STYLE = { headers: true, ascii: false, color: false, columns: undefined }
@@ -72,7 +80,7 @@ describe('every format', () => {
     expect((await draw(format, arguments_[format])).data).toMatch(/[^\n]\n$/)
   })
 
-  it.each(['json', 'yaml', 'jsonl', 'dot', 'mermaid', 'junit'] as const)(
+  it.each(['json', 'yaml', 'jsonl', 'dot', 'mermaid', 'junit', 'html'] as const)(
     '%s carries what was not seen, and talks not on stderr',
     async (format) => {
       expect((await draw(format)).notes).toBe('')

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views of each trade on a landscape in memory, and files of people that no parser should trust.
+import type { Cause } from '../../src/lib/assess/causes.ts'
+import { cephSecretsOf } from '../../src/lib/cli/ceph-view.ts'
+import { CEPH_KINDS } from '../../src/lib/cli/ceph-view-kinds.ts'
+import { credentialKinds } from '../../src/lib/cli/credential-kinds.ts'
+import { GITOPS_KINDS } from '../../src/lib/cli/gitops-kinds.ts'
+import { agentKinds, HYPERVISOR_KINDS } from '../../src/lib/cli/hypervisor-kinds.ts'
+import type { Inspection } from '../../src/lib/cli/inspect.ts'
+import { KORC_KINDS, VERIFY_KINDS } from '../../src/lib/cli/korc-kinds.ts'
+import type { Observation } from '../../src/lib/cli/observe.ts'
+import { OPERATOR_KINDS } from '../../src/lib/cli/operator-kinds.ts'
+import { tempestKinds } from '../../src/lib/cli/tempest.ts'
+import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
+import type { Presentation } from '../../src/lib/model/presentation.ts'
+import type { Report } from '../../src/lib/model/report.ts'
+import { DAY } from '../../src/lib/model/time.ts'
+import { cephSecretsView } from '../../src/lib/reports/ceph-secrets-view.ts'
+import { cephVerifyReport } from '../../src/lib/reports/ceph-verify.ts'
+import { cephVerifyView } from '../../src/lib/reports/ceph-verify-view.ts'
+import { changesReport } from '../../src/lib/reports/changes.ts'
+import { changesForms } from '../../src/lib/reports/changes-view.ts'
+import { expiringReport } from '../../src/lib/reports/credential-ends.ts'
+import { expiringView } from '../../src/lib/reports/credential-ends-view.ts'
+import { credentialsReport } from '../../src/lib/reports/credentials.ts'
+import { credentialsView } from '../../src/lib/reports/credentials-view.ts'
+import { gitopsReport } from '../../src/lib/reports/gitops.ts'
+import { ownerReport } from '../../src/lib/reports/gitops-owner.ts'
+import { ownerForms } from '../../src/lib/reports/gitops-owner-view.ts'
+import { gitopsForms } from '../../src/lib/reports/gitops-view.ts'
+import { hypervisorReport } from '../../src/lib/reports/hypervisor-show.ts'
+import { hypervisorForms } from '../../src/lib/reports/hypervisor-show-view.ts'
+import { hypervisorsReport } from '../../src/lib/reports/hypervisors.ts'
+import { hypervisorsForms } from '../../src/lib/reports/hypervisors-view.ts'
+import { korcReport } from '../../src/lib/reports/korc.ts'
+import { korcVerifyReport } from '../../src/lib/reports/korc-verify.ts'
+import { korcVerifyView } from '../../src/lib/reports/korc-verify-view.ts'
+import { korcView } from '../../src/lib/reports/korc-view.ts'
+import { operatorsReport } from '../../src/lib/reports/operators.ts'
+import { operatorsForms } from '../../src/lib/reports/operators-view.ts'
+import { tempestHistoryReport } from '../../src/lib/reports/tempest-history.ts'
+import { tempestHistoryForms } from '../../src/lib/reports/tempest-history-view.ts'
+import { tempestResultsReport } from '../../src/lib/reports/tempest-results.ts'
+import { tempestSuites } from '../../src/lib/reports/tempest-suites.ts'
+import { tempestForms } from '../../src/lib/reports/tempest-view.ts'
+
+/** What a view works on; its findings are those of all checks. */
+export interface Seen extends Observation {
+  readonly inspection: Inspection
+}
+
+/** A report and how it is shown, ready to be drawn. */
+export type Draw<T> = <R extends Report>(report: R, show: Presentation<R>) => Promise<readonly T[]>
+
+export type ViewOf = <T>(seen: Seen, draw: Draw<T>) => Promise<readonly T[]>
+
+/** What the views read, each kind wherever one of them wants it. */
+export const VIEW_KINDS: readonly KindSpec[] = [
+  ...Map.groupBy(
+    [
+      ...CEPH_KINDS,
+      ...credentialKinds(false),
+      ...credentialKinds(true),
+      ...GITOPS_KINDS,
+      ...HYPERVISOR_KINDS,
+      ...KORC_KINDS,
+      ...VERIFY_KINDS,
+      ...OPERATOR_KINDS,
+      ...tempestKinds({}, undefined),
+    ],
+    kindName,
+  ).values(),
+].flatMap(([first, ...others]) =>
+  first
+    ? [
+        {
+          ...first,
+          roles: [...new Set([first, ...others].flatMap(({ roles }) => roles))],
+          keep: [...new Set([first, ...others].flatMap(({ keep }) => keep))],
+        },
+      ]
+    : [],
+)
+
+const about = (seen: Seen): Observation & { causes: readonly Cause[]; allowIncomplete: false } => ({
+  ...seen,
+  causes: seen.inspection.causes,
+  allowIncomplete: false,
+})
+
+export const VIEWS: Readonly<Record<string, ViewOf>> = {
+  changes: (seen, draw) => {
+    const { resources } = seen.snapshot
+    const facts = { subjects: [], resources, skews: new Map(), since: 400 * DAY, allowIncomplete: false }
+    return draw(changesReport({ ...seen, ...facts }), changesForms)
+  },
+  credentials: (seen, draw) =>
+    draw(credentialsReport(about(seen)), { view: (one) => credentialsView(one, { all: true, isOne: false }) }),
+  'credentials --expiring': (seen, draw) =>
+    draw(expiringReport({ ...seen, within: 400 * DAY, allowIncomplete: false }), { view: expiringView }),
+  operators: (seen, draw) => draw(operatorsReport(about(seen)), operatorsForms(true)),
+  gitops: (seen, draw) => draw(gitopsReport(about(seen)), gitopsForms),
+  'gitops owner': async (seen, draw) => {
+    const start = seen.assessment.graph.of('ControlPlane.c5c3.io')[0]
+    if (!start) return []
+    const { kind, namespace, name, cluster } = start
+    const subject = { kind, ...(namespace ? { namespace } : {}), name, cluster: cluster.label }
+    return draw(ownerReport({ ...seen, subject, start, allowIncomplete: false }), ownerForms)
+  },
+  korc: (seen, draw) => draw(korcReport(about(seen)), { view: (one) => korcView(one, { all: true }) }),
+  'korc verify': (seen, draw) =>
+    draw(korcVerifyReport({ ...about(seen), ...seen.inspection }), {
+      view: (one) => korcVerifyView(one, { all: true }),
+    }),
+  hypervisors: (seen, draw) =>
+    draw(hypervisorsReport({ ...about(seen), known: ['hv-pool-a'], agents: agentKinds() }), hypervisorsForms(true)),
+  'hypervisors show': async (seen, draw) => {
+    const node = seen.assessment.graph.of('Node').find(({ cluster }) => cluster.label.startsWith('hypervisor/'))
+    if (!node) return []
+    return draw(
+      hypervisorReport({ ...about(seen), name: `${node.name}@${node.cluster.label}`, agents: agentKinds() }),
+      {
+        ...hypervisorForms,
+      },
+    )
+  },
+  'ceph-secrets': (seen, draw) =>
+    draw(cephSecretsOf(seen, [], false), { view: (one) => cephSecretsView(one, seen.snapshot.takenAt) }),
+  'ceph-secrets verify': (seen, draw) =>
+    draw(cephVerifyReport(cephSecretsOf(seen, [], false), seen.snapshot, false), { view: cephVerifyView }),
+  'tempest results': (seen, draw) => {
+    const forms = tempestForms({ now: seen.snapshot.takenAt, logs: new Map(), all: true })
+    return draw(tempestResultsReport(tempestOf(seen)), forms)
+  },
+  'tempest history': (seen, draw) => draw(tempestHistoryReport(tempestOf(seen), 5), tempestHistoryForms),
+}
+
+const tempestOf = (seen: Seen) => ({
+  ...about(seen),
+  suites: tempestSuites(seen.assessment.graph, {}, seen.snapshot),
+  logs: new Map(),
+})
