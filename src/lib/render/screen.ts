@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+import { textWidth } from './width.ts'
 
 /** How large the terminal is. */
 export interface Size {
@@ -81,7 +81,7 @@ function broken(line: string, columns: number): readonly string[] {
       continue
     }
     const next = segmentAt(line, at)
-    const wide = stringWidth(next)
+    const wide = textWidth(next)
     if (width + wide > columns && width > 0) end()
     now += next
     width += wide

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+
 import type { Cell, Column, TableBlock, Tone } from '../model/view.ts'
 import type { Style } from './index.ts'
+import { textWidth } from './width.ts'
 import { firstLines, wrap } from './wrap.ts'
 
 const GAP = 2
@@ -30,7 +31,7 @@ export function drawTable(table: Hanging, style: Style, paint: Paint): string {
   const textOf = (row: readonly Cell[], i: number) => oneLine(row[i]?.text ?? '')
   const fits = ({ i }: Measured, width: number) => {
     const wide = table.rows.filter((row) => textOf(row, i) !== '')
-    return wide.filter((row) => stringWidth(textOf(row, i)) <= width).length * 2 >= wide.length
+    return wide.filter((row) => textWidth(textOf(row, i)) <= width).length * 2 >= wide.length
   }
   const layout = layoutOf(withoutDropped(measured, room), room, fits)
   const body = table.rows.map((row, at) => ({
@@ -47,9 +48,9 @@ export const oneLine = (text: string) => text.replace(/\s*[\n\t]\s*/g, ' ')
 
 /** A column that is empty in every row has no width: its title alone says nothing. */
 function widthOf(table: TableBlock, i: number, style: Style): number {
-  const widest = table.rows.reduce((most, row) => Math.max(most, stringWidth(oneLine(row[i]?.text ?? ''))), 0)
+  const widest = table.rows.reduce((most, row) => Math.max(most, textWidth(oneLine(row[i]?.text ?? ''))), 0)
   return widest > 0 || table.rows.length === 0
-    ? Math.max(widest, style.headers ? stringWidth(table.columns[i]?.title ?? '') : 0)
+    ? Math.max(widest, style.headers ? textWidth(table.columns[i]?.title ?? '') : 0)
     : 0
 }
 
@@ -91,7 +92,7 @@ function layoutOf(
     if (excess <= 0) break
     if (!column.flexible || i === 0) continue
     const width = column.width
-    const least = stringWidth(column.title)
+    const least = textWidth(column.title)
     const left = width - excess >= least && fits(column, width - excess) ? width - excess : 0
     widths[i] = left
     excess -= width - left + (left === 0 ? GAP : 0)
@@ -109,7 +110,7 @@ interface Row {
 function drawRow({ cells, hang }: Row, { room, widths }: Layout, paint: Paint): string {
   const [first, ...others] = cells.map((cell, i) => ({ ...cell, width: widths[i] ?? 0 }))
   if (!first) return '\n'
-  const fits = ({ text, width }: { text: string; width: number }) => stringWidth(text) <= width
+  const fits = ({ text, width }: { text: string; width: number }) => textWidth(text) <= width
   const inline = others.filter(({ width }) => width > 0)
   const isWide = inline.reduce((sum, { width }) => sum + width + GAP, first.width) > (room ?? Number.POSITIVE_INFINITY)
   const isNamed = inline.some(({ text }) => text !== '')
@@ -124,7 +125,7 @@ function drawRow({ cells, hang }: Row, { room, widths }: Layout, paint: Paint): 
 }
 
 const named = (cell: Cell, room: number | undefined, hang: string, paint: Paint) =>
-  wrap(cell.text, { first: room, next: (room ?? 0) - stringWidth(hang) }).map((line, i) =>
+  wrap(cell.text, { first: room, next: (room ?? 0) - textWidth(hang) }).map((line, i) =>
     paint(i === 0 ? line : `${hang}${line}`, cell.tone),
   )
 
@@ -133,7 +134,7 @@ function aligned(cells: readonly (Cell & { readonly width: number })[], paint: P
   return cells
     .slice(0, last + 1)
     .map(({ text, tone, width }, i) => {
-      const pad = i === last ? '' : ' '.repeat(Math.max(width - stringWidth(text), 0) + GAP)
+      const pad = i === last ? '' : ' '.repeat(Math.max(width - textWidth(text), 0) + GAP)
       return paint(text, tone) + pad
     })
     .join('')
@@ -142,7 +143,7 @@ function aligned(cells: readonly (Cell & { readonly width: number })[], paint: P
 
 /** Cells one after another under the name they belong to. */
 function below(cells: readonly Cell[], room: number | undefined, hang: string, paint: Paint): readonly string[] {
-  const inner = room === undefined ? undefined : Math.max(room - stringWidth(hang), 1)
+  const inner = room === undefined ? undefined : Math.max(room - textWidth(hang), 1)
   const lines: string[] = []
   let left = 0
   for (const { text, tone } of cells) {
@@ -152,7 +153,7 @@ function below(cells: readonly Cell[], room: number | undefined, hang: string, p
     for (const [i, part] of parts.entries()) {
       if (i === 0 && goesOn) lines.push(`${lines.pop()}${INDENT}${paint(part, tone)}`)
       else lines.push(`${hang}${paint(part, tone)}`)
-      left = (i === 0 ? (first ?? 0) : (inner ?? 0)) - stringWidth(part) - GAP
+      left = (i === 0 ? (first ?? 0) : (inner ?? 0)) - textWidth(part) - GAP
     }
   }
   return lines
@@ -160,7 +161,7 @@ function below(cells: readonly Cell[], room: number | undefined, hang: string, p
 
 /** Whether words may begin in what is left of a line: all of them fit, or they fill most of it. */
 function goesWith(text: string, left: number, room: number): boolean {
-  if (stringWidth(text) <= left) return true
+  if (textWidth(text) <= left) return true
   const [start = ''] = wrap(text, { first: left, next: room })
-  return left * 2 > room && stringWidth(start) * 2 > left
+  return left * 2 > room && textWidth(start) * 2 > left
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+import { textWidth } from './width.ts'
 
 /** Nothing is wrapped narrower than this: a terminal of three columns is not worth the trouble. */
 const LEAST = 8
@@ -13,12 +13,12 @@ export interface Room {
 
 /** Text as lines that fit, broken between words, and inside of a word only when it is longer than a line. */
 export function wrap(text: string, { first, next }: Room): readonly string[] {
-  if (first === undefined || stringWidth(text) <= first) return [text]
+  if (first === undefined || textWidth(text) <= first) return [text]
   const lines: string[] = []
   const limit = () => Math.max(lines.length === 0 ? first : next, LEAST)
   let line = ''
   for (const word of text.split(/(?<=\S)(?=\s)/)) {
-    if (stringWidth(line + word) <= limit()) {
+    if (textWidth(line + word) <= limit()) {
       line += word
       continue
     }
@@ -27,7 +27,7 @@ export function wrap(text: string, { first, next }: Room): readonly string[] {
       line = ''
     }
     let rest = line === '' ? word.trimStart() : line + word
-    while (stringWidth(rest) > limit()) {
+    while (textWidth(rest) > limit()) {
       const piece = head(rest, limit())
       lines.push(piece)
       rest = rest.slice(piece.length)
@@ -41,7 +41,7 @@ export function wrap(text: string, { first, next }: Room): readonly string[] {
 function head(word: string, limit: number): string {
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(word)) {
-    if (stringWidth(kept + segment) > limit && kept !== '') break
+    if (textWidth(kept + segment) > limit && kept !== '') break
     kept += segment
   }
   const joint = /^.*[-/.,:@](?=.)/s.exec(kept)?.[0] ?? ''

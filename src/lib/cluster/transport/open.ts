@@ -72,7 +72,8 @@ class ClusterTransport implements Transport {
 
   async send(request: ApiRequest): Promise<ApiAnswer> {
     this.#guard(request)
-    const started = performance.now()
+    // Date: the global performance loads a part of Node that nothing else here needs
+    const started = Date.now()
     const joined = this.#join(request)
     try {
       const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
@@ -87,7 +88,7 @@ class ClusterTransport implements Transport {
         }),
       )
       const { status, headers, bytes } = answered
-      const ms = Math.round(performance.now() - started)
+      const ms = Date.now() - started
       this.#rules.onEvent({
         type: 'answered',
         method: request.method,

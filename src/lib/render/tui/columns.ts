@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+
 import type { Cell, Column } from '../../model/view.ts'
 import { oneLine } from '../table.ts'
+import { textWidth } from '../width.ts'
 
 export const GAP = 2
 /** A flexible column and a name keep this much before another column is dropped for them. */
@@ -27,7 +28,7 @@ export function fitColumns(
   const measured = columns
     .map((column, i) => ({ column: spared(column), i, widest: widest(rows, i), isName: i === nameColumn(rows) }))
     .filter(({ column, widest }) => !column.wide && widest > 0)
-    .map((one) => ({ ...one, widest: Math.max(one.widest, stringWidth(one.column.title)) }))
+    .map((one) => ({ ...one, widest: Math.max(one.widest, textWidth(one.column.title)) }))
   const kept = withoutDropped(measured, room)
   const least = (one: Measured) => (one.column.flexible || one.isName ? Math.min(one.widest, LEAST) : one.widest)
   const widths = new Map(kept.map((one) => [one, least(one)]))
@@ -56,7 +57,7 @@ interface Measured {
 }
 
 const widest = (rows: readonly (readonly Cell[])[], i: number) =>
-  rows.reduce((most, row) => Math.max(most, stringWidth(oneLine(row[i]?.text ?? ''))), 0)
+  rows.reduce((most, row) => Math.max(most, textWidth(oneLine(row[i]?.text ?? ''))), 0)
 
 /** The column that says what a row is about. */
 function nameColumn(rows: readonly (readonly Cell[])[]): number {

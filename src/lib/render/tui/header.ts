@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+
 import type { Tone } from '../../model/view.ts'
+import { textWidth } from '../width.ts'
 import type { Scene } from './frame.ts'
 import { cut } from './paint.ts'
 import { type BadgeState, VIEW_NAMES, type ViewName } from './screen.ts'
@@ -55,12 +56,12 @@ function badgeLine({ screen: { badges }, size, pen }: Scene): string {
       return `${BADGES[state].symbol} ${those.length} ${state}${isBad || isFull ? `: ${names.join(', ')}` : ''}`
     })
   const full = words(true)
-  const fits = full.reduce((sum, text) => sum + stringWidth(text) + 2, -2) <= size.columns
+  const fits = full.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
   let left = size.columns
   return (fits ? full : words(false))
     .map((text, i) => {
       const shown = cut(text, left)
-      left -= stringWidth(shown) + 2
+      left -= textWidth(shown) + 2
       return pen.tone(pen.plain(shown), BADGES[groups[i]?.state ?? 'live'].tone)
     })
     .join('  ')
@@ -74,8 +75,8 @@ function titleLine({ page, state, layout, size, pen }: Scene): string {
   const place = currentOf(state)
   const at = layout.rows.length > 0 ? `${cursorOf(place, layout) + 1} of ${layout.rows.length}` : ''
   const filter = place.filter === '' ? '' : `  /${place.filter}`
-  const room = size.columns - stringWidth(at) - 1
+  const room = size.columns - textWidth(at) - 1
   const left = pen.plain(cut(`${page.title}${filter}`, room))
-  const gap = Math.max(size.columns - stringWidth(left) - stringWidth(at), 1)
+  const gap = Math.max(size.columns - textWidth(left) - textWidth(at), 1)
   return `${pen.strong(left)}${' '.repeat(gap)}${pen.tone(at, 'dim')}`
 }

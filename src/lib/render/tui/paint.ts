@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import stringWidth from 'fast-string-width'
+
 import type { Tone } from '../../model/view.ts'
 import { toAscii } from '../ascii.ts'
+import { textWidth } from '../width.ts'
 import type { Look } from './screen.ts'
 
 /** Colours of the terminal's own palette, which its light or dark theme chose to be readable. */
@@ -39,21 +40,21 @@ export function penOf({ color, ascii }: Look): Pen {
 /** Text in so many columns at most, marked where something is missing. */
 export function cut(text: string, width: number): string {
   if (width <= 0) return ''
-  if (stringWidth(text) <= width) return text
+  if (textWidth(text) <= width) return text
   return `${head(text, width - 1)}…`
 }
 
 /** The same for names: what is in the middle, mostly a namespace, is missed least. */
 export function cutName(text: string, width: number): string {
   if (width <= 0) return ''
-  const full = stringWidth(text)
+  const full = textWidth(text)
   if (full <= width) return text
   const [, before, namespace, after] = /^(.*?)([^\s/]+)(\/[^/]*)$/s.exec(text) ?? []
   if (before !== undefined && namespace !== undefined && after !== undefined) {
-    const left = stringWidth(namespace) - (full - width) - 1
+    const left = textWidth(namespace) - (full - width) - 1
     if (left >= 2) return `${before}${head(namespace, left)}…${after}`
     const short = `${before}…${after}`
-    if (stringWidth(short) <= width) return short
+    if (textWidth(short) <= width) return short
   }
   if (width < 8) return cut(text, width)
   const end = Math.floor((width - 1) / 2)
@@ -62,14 +63,14 @@ export function cutName(text: string, width: number): string {
 
 /** Filled up with spaces to so many columns. */
 export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(width - stringWidth(text), 0))
+  return text + ' '.repeat(Math.max(width - textWidth(text), 0))
 }
 
 function head(text: string, width: number): string {
   if (isNarrow(text)) return text.slice(0, width)
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(kept + segment) > width) break
+    if (textWidth(kept + segment) > width) break
     kept += segment
   }
   return kept
@@ -78,9 +79,9 @@ function head(text: string, width: number): string {
 function tail(text: string, width: number): string {
   if (isNarrow(text)) return text.slice(text.length - width)
   const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-  while (stringWidth(segments.join('')) > width) segments.shift()
+  while (textWidth(segments.join('')) > width) segments.shift()
   return segments.join('')
 }
 
 /** Every character is one column wide, so that columns can be counted. */
-const isNarrow = (text: string) => stringWidth(text) === text.length
+const isNarrow = (text: string) => textWidth(text) === text.length
