@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RolldownOptions, rolldown } from 'rolldown'
+import { type OutputOptions, type RolldownOptions, rolldown } from 'rolldown'
 import { ascii } from './ascii.ts'
+import { grouped } from './groups.ts'
 import { lateRequires } from './late-requires.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
 import { freshPage } from './page.ts'
@@ -29,13 +30,16 @@ export interface Bundle {
  * needed. CommonJS, because it starts faster than ESM and because V8 can keep its compiled code.
  */
 export async function bundle(): Promise<Bundle> {
-  const { chunks, modules } = await generate({
+  const { plugin, groups } = grouped()
+  const options = {
     input: { main: join(ROOT, 'src/lib/cli/main.ts') },
     // oclif would load a compiler to run sources; there are none in a bundle
+    preserveEntrySignatures: 'allow-extension' as const,
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
-    plugins: [standIns, lateRequires('@oclif/core'), noTopLevelAwait],
+    plugins: [standIns, lateRequires('@oclif/core'), noTopLevelAwait, plugin],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-  })
+  }
+  const { chunks, modules } = await generate(options, groups)
   const hash = createHash('sha256')
   for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
   // the script of HTML pages is a text in one of the chunks: what it is made of is in the bundle, too
@@ -62,11 +66,15 @@ export async function writeBundle(built: Bundle, folder: string): Promise<void> 
   for (const [name, code] of built.chunks) await writeFile(join(folder, name), code)
 }
 
-async function generate(options: RolldownOptions): Promise<Pick<Bundle, 'chunks' | 'modules'>> {
+async function generate(
+  options: RolldownOptions,
+  codeSplitting: NonNullable<OutputOptions['codeSplitting']> = true,
+): Promise<Pick<Bundle, 'chunks' | 'modules'>> {
   await using built = await rolldown({ cwd: ROOT, platform: 'node', logLevel: 'warn', ...options })
   const { output } = await built.generate({
     format: 'cjs',
     minify: true,
+    codeSplitting,
     comments: { legal: false, annotation: false, jsdoc: false },
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',

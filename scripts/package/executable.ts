@@ -71,7 +71,6 @@ const USUAL = [
   ['__complete', 'status', '--col'],
   ['__complete', 'status', '--demo', 'healthy', 'customer-'],
   ['version', '--client'],
-  ['status', '--help'],
 ]
 
 /**

@@ -15,6 +15,9 @@ export interface Chunks {
   fresh(): ReadonlyMap<string, Uint8Array>
 }
 
+/** Chunks that others name and hardly ever use (scripts/bundle/groups.ts). */
+const LATE = './late-'
+
 type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
 
 /**
@@ -44,6 +47,7 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
   }
 
   function required(id: string): unknown {
+    if (id.startsWith(LATE)) return late(() => load(id.slice(2)) as object)
     if (id.startsWith('./')) return load(id.slice(2))
     const builtin = process.getBuiltinModule(id)
     if (builtin === undefined) throw new Error(`${id} is not part of this package`)
@@ -55,3 +59,6 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
     fresh: () => new Map([...uncached].map(([name, script]) => [name, script.createCachedData()])),
   }
 }
+
+/** What a chunk exports, run when somebody takes something of it. */
+const late = (load: () => object) => new Proxy({}, { get: (_, key) => Reflect.get(load(), key) })

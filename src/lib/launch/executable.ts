@@ -13,7 +13,7 @@ interface Main {
 }
 
 const bytes = new Uint8Array(getRawAsset('pack') as ArrayBuffer)
-const pack = openPack((offset, length) => bytes.subarray(offset, offset + length))
+const pack = openPack((offset, length) => bytes.subarray(offset, offset + length), true)
 if (pack === undefined) {
   process.stderr.write('error: this executable is damaged, install it again\n')
   process.exit(70)

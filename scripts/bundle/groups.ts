@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path'
+import type { OutputOptions, Plugin } from 'rolldown'
+import { ROOT } from './root.ts'
+
+/**
+ * What is always loaded together, by where it begins: each group is a chunk with all that its modules import and no
+ * earlier group holds. A chunk more is a script more to compile, and a start needs a hundred of them otherwise.
+ */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  start: ['cli/main.ts', 'cli/base-command.ts', 'cli/fleet-command.ts', 'cli/read-flags.ts', 'cli/watch-flags.ts', '../commands/version.ts'],
+  print: ['render/index.ts', 'render/text.ts'],
+  clusters: ['cli/fleet-plan.ts', 'cli/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],
+  look: ['cli/observe.ts', 'reports/subject.ts'],
+}
+
+/** Packages that only help and mistakes need; oclif's parser names them at its top, and our loader waits until it uses them. */
+const LATE =
+  /\/node_modules\/(ejs|string-width|emoji-regex|wrap-ansi|strip-ansi|ansi-regex|color-convert|color-name|ansi-styles|is-fullwidth-code-point|widest-line|ansi-escapes|clean-stack|wordwrap)\/|\/@oclif\/core\/lib\/(?:help\/(?!util\.)|ux\/action\/)/
+
+/** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
+export const LATE_CHUNK = 'late-'
+
+/** Puts modules that are loaded together into one chunk, and those that hardly anybody loads into a chunk of their own. */
+export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullable<OutputOptions['codeSplitting']> } {
+  const group = new Map<string, string>()
+  const plugin: Plugin = {
+    name: 'groups',
+    buildEnd() {
+      for (const [name, roots] of Object.entries(GROUPS)) {
+        const left = roots.map((root) => join(ROOT, 'src/lib', root))
+        for (let id = left.pop(); id !== undefined; id = left.pop()) {
+          if (group.has(id) || LATE.test(id)) continue
+          const module = this.getModuleInfo(id)
+          if (!module) continue
+          group.set(id, name)
+          left.push(...module.importedIds)
+        }
+      }
+    },
+  }
+  const groups = {
+    includeDependenciesRecursively: false,
+    groups: [
+      { name: `${LATE_CHUNK}help`, test: LATE, priority: 2 },
+      { debugName: 'together', name: (id: string) => group.get(id) ?? null, priority: 1 },
+    ],
+  }
+  return { plugin, groups }
+}
