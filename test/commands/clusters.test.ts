@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters that are not what they should be: another identity, another clock, too few rights, no answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { openBlackHole } from '../faults/black-hole.ts'
 import { type FaultServer, type Reply, startFaultServer } from '../faults/server.ts'
 import { kubeconfigFor, type Landscape, small, startLandscape } from '../harness/landscape.ts'
@@ -93,7 +94,7 @@ describe('identity', () => {
 describe('rights', () => {
   /** A kubeconfig for the storage pool's user who may do only this. */
   const worldWith = (rules: Parameters<Landscape['clusters'][0]['addUser']>[1], user: string): World => {
-    const config = JSON.parse(kubeconfigFor(pools, ['management', 'storage.st-pool-a'])) as {
+    const config = parse(kubeconfigFor(pools, ['management', 'storage.st-pool-a'])) as {
       users: { name: string; user: { token: string } }[]
     }
     const storage = pools.clusters.find(({ key }) => key === 'storage.st-pool-a')
@@ -229,7 +230,7 @@ describe('clusters that do not answer', () => {
       return skip()
     }
     try {
-      const config = JSON.parse(kubeconfigFor(pools, KEYS.slice(0, 4))) as {
+      const config = parse(kubeconfigFor(pools, KEYS.slice(0, 4))) as {
         clusters: { name: string; cluster: { server: string } }[]
       }
       const dark = config.clusters.find(({ name }) => name === 'hypervisor.hv-pool-a')
@@ -276,7 +277,7 @@ describe('clusters that do not answer', () => {
 
 describe('warnings', () => {
   it('a server whose certificate is not verified is warned of once', async () => {
-    const config = JSON.parse(kubeconfigFor(pools, ['management'])) as {
+    const config = parse(kubeconfigFor(pools, ['management'])) as {
       clusters: { cluster: Record<string, unknown> }[]
     }
     for (const { cluster } of config.clusters) {

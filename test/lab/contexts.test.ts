@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { connect, type Json } from '../contract/api.ts'
 import { spawnCli } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
@@ -27,7 +28,7 @@ const status = { token: ${JSON.stringify(token)} }
 console.log(JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status }))
 `
   const folder = tempFolder({ 'login.cjs': plugin, runs: '' })
-  const { clusters } = JSON.parse(readFileSync(server.kubeconfig, 'utf8'))
+  const { clusters } = parse(readFileSync(server.kubeconfig, 'utf8'))
   const exec = {
     apiVersion: 'client.authentication.k8s.io/v1',
     command: process.execPath,

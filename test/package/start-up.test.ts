@@ -26,15 +26,15 @@ interface Counts {
 }
 
 /**
- * Most that each command may need on the healthy demo of nine clusters, served by somebody else. Every command more makes
- * the bundler cut what they share into smaller chunks: files have room for that, bytes and requests have not.
+ * Most that each command may need on the healthy demo of nine clusters, served by somebody else. Files have room for a few
+ * chunks more, bytes and requests have not.
  */
 const MOST: Readonly<Record<string, Counts>> = {
-  'version --client': { files: 45, chunks: 42, bytes: 260_000, builtins: 163, connections: 0, requests: 0 },
-  'status --help': { files: 35, chunks: 32, bytes: 400_000, builtins: 165, connections: 0, requests: 0 },
-  contexts: { files: 110, chunks: 105, bytes: 560_000, builtins: 241, connections: 9, requests: 36 },
-  status: { files: 160, chunks: 155, bytes: 700_000, builtins: 246, connections: 9, requests: 260 },
-  'tree customer-a-prod': { files: 160, chunks: 155, bytes: 700_000, builtins: 242, connections: 9, requests: 260 },
+  'version --client': { files: 12, chunks: 10, bytes: 170_000, builtins: 163, connections: 0, requests: 0 },
+  'status --help': { files: 18, chunks: 16, bytes: 500_000, builtins: 165, connections: 0, requests: 0 },
+  contexts: { files: 20, chunks: 16, bytes: 320_000, builtins: 235, connections: 9, requests: 36 },
+  status: { files: 44, chunks: 40, bytes: 500_000, builtins: 238, connections: 9, requests: 235 },
+  'tree customer-a-prod': { files: 38, chunks: 34, bytes: 480_000, builtins: 238, connections: 9, requests: 235 },
 }
 
 let folder = ''
@@ -76,7 +76,7 @@ describe('start-up', () => {
     const over = Object.entries(counts).filter(([what, count]) => count > most[what as keyof Counts])
     expect(over, `allowed: ${JSON.stringify(most)}`).toEqual([])
     // a count that stays nothing counts nothing
-    expect(counts.chunks).toBeGreaterThan(5)
+    expect(counts.chunks).toBeGreaterThan(3)
     expect(counts.requests > 0).toBe(most.requests > 0)
   })
 })

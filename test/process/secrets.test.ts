@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { kubeconfigFor, type Landscape, small, startLandscape } from '../harness/landscape.ts'
 import { runCli, words } from '../harness/run-cli.ts'
 import { spawnCli } from '../harness/spawn-cli.ts'
@@ -63,7 +64,7 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
 `,
       { mode: 0o700 },
     )
-    const config = JSON.parse(kubeconfigFor(pools, KEYS)) as { users: { name: string; user: unknown }[] }
+    const config = parse(kubeconfigFor(pools, KEYS)) as { users: { name: string; user: unknown }[] }
     for (const entry of config.users)
       if (entry.name === 'storage.st-pool-a')
         entry.user = {

@@ -9,21 +9,34 @@ export interface Login {
   readonly user?: string
 }
 
-/** A kubeconfig with a context per login, the first one current. JSON, which is YAML too. */
+/** A kubeconfig with a context per login, the first one current, in the form that kubectl writes. */
 export function kubeconfigOf(logins: readonly Login[]): string {
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': logins[0]?.context ?? '',
-    clusters: logins.map(({ context, url, ca }) => ({
-      name: context,
-      cluster: { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') },
-    })),
-    users: logins.map(({ context, token, user }) => ({ name: user ?? context, user: { token } })),
-    contexts: logins.map(({ context, user }) => ({
-      name: context,
-      context: { cluster: context, user: user ?? context },
-    })),
-  }
-  return `${JSON.stringify(config, null, 2)}\n`
+  // a text in JSON is one in YAML
+  const quoted = (text: string) => JSON.stringify(text)
+  const lines = [
+    'apiVersion: v1',
+    'kind: Config',
+    `current-context: ${quoted(logins[0]?.context ?? '')}`,
+    'clusters:',
+    ...logins.flatMap(({ context, url, ca }) => [
+      '- cluster:',
+      `    certificate-authority-data: ${Buffer.from(ca).toString('base64')}`,
+      `    server: ${quoted(url)}`,
+      `  name: ${quoted(context)}`,
+    ]),
+    'contexts:',
+    ...logins.flatMap(({ context, user }) => [
+      '- context:',
+      `    cluster: ${quoted(context)}`,
+      `    user: ${quoted(user ?? context)}`,
+      `  name: ${quoted(context)}`,
+    ]),
+    'users:',
+    ...logins.flatMap(({ context, token, user }) => [
+      `- name: ${quoted(user ?? context)}`,
+      '  user:',
+      `    token: ${quoted(token)}`,
+    ]),
+  ]
+  return `${lines.join('\n')}\n`
 }

@@ -3,6 +3,7 @@
 import { connect as dialHttp2 } from 'node:http2'
 import { connect as dial } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { running, secretYaml } from './fleet.ts'
 
 const THING = 'apiVersion: things.test/v1\nkind: Thing\nmetadata: { name: t, namespace: default }\n'
@@ -201,13 +202,13 @@ describe('users of a cluster', () => {
         })
     const answer = await ask('st-pool-a')
     expect(answer.status).toBe(201)
-    const config = JSON.parse(Buffer.from(answer.body.status.kubeconfig, 'base64').toString())
+    const config = parse(Buffer.from(answer.body.status.kubeconfig, 'base64').toString())
     expect(config.clusters[0].cluster.server).toBe(fleet.cluster('storage.st-pool-a').url)
     const viewer = fleet.api('storage.st-pool-a', config.users[0].user.token)
     expect((await viewer.get('/api/v1/namespaces')).status).toBe(200)
     expect((await viewer.get('/api/v1/namespaces/default/secrets/s')).status).toBe(403)
     expect((await viewer.delete('/api/v1/namespaces/default/configmaps/x')).status).toBe(403)
-    const other = JSON.parse(Buffer.from((await ask('eu-control-plane')).body.status.kubeconfig, 'base64').toString())
+    const other = parse(Buffer.from((await ask('eu-control-plane')).body.status.kubeconfig, 'base64').toString())
     expect(other.clusters[0].cluster.server).toBe(fleet.cluster('control-plane.eu').url)
     expect((await ask('elsewhere')).status).toBe(500)
     expect((await ask('absent')).status).toBe(404)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CollectionTag, Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
+import type { Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
 import { C5c3Error, type ErrorCode } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
+import { plainDocument } from './plain-document.ts'
 
 /**
  * One value of a YAML file that knows where it stands, so that a wrong type becomes "file:3:7: clusters[0].name must be
@@ -96,6 +97,11 @@ export async function readDocument(text: string, source: string): Promise<Field>
 
 /** The YAML documents of a text, one by one: what is wrong with a later one only matters to who reads that far. */
 export async function* readDocuments(text: string, source: string, code: ErrorCode): AsyncGenerator<Field> {
+  const plain = plainDocument(text, scalarOf)
+  if (plain) {
+    yield new Field(plain.value, [], (keys, words) => fail(code, source, plain.place(keys), words))
+    return
+  }
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const at = (offset: number, words: string) => fail(code, source, position(lines, offset), words)
@@ -183,7 +189,12 @@ function offsetOf(yaml: typeof import('yaml'), doc: Document.Parsed, keys: reado
   return offset
 }
 
-const scalar = (name: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
+interface Scalar extends ScalarTag {
+  readonly test: RegExp
+  readonly resolve: (text: string) => unknown
+}
+
+const scalar = (name: string, test: RegExp, resolve: (text: string) => unknown): Scalar => ({
   tag: `tag:yaml.org,2002:${name}`,
   default: true,
   test,
@@ -191,7 +202,7 @@ const scalar = (name: string, test: RegExp, resolve: (text: string) => unknown):
 })
 
 // kubectl reads YAML 1.1 by its own rules: y and on are booleans, 0o7 a number, dates and 1:30 are text.
-const GO_SCALARS: (ScalarTag | CollectionTag)[] = [
+const GO_SCALARS: Scalar[] = [
   scalar('null', /^(?:|~|null|Null|NULL)$/, () => null),
   scalar('bool', /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/, () => true),
   scalar('bool', /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/, () => false),
@@ -199,6 +210,12 @@ const GO_SCALARS: (ScalarTag | CollectionTag)[] = [
   scalar('float', /^[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*|[0-9][0-9_]*(?=[eE]))(?:[eE][-+]?[0-9]+)?$/, number),
   scalar('float', /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN),
 ]
+
+/** What a word without quotes means. */
+function scalarOf(word: string): unknown {
+  const found = GO_SCALARS.find(({ test }) => test.test(word))
+  return found ? found.resolve(word) : word
+}
 
 function number(text: string): number {
   return Number(text.replaceAll('_', '').replace(/^\+/, ''))
