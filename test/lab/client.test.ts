@@ -3,11 +3,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mayI } from '../../src/lib/cluster/access.ts'
 import { clientOf } from '../../src/lib/cluster/client.ts'
 import { credentialsFor } from '../../src/lib/cluster/credentials/credentials-for.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { rulesEverywhere } from '../../src/lib/cluster/rules.ts'
 import { openTransport } from '../../src/lib/cluster/transport/open.ts'
+import type { ApiRequest } from '../../src/lib/cluster/transport/types.ts'
 import type { ClusterClient, WatchEvent } from '../../src/lib/cluster/types.ts'
 import { namespace as namespaceKind } from '../../src/lib/kinds/namespace.ts'
 import { secret as secretKind } from '../../src/lib/kinds/secret.ts'
@@ -237,5 +240,43 @@ describe('our watch on a real kube-apiserver', () => {
     await admin.delete(`${place.configMaps}/goes`)
     await view.until(() => view.count('listed') > 1 && !view.picture.has('goes'))
     expect(view.picture).toEqual(await view.truth())
+  })
+})
+
+describe('what we may do', () => {
+  const LISTS = ['pods', 'secrets', 'nodes', 'configmaps'].map((resource) => ({ verb: 'list', group: '', resource }))
+
+  test('an admin learns it by one answer', async () => {
+    const client = await clientFor('admin')
+    expect((await rulesEverywhere(client)).length).toBeGreaterThan(0)
+    const asked: string[] = []
+    const json = (request: ApiRequest) => {
+      asked.push(request.path)
+      return client.json(request)
+    }
+    expect((await mayI({ json }, LISTS)).map(({ allowed }) => allowed)).toEqual([true, true, true, true])
+    expect(asked).toEqual(['/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'])
+  })
+
+  test('what is allowed in one namespace is not allowed in all', async () => {
+    const { name } = await namespace(admin, 'rules')
+    const rbac = '/apis/rbac.authorization.k8s.io/v1'
+    await create(admin, `${rbac}/namespaces/${name}/roles`, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'reader' },
+      rules: [{ apiGroups: [''], resources: ['*'], verbs: ['list'] }],
+    })
+    await create(admin, `${rbac}/namespaces/${name}/rolebindings`, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'reader' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'nobody' }],
+    })
+    const client = await clientFor('nobody')
+    const inside = LISTS.map((ask) => ({ ...ask, namespace: name }))
+    await expect.poll(async () => (await mayI(client, inside)).every(({ allowed }) => allowed)).toBe(true)
+    expect((await mayI(client, LISTS)).map(({ allowed }) => allowed)).toEqual([false, false, false, false])
   })
 })

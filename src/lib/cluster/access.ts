@@ -4,9 +4,9 @@ import type { Failure } from '../model/fault.ts'
 import { bad } from './answer.ts'
 import { ClusterError } from './failure.ts'
 import { inParallel } from './parallel.ts'
+import { covers, rulesEverywhere } from './rules.ts'
+import { type Asker, review, texts } from './self-review.ts'
 import { own, ownText } from './shape.ts'
-import type { ApiRequest } from './transport/types.ts'
-import type { ClusterClient } from './types.ts'
 
 export interface Identity {
   readonly username: string
@@ -32,18 +32,6 @@ export interface Permission {
   readonly failure?: Failure
 }
 
-/** What one namespace allows: an answer that may be incomplete, so its absence of a rule proves nothing. */
-export interface Rules {
-  readonly rules: readonly {
-    readonly verbs: readonly string[]
-    readonly groups: readonly string[]
-    readonly resources: readonly string[]
-  }[]
-  readonly incomplete: boolean
-}
-
-type Asker = Pick<ClusterClient, 'json'>
-
 /** Small questions: over HTTP/2 they share one round trip; the transport keeps HTTP/1.1 to its few connections itself. */
 const REVIEWS_AT_ONCE = 48
 
@@ -57,9 +45,17 @@ export async function whoAmI(client: Asker, signal?: AbortSignal): Promise<Ident
   return { username, ...(uid === undefined ? {} : { uid }), groups: texts(own(user, 'groups')) }
 }
 
-/** What of this I may do, in the order asked. Never throws for one question: the server's silence is not a permission. */
-export function mayI(client: Asker, asks: readonly Ask[], signal?: AbortSignal): Promise<readonly Permission[]> {
+/** Fewer questions are asked one by one at once. */
+const MANY = 4
+
+/**
+ * What of this I may do, in the order asked. Never throws for one question: the server's silence is not a permission.
+ * One answer may say what is allowed everywhere; only a question of its own says that something is not.
+ */
+export async function mayI(client: Asker, asks: readonly Ask[], signal?: AbortSignal): Promise<readonly Permission[]> {
+  const everywhere = asks.length < MANY ? [] : await rulesEverywhere(client, signal)
   return inParallel(asks, REVIEWS_AT_ONCE, async (ask) => {
+    if (everywhere.some((rule) => covers(rule, ask))) return { ask, allowed: true }
     try {
       return { ask, allowed: await isAllowed(client, ask, signal) }
     } catch (error) {
@@ -69,49 +65,10 @@ export function mayI(client: Asker, asks: readonly Ask[], signal?: AbortSignal):
   })
 }
 
-/** The rules of one namespace in one answer. Throws ClusterError. */
-export async function rulesIn(client: Asker, namespace: string, signal?: AbortSignal): Promise<Rules> {
-  const spec = { namespace }
-  const request = review('authorization.k8s.io', 'selfsubjectrulesreviews', 'SelfSubjectRulesReview', spec, signal)
-  const status = own((await client.json(request)).body, 'status')
-  const rules = own(status, 'resourceRules')
-  if (!Array.isArray(rules)) throw bad(request, 'malformed', 'the review holds no rules')
-  return {
-    rules: rules.map((rule) => ({
-      verbs: texts(own(rule, 'verbs')),
-      groups: texts(own(rule, 'apiGroups')),
-      resources: texts(own(rule, 'resources')),
-    })),
-    incomplete: own(status, 'incomplete') === true,
-  }
-}
-
 async function isAllowed(client: Asker, ask: Ask, signal: AbortSignal | undefined): Promise<boolean> {
   const spec = { resourceAttributes: ask }
   const request = review('authorization.k8s.io', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', spec, signal)
   const allowed = own(own((await client.json(request)).body, 'status'), 'allowed')
   if (typeof allowed !== 'boolean') throw bad(request, 'malformed', 'the review says neither yes nor no')
   return allowed
-}
-
-function review(
-  group: string,
-  plural: string,
-  kind: string,
-  spec: unknown,
-  signal: AbortSignal | undefined,
-): ApiRequest {
-  return {
-    method: 'POST',
-    path: `/apis/${group}/v1/${plural}`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ apiVersion: `${group}/v1`, kind, ...(spec === undefined ? {} : { spec }) }),
-    review: true,
-    about: { verb: 'create', resource: `${plural}.${group}` },
-    ...(signal === undefined ? {} : { signal }),
-  }
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Ask, mayI, rulesIn, whoAmI } from '../../../src/lib/cluster/access.ts'
+import { type Ask, mayI, whoAmI } from '../../../src/lib/cluster/access.ts'
+import { covers, rulesIn } from '../../../src/lib/cluster/rules.ts'
 import { notFoundPage, refused, type Script, type ScriptedApi, startApi, told } from './scripted-api.ts'
 
 let api: ScriptedApi
@@ -50,6 +51,52 @@ describe('access', () => {
     expect(answers.flatMap(({ ask, allowed }) => (allowed ? [] : [ask.resource]))).toEqual(['r3'])
     expect(most).toBeLessThanOrEqual(8)
     client.close()
+  })
+
+  test('what is allowed everywhere is one question, the rest is asked one by one', async () => {
+    const resourceRules = [{ verbs: ['list'], apiGroups: ['g'], resources: ['r0', 'r1', 'r2'] }]
+    const client = await start(({ path }) =>
+      path.endsWith('rulesreviews')
+        ? told({ kind: 'SelfSubjectRulesReview', status: { resourceRules, incomplete: false } }, 201)
+        : told({ kind: 'SelfSubjectAccessReview', status: { allowed: false } }, 201),
+    )
+    const asks = ['r0', 'r1', 'r2', 'r3'].map((resource) => ({ verb: 'list', group: 'g', resource }))
+    expect((await mayI(client, asks)).map(({ allowed }) => allowed)).toEqual([true, true, true, false])
+    expect(api.asked.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'selfsubjectrulesreviews',
+      'selfsubjectaccessreviews',
+    ])
+    client.close()
+  })
+
+  test('rules that may not be all of them prove nothing', async () => {
+    const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]
+    const client = await start(({ path }) =>
+      path.endsWith('rulesreviews')
+        ? told({ kind: 'SelfSubjectRulesReview', status: { resourceRules, incomplete: true } }, 201)
+        : told({ kind: 'SelfSubjectAccessReview', status: { allowed: false } }, 201),
+    )
+    const asks = ['a', 'b', 'c', 'd'].map((resource) => ({ verb: 'list', group: '', resource }))
+    expect((await mayI(client, asks)).map(({ allowed }) => allowed)).toEqual([false, false, false, false])
+    client.close()
+  })
+
+  test.each([
+    [{ resources: ['pods'] }, {}, true],
+    [{ resources: ['*'] }, {}, true],
+    [{ resources: ['nodes'] }, {}, false],
+    [{ resources: ['pods'], verbs: ['get'] }, {}, false],
+    [{ resources: ['pods'], groups: ['apps'] }, {}, false],
+    [{ resources: ['pods'] }, { subresource: 'log' }, false],
+    [{ resources: ['pods/log'] }, { subresource: 'log' }, true],
+    [{ resources: ['*/log'] }, { subresource: 'log' }, true],
+    [{ resources: ['*/log'] }, {}, false],
+    [{ resources: ['pods'], names: ['a'] }, {}, false],
+    [{ resources: ['pods'], names: ['a'] }, { name: 'a' }, true],
+    [{ resources: ['pods'], names: ['a'] }, { name: 'b' }, false],
+  ])('a rule %j allows %j: %s', (rule, ask, allowed) => {
+    const whole = { verbs: ['list'], groups: [''], ...rule }
+    expect(covers(whole, { verb: 'list', group: '', resource: 'pods', ...ask })).toBe(allowed)
   })
 
   test('a question without an answer is neither yes nor no', async () => {
