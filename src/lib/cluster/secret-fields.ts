@@ -39,7 +39,7 @@ export function secretFieldsOf(
 /** One secret value, sealed as it came. Equal secrets have equal fingerprints, however their base64 was written. */
 export function sealValue(value: unknown, { base64 }: SecretField): Sealed {
   const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
-  return base64 ? new Sealed(text, seal(decoded(text)).fingerprint) : seal(text)
+  return base64 ? new Sealed(text, () => seal(decoded(text)).fingerprint) : seal(text)
 }
 
 /** The text of base64; bytes that are no text keep their one spelling in base64. */

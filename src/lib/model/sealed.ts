@@ -6,11 +6,18 @@
  */
 export class Sealed {
   readonly #value: string
-  readonly fingerprint: string
+  declare readonly fingerprint: string
 
-  constructor(value: string, fingerprint: string) {
+  /** fingerprint: or how to make it, when somebody first asks. Most values are only passed on. */
+  constructor(value: string, fingerprint: string | (() => string)) {
     this.#value = value
-    this.fingerprint = fingerprint
+    let known = typeof fingerprint === 'string' ? fingerprint : undefined
+    const get = () => {
+      known ??= typeof fingerprint === 'string' ? fingerprint : fingerprint()
+      return known
+    }
+    // of its own, or two that differ would look alike to who compares fields
+    Object.defineProperty(this, 'fingerprint', { get, enumerable: true })
     Object.freeze(this)
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isUtf8 } from 'node:buffer'
 import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { safeLine } from '../../model/safe.ts'
 import type { Incoming } from './exchange.ts'
 import { codeOf, Trouble } from './trouble.ts'
@@ -55,9 +54,11 @@ async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint
   }
 }
 
-function unzipped(body: Readable, progress: Progress): AsyncIterable<Uint8Array> {
+async function* unzipped(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+  // most answers of small clusters come as they are
+  const { createGunzip } = await import('node:zlib')
   const gunzip = createGunzip()
-  return pipeline(counted(body, progress), gunzip, () => {})
+  yield* pipeline(counted(body, progress), gunzip, () => {})
 }
 
 function inWords(error: unknown, progress: Progress): unknown {
