@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stringify } from 'yaml'
 import { loadFleetFolder } from '../src/lib/embedded/fleet-folder.ts'
 import { kubeconfigOf } from '../src/lib/embedded/kubeconfig.ts'
 import { servedOf } from './fixtures/definitions.ts'
@@ -155,7 +156,7 @@ async function commandsFor(
     context: server.name,
   }))
   const profiles = { four: { clusters: members }, one: { clusters: members.slice(0, 1) } }
-  writeFileSync(config, JSON.stringify({ current: 'four', profiles }))
+  writeFileSync(config, stringify({ current: 'four', profiles }))
   const env = { HOME: home, C5C3_CONFIG: config, KUBECONFIG: files[0] ?? '' }
   // 1 and 3: by today's clock some of what the demo says is old, and one cluster sees only itself
   const ours = (...args: string[]): Timed => ({ argv: [executable, ...args], env, codes: [0, 1, 3] })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stringify } from 'yaml'
 import { kubeconfigOf } from '../src/lib/embedded/kubeconfig.ts'
 import { type Demo, startDelay, startDemo } from './fixtures/start.ts'
 import { type Measured, median, spread } from './measured.ts'
@@ -66,7 +67,7 @@ function writeProfile(folder: string, { clusters, ca }: Demo, ports: readonly nu
     return { roles: words, kubeconfig: 'kubeconfig', context: `c${i}` }
   })
   const file = join(folder, 'config.yaml')
-  writeFileSync(file, JSON.stringify({ current: 'demo', profiles: { demo: { clusters: members } } }))
+  writeFileSync(file, stringify({ current: 'demo', profiles: { demo: { clusters: members } } }))
   return file
 }
 

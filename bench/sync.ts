@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import { kubeconfigOf } from '../src/lib/embedded/kubeconfig.ts'
 import type { Role } from '../src/lib/model/role.ts'
 import { type Api, connect } from '../test/contract/api.ts'
@@ -114,7 +115,7 @@ function runnerOf(program: string, folder: string, storage: LabServer, planes: r
     return { roles: [role], kubeconfig: `k${i}`, context: 'it' }
   })
   const config = join(folder, 'config.yaml')
-  writeFileSync(config, JSON.stringify({ current: 'bench', profiles: { bench: { clusters } } }))
+  writeFileSync(config, stringify({ current: 'bench', profiles: { bench: { clusters } } }))
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = { PATH: process.env['PATH'], HOME: home, C5C3_CONFIG: config }
