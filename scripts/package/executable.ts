@@ -46,6 +46,9 @@ export async function buildExecutable(built: Bundle, target: Target, pack: Uint8
       disableExperimentalSEAWarning: true,
       useCodeCache: false,
       useSnapshot: false,
+      // every connection names whom it trusts (cluster/transport): without this Node reads 150 authorities for none of them
+      execArgv: ['--use-openssl-ca'],
+      execArgvExtension: 'env',
       assets: { pack: 'pack' },
     }
     writeFileSync(at('options.json'), JSON.stringify(options))
