@@ -49,7 +49,8 @@ export class Field {
 
   /** A member of a map; absent when the map is. */
   get(key: string): Field {
-    return new Field(this.#map().get(key), [...this.#keys, key], this.#fail)
+    const found = this.#value instanceof Map ? this.#value.get(key) : undefined
+    return new Field(found ?? this.#map().get(key), [...this.#keys, key], this.#fail)
   }
 
   /** The elements of a list; none when absent. */
