@@ -62,7 +62,11 @@ export default class Tree extends FleetCommand {
       const show = {
         view: (tree: TreeReport) => treeView(tree, options),
         names: treeNames,
-        rows: { field: 'roots', of: treeRows },
+        rows: {
+          field: 'roots',
+          of: treeRows,
+          watched: () => treeRows(treeReport(snapshot, assessment, { ...options, group: false })),
+        },
         diagram: (tree: TreeReport) => treeDiagram(tree, { reverse: flags.reverse }),
         page: async (tree: TreeReport) => {
           const { pageOf } = await import('../lib/reports/page.ts')

@@ -160,7 +160,7 @@ describe('a watch into a pipe', () => {
     const ran = await watching('tree deployment/web --watch-only --until failed -o jsonl', [
       [/"WatchedCluster"/, () => ready(0)],
     ])
-    const [cluster, change, summary] = documents(ran)
+    const [cluster, change, verdict, summary] = documents(ran)
     expect(cluster).toMatchObject({ kind: 'WatchedCluster', change: 'added', to: 'live', node: { state: 'live' } })
     expect(change).toMatchObject({
       apiVersion: 'cli.c5c3.io/v1',
@@ -170,6 +170,14 @@ describe('a watch into a pipe', () => {
       from: 'healthy',
       to: 'failed',
       node: { kind: 'Deployment', name: 'web', state: 'failed' },
+    })
+    expect(verdict).toMatchObject({
+      apiVersion: 'cli.c5c3.io/v1',
+      kind: 'WatchVerdict',
+      change: 'changed',
+      from: 'healthy',
+      to: 'failed',
+      exitCode: 1,
     })
     expect(summary).toMatchObject({ kind: 'TreeSummary', verdict: 'failed', exitCode: 1 })
     expect(ran.code).toBe(1)

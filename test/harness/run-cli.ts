@@ -25,6 +25,8 @@ export interface World {
   readonly rows?: number
   /** Drives what watches. */
   readonly clock?: Io['clock']
+  /** Says when the next step of a demo happens. */
+  readonly demoTempo?: Io['demoTempo']
   /** Called with all of stdout whenever something is added. */
   readonly onStdout?: (text: string) => void
   /** Called with all of stderr whenever something is added: lets a test act while a command waits. */
@@ -62,6 +64,7 @@ export async function runCli(argv: readonly string[], world: World = {}): Promis
       return answer
     },
     ...(world.clock ? { clock: world.clock } : {}),
+    ...(world.demoTempo ? { demoTempo: world.demoTempo } : {}),
     signal: world.signal ?? new AbortController().signal,
     now: () => (world.now === undefined ? Date.now() : world.now.getTime() + Date.now() - started),
   }

@@ -12,6 +12,8 @@ export interface Rows<R extends Report> {
   readonly field: keyof R & string
   /** The rows, where they are not simply the values of the field: the nodes of a tree. */
   of?(report: R): readonly object[]
+  /** Every row there is, where some are only counted: one that joins a group is not gone. What -w compares. */
+  watched?(): readonly object[]
 }
 
 /** Everything a report can be shown as. A command declares a format only with the part that format needs. */

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { API_VERSION } from '../../model/report.ts'
+import { API_VERSION, type State } from '../../model/report.ts'
 import { toJsonLine } from '../../render/data.ts'
 import type { Io } from '../io.ts'
-import { rowChanges, type WatchedRow, watchedRows } from './row-changes.ts'
+import { rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 import type { NoPicture, Picture, WatchOutput } from './watch-output.ts'
+import type { WatchedRow } from './watched-row.ts'
 
 /** For programs: a document for each change, and one for each cluster that is followed otherwise than before. */
 export class JsonOutput implements WatchOutput {
   readonly #world: Io
   readonly #watchOnly: boolean
   #rows: ReadonlyMap<string, WatchedRow> = new Map()
+  #verdict: State | undefined
   #badges: ReadonlyMap<string, string> = new Map()
   #error = ''
 
@@ -47,7 +49,7 @@ export class JsonOutput implements WatchOutput {
     const rows = watchedRows(report, show)
     const changes = rowChanges(this.#rows, rows)
     this.#rows = rows
-    return changes.map(({ change, from, to, at }) => ({
+    const documents = changes.map(({ change, from, to, at }) => ({
       apiVersion: API_VERSION,
       kind: `${report.kind}Change`,
       time,
@@ -56,6 +58,10 @@ export class JsonOutput implements WatchOutput {
       ...(to === undefined ? {} : { to }),
       node: at.row,
     }))
+    const verdict = verdictChange(this.#verdict, report)
+    this.#verdict = report.verdict
+    if (!verdict) return documents
+    return [...documents, { apiVersion: API_VERSION, kind: 'WatchVerdict', time, change: 'changed', ...verdict }]
   }
 
   #gone({ error }: NoPicture, time: string): readonly object[] {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { State } from '../../model/report.ts'
 import type { Io } from '../io.ts'
 import type { ClusterBadge } from './badge.ts'
-import { type RowChange, rowChanges, type WatchedRow, watchedRows } from './row-changes.ts'
+import { JOURNALS, type RowChange, rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 import type { Draw, NoPicture, Picture, WatchOutput } from './watch-output.ts'
+import type { WatchedRow } from './watched-row.ts'
 
 /** For pipes and for what reads like a journal: the first answer as it is, then a line for each change. */
 export class LineOutput implements WatchOutput {
@@ -10,6 +12,7 @@ export class LineOutput implements WatchOutput {
   readonly #draw: Draw
   readonly #watchOnly: boolean
   #rows: ReadonlyMap<string, WatchedRow> = new Map()
+  #verdict: State | undefined
   #badges: readonly ClusterBadge[] = []
   #error = ''
 
@@ -22,6 +25,7 @@ export class LineOutput implements WatchOutput {
   async first(picture: Picture): Promise<void> {
     const { report, show, state } = picture
     this.#rows = watchedRows(report, show)
+    this.#verdict = report.verdict
     const notLive = state.badges.filter((badge) => badge.state !== 'live')
     this.#badges = state.badges.map((badge) => ({ ...badge, state: 'live' }))
     if (!this.#watchOnly) {
@@ -47,7 +51,10 @@ export class LineOutput implements WatchOutput {
     const rows = watchedRows(report, show)
     const changes = rowChanges(this.#rows, rows)
     this.#rows = rows
-    return changes.map(report.kind === 'Events' ? eventLine : changeLine).filter((line) => line !== '')
+    const lines = changes.map(JOURNALS.has(report.kind) ? eventLine : changeLine).filter((line) => line !== '')
+    const verdict = verdictChange(this.#verdict, report)
+    this.#verdict = report.verdict
+    return verdict ? [...lines, `verdict  ${verdict.from} → ${verdict.to}  exit ${verdict.exitCode}`] : lines
   }
 
   #gone({ error }: NoPicture): readonly string[] {

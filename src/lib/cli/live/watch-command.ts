@@ -9,6 +9,7 @@ import type { Progress } from '../progress.ts'
 import type { WatchFlags } from '../watch-flags.ts'
 import { JsonOutput } from './json-output.ts'
 import { LineOutput } from './line-output.ts'
+import { JOURNALS } from './row-changes.ts'
 import { ScreenOutput } from './screen-output.ts'
 import { type LiveOptions, openLive } from './store.ts'
 import type { Draw, Picture, WatchOutput } from './watch-output.ts'
@@ -41,9 +42,6 @@ export async function watchCommand(
     await store.close()
   }
 }
-
-/** What happened is read like a journal, also by people: the newest line is the last. */
-const JOURNALS = new Set(['Events'])
 
 function outputOf(world: Io, kind: string, { format, flags, draw }: WatchCommand): WatchOutput {
   const watchOnly = flags['watch-only'] === true
