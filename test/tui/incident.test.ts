@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../harness/run-cli.ts'
-import { onScreen, type Shown } from '../harness/screen.ts'
+import { onScreen } from '../harness/screen.ts'
+import { settled } from '../harness/settled.ts'
 
 const GOLDEN = join(ROOT, 'test/golden/tui/incident.txt')
 const BETWEEN = `\n${'='.repeat(120)}\n`
@@ -20,20 +21,6 @@ const STEPS = [
   '12:00:48Z',
 ]
 
-/** The changes of a step come one by one: this is the frame that has them all, or the last one when there is no such. */
-async function settled(screen: Shown, time: string, expected: string | undefined): Promise<string> {
-  await screen.until(time)
-  const isThere = screen.until(() => screen.marked() === expected)
-  const isQuiet = (async () => {
-    for (let before = ''; before !== screen.bytes(); ) {
-      before = screen.bytes()
-      await new Promise((resolve) => setTimeout(resolve, 8000))
-    }
-  })()
-  await Promise.race([isThere, isQuiet])
-  return screen.marked()
-}
-
 it('a storage pool degrades, the rest follows, then it heals', { timeout: 240_000 }, async () => {
   const known = existsSync(GOLDEN) ? readFileSync(GOLDEN, 'utf8').replace(/\n$/, '').split(BETWEEN) : []
   const screen = await onScreen(['tui', 'problems', '--demo', 'incident'], {
@@ -45,7 +32,8 @@ it('a storage pool degrades, the rest follows, then it heals', { timeout: 240_00
   const frames = [screen.marked()]
   for (const time of STEPS) {
     screen.signal('SIGUSR2')
-    frames.push(await settled(screen, time, known[frames.length]))
+    await screen.until(time)
+    frames.push(await settled(screen, known[frames.length]))
   }
   for (const [key, title] of [
     ['1', 'Tree of all'],

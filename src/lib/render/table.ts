@@ -36,12 +36,18 @@ export function drawTable(table: Hanging, style: Style, paint: Paint): string {
   const layout = layoutOf(withoutDropped(measured, room), room, fits)
   const body = table.rows.map((row, at) => ({
     cells: layout.columns.map(({ i }) => ({ ...row[i], text: textOf(row, i) })),
-    hang: table.hangs?.[at] ?? INDENT,
+    hang: table.hangs?.[at] ?? hangOf(row[layout.columns[0]?.i ?? 0]?.text),
   }))
-  const head = { cells: layout.columns.map(({ title }): Cell => ({ text: title })), hang: INDENT }
+  const head = {
+    cells: layout.columns.map(({ title }): Cell => ({ text: title })),
+    hang: hangOf(layout.columns[0]?.title),
+  }
   const lines = style.headers ? [head, ...body] : body
   return lines.map((line) => drawRow(line, layout, paint)).join('')
 }
+
+/** What stands below a row that is set in is set in further. */
+const hangOf = (text = '') => `${/^ */.exec(text)?.[0] ?? ''}${INDENT}`
 
 /** One line, whatever a cluster wrote into it. */
 export const oneLine = (text: string) => text.replace(/\s*[\n\t]\s*/g, ' ')

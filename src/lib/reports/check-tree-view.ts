@@ -33,16 +33,24 @@ export function checkTreeView(report: CheckReport): View {
   }
 }
 
-/** How many could not be decided, once for each reason; which they are fills a screen. */
+/** How many could not be decided, and what was not seen, once each; which checks they are fills a screen. */
 function undecidedLines(rows: readonly CheckRow[]): Block {
-  const groups = Map.groupBy(rows, ({ hidden }) => hidden.join('; '))
-  return {
-    type: 'lines',
-    lines: [...groups].map(([why, those]) => ({
-      text: `? ${those.length} ${those.length === 1 ? 'check' : 'checks'} not decided: ${why}`,
-      tone: 'busy',
-    })),
-  }
+  const count = (n: number) => `${n} ${n === 1 ? 'check' : 'checks'}`
+  const needed = Map.groupBy(
+    rows.flatMap(({ id, hidden }) => hidden.map((why) => ({ id, why }))),
+    ({ why }) => why,
+  )
+  const [only] = needed.keys()
+  const texts =
+    needed.size === 1 && only !== undefined
+      ? [`? ${count(rows.length)} not decided: ${only}`]
+      : [
+          `? ${count(rows.length)} not decided for want of`,
+          ...[...needed]
+            .sort(([, a], [, b]) => b.length - a.length)
+            .map(([why, those]) => `? ${why} (${count(those.length)})`),
+        ]
+  return { type: 'lines', lines: texts.map((text) => ({ text, tone: 'busy' })) }
 }
 
 function branchOf(finding: FindingReport): Branch {

@@ -40,7 +40,8 @@ export function detailsView(assessment: Assessment, node: GraphNode): View {
 
 /** Name, state, its words, owner: what fits below a list. */
 function briefLines(assessment: Assessment, node: GraphNode): readonly Cell[] {
-  const report = nodeReport(assessment, node)
+  const cause = causeFinder(assessment, phaseOrder)(node)
+  const report = nodeReport(assessment, node, () => cause)
   const { state, own, sinceAge, age, notes = [] } = report
   const reason = reasonOf(report)
   const since = sinceAge && !isFine(own) ? ` for ${sinceAge}` : ''
@@ -50,11 +51,20 @@ function briefLines(assessment: Assessment, node: GraphNode): readonly Cell[] {
   return [
     { text: `${nameOf(node)} @${node.cluster.label}` },
     { ...stateCell(state), text: `${stateCell(state).text}${since}${alone}${hidden}${age ? `, made ${age} ago` : ''}` },
+    ...(cause.id === node.id || isFine(state) ? [] : [waitCell(assessment, cause)]),
     ...(reason === '' ? [] : [{ text: reason }]),
     ...notes.map((text): Cell => ({ text: `note: ${text}`, tone: 'busy' })),
     ...(owners.length > 0 ? [{ text: `owned by ${owners.join(', ')}`, tone: 'dim' as const }] : []),
     { text: relatedText(assessment, node), tone: 'dim' },
   ]
+}
+
+/** What to mend first, before the words of one that only waits for it. */
+function waitCell(assessment: Assessment, cause: GraphNode): Cell {
+  const report = nodeReport(assessment, cause)
+  const reason = reasonOf(report)
+  const text = `waits for ${nameOf(cause)} @${cause.cluster.label}${reason === '' ? '' : `: ${reason}`}`
+  return { ...stateCell(report.own), text }
 }
 
 function relatedText({ graph }: Assessment, { id }: GraphNode): string {

@@ -23,12 +23,13 @@ export function objectPage(about: string, show: Aspect, making: Making): Page {
   return { ...SHOWN[show](node, making), form: 'text', enter: 'details' }
 }
 
-/** Details of an object, as the command of the view sees it. */
+/** Details of an object, as the command of the view sees it; none of what has a row but is no object, like a pool nobody claimed. */
 export function detailsOf(about: string, reader: Reader, making: Making): View {
   try {
     return detailsView(making.sight.of(reader).assessment, nodeOf(about, making, reader))
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error
+    if (error.code === 'NOT_FOUND') return { blocks: [] }
     return { blocks: [{ type: 'lines', lines: [{ text: error.message, tone: 'busy' }] }] }
   }
 }

@@ -16,7 +16,7 @@ import { keysOf } from './keys.ts'
 import { pageLayouts } from './page-layout.ts'
 import { penOf } from './paint.ts'
 import type { Look, Page, ScreenSource, Wanted } from './screen.ts'
-import { currentOf, type State, startAt } from './state.ts'
+import { currentOf, moved, type State, startAt } from './state.ts'
 import { type Effect, step } from './step.ts'
 
 export interface AppProps {
@@ -43,11 +43,12 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   const now = useRef(state)
   now.current = state
   const scene = (at: State) => {
-    const place = currentOf(at)
-    const shown = screen.page(place.wanted)
-    const page = at.help ? helpOf(shown) : shown
+    const shown = screen.page(currentOf(at).wanted)
+    const page = at.help === undefined ? shown : helpOf(shown)
+    // a filter is not about the keys, and they scroll by themselves
+    const state = at.help === undefined ? at : moved(at, { top: at.help, filter: '' })
     const geometry = geometryOf(size, page)
-    return { state: at, screen, page, layout: layoutOf(page, place, geometry.width), geometry, size, pen }
+    return { state, screen, page, layout: layoutOf(page, currentOf(state), geometry.width), geometry, size, pen }
   }
   const suspend = () => void suspendTerminal(stop)
   const act = (effect: Effect | undefined, command: string) => {

@@ -28,7 +28,8 @@ function drawLine(line: Line, isChosen: boolean, width: number, pen: Pen): strin
   const cells = line.columns.map(({ i, width: room, column }, n) => {
     const { text = '', tone, about } = line.cells[i] ?? {}
     const prefix = n === 0 ? line.prefix : ''
-    const isName = about !== undefined && !column.flexible
+    // a sentence may begin with what it is about, and is cut where sentences are
+    const isName = about !== undefined && (!column.flexible || column.title === 'OBJECT')
     const shorten = isName || n === 0 ? cutName : cut
     const shown = pen.plain(`${cut(prefix, room)}${shorten(oneLine(text), room - prefix.length)}`)
     return { shown: n === line.columns.length - 1 ? shown : padded(shown, room), tone }

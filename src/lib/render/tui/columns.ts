@@ -8,6 +8,9 @@ export const GAP = 2
 /** A flexible column and a name keep this much before another column is dropped for them. */
 const FLEXIBLE = 24
 const NAME = 36
+/** On a terminal so wide it is worth some words to see in which of many clusters a row is. */
+const WIDE = 100
+const BESIDE_CLUSTER = [30, 16] as const
 /** And this much before the line is cut. */
 const LEAST = 10
 
@@ -39,6 +42,7 @@ export function fitColumns(
     widths.set(one, width + more)
     left -= more
   }
+  for (const one of kept) grow(one, minimum(one, ...BESIDE_CLUSTER))
   for (const one of kept) grow(one, minimum(one))
   for (const one of kept) if (one.isName) grow(one, one.widest)
   for (const one of kept) grow(one, one.widest)
@@ -68,14 +72,15 @@ function nameColumn(rows: readonly (readonly Cell[])[]): number {
   return 0
 }
 
-const minimum = ({ column, widest, isName }: Measured) =>
-  Math.min(widest, isName ? NAME : column.flexible ? FLEXIBLE : widest)
+const minimum = ({ column, widest, isName }: Measured, name = NAME, flexible = FLEXIBLE) =>
+  Math.min(widest, isName ? name : column.flexible ? flexible : widest)
 
 function withoutDropped(columns: readonly Measured[], room: number): readonly Measured[] {
-  const needed = columns.reduce((sum, one) => sum + minimum(one) + GAP, -GAP)
   const [next] = columns
     .filter(({ column }) => column.drop !== undefined)
     .sort((a, b) => (a.column.drop ?? 0) - (b.column.drop ?? 0))
+  const least = room >= WIDE && next?.column.title === 'CLUSTER' ? BESIDE_CLUSTER : []
+  const needed = columns.reduce((sum, one) => sum + minimum(one, ...least) + GAP, -GAP)
   if (needed <= room || !next) return columns
   return withoutDropped(
     columns.filter((one) => one !== next),

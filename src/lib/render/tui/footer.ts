@@ -17,11 +17,11 @@ export function footerLines(scene: Scene): readonly string[] {
 
 function promptLine({ type, text }: Prompt, { screen, size, pen }: Scene): string {
   const typed = `${type === 'filter' ? '/' : ':'}${text}`
-  if (type === 'filter') return cut(`${typed}_   Enter keeps it, Esc takes it away`, size.columns)
+  if (type === 'filter') return pen.plain(cut(`${typed}_   Enter keeps it, Esc takes it away`, size.columns))
   const found = candidates(text, [...VIEW_NAMES, ...screen.names()])
   const words = found.length === 0 ? 'nothing is called so' : found.slice(0, 6).join('  ')
   const room = size.columns - typed.length - 4
-  return `${cut(`${typed}_`, size.columns)}   ${pen.tone(cut(words, room), 'dim')}`
+  return `${pen.plain(cut(`${typed}_`, size.columns))}   ${pen.tone(pen.plain(cut(words, room)), 'dim')}`
 }
 
 function keyLine(width: number, pen: Pen): string {

@@ -5,7 +5,7 @@ import { textWidth } from '../width.ts'
 import type { Scene } from './frame.ts'
 import { cut } from './paint.ts'
 import { type BadgeState, VIEW_NAMES, type ViewName } from './screen.ts'
-import { currentOf, cursorOf } from './state.ts'
+import { currentOf, cursorOf, topOf } from './state.ts'
 
 export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
   tree: 'Tree',
@@ -41,24 +41,25 @@ function tabLine({ state, size, pen, screen }: Scene): string {
   return gap < 1 ? left : `${left}${' '.repeat(gap)}${pen.tone(screen.time, 'dim')}`
 }
 
-/** Clusters by how well they are followed: by name where there is room, else those alone that are not well followed. */
+/** Clusters by how well they are followed: as much of it as there is room for, the names of those in trouble first. */
 function badgeLine({ screen: { badges }, size, pen }: Scene): string {
   const groups = ORDER.flatMap((state) => {
     const those = badges.filter((badge) => badge.state === state)
     return those.length > 0 ? [{ state, those }] : []
   })
-  const words = (isFull: boolean) =>
+  const words = ({ names, why }: { readonly names: boolean; readonly why: boolean }) =>
     groups.map(({ state, those }) => {
       const isBad = state === 'lost' || state === 'lagging'
-      const names = isBad
-        ? those.map(({ cluster, words }) => `${cluster} ${words}`)
-        : those.map(({ cluster }) => cluster)
-      return `${BADGES[state].symbol} ${those.length} ${state}${isBad || isFull ? `: ${names.join(', ')}` : ''}`
+      const told = those.map(({ cluster, words }) => (isBad && why ? `${cluster} ${words}` : cluster))
+      return `${BADGES[state].symbol} ${those.length} ${state}${isBad || names ? `: ${told.join(', ')}` : ''}`
     })
-  const full = words(true)
-  const fits = full.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
+  const fits = (texts: readonly string[]) =>
+    texts.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
+  // which are lost matters more than why the first of them is
+  const least = words({ names: false, why: badges.filter(({ state }) => state !== 'live').length === 1 })
+  const told = [words({ names: true, why: true }), words({ names: false, why: true })].find(fits) ?? least
   let left = size.columns
-  return (fits ? full : words(false))
+  return told
     .map((text, i) => {
       const shown = cut(text, left)
       left -= textWidth(shown) + 2
@@ -71,12 +72,23 @@ function badgeLine({ screen: { badges }, size, pen }: Scene): string {
 /** Trouble last: its words may be long. */
 const ORDER = ['live', 'polled', 'lagging', 'lost'] as const
 
-function titleLine({ page, state, layout, size, pen }: Scene): string {
+function titleLine(scene: Scene): string {
+  const { page, state, size, pen } = scene
   const place = currentOf(state)
-  const at = layout.rows.length > 0 ? `${cursorOf(place, layout) + 1} of ${layout.rows.length}` : ''
+  const at = whereIn(scene)
   const filter = place.filter === '' ? '' : `  /${place.filter}`
   const room = size.columns - textWidth(at) - 1
   const left = pen.plain(cut(`${page.title}${filter}`, room))
   const gap = Math.max(size.columns - textWidth(left) - textWidth(at), 1)
   return `${pen.strong(left)}${' '.repeat(gap)}${pen.tone(at, 'dim')}`
+}
+
+/** Which of the rows is selected; in a text that goes on below the window, which lines of it are seen. */
+function whereIn({ state, layout, geometry: { height } }: Scene): string {
+  const place = currentOf(state)
+  const [rows, lines] = [layout.rows.length, layout.lines.length]
+  if (rows > 0) return `${cursorOf(place, layout) + 1} of ${rows}`
+  if (lines <= height) return ''
+  const top = topOf(place, layout, height)
+  return `lines ${top + 1}-${top + height} of ${lines}`
 }

@@ -29,9 +29,8 @@ let last:
 function drawn(row: Row, view: View, width: number, pen: Pen): readonly string[] {
   if (last?.row === row && last.view === view && last.width === width) return last.lines
   const [first, ...others] = view.blocks
-  const rest = restOf(row, first)
   const blocks: readonly Block[] =
-    row.about === undefined || !first ? [wordsOf(row)] : [first, ...(rest ? [rest] : []), ...others]
+    row.about === undefined || !first ? [wordsOf(row)] : [withRest(first, restOf(row, first)), ...others]
   const style = { format: 'table', headers: true, ascii: false, color: true, columns: width } as const
   const text = drawBlocks({ blocks }, style, (words, tone) => pen.tone(words, tone))
   const lines = pen.plain(text).replace(/\n$/, '').split('\n')
@@ -46,14 +45,25 @@ function wordsOf({ cells, columns }: Row): Block {
   return { type: 'lines', lines: [{ text: words.join(' · ') }] }
 }
 
+/** They stand before what is only said in passing: the pane may have few lines. */
+function withRest(first: Block, rest: readonly Cell[]): Block {
+  if (first.type !== 'lines') return first
+  const [dim, told] = [
+    first.lines.filter(({ tone }) => tone === 'dim'),
+    first.lines.filter(({ tone }) => tone !== 'dim'),
+  ]
+  return { ...first, lines: [...told, ...rest, ...dim] }
+}
+
 /** Sentences of the row that the first lines about its object do not say: what a check found on it. */
-function restOf({ cells, columns }: Row, first: Block | undefined): Block | undefined {
-  const said = first?.type === 'lines' ? first.lines.map(({ text }) => text).join('\n') : ''
+function restOf({ cells, columns }: Row, first: Block): readonly Cell[] {
+  const said = first.type === 'lines' ? first.lines.map(({ text }) => text).join('\n') : ''
   const titles = columns[0]?.all ?? []
-  const lines = cells.flatMap(({ text, about }, i): readonly Cell[] => {
+  return cells.flatMap(({ text, about }, i): readonly Cell[] => {
     const { title = '', flexible = false, wide = false } = titles[i] ?? {}
-    const isNew = flexible && !wide && about === undefined && text !== '' && !said.includes(text)
+    // the same in another order, or without the codes between, is said already
+    const isSaid = text.split(/[:;,] /).every((part) => said.includes(part))
+    const isNew = flexible && !wide && about === undefined && text !== '' && !isSaid
     return isNew ? [{ text: `${title.toLowerCase()}: ${text}` }] : []
   })
-  return lines.length > 0 ? { type: 'lines', lines } : undefined
 }

@@ -30,7 +30,8 @@ export interface State {
   readonly prompt?: Prompt | undefined
   /** One line for the person, until the next key. */
   readonly message?: string | undefined
-  readonly help: boolean
+  /** While the keys are shown: the first line of them. */
+  readonly help?: number | undefined
 }
 
 /** A place nobody was at before: on its first row, or on the last where the newest is last. */
@@ -42,7 +43,7 @@ export const placeOf = (wanted: Wanted): Place => ({
   filter: '',
 })
 
-export const startAt = (wanted: Wanted): State => ({ places: [placeOf(wanted)], left: {}, help: false })
+export const startAt = (wanted: Wanted): State => ({ places: [placeOf(wanted)], left: {} })
 
 /** Where one is now. */
 export function currentOf({ places }: State): Place {

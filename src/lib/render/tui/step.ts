@@ -27,11 +27,18 @@ export function step(before: State, key: string, sight: Sight): Stepped {
   if (key === 'ctrl-z') return { state: before, effect: 'suspend' }
   const state: State = { ...before, message: undefined }
   if (state.prompt) return { state: prompted(state, state.prompt, key, promptingOf(sight)) }
-  if (state.help && key !== 'q') return { state: { ...state, help: false } }
+  if (state.help !== undefined && key !== 'q') return { state: { ...state, help: scrolled(state.help, key, sight) } }
   const act = ACTIONS[key]
   if (act) return act(state, sight)
   if (/^[1-7]$/.test(key)) return { state: atView(state, VIEW_NAMES[Number(key) - 1] ?? 'tree') }
   return say(state, `no key ${JSON.stringify(key)}: ? lists the keys`)
+}
+
+/** The keys go up and down in a window that is too low for them; every other key closes them. */
+function scrolled(top: number, key: string, { layout, height }: Sight): number | undefined {
+  const last = layout.lines.length - height
+  const rows = SCROLLS[key]?.(height)
+  return rows === undefined || last <= 0 ? undefined : Math.max(Math.min(top + rows, last), 0)
 }
 
 const promptingOf = ({ screen }: Sight): Prompting => ({ names: () => [...VIEW_NAMES, ...screen.names()] })
@@ -139,26 +146,33 @@ const problems: Act = (state) => {
 
 const FAR = Number.MAX_SAFE_INTEGER
 
+const page = (height: number) => Math.max(height - 2, 1)
+
+/** By how many rows each key goes down. */
+const SCROLLS: Readonly<Record<string, (height: number) => number>> = {
+  up: () => -1,
+  k: () => -1,
+  down: () => 1,
+  j: () => 1,
+  g: () => -FAR,
+  home: () => -FAR,
+  G: () => FAR,
+  end: () => FAR,
+  pageup: (height) => -page(height),
+  'ctrl-b': (height) => -page(height),
+  pagedown: page,
+  'ctrl-f': page,
+}
+
 const ACTIONS: Readonly<Record<string, Act>> = {
+  ...Object.fromEntries(Object.entries(SCROLLS).map(([key, rows]) => [key, by(rows)])),
   q: (state) => ({ state, effect: 'quit' }),
-  '?': (state) => ({ state: { ...state, help: true } }),
+  '?': (state) => ({ state: { ...state, help: 0 } }),
   esc: back,
-  up: by(() => -1),
-  k: by(() => -1),
-  down: by(() => 1),
-  j: by(() => 1),
   left,
   h: left,
   right,
   l: right,
-  g: by(() => -FAR),
-  home: by(() => -FAR),
-  G: by(() => FAR),
-  end: by(() => FAR),
-  pageup: by((height) => -Math.max(height - 2, 1)),
-  'ctrl-b': by((height) => -Math.max(height - 2, 1)),
-  pagedown: by((height) => Math.max(height - 2, 1)),
-  'ctrl-f': by((height) => Math.max(height - 2, 1)),
   ' ': fold,
   enter: show(({ enter }) => enter),
   d: show(() => 'details'),
