@@ -35,11 +35,7 @@ export function findSubject(
   if (first) throw ambiguous(text, [first, ...others])
   const unread = unreadOf({ kinds: sets.flat(), isNamed: words.kind !== undefined }, holders, snapshot, kinds)
   if (unread) throw unread.error(`${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`)
-  throw absent(
-    words,
-    inPlace.flat().map(({ name }) => name),
-    kinds,
-  )
+  throw absent(words, inPlace.flat(), kinds)
 }
 
 /** -n says where to look for a name that does not say it; what lives outside of namespaces is found all the same. */
@@ -74,13 +70,23 @@ function ambiguous(text: string, found: readonly GraphNode[]): C5c3Error {
 
 const address = (node: GraphNode) => `${nameOf(node).replace(' ', '/')}@${node.cluster.label}`
 
-function absent(words: SubjectWords, names: readonly string[], kinds: readonly KindSpec[]): C5c3Error {
-  const close = nearest(words.name, names)
+function absent(words: SubjectWords, nodes: readonly GraphNode[], kinds: readonly KindSpec[]): C5c3Error {
+  const close = nearest(words.name, [...new Set(nodes.map(({ name }) => name))])
+  const names = namesOf(nodes)
   const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
     ...meant.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(words.name)}?`),
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
+}
+
+/** As few words as tell them apart: every tenant has its keystone. */
+function namesOf(nodes: readonly GraphNode[]): readonly string[] {
+  const byName = Map.groupBy(nodes, ({ name }) => name)
+  const told = nodes.map(({ namespace, name }) =>
+    namespace !== undefined && (byName.get(name)?.length ?? 0) > 1 ? `${namespace}/${name}` : name,
+  )
+  return [...new Set(told)]
 }
 
 const shown = ({ namespace, name }: SubjectWords) => safeLine(namespace === undefined ? name : `${namespace}/${name}`)

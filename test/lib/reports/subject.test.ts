@@ -121,6 +121,10 @@ describe('a name on the command line', () => {
     ],
     ['Store/cehp', { code: 'NOT_FOUND', exit: 'findings', message: 'there is no Store "cehp"' }],
     ['Store/other/ceph', { code: 'NOT_FOUND', exit: 'findings' }],
+    [
+      'Store/nothing-like-it',
+      { code: 'NOT_FOUND', exit: 'findings', hints: ['there are rook/ceph, rook/twice, only'] },
+    ],
     ['Wide/none', { code: 'NOT_FOUND', exit: 'findings' }],
     ['Stoer/ceph', { exit: 'findings', message: 'there is no OpenStack cluster "Stoer/ceph"' }],
     [
