@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
 import { type Health, isFine, severity } from '../model/health.ts'
-import { type Counted, kindName } from '../model/kind.ts'
+import { type BadMember, type Counted, kindName } from '../model/kind.ts'
 
 export interface Quorum {
   /** undefined: there are enough. */
@@ -41,15 +41,27 @@ function countsOf(
   for (const edge of graph.out(id)) {
     const target = graph.nodes.get(edge.to)
     if (edge.weak !== 'counted' || !target) continue
-    const state = own(edge.to)?.state ?? 'unknown'
+    const health = own(edge.to)
+    const state = health?.state ?? 'unknown'
     const so = counts.get(kindName(target)) ?? NONE
     const there = target.object !== undefined
+    const isBad = there && health && !isFine(state) && state !== 'unknown'
+    const bad = isBad ? withBad(so.bad, target, health) : so.bad
     counts.set(kindName(target), {
       total: so.total + (there ? 1 : 0),
       fine: so.fine + (there && isFine(state) ? 1 : 0),
       // A gap may hide any number of them.
       unknown: so.unknown + (target.source === 'unseen' ? Number.POSITIVE_INFINITY : state === 'unknown' ? 1 : 0),
+      ...(bad ? { bad } : {}),
     })
   }
   return counts
+}
+
+/** So many are named; they are the ones that come first by name, whatever was read first. */
+const NAMED = 4
+
+function withBad(bad: readonly BadMember[] = [], { kind, name }: GraphNode, { reason, message }: Health) {
+  const says = [reason, message].filter(Boolean).join(': ')
+  return [...bad, { kind, name, says }].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, NAMED)
 }

@@ -9,6 +9,14 @@ export interface Counted {
   readonly total: number
   readonly fine: number
   readonly unknown: number
+  /** Those that are there and say themselves that they are not well, the first few by name. */
+  readonly bad?: readonly BadMember[]
+}
+
+export interface BadMember {
+  readonly kind: string
+  readonly name: string
+  readonly says: string
 }
 
 /** A Kubernetes kind as data: where it lives, what of it we keep, what it links to, how it is well. */

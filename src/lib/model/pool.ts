@@ -38,6 +38,15 @@ export function wantedNodes(object: KubeObject, minimum = 1): Wanted | undefined
 /** Machines are found, booted and joined: that takes its time, and a new pool is not unwell before it is over. */
 const GROWING = 3600_000
 
+/** What a set lacks is found by the names of those that are not well; a whole rack fills no line. */
+const NAMED = 3
+
+function notWell(bad: Counted['bad'] = []): string {
+  if (bad.length === 0) return ''
+  const names = bad.slice(0, NAMED).map(({ name }) => name)
+  return `, not ${names.join(', ')}${bad.length > NAMED ? ' …' : ''}`
+}
+
 /**
  * A set with fewer good members than it should have is degraded, with fewer than it cannot do without failed, and a new
  * one progressing. Members nobody can tell of count neither as good nor as bad. Undefined when there are enough, and
@@ -51,9 +60,12 @@ export function shortfall(
 ): Health | undefined {
   if (!counted || !wanted || counted.fine >= wanted.number) return undefined
   const { what, number, minimum = 1 } = wanted
-  const { fine, unknown } = counted
-  const message = `${fine} of ${number} ${what} are well${unknown > 0 ? `, ${unknown} unknown` : ''}`
-  const evidence = [{ path: `${what} that are well`, value: `${fine} of ${number}` }]
+  const { fine, unknown, bad = [] } = counted
+  const message = `${fine} of ${number} ${what} are well${unknown > 0 ? `, ${unknown} unknown` : ''}${notWell(bad)}`
+  const evidence = [
+    { path: `${what} that are well`, value: `${fine} of ${number}` },
+    ...bad.slice(0, NAMED).map(({ kind, name, says }) => ({ path: `${kind} ${name}`, value: says })),
+  ]
   if (fine + unknown >= number) return { state: 'unknown', reason: 'NotSeen', message, evidence }
   const isNew = now - Date.parse(object.metadata.creationTimestamp ?? '') < GROWING
   const state = isNew ? 'progressing' : fine + unknown < minimum ? 'failed' : 'degraded'

@@ -247,6 +247,7 @@ describe('redundant sets', () => {
     })
   const members = link({ where: { role: 'storage' } }, { weak: 'counted' })
   const set = (...states: (State | null)[]) => states.map((state, i) => thing('B.t.test', `ns/b${i}`, { state }))
+  const bad = (i: number, state: State) => ({ kind: 'B', name: `b${i}`, says: `Is ${state}` })
   const kinds = [pool(), smallKind('B.t.test')]
   const own = (how: Partial<Small>) => judged([a([members])], { kinds, ...how }).own(A)
 
@@ -256,15 +257,26 @@ describe('redundant sets', () => {
       'enough and a bad one',
       ['healthy', 'healthy', 'off', 'failed'],
       { state: 'healthy' },
-      { total: 4, fine: 3, unknown: 0 },
+      { total: 4, fine: 3, unknown: 0, bad: [bad(3, 'failed')] },
     ],
     [
       'too few',
       ['healthy', 'failed', null],
       { state: 'degraded', reason: 'TooFew' },
-      { total: 3, fine: 1, unknown: 1 },
+      { total: 3, fine: 1, unknown: 1, bad: [bad(1, 'failed')] },
     ],
-    ['none that is well', ['failed', 'degraded'], { state: 'failed' }, { total: 2, fine: 0, unknown: 0 }],
+    [
+      'none that is well',
+      ['failed', 'degraded'],
+      { state: 'failed' },
+      { total: 2, fine: 0, unknown: 0, bad: [bad(0, 'failed'), bad(1, 'degraded')] },
+    ],
+    [
+      'many that are not well, of which a few are named',
+      ['failed', 'failed', 'failed', 'failed', 'failed', 'failed'],
+      { state: 'failed' },
+      { total: 6, fine: 0, unknown: 0, bad: [0, 1, 2, 3].map((i) => bad(i, 'failed')) },
+    ],
   ])('%s', (_, states, expected, counted) => {
     told.length = 0
     expect(own({ clusters: { 'storage/one': { objects: set(...states) } } })).toMatchObject(expected)
