@@ -190,6 +190,21 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
+  it('has the letters of the phases above their symbols', async () => {
+    const { page } = await open(REPORT)
+    const wide = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const words = document.createRange()
+          words.selectNodeContents(element)
+          return Math.round(words.getBoundingClientRect().width)
+        })
+    expect(await wide('#section-0 th.strip')).toBe(await wide('#section-0 td.strip'))
+    await page.context().close()
+  })
+
   it('is light or dark as the reader likes, and light on paper', async () => {
     const { page } = await open(REPORT, { colorScheme: 'dark' })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -211,6 +226,16 @@ describe.skipIf(!hasBrowser)('a page', () => {
       expect(await page.locator(gone).first().isVisible()).toBe(false)
     for (const kept of ['h1', 'svg.graph', '#section-0 table'])
       expect(await page.locator(kept).first().isVisible()).toBe(true)
+    // paper does not scroll: A4 across, between its margins
+    await page.setViewportSize({ width: 1032, height: 700 })
+    const wide = await page
+      .locator('table')
+      .evaluateAll((tables) =>
+        tables
+          .filter((table) => table.getBoundingClientRect().right > document.body.clientWidth)
+          .map((table) => table.textContent),
+      )
+    expect(wide).toEqual([])
     const pdf = await page.pdf({ preferCSSPageSize: true })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf.length).toBeGreaterThan(20_000)

@@ -37,7 +37,7 @@ export function tableOf(columns: readonly Column[], rows: readonly Row[]): HTMLE
   const heads = shown.map(({ title, i }) =>
     el(
       'th',
-      { scope: 'col' },
+      { scope: 'col', class: classOf(title.trim()) },
       button(title.trim(), () => {
         order = { column: i, down: order.column === i && !order.down }
         draw()
