@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { causeFinder } from '../assess/blame.ts'
+import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { type Condition, conditionsOf } from '../model/conditions.ts'
 import type { GraphNode } from '../model/graph.ts'
@@ -14,13 +15,16 @@ import { stateCell } from './state-words.ts'
 /** So many of its neighbours are listed. */
 const MANY = 30
 
-/** What an object says of itself, who owns it and what it hangs together with. */
-export function detailsView(assessment: Assessment, node: GraphNode): View {
+/** What explains the trouble of others, as far as checks have found it. */
+export type Explained = Pick<Cause, 'subject' | 'consequences'>
+
+/** What an object says of itself, what it waits for, who owns it and what it hangs together with. */
+export function detailsView(assessment: Assessment, node: GraphNode, causes: readonly Explained[] = []): View {
   const conditions = node.object ? [...conditionsOf(node.object).values()] : []
   const evidence = assessment.own(node.id).evidence ?? []
   return {
     blocks: [
-      { type: 'lines', lines: briefLines(assessment, node) },
+      { type: 'lines', lines: briefLines(assessment, node, causeOf(assessment, node, causes)) },
       ...(conditions.length > 0 ? [conditionTable(conditions, assessment.now)] : []),
       ...(evidence.length > 0
         ? [
@@ -39,8 +43,7 @@ export function detailsView(assessment: Assessment, node: GraphNode): View {
 }
 
 /** Name, state, its words, owner: what fits below a list. */
-function briefLines(assessment: Assessment, node: GraphNode): readonly Cell[] {
-  const cause = causeFinder(assessment, phaseOrder)(node)
+function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): readonly Cell[] {
   const report = nodeReport(assessment, node, () => cause)
   const { state, own, sinceAge, age, notes = [] } = report
   const reason = reasonOf(report)
@@ -57,6 +60,13 @@ function briefLines(assessment: Assessment, node: GraphNode): readonly Cell[] {
     ...(owners.length > 0 ? [{ text: `owned by ${owners.join(', ')}`, tone: 'dim' as const }] : []),
     { text: relatedText(assessment, node), tone: 'dim' },
   ]
+}
+
+/** Checks know more than states: what they call a cause waits for nothing. */
+function causeOf(assessment: Assessment, node: GraphNode, causes: readonly Explained[]): GraphNode {
+  if (causes.some(({ subject }) => subject.id === node.id)) return node
+  const found = causes.find(({ consequences }) => consequences.some(({ id }) => id === node.id))
+  return found?.subject ?? causeFinder(assessment, phaseOrder)(node)
 }
 
 /** What to mend first, before the words of one that only waits for it. */

@@ -3,7 +3,7 @@ import { C5c3Error } from '../../model/errors.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { describe, getYaml } from '../../model/next-step.ts'
 import type { View } from '../../model/view.ts'
-import type { Aspect, Page } from '../../render/tui/screen.ts'
+import type { Aspect, Page, ViewName } from '../../render/tui/screen.ts'
 import { detailsView } from '../../reports/details-view.ts'
 import { eventsReport } from '../../reports/events.ts'
 import { eventsForms } from '../../reports/events-view.ts'
@@ -24,9 +24,14 @@ export function objectPage(about: string, show: Aspect, making: Making): Page {
 }
 
 /** Details of an object, as the command of the view sees it; none of what has a row but is no object, like a pool nobody claimed. */
-export function detailsOf(about: string, reader: Reader, making: Making): View {
+export function detailsOf(about: string, view: ViewName | undefined, making: Making): View {
+  const { sight } = making
+  // the tree is judged without what only checks read
+  const reader = view === 'tree' ? 'tree' : 'check'
   try {
-    return detailsView(making.sight.of(reader).assessment, nodeOf(about, making, reader))
+    // elsewhere nobody has waited for the checks
+    const causes = view === 'problems' ? sight.inspection('check').causes : []
+    return detailsView(sight.of(reader).assessment, nodeOf(about, making, reader), causes)
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error
     if (error.code === 'NOT_FOUND') return { blocks: [] }
@@ -49,7 +54,7 @@ interface Shown {
 const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>> = {
   details: (node, { sight, command }) => ({
     title: 'Details',
-    view: detailsView(sight.of('check').assessment, node),
+    view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),
     command: node.object ? describe(node).command : command('why', addressOf(node)),
   }),
   why: (subject, { sight, command }) => {

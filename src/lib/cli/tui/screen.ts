@@ -2,7 +2,7 @@
 import type { Fleet } from '../../fleet/member.ts'
 import { C5c3Error } from '../../model/errors.ts'
 import type { View } from '../../model/view.ts'
-import type { Badge, Page, Screen, ViewName, Wanted } from '../../render/tui/screen.ts'
+import type { Badge, Page, Screen, Wanted } from '../../render/tui/screen.ts'
 import type { LiveState } from '../live/store.ts'
 import { detailsOf, objectPage } from './object-pages.ts'
 import { type Making, viewPage } from './pages.ts'
@@ -26,7 +26,7 @@ export function screenOf({ observation, badges, at }: LiveState, options: Screen
     time: `${new Date(at).toISOString().slice(11, 19)}Z`,
     badges: badges.map((badge): Badge => ({ cluster: badge.cluster, state: badge.state, words: wordsOf(badge) })),
     page: (wanted) => kept(pages, JSON.stringify(wanted), () => pageOf(wanted, making)),
-    details: (about, view) => kept(details, `${view} ${about}`, () => detailsOf(about, readerOf(view), making)),
+    details: (about, view) => kept(details, `${view} ${about}`, () => detailsOf(about, view, making)),
     names: () => sight.names('tree'),
   }
 }
@@ -36,9 +36,6 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   known.set(key, found)
   return found
 }
-
-/** The tree is judged without what only checks read. */
-const readerOf = (view: ViewName | undefined) => (view === 'tree' ? 'tree' : 'check')
 
 function pageOf(wanted: Wanted, making: Making): Page {
   try {
