@@ -23,7 +23,7 @@ export function findSubject(
   text: string,
   graph: Graph,
   kinds: readonly KindSpec[],
-  snapshot: Pick<Snapshot, 'clusters' | 'gaps'>,
+  snapshot: Pick<Snapshot, 'clusters' | 'gaps'> & Partial<Pick<Snapshot, 'readings'>>,
   namespace?: string,
 ): GraphNode {
   const words = inNamespace(parseSubject(text, kinds), namespace)
@@ -35,7 +35,11 @@ export function findSubject(
   if (first) throw ambiguous(text, [first, ...others])
   const unread = unreadOf({ kinds: sets.flat(), isNamed: words.kind !== undefined }, holders, snapshot, kinds)
   if (unread) throw unread.error(`${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`)
-  throw absent(words, inPlace.flat(), kinds)
+  const asked = (snapshot.readings ?? []).filter(
+    ({ kind, cluster }) => sets.flat().includes(kind) && holders.has(cluster),
+  )
+  const isInstalled = asked.length === 0 || asked.some(({ outcome }) => outcome !== 'notinstalled')
+  throw absent(words, isInstalled ? inPlace.flat() : undefined, kinds)
 }
 
 /** -n says where to look for a name that does not say it; what lives outside of namespaces is found all the same. */
@@ -70,13 +74,17 @@ function ambiguous(text: string, found: readonly GraphNode[]): C5c3Error {
 
 const address = (node: GraphNode) => `${nameOf(node).replace(' ', '/')}@${node.cluster.label}`
 
-function absent(words: SubjectWords, nodes: readonly GraphNode[], kinds: readonly KindSpec[]): C5c3Error {
-  const close = nearest(words.name, [...new Set(nodes.map(({ name }) => name))])
-  const names = namesOf(nodes)
+/** nodes: those of its kind; none where no cluster knows the kind. */
+function absent(words: SubjectWords, nodes: readonly GraphNode[] | undefined, kinds: readonly KindSpec[]): C5c3Error {
+  const close = nearest(words.name, [...new Set((nodes ?? []).map(({ name }) => name))])
+  const names = namesOf(nodes ?? [])
+  const there = nodes
+    ? `there are ${names.slice(0, 8).join(', ') || 'none'}`
+    : `${words.kind ?? 'it'} is not installed in any cluster that was read`
   const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
     ...meant.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(words.name)}?`),
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : there,
   ])
 }
 

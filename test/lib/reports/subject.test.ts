@@ -5,6 +5,7 @@ import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { C5c3Error } from '../../../src/lib/model/errors.ts'
 import type { Gap } from '../../../src/lib/model/gap.ts'
 import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { Reading } from '../../../src/lib/model/snapshot.ts'
 import { findSubject, overviewSubjects } from '../../../src/lib/reports/subject.ts'
 import { darkness, forbidden, link, type Small, smallKind, snapshotOf, thing } from '../graph/small.ts'
 
@@ -102,6 +103,16 @@ describe('a name on the command line', () => {
     ['Store/ceph', '"Store/ceph" is 2 objects', ['Store/rook/ceph@both', 'Store/rook/ceph@storage/one']],
   ])('%s is too little to know', (text, message, hints) => {
     expect(refusal(text)).toMatchObject({ code: 'AMBIGUOUS', exit: 'usage', message, hints })
+  })
+
+  it('of a kind that nobody serves it says so', () => {
+    const readings = (reading: Reading) =>
+      reading.kind === 'Wide.t.test' ? { ...reading, outcome: 'notinstalled' as const } : reading
+    const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects: management } }, readings })
+    const find = () => findSubject('Wide/none', buildGraph(snapshot, KINDS), KINDS, snapshot)
+    expect(find).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND', hints: ['Wide is not installed in any cluster that was read'] }),
+    )
   })
 
   it('every candidate can be typed as it is shown', () => {
