@@ -99,7 +99,10 @@ const NOTHING: Cell = { text: '' }
 /** Symbols in a row must stand below one another; what is short is not broken into lines. */
 export function classOf(text: string): string | undefined {
   if (/^\S( \S)+$/.test(text)) return 'strip'
+  if (text.length <= TINY) return 'short tiny'
   return text.length <= SHORT ? 'short' : undefined
 }
 
 const SHORT = 26
+/** A state, an age, a region: one word, also on paper. */
+const TINY = 11
