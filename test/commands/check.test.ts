@@ -159,6 +159,12 @@ describe('formats', () => {
     await expectGolden(golden, line)
   })
   it.each([
+    ['check/terminal-80', 'check --demo seed-composition --only-problems'],
+    ['why/terminal-80', 'why customer-a-prod --demo database-down'],
+  ])('%s: nothing is torn apart on a terminal of 80 columns', async (golden, line) => {
+    await expectGolden(golden, line, { tty: true, columns: 80, env: { NO_COLOR: '1' } })
+  })
+  it.each([
     ['check/database-down', DOWN],
     ['check/list', 'check --list control-plane'],
     ['explain/mode', 'explain F52'],

@@ -27,7 +27,7 @@ function findingTable(findings: readonly FindingReport[]): Block {
     columns: [
       { title: 'SEVERITY' },
       { title: 'CHECK' },
-      { title: 'OBJECT' },
+      { title: 'OBJECT', flexible: true },
       { title: 'MESSAGE', flexible: true },
       { title: 'FOLLOWS' },
       { title: 'NEXT', wide: true },
