@@ -85,6 +85,13 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await press('c', () => last(screen).startsWith('copied: kubectl '))
   const copied = screen.bytes().split('\u001b]52;c;').at(-1)?.split('\u0007')[0] ?? ''
   expect(Buffer.from(copied, 'base64').toString()).toMatch(/^kubectl .*describe/)
+  await press('5', 'Secrets, hop by hop')
+  await press('y', 'YAML of Secret')
+  await press('G', 'fingerprints of this run')
+  // nobody is led to print a secret, and only what the object has is shown
+  expect(screen.text()).toMatch(/\$ kubectl --context \S+ -n \S+ describe secret /)
+  expect(screen.text()).toMatch(/sealed:[0-9a-f]{8}/)
+  expect(screen.text()).not.toContain('facts:')
   await press('1', 'Tree of all clusters')
 
   // a terminal of any size, and back

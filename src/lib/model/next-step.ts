@@ -22,7 +22,13 @@ export function kubectl(
 export const describe = (node: GraphNode): NextStep => kubectl(node, 'describe', resourceOf(node), node.name)
 
 /** Shows an object as it is stored. */
-export const getYaml = (node: GraphNode): NextStep => kubectl(node, 'get', resourceOf(node), node.name, '-o', 'yaml')
+export const getYaml = (node: GraphNode): NextStep =>
+  // nobody is told to print a secret: this names its keys and how long they are
+  isSecret(node) ? describe(node) : kubectl(node, 'get', resourceOf(node), node.name, '-o', 'yaml')
+
+/** Whether its data may not be shown. */
+export const isSecret = ({ kind, group }: Pick<GraphNode, 'kind' | 'group'>): boolean =>
+  kind === 'Secret' && group === ''
 
 /** One of our own commands: kubectl c5c3 … */
 export const c5c3 = (...words: string[]): NextStep => ({ command: ['kubectl', 'c5c3', ...words].map(quoted).join(' ') })

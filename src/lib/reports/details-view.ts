@@ -135,5 +135,5 @@ function nextOf({ state }: Assessment, node: GraphNode): readonly Cell[] {
     c5c3('tree', addressOf(node)),
     ...(node.object ? [describe(node), getYaml(node)] : []),
   ]
-  return steps.map(({ command }) => ({ text: `  ${command}` }))
+  return [...new Set(steps.map(({ command }) => command))].map((command) => ({ text: `  ${command}` }))
 }

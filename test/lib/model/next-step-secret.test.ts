@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, it } from 'vitest'
+import type { GraphNode } from '../../../src/lib/model/graph.ts'
+import { describe, getYaml } from '../../../src/lib/model/next-step.ts'
+
+const node = (kind: string) =>
+  ({
+    kind,
+    group: '',
+    namespace: 'a',
+    name: 'b',
+    cluster: { label: 'management', context: 'mgmt' },
+  }) as unknown as GraphNode
+
+it('nobody is told to print a Secret', () => {
+  expect(getYaml(node('Secret'))).toEqual(describe(node('Secret')))
+  expect(getYaml(node('ConfigMap')).command).toMatch(/ get configmap b -o yaml$/)
+})
