@@ -162,8 +162,9 @@ function next(clients: readonly CephClientRow[], monitors: readonly CephMonitors
     )
 }
 
-function lastLine({ completeness, verdict, exitCode, scope, clients, monitors }: CephSecretsReport): string {
-  const copies = clients.flatMap((client) => client.copies)
+function lastLine({ completeness, verdict, exitCode, scope, clients, unclaimed, monitors }: CephSecretsReport): string {
+  // a copy whose client nobody saw is equal to nothing that is known
+  const copies = [...clients.flatMap((client) => client.copies), ...unclaimed]
   const equal = copies.filter(({ state }) => state === 'equal').length
   const current = monitors.filter(({ judged }) => judged === 'healthy').length
   const words = [

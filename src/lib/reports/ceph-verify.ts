@@ -65,7 +65,7 @@ function itemsOf({ clients, unclaimed, monitors }: CephSecretsReport): readonly 
       'names-right',
       'services find the key under its name',
       ['F46'],
-      copies.map(({ client, copy }) => nameAnswer(client, copy)),
+      copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)),
     ),
     item(
       'keepers-work',
@@ -127,6 +127,9 @@ function keyAnswer(client: CephClientRow, copy: CephCopy): Answer {
   if (copy.state === 'not compared') return { hidden: `${copy.cluster}: ${copy.message ?? copy.state}` }
   return WRONG_KEY.includes(copy.state) ? { problem: copyProblem(client, copy, ['F44', 'F45']) } : {}
 }
+
+/** What holds nothing has no names either: that nobody finds a key there is said above. */
+const hasKeys = ({ state }: CephCopy): boolean => state !== 'missing' && state !== 'empty'
 
 function nameAnswer(client: CephClientRow, copy: CephCopy): Answer {
   if (copy.state === 'not compared') return { hidden: `${copy.cluster}: ${copy.message ?? copy.state}` }

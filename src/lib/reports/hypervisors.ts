@@ -214,7 +214,6 @@ function poolRow(
   hosts: readonly HostRow[],
   found: ReturnType<typeof findingsFor>,
 ): HypervisorPoolRow {
-  const agents = agentsOf(assessment, world, site, kinds)
   const hidden = hiddenIn(world, site, 'Node') ?? hiddenIn(world, site, 'Hypervisor.kvm.cloud.sap')
   // what is wrong with one of its hosts stands at that host
   const about = found([
@@ -222,6 +221,13 @@ function poolRow(
     ...membersOf(world, site, 'DaemonSet.apps'),
     ...membersOf(world, site, 'Deployment.apps'),
   ]).filter(({ follows }) => !follows)
+  const faulty = new Set(about.filter(isCounted).map(({ subject }) => subject))
+  // A DaemonSet that leaves hosts out counts only those it takes in.
+  const agents = agentsOf(assessment, world, site, kinds).map((agent) =>
+    agent.daemonSets.some((one) => faulty.has(one))
+      ? { ...agent, state: worse(agent.state, 'degraded'), wanted: Math.max(agent.wanted, hosts.length) }
+      : agent,
+  )
   const fine = hosts.filter(({ state }) => state === 'healthy').length
   const chassis = hosts.flatMap((host) => host.chassis ?? [])
   const state = [

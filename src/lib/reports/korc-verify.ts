@@ -72,25 +72,37 @@ const AMBIGUOUS = 'F84'
 function importItems({ assessment, causes }: KorcVerifyInput, nodes: readonly GraphNode[]): readonly VerifyItem[] {
   const imports = nodes.filter(({ object }) => textAt(object, 'spec.managementPolicy') === 'unmanaged')
   const findings = new Map(causes.flatMap(withExplained).map((finding) => [finding.subject.id, finding]))
-  const count = (id: string, title: string, modes: readonly string[], isBad: (node: GraphNode) => boolean) => {
-    const bad = imports.filter(isBad)
+  const count = (
+    { id, title, modes, of }: Pick<VerifyItem, 'id' | 'title' | 'modes'> & { readonly of: readonly GraphNode[] },
+    isBad: (node: GraphNode) => boolean,
+  ) => {
+    const bad = of.filter(isBad)
     const unsure = bad.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
     const outcome: Outcome = bad.length > unsure.length ? 'found' : bad.length > 0 ? 'unknown' : 'ok'
     return {
       id,
       title,
       modes,
-      outcome: imports.length === 0 ? ('not applicable' as const) : outcome,
-      good: imports.length - bad.length,
-      total: imports.length,
+      outcome: of.length === 0 ? ('not applicable' as const) : outcome,
+      good: of.length - bad.length,
+      total: of.length,
       problems: bad.map((node) => problemOf(node, messageOf(assessment, node), findings.get(node.id))),
       hidden: unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
     }
   }
   const isResolved = ({ id }: GraphNode) => assessment.own(id).state === 'healthy'
+  const isAmbiguous = ({ id }: GraphNode) => findings.get(id)?.mode === AMBIGUOUS
+  // What never came to an answer does not say how many it would match.
+  const answered = imports.filter((node) => isResolved(node) || isAmbiguous(node))
   return [
-    count('imports-resolved', 'imports are resolved', ['F83', 'F85'], (node) => !isResolved(node)),
-    count('one-match', 'each import matches one object', [AMBIGUOUS], ({ id }) => findings.get(id)?.mode === AMBIGUOUS),
+    count(
+      { id: 'imports-resolved', title: 'imports are resolved', modes: ['F83', 'F85'], of: imports },
+      (node) => !isResolved(node),
+    ),
+    count(
+      { id: 'one-match', title: 'each import that was answered matches one object', modes: [AMBIGUOUS], of: answered },
+      isAmbiguous,
+    ),
   ]
 }
 
