@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
-import { deliveredKeys } from '../model/delivered-keys.ts'
 import { listAt, textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
-import { fingerprintOf } from '../model/pushed-values.ts'
-import { remotePath } from '../model/remote-path.ts'
+import { fingerprintOf, passedValues } from '../model/pushed-values.ts'
 import type { State } from '../model/report.ts'
 import { EXTERNAL_SECRET, GENERATOR, PUSH_SECRET, pathsOf, targetOf } from '../model/secret-sync.ts'
-import { type Hop, hopOf, pathHop } from './credential-hops.ts'
+import { type Hop, hopOf, readPath, writtenPath } from './credential-hops.ts'
 import { findingsFor, isCounted, type RowFinding } from './row-findings.ts'
 
 /** The way of one credential: who makes it, over which path it goes, where it arrives and who uses it. */
@@ -24,8 +22,13 @@ export interface CredentialChain {
   readonly consumers: readonly string[]
   /** Whether both ends hold the same, by fingerprint. */
   readonly values: 'equal' | 'differ' | 'not compared'
+  /** Why they were not compared. */
+  readonly notCompared?: NotCompared
   readonly findings: readonly RowFinding[]
 }
+
+/** no source: nothing in these clusters writes the path. changed on the way: no key is passed on as it is. */
+export type NotCompared = 'no source' | 'no Secret' | 'not read' | 'changed on the way'
 
 const CREDENTIAL = 'ApplicationCredential'
 
@@ -74,9 +77,9 @@ function readerChain(world: World, reader: GraphNode): CredentialChain {
   const after = [reader, ...(target ? [target] : [])]
   const chain = chainOf(world, before, after, target ?? reader)
   const users = [...new Set([...(target ? usersOf(world, target) : []), ...usersOf(world, reader)])]
-  const values = compared(world, writers, reader, target)
   const name = `${reader.namespace}/${targetOf(reader)}`
-  return broken({ ...chain, name, consumers: namesOf(users, new Set([...before, ...after])), values })
+  const consumers = namesOf(users, new Set([...before, ...after]))
+  return broken({ ...chain, name, consumers, ...compared(world, writers, reader, target) })
 }
 
 function credentialChain(world: World, credential: GraphNode): CredentialChain {
@@ -118,14 +121,18 @@ const distinct = (findings: readonly RowFinding[]): readonly RowFinding[] => [
 function throughOf(world: World, reader: GraphNode): readonly Hop[] {
   const store = [...linked(world, reader, 'SecretStore'), ...linked(world, reader, 'ClusterSecretStore')][0]
   const generators = linked(world, reader, GENERATOR.split('.')[0] ?? '')
-  const paths = pathsOf(reader).map((path) => pathHop(path, reader.cluster.label, store, world.assessment))
+  const paths = pathsOf(reader).map((path) => readPath(world.assessment, path, reader, store))
   return [...paths, ...generators.map((node) => hopOf(world.assessment, node, world.findingsOf([node])))]
 }
 
 const writtenBy = (push: GraphNode): readonly Hop[] =>
   [
     ...new Set(listAt(push.object, 'spec.data').flatMap((entry) => textAt(entry, 'match.remoteRef.remoteKey') ?? [])),
-  ].map((path) => pathHop(path, push.cluster.label))
+  ].map((path) => writtenPath(path, push.cluster.label))
+
+type Comparison = Pick<CredentialChain, 'values' | 'notCompared'>
+
+const notCompared = (why: NotCompared): Comparison => ({ values: 'not compared', notCompared: why })
 
 /** The same value at both ends? Only what is passed on key by key can be compared. */
 function compared(
@@ -133,34 +140,27 @@ function compared(
   writers: readonly GraphNode[],
   reader: GraphNode,
   target: GraphNode | undefined,
-): CredentialChain['values'] {
-  if (!target?.object) return 'not compared'
-  const pairs = writers.flatMap((push) => {
+): Comparison {
+  if (!target?.object) return notCompared(target?.source === 'unseen' ? 'not read' : 'no Secret')
+  if (writers.length === 0) return notCompared('no source')
+  const sources = writers.flatMap((push) => {
     const name = textAt(push.object, 'spec.selector.secret.name')
     const source = assessment.graph
       .out(push.id)
       .map(({ to }) => assessment.graph.nodes.get(to))
       .find((one) => one?.kind === 'Secret' && one.name === name)
-    if (!source?.object) return []
-    return listAt(push.object, 'spec.data').flatMap((sent) =>
-      listAt(reader.object, 'spec.data').flatMap((got) => {
-        const isSame =
-          addressOf(textAt(sent, 'match.remoteRef.remoteKey'), textAt(sent, 'match.remoteRef.property')) ===
-          addressOf(textAt(got, 'remoteRef.key'), textAt(got, 'remoteRef.property'))
-        const [from, to] = [textAt(sent, 'match.secretKey'), textAt(got, 'secretKey')]
-        if (!isSame || !from || !to) return []
-        return deliveredKeys(reader.object, to).flatMap((key) => {
-          const [a, b] = [fingerprintOf(source, from), fingerprintOf(target, key)]
-          return a === undefined || b === undefined ? [] : [a === b]
-        })
-      }),
-    )
+    return source?.object ? [{ push, source }] : []
   })
-  if (pairs.length === 0) return 'not compared'
-  return pairs.every(Boolean) ? 'equal' : 'differ'
+  if (sources.length === 0) return notCompared('not read')
+  const pairs = sources.flatMap(({ push, source }) =>
+    passedValues(push, source, reader).flatMap(({ sourceKey, targetKey }) => {
+      const [a, b] = [fingerprintOf(source, sourceKey), fingerprintOf(target, targetKey)]
+      return a === undefined || b === undefined ? [] : [a === b]
+    }),
+  )
+  if (pairs.length === 0) return notCompared('changed on the way')
+  return { values: pairs.every(Boolean) ? 'equal' : 'differ' }
 }
-
-const addressOf = (key = '', property = '') => `${remotePath(key)}#${property}`
 
 /** Marks the first hop where it goes wrong; values that differ are the reader's, unless an earlier hop explains it. */
 function broken(chain: CredentialChain): CredentialChain {

@@ -2,6 +2,7 @@
 import type { Assessment } from '../model/assessment.ts'
 import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
+import { isFine } from '../model/health.ts'
 import type { State } from '../model/report.ts'
 import { ageOf } from './node.ts'
 import { isCounted, type RowFinding } from './row-findings.ts'
@@ -53,14 +54,19 @@ export function hopOf(assessment: Assessment, node: GraphNode, findings: readonl
   }
 }
 
-/** A path of the secret backend, and how the store is that it is read through. */
-export function pathHop(path: string, cluster: string, store?: GraphNode, assessment?: Assessment): Hop {
-  const own = store && assessment?.own(store.id)
-  return {
-    kind: 'path',
-    cluster,
-    name: path,
-    ...(own ? { state: own.state } : {}),
-    ...(store ? { message: `${store.kind} ${store.name}${own?.message ? `: ${own.message}` : ''}` } : {}),
-  }
+/** A path of the secret backend that a PushSecret writes and nobody reads. */
+export const writtenPath = (path: string, cluster: string): Hop => ({ kind: 'path', cluster, name: path })
+
+/** A path of the secret backend. A store that is well does not prove that the path is there: who reads it does. */
+export function readPath(assessment: Assessment, path: string, reader: GraphNode, store: GraphNode | undefined): Hop {
+  const own = store && assessment.own(store.id)
+  const base: Hop = { kind: 'path', cluster: reader.cluster.label, name: path }
+  if (!own) return base
+  const through = `${store.kind} ${store.name}`
+  const read = assessment.own(reader.id)
+  // What lacks a Secret to write to has read what it would write.
+  const isRead = isFine(read.state) || read.reason === 'SecretMissing'
+  if (isFine(own.state) && !isRead)
+    return { ...base, state: 'unknown', message: `${through} is well; nothing proves that the path is there` }
+  return { ...base, state: own.state, message: `${through}${own.message ? `: ${own.message}` : ''}` }
 }

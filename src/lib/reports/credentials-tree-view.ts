@@ -4,7 +4,7 @@ import type { Branch, View } from '../model/view.ts'
 import type { CredentialChain } from './credential-chains.ts'
 import type { Hop } from './credential-hops.ts'
 import { type CredentialsReport, isTroubled } from './credentials.ts'
-import { hopWhy, lastLine, toolTable } from './credentials-view.ts'
+import { hopWhy, lastLine, toolTable, valuesText } from './credentials-view.ts'
 import { gapNotes } from './gap-notes.ts'
 import { placeOf } from './node.ts'
 import { stateCell } from './state-words.ts'
@@ -47,7 +47,7 @@ function branchOf(chain: CredentialChain): Branch {
       { text: chain.name, ...(end ? { about: placeOf(end) } : {}) },
       stateCell(chain.state),
       { text: chain.cluster },
-      { text: chain.values, ...(chain.values === 'differ' ? { tone: 'bad' as const } : {}) },
+      { text: valuesText(chain), ...(chain.values === 'differ' ? { tone: 'bad' as const } : {}) },
       { text: '' },
       { text: broken ? hopWhy(broken, chain) : '' },
     ],

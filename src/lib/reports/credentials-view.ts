@@ -3,7 +3,7 @@ import { isFine, worse } from '../model/health.ts'
 import type { Rows } from '../model/presentation.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
-import type { CredentialChain } from './credential-chains.ts'
+import type { CredentialChain, NotCompared } from './credential-chains.ts'
 import type { Hop } from './credential-hops.ts'
 import { type CredentialsReport, type CredentialTool, isTroubled } from './credentials.ts'
 import { gapNotes } from './gap-notes.ts'
@@ -120,7 +120,7 @@ function chainTable(chains: readonly CredentialChain[]): Block {
       stateCell(chain.state),
       { text: chain.name },
       { text: chain.cluster },
-      { text: chain.values },
+      { text: valuesText(chain) },
       { text: chain.hops.map(({ kind }) => kind).join(' → ') },
       { text: brokenText(chain) },
       { text: chain.consumers.join(', ') || '-' },
@@ -161,17 +161,27 @@ function places(chains: readonly CredentialChain[]): readonly Block[] {
 function placeCells({ cluster, name }: CredentialChain, those: readonly CredentialChain[]): readonly Cell[] {
   const well = those.filter((chain) => !isTroubled(chain)).length
   const cell = stateCell(those.map(({ state }) => state).reduce(worse))
-  const words = (['equal', 'differ', 'not compared'] as const).flatMap((values) => {
-    const count = those.filter((chain) => chain.values === values).length
-    return count > 0 ? [`${count} ${values}`] : []
-  })
+  const words = [...Map.groupBy(those, valuesText)].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return [
     { text: name.split('/')[0] ?? '' },
     { ...cell, text: `${cell.text.split(' ')[0]} ${well}/${those.length} well` },
-    { text: words.join(', ') },
+    { text: words.map(([text, some]) => `${some.length} ${text}`).join(', ') },
     { text: cluster },
   ]
 }
+
+/** Whether both ends hold the same, or why nobody can tell. */
+const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
+  'no source': 'store only',
+  'no Secret': 'no Secret',
+  'not read': 'not read',
+  'changed on the way': 'changed on the way',
+}
+
+export const valuesText = ({ values, notCompared }: CredentialChain): string =>
+  notCompared === undefined ? values : NOT_COMPARED[notCompared]
+
+const ORDER: readonly string[] = ['equal', 'differ', 'not compared', ...Object.values(NOT_COMPARED)]
 
 /** Aggregates and rotations in a line each. */
 export function toolTable(tools: readonly CredentialTool[]): Block {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CredentialChain } from '../credential-chains.ts'
+import type { CredentialChain, NotCompared } from '../credential-chains.ts'
 import type { CredentialEnd, CredentialsExpiringReport } from '../credential-ends.ts'
 import type { Hop } from '../credential-hops.ts'
 import type { CredentialsReport, CredentialTool } from '../credentials.ts'
@@ -36,8 +36,16 @@ const CHAIN = object<CredentialChain>({
   values: word<CredentialChain['values']>('Whether both ends hold the same, by fingerprint.', {
     equal: '',
     differ: '',
-    'not compared': 'nothing is passed on key by key, or one end could not be read',
+    'not compared': 'see notCompared',
   }),
+  notCompared: optional(
+    word<NotCompared>('Why not.', {
+      'no source': 'nothing in these clusters writes the path it is read from',
+      'no Secret': 'the Secret it ends in does not exist',
+      'not read': 'one of its Secrets could not be read',
+      'changed on the way': 'no key is passed on as it is',
+    }),
+  ),
   findings: list(ROW_FINDING),
 })
 
