@@ -11,7 +11,7 @@ const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'OVNConnect
 
 const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone'] }
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.ovn', 'spec.api']
+const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.ovn', 'spec.api', 'spec.externalNetwork', 'spec.mtu']
 
 /** Known from the seeds alone: no released operator serves it yet. */
 export const neutron: KindSpec = {

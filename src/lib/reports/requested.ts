@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type ControlPlaneModel, normaliseControlPlane } from '../model/control-plane.ts'
 import { countAt, flagAt, textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { kindName } from '../model/kind.ts'
+import type { KubeObject } from '../model/resource.ts'
+import { sizeOf } from '../model/sizes.ts'
 
 /** One thing a claim asks for and what became of it. */
 export interface Requested {
   readonly what: string
   readonly requested: string
   readonly actual: string
-  readonly same: boolean
-}
-
-/** Replicas by size, as the platform promises them. */
-const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  small: { MariaDB: 1, Keystone: 1 },
-  medium: { MariaDB: 3, Keystone: 3 },
-  large: { MariaDB: 3, Keystone: 3 },
-  xlarge: { MariaDB: 5, Keystone: 5 },
+  /** Left out where nobody can tell. */
+  readonly same?: boolean
 }
 
 const SERVICES = ['nova', 'neutron', 'cinder', 'glance', 'octavia', 'manila']
@@ -26,20 +22,36 @@ const POOLS = [
   ['ephemeralPool', 'ephemeral'],
 ] as const
 
-/** What the claim asks for beside what its objects are. Only what can be compared is listed. */
+/** What the claim asks for beside what its objects are. */
 export function requestedOf(claim: GraphNode, nodes: readonly GraphNode[]): readonly Requested[] {
   if (kindName(claim) !== 'OpenStackCluster.c5c3.io') return []
-  return [...sizes(claim, nodes), ...services(claim, nodes), ...network(claim), ...cephPools(claim, nodes)]
+  const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io')?.object
+  const model = plane && normaliseControlPlane(plane)
+  return [
+    ...sizes(claim, nodes),
+    ...services(claim, nodes),
+    ...network(claim, nodes, plane, model),
+    ...cephPools(claim, nodes, model),
+    ...cephServices(claim, nodes),
+  ]
 }
 
 function sizes(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
   const size = textAt(claim.object, 'spec.size')
-  const wanted = size && Object.hasOwn(SIZES, size) ? SIZES[size] : undefined
-  return Object.entries(wanted ?? {}).flatMap(([kind, count]) => {
-    const node = nodes.find((each) => each.kind === kind && each.object)
-    const actual = countAt(node?.object, 'spec.replicas') ?? countAt(node?.object, 'spec.deployment.replicas')
-    return [row(`${kind} replicas (size ${size})`, String(count), actual === undefined ? 'unknown' : String(actual))]
-  })
+  const wanted = sizeOf(size)
+  if (!wanted) return []
+  const count = (kind: string, ...paths: readonly string[]) => {
+    const object = nodes.find((each) => each.kind === kind && each.object)?.object
+    return paths.map((path) => countAt(object, path)).find((found) => found !== undefined)
+  }
+  const isOff = flagAt(claim.object, 'spec.services.nova') === false
+  const replicas = (what: string, wish: number, actual: number | undefined) =>
+    row(`${what} replicas (size ${size})`, String(wish), actual === undefined ? UNKNOWN : String(actual))
+  return [
+    replicas('MariaDB', wanted.mariadb, count('MariaDB', 'spec.replicas')),
+    replicas('Keystone', wanted.keystone, count('Keystone', 'spec.replicas', 'spec.deployment.replicas')),
+    ...(isOff ? [] : [replicas('Nova API', wanted.nova, count('Nova', 'spec.api.replicas'))]),
+  ]
 }
 
 function services(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
@@ -51,31 +63,70 @@ function services(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
     )
     const there = mine.some(({ object }) => object)
     if (!wanted && !there) return []
-    const absent = mine.some(({ source }) => source === 'unseen') ? 'unknown' : wanted ? 'not there' : 'off'
+    const absent = mine.some(({ source }) => source === 'unseen') ? UNKNOWN : wanted ? 'not there' : 'off'
     return [row(`service ${service}`, wanted ? 'on' : 'off', there ? 'on' : absent)]
   })
 }
 
-function network(claim: GraphNode): Requested[] {
+/** Neutron knows its network; where it does not say, the ControlPlane says what it was told. */
+function network(
+  claim: GraphNode,
+  nodes: readonly GraphNode[],
+  plane: KubeObject | undefined,
+  model: ControlPlaneModel | undefined,
+): Requested[] {
+  const neutron = nodes.find(({ kind, object }) => kind === 'Neutron' && object)?.object
+  const path = model?.services.find(({ name }) => name === 'neutron')?.path
   const name = textAt(claim.object, 'spec.network.externalNetwork')
-  return name ? [{ what: 'external network', requested: name, actual: 'not available from the API', same: true }] : []
+  const mtu = countAt(claim.object, 'spec.network.mtu')
+  const actual = (read: (value: unknown, path: string) => string | number | undefined, field: string): string => {
+    if (!neutron) return UNKNOWN
+    const told = read(neutron, `spec.${field}`) ?? (path === undefined ? undefined : read(plane, `${path}.${field}`))
+    return String(told ?? NOT_TOLD)
+  }
+  return [
+    ...(name === undefined ? [] : [row('external network', name, actual(textAt, 'externalNetwork'))]),
+    ...(mtu === undefined ? [] : [row('network MTU', String(mtu), actual(countAt, 'mtu'))]),
+  ]
 }
 
-function cephPools(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
-  const pools = nodes.filter((node) => kindName(node) === 'CephBlockPool.ceph.rook.io' && node.object)
+function cephPools(claim: GraphNode, nodes: readonly GraphNode[], model: ControlPlaneModel | undefined): Requested[] {
+  const pools = nodes.filter((node) => kindName(node) === 'CephBlockPool.ceph.rook.io')
   return POOLS.flatMap(([field, use]) => {
-    const mine = pools.filter(({ name }) => name.endsWith(`-${use}`))
+    if (flagAt(claim.object, `spec.storage.ceph.${field}.enabled`) === false) return []
     const size = countAt(claim.object, `spec.storage.ceph.${field}.replication`)
     const quota = countAt(claim.object, `spec.storage.ceph.${field}.quotaGB`)
-    if (mine.length === 0) return []
-    const sizesThere = unique(mine.map(({ object }) => String(countAt(object, 'spec.replicated.size') ?? 'unknown')))
-    const quotas = unique(mine.map(({ object }) => textAt(object, 'spec.quotas.maxSize') ?? 'none'))
+    const known = model?.ceph.pools[use]
+    // The Composition names further pools of the same use after it.
+    const mine = pools.filter(({ name, object }) => object && (name === known || name.endsWith(`-${use}`)))
+    const absent = pools.some(({ source }) => source === 'unseen') ? UNKNOWN : 'not there'
+    const told = (read: (object: unknown) => string) =>
+      mine.length === 0 ? absent : unique(mine.map(({ object }) => read(object)))
+    const copies = told((object) => String(countAt(object, 'spec.replicated.size') ?? UNKNOWN))
+    const quotas = told((object) => textAt(object, 'spec.quotas.maxSize') ?? 'none')
     return [
-      ...(size === undefined ? [] : [row(`${use} pool replication`, String(size), sizesThere)]),
+      ...(size === undefined ? [] : [row(`${use} pool replication`, String(size), copies)]),
       ...(quota === undefined ? [] : [row(`${use} pool quota`, `${quota} GB`, quotas, bytesOf(quotas) === quota)]),
     ]
   })
 }
+
+const CEPH_SERVICES = [
+  ['filesystem', 'CephFilesystem.ceph.rook.io', 'Ceph filesystem'],
+  ['objectStore', 'CephObjectStore.ceph.rook.io', 'Ceph object store'],
+] as const
+
+function cephServices(claim: GraphNode, nodes: readonly GraphNode[]): Requested[] {
+  return CEPH_SERVICES.flatMap(([field, kind, what]) => {
+    if (flagAt(claim.object, `spec.storage.ceph.${field}.enabled`) !== true) return []
+    const mine = nodes.filter((node) => kindName(node) === kind)
+    const absent = mine.some(({ source }) => source === 'unseen') ? UNKNOWN : 'not there'
+    return [row(what, 'on', mine.some(({ object }) => object) ? 'on' : absent)]
+  })
+}
+
+const UNKNOWN = 'unknown'
+const NOT_TOLD = 'not available from the API'
 
 const unique = (texts: readonly string[]) => [...new Set(texts)].join(', ')
 
@@ -94,5 +145,5 @@ const row = (what: string, requested: string, actual: string, same = requested =
   what,
   requested,
   actual,
-  same,
+  ...(actual === UNKNOWN || actual === NOT_TOLD ? {} : { same }),
 })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../model/health.ts'
+import type { State } from '../model/report.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type NodeReport, nameOf } from './node.ts'
@@ -7,7 +8,7 @@ import { ownCell, reasonOf, WAITING } from './node-cell.ts'
 import { SYMBOLS, stateCell, TONES } from './state-words.ts'
 import type { PhaseReport, StatusRow } from './status.ts'
 import type { StatusPageReport } from './status-page.ts'
-import { darkClusters, isDark, lastLine, poolsBlock } from './status-view.ts'
+import { darkClusters, isDark, lastLine, nextLines, poolsBlock } from './status-view.ts'
 import { waysIn } from './ways-in.ts'
 
 /** One OpenStack on one page: what is wrong first, then its phases, services, parts, requests and pools. */
@@ -23,7 +24,7 @@ export function statusPageView(report: StatusPageReport): View {
       ...(report.requested.length > 0 ? [requested(report)] : []),
       ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [{ text: lastLine(report) }] },
+      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
     ],
     notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
@@ -159,19 +160,29 @@ function services({ services: rows }: StatusPageReport): Block {
       waitsFor === undefined || state === 'unknown' ? stateCell(state) : WAITING,
       { text: release ?? '' },
       { text: endpoint ?? '' },
-      { text: reason ?? '' },
+      { text: reason ?? (waitsFor === undefined ? '' : waitText(waitsFor, state)) },
     ]),
   }
+}
+
+/** A word for what it waits for; where that is stands above, among the phases. What was not seen is told by its cluster. */
+function waitText(address: string, state: State): string {
+  const [object = '', cluster] = address.split(/@(.*)/)
+  const [kind, ...names] = object.split('/')
+  const name = names.at(-1) ?? ''
+  if (state === 'unknown') return `${kind}${name.startsWith('*') ? '' : `/${name}`} @${cluster} is not known`
+  return `waits for ${kind}/${name}`
 }
 
 function parts({ parts: rows }: StatusPageReport): Block {
   return {
     type: 'table',
-    columns: [{ title: 'PART' }, { title: 'STATE' }, { title: 'WELL' }],
-    rows: rows.map(({ name, state, fine, total, hidden }) => [
+    columns: [{ title: 'PART' }, { title: 'STATE' }, { title: 'WELL' }, { title: 'REASON', flexible: true }],
+    rows: rows.map(({ name, state, fine, total, hidden, waitsFor }) => [
       { text: name },
-      stateCell(state),
+      waitsFor === undefined ? stateCell(state) : WAITING,
       { text: `${fine}/${hidden ? '?' : total}`, tone: isFine(state) ? 'good' : 'bad' },
+      { text: waitsFor === undefined ? '' : waitText(waitsFor, state) },
     ]),
   }
 }
@@ -183,7 +194,7 @@ function requested({ requested: rows }: StatusPageReport): Block {
     rows: rows.map(({ what, requested: wish, actual, same }) => [
       { text: what },
       { text: wish },
-      { text: actual, tone: same ? 'plain' : 'bad' },
+      { text: actual, tone: same === undefined ? 'dim' : same ? 'plain' : 'bad' },
     ]),
   }
 }

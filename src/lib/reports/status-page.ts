@@ -35,14 +35,15 @@ export function statusPageReport(
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
   const model = plane?.object ? normaliseControlPlane(plane.object) : undefined
   const phase = textAt(subject.object, 'status.phase')
+  const pools = base.pools.filter(({ tenants }) => tenants.includes(subject.name))
   return {
     ...base,
-    pools: base.pools.filter(({ tenants }) => tenants.includes(subject.name)),
+    pools,
     services: servicesOf(assessment, nodes, model ? requestedServices(model) : [], (service) => {
       const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
       return phase?.state === 'waiting' || phase?.state === 'progressing'
     }),
-    parts: partsOf(assessment, nodes, snapshot),
+    parts: partsOf(assessment, nodes, snapshot, pools),
     requested: requestedOf(subject, nodes),
     ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),
     ...(model ? { dialect: model.dialect } : {}),

@@ -5,20 +5,24 @@ import { textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
 import type { State } from '../model/report.ts'
+import { serviceKind } from '../model/service.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { fluxInto } from './flux-into.ts'
-import { nodeReport } from './node.ts'
+import { addressOf, nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
+import type { Pool } from './pool-facts.ts'
 
 /** A family of objects under one OpenStack: how many there are and how many are well. */
 export interface Part {
   readonly name: string
   readonly state: State
   readonly fine: number
-  /** Those that were seen. */
+  /** Those that were seen, or that there should be. */
   readonly total: number
   /** A gap hides more of them. */
   readonly hidden?: true
+  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that they are not well, when it is none of them. */
+  readonly waitsFor?: string
 }
 
 /** An OpenStack service as it runs, not as it was asked for. */
@@ -41,7 +45,7 @@ const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
   ['OVN', ({ group }) => group === 'ovn.c5c3.io' || group === 'ovs.c5c3.io'],
   ['Databases and queues', ({ group }) => DATA.has(group)],
   ['K-ORC', ({ group }) => group === 'openstack.k-orc.cloud'],
-  ['Secrets', ({ group }) => group === 'external-secrets.io'],
+  ['Secret sync', ({ group }) => group === 'external-secrets.io'],
   ['GitOps', ({ group }) => group.endsWith('.fluxcd.io')],
 ]
 
@@ -52,24 +56,48 @@ export function partsOf(
   assessment: Assessment,
   nodes: readonly GraphNode[],
   snapshot: Pick<Snapshot, 'addresses'>,
+  pools: readonly Pool[] = [],
 ): readonly Part[] {
   const labels = new Set(nodes.map(({ cluster }) => cluster.label))
   const all = new Set([...nodes, ...fluxInto(assessment.graph, snapshot, labels)])
+  const causeOf = causeFinder(assessment, phaseOrder)
   return PARTS.flatMap(([name, belongs]) => {
     const members = [...all].filter(belongs)
-    const states = members.map(({ id }) => assessment.own(id).state)
-    const seen = members.filter(({ source }) => source !== 'unseen').length
     if (members.length === 0) return []
-    return [
-      {
-        name,
-        state: states.reduce<State>(worse, 'healthy'),
-        fine: states.filter(isFine).length,
-        total: seen,
-        ...(seen < members.length ? { hidden: true as const } : {}),
-      },
-    ]
+    const part = partOf(assessment, name, members, causeOf)
+    return [name === 'Nodes' ? withMissing(part, pools) : part]
   })
+}
+
+function partOf(
+  { own }: Assessment,
+  name: string,
+  members: readonly GraphNode[],
+  causeOf: (node: GraphNode) => GraphNode,
+): Part {
+  const bad = members.filter(({ id }) => !isFine(own(id).state))
+  const seen = members.filter(({ source }) => source !== 'unseen').length
+  const mine = new Set(members)
+  const causes = bad.filter(({ id }) => own(id).state !== 'unknown').map(causeOf)
+  const [first] = causes
+  const waits = first && causes.length === bad.length && causes.every((cause) => !mine.has(cause))
+  return {
+    name,
+    state: members.map(({ id }) => own(id).state).reduce<State>(worse, 'healthy'),
+    fine: members.length - bad.length,
+    total: seen,
+    ...(seen < members.length ? { hidden: true } : {}),
+    ...(waits ? { waitsFor: addressOf(first) } : {}),
+  }
+}
+
+/** Nodes that a pool should have and nobody sees are not well either. */
+function withMissing(part: Part, pools: readonly Pool[]): Part {
+  const expected = pools.reduce((sum, { nodes }) => sum + Math.max(nodes.expected ?? 0, nodes.seen), 0)
+  if (part.hidden || expected <= part.total) return part
+  const short = pools.filter(({ nodes }) => nodes.seen < (nodes.expected ?? 0)).map(({ state }) => state)
+  const state = short.every((one) => isFine(one)) ? 'degraded' : short.reduce<State>(worse, 'healthy')
+  return { ...part, total: expected, state: worse(part.state, state) }
 }
 
 const isService = ({ group, kind }: GraphNode) =>
@@ -91,14 +119,12 @@ export function servicesOf(
     services.find(({ kind, source }) => source === 'unseen' && kind.toLowerCase() === service.toLowerCase())
   return [
     ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
-    ...absent.map(
-      (service): ServiceRow =>
-        hidden(service)
-          ? { service, state: 'unknown', reason: hidden(service)?.hidden?.fault ?? 'not seen' }
-          : isToCome(service)
-            ? { service, state: 'progressing', reason: 'not there yet' }
-            : { service, state: 'not installed', reason: 'requested, not installed' },
-    ),
+    ...absent.map((name): ServiceRow => {
+      const service = serviceKind(name).kind
+      if (hidden(name)) return { service, state: 'unknown', reason: hidden(name)?.hidden?.fault ?? 'not seen' }
+      if (isToCome(name)) return { service, state: 'progressing', reason: 'not there yet' }
+      return { service, state: 'not installed', reason: 'requested, not installed' }
+    }),
   ]
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isFine, severity } from '../model/health.ts'
+import { c5c3 } from '../model/next-step.ts'
 import type { Completeness } from '../model/report.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -13,10 +15,9 @@ import { waysIn } from './ways-in.ts'
 export function statusView(report: StatusReport): View {
   return {
     blocks: [
-      overview(report.clusters, darkClusters(report.completeness)),
-      ...(report.clusters.length > 0 ? [LEGEND] : []),
+      ...(report.clusters.length > 0 ? [overview(report.clusters, darkClusters(report.completeness)), LEGEND] : [NONE]),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [{ text: lastLine(report) }] },
+      { type: 'lines', lines: [...nextLines(report), ...onePage(report), { text: lastLine(report) }] },
     ],
     notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
@@ -33,6 +34,12 @@ const LEGEND: Block = {
   ],
 }
 
+/** Whoever looks into the wrong clusters sees nothing. */
+const NONE: Block = {
+  type: 'lines',
+  lines: [{ text: 'no OpenStackCluster and no ControlPlane was found; where it looks: kubectl c5c3 contexts' }],
+}
+
 function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block {
   return {
     type: 'table',
@@ -45,7 +52,7 @@ function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block 
       { title: 'AGE', drop: 1 },
     ],
     rows: rows.map((row) => [
-      { text: `${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}` },
+      { text: subjectName(row) },
       { text: row.region ?? '-' },
       { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
       stateCell(row.state),
@@ -113,6 +120,21 @@ function usedText({ ceph }: Pool): string {
   return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
 }
 
+/** What to type about the worst of them; of what could not be read, the notes say how to open it. */
+export function nextLines({ clusters }: StatusReport): readonly Cell[] {
+  const [worst] = clusters
+    .filter(({ state }) => !isFine(state) && state !== 'unknown')
+    .sort((a, b) => severity(b.state) - severity(a.state))
+  return worst ? [{ text: `next: ${c5c3('why', subjectName(worst)).command}` }] : []
+}
+
+/** Whoever sees many learns how to see one. */
+const onePage = ({ clusters }: StatusReport): readonly Cell[] =>
+  clusters.length === 0 ? [] : [{ text: 'one of them on a page: kubectl c5c3 status NAME', tone: 'dim' }]
+
+const subjectName = ({ namespace, name }: Pick<StatusRow, 'namespace' | 'name'>) =>
+  namespace === undefined ? name : `${namespace}/${name}`
+
 /** How much was read, how it is, and the exit code a script gets. */
 export function lastLine({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
@@ -132,7 +154,5 @@ function copiesText({ count, accepted }: NonNullable<StatusReport['copies']>): s
 }
 
 export function statusNames({ clusters }: StatusReport): readonly string[] {
-  return clusters.map(
-    ({ kind, namespace, name }) => `${kind.toLowerCase()}/${namespace === undefined ? '' : `${namespace}/`}${name}`,
-  )
+  return clusters.map((row) => `${row.kind.toLowerCase()}/${subjectName(row)}`)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
+import { isFine, severity } from '../model/health.ts'
+import { c5c3 } from '../model/next-step.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
@@ -32,6 +33,7 @@ export function treeView(report: TreeReport, { group = true, reverse = false }: 
       {
         type: 'lines',
         lines: [
+          ...nextLines(report),
           {
             text: `${completenessText(report.completeness, 'read in full', report.scope)} · ${report.verdict} · exit ${report.exitCode}`,
           },
@@ -40,6 +42,14 @@ export function treeView(report: TreeReport, { group = true, reverse = false }: 
     ],
     notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
   }
+}
+
+/** What to type about the worst of the trees. */
+function nextLines({ roots }: TreeReport): readonly Cell[] {
+  const [worst] = roots
+    .filter(({ state }) => !isFine(state) && state !== 'unknown')
+    .sort((a, b) => severity(b.state) - severity(a.state))
+  return worst ? [{ text: `next: ${c5c3('why', placeOf(worst)).command}` }] : []
 }
 
 type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>

@@ -6,18 +6,11 @@ import { countAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { getYaml } from '../../model/next-step.ts'
 import { fieldProof } from '../../model/proof.ts'
+import { type Sized, sizeOf } from '../../model/sizes.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 const MARIADB = 'MariaDB.k8s.mariadb.com'
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
-
-/** What a size means for the parts whose number depends on it. */
-const SIZES: Readonly<Record<string, Readonly<Record<'mariadb' | 'keystone' | 'nova', number>>>> = {
-  small: { mariadb: 1, keystone: 1, nova: 1 },
-  medium: { mariadb: 3, keystone: 3, nova: 3 },
-  large: { mariadb: 3, keystone: 3, nova: 5 },
-  xlarge: { mariadb: 5, keystone: 5, nova: 7 },
-}
 
 export const replicasDifferFromSize: Check = {
   id: 'replicas-differ-from-size',
@@ -35,7 +28,7 @@ export const replicasDifferFromSize: Check = {
   beside: [...OBJECTS, CONTROL_PLANE, MARIADB, KEYSTONE],
   *run(sight) {
     for (const { wish, objects } of tenantsOf(sight)) {
-      const size = SIZES[textAt(wish.object, 'spec.size') ?? '']
+      const size = sizeOf(textAt(wish.object, 'spec.size'))
       if (!size) continue
       for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane'))) {
         const plane = sight.out(object, CONTROL_PLANE).find(({ source }) => source === 'live')
@@ -73,7 +66,7 @@ interface Asked {
   readonly wanted: number
 }
 
-function askedBy(plane: GraphNode, size: NonNullable<(typeof SIZES)[string]>): readonly Asked[] {
+function askedBy(plane: GraphNode, size: Readonly<Record<Sized, number>>): readonly Asked[] {
   if (!plane.object) return []
   const model = normaliseControlPlane(plane.object)
   const service = (name: string) => model.services.find((one) => one.name === name && one.enabled)
@@ -91,7 +84,7 @@ function askedBy(plane: GraphNode, size: NonNullable<(typeof SIZES)[string]>): r
 }
 
 /** What the parts themselves ask for. */
-function runBy(on: GraphNode, size: NonNullable<(typeof SIZES)[string]>): readonly Asked[] {
+function runBy(on: GraphNode, size: Readonly<Record<Sized, number>>): readonly Asked[] {
   const isDatabase = on.kind === 'MariaDB'
   const paths = ['spec.replicas', 'spec.deployment.replicas']
   const path = paths.find((one) => countAt(on.object, one) !== undefined) ?? 'spec.replicas'

@@ -52,18 +52,21 @@ const SERVICE = object<ServiceRow>({
 })
 
 const PART = object<Part>({
-  name: text('Ceph, K-ORC, secrets, GitOps, hypervisors, OVN, …'),
+  name: text('Ceph, K-ORC, secret sync, GitOps, hypervisors, OVN, …'),
   state: STATE,
   fine: count('Those that are well.'),
-  total: count('Those that were seen.'),
+  total: count('Those that were seen, or that there should be.'),
   hidden: optional(only(true)),
+  waitsFor: optional(
+    text('Kind/namespace/name@cluster of what explains that they are not well, when it is none of them.'),
+  ),
 })
 
 const REQUESTED = object<Requested>({
   what: text('What was asked for.'),
   requested: text('As it was asked for.'),
   actual: text('As it is.'),
-  same: flag('Both agree.'),
+  same: optional(flag('Both agree; left out where nobody can tell.')),
 })
 
 export const status = report<StatusDocument>(
