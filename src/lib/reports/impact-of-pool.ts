@@ -115,7 +115,7 @@ function storageOutcome(
   const mirrored = mine.length - bare.length
   const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''
   const rest = effect === 'reduced' ? `; the rest is in ${others.map(({ name }) => name).join(', ')}` : ''
-  return { effect, why: `${plural(bare.length, 'RBD pool')} with data that is nowhere else${copies}${rest}` }
+  return { effect, why: `the data in its ${plural(bare.length, 'RBD pool')} is nowhere else${copies}${rest}` }
 }
 
 function ofControlPlane(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {

@@ -11,7 +11,7 @@ import { partsOf } from './pool-parts.ts'
 import { membersOf, type PoolSite, type PoolType, type PoolWorld } from './pool-sites.ts'
 import { findPool } from './pool-subject.ts'
 import { poolView } from './pool-view.ts'
-import { poolRow } from './pools.ts'
+import { knownStates, poolRow } from './pools.ts'
 import { verdictOf } from './verdict.ts'
 
 /** What the RBD pools of a storage pool may become, by their quotas. */
@@ -62,8 +62,8 @@ export function poolCapacityReport(
 ): PoolCapacityReport {
   const view = poolView(snapshot, assessment)
   const sites = pool === undefined ? view.within(scope) : [findPool(view, snapshot, pool)]
-  const pools = sites.map((site): PoolCapacity => {
-    const { name, type, region, tier, state } = poolRow(view, site, partsOf(view, site, snapshot))
+  const rows = sites.map((site) => ({ site, row: poolRow(view, site, partsOf(view, site, snapshot)) }))
+  const pools = rows.map(({ site, row: { name, type, region, tier, state } }): PoolCapacity => {
     const quotas = type === 'storage' ? quotasOf(view.world, site) : undefined
     return {
       name,
@@ -78,7 +78,7 @@ export function poolCapacityReport(
   return {
     apiVersion: API_VERSION,
     kind: 'PoolCapacity',
-    ...verdictOf({ snapshot, states: pools.map(({ state }) => state), allowIncomplete }),
+    ...verdictOf({ snapshot, states: rows.flatMap(({ row }) => knownStates(row)), allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,

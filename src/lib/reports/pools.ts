@@ -82,8 +82,13 @@ export function poolsReport(
 }
 
 /** A promise that is not kept counts like a part that is not well. */
-export function judged({ state, isolation }: PoolRow): readonly State[] {
-  return isolation.kept === false ? [state, 'degraded'] : [state]
+export function judged({ isolation, ...row }: PoolRow): readonly State[] {
+  return isolation.kept === false ? [...knownStates(row), 'degraded'] : knownStates(row)
+}
+
+/** How a pool is, and what is known to be under way or wrong where that is outweighed by what nobody knows. */
+export function knownStates({ state, blocker }: Pick<PoolRow, 'state' | 'blocker'>): readonly State[] {
+  return state === 'unknown' && blocker && !isFine(blocker.own) ? [state, blocker.own] : [state]
 }
 
 /** One pool as it stands in every answer about pools, with what it consists of. */
