@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countAt, entriesAt, fieldAt, textAt, textsAt } from '../model/fields.ts'
+import { dedicatedBy } from '../model/dedicated.ts'
+import { fieldAt, textAt, textsAt } from '../model/fields.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
 import { keyOf } from './manifest-object.ts'
@@ -30,7 +31,6 @@ export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
     }
   }
   yield* controlPlaneRule(claim, region, world)
-  yield* capacityRule(claim, world)
 }
 
 /** Pools are called by spec.name. */
@@ -68,10 +68,7 @@ function* dedicatedRule(
   path: Wrong['path'],
   world: World,
 ): Iterable<Wrong> {
-  const labels = new Map(entriesAt(pool, 'spec.labels'))
-  const isDedicated =
-    labels.get('dedicated') === 'true' || labels.get('isolation') === 'physical' || Boolean(labels.get('compliance'))
-  if (!isDedicated) return
+  if (dedicatedBy({ object: pool }) === undefined) return
   const others = world
     .of('OpenStackCluster')
     .filter((one) => keyOf(one) !== keyOf(claim) && textsAt(one, `spec.${field}`).includes(name))
@@ -109,39 +106,4 @@ function* controlPlaneRule(claim: unknown, region: string | undefined, world: Wo
       message: `${asked} is in ${its}, the claim in ${region}`,
       mode: 'F15',
     }
-}
-
-const GB: Readonly<Record<string, number>> = {
-  GB: 1,
-  G: 1,
-  GI: 1.074,
-  GIB: 1.074,
-  TB: 1000,
-  T: 1000,
-  TI: 1100,
-  TIB: 1100,
-  PB: 1e6,
-  P: 1e6,
-  PI: 1.126e6,
-  PIB: 1.126e6,
-}
-
-/** A quota that the first storage pool cannot hold, with all its copies. */
-function* capacityRule(claim: unknown, world: World): Iterable<Wrong> {
-  const quota = countAt(claim, 'spec.storage.ceph.volumePool.quotaGB')
-  const [name] = textsAt(claim, 'spec.storageClusters')
-  const pool = world.of('StorageCluster').find((one) => poolName(one) === name)
-  const target = textAt(pool, 'spec.ceph.targetCapacity') ?? ''
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGTP]i?B?)$/i.exec(target) ?? []
-  const factor = GB[unit.toUpperCase()]
-  if (quota === undefined || number === undefined || factor === undefined) return
-  const copies = countAt(claim, 'spec.storage.ceph.volumePool.replication') ?? 3
-  if (quota * copies <= Number(number) * factor) return
-  const path = ['spec', 'storage', 'ceph', 'volumePool', 'quotaGB']
-  yield {
-    rule: 'capacity',
-    path,
-    severity: 'warning',
-    message: `${quota} GB in ${copies} copies are more than ${name} has (${target})`,
-  }
 }

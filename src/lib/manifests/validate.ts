@@ -2,6 +2,7 @@
 import { fieldAt, textAt } from '../model/fields.ts'
 import type { ManifestFinding } from '../model/manifest-finding.ts'
 import { safeLine } from '../model/safe.ts'
+import { capacityRules } from './capacity-rules.ts'
 import { claimRules } from './claim-rules.ts'
 import { compositionRules } from './composition-rules.ts'
 import { type Definition, type Definitions, definitionsIn, ownFields } from './definitions.ts'
@@ -34,6 +35,8 @@ export interface World extends Pick<Landscape, 'isAsked' | 'unserved'> {
   readonly definitions: Definitions
   /** All of a kind, files first: what stands in them is not taken from a cluster. */
   of(kind: string): readonly unknown[]
+  /** A cluster has it already, perhaps otherwise. */
+  has(object: unknown): boolean
 }
 
 /** What was judged, and what is wrong with it. */
@@ -66,7 +69,14 @@ function worldOf(manifests: readonly Manifest[], { objects, isAsked, unserved }:
   const keys = new Set(given.map(keyOf))
   const all = [...given, ...objects.filter((object) => !keys.has(keyOf(object)))]
   const kinds = Map.groupBy(all, (one) => textAt(one, 'kind') ?? '')
-  return { isAsked, unserved, definitions: definitionsIn(all), of: (kind) => kinds.get(kind) ?? [] }
+  const held = new Set(objects.map(keyOf))
+  return {
+    isAsked,
+    unserved,
+    definitions: definitionsIn(all),
+    of: (kind) => kinds.get(kind) ?? [],
+    has: (object) => held.has(keyOf(object)),
+  }
 }
 
 function* wrongsOf(value: Manifest['value'], world: World): Iterable<Wrong> {
@@ -88,6 +98,7 @@ function* wrongsOf(value: Manifest['value'], world: World): Iterable<Wrong> {
   if (!isOurs) return
   if (textAt(value, 'kind') === 'OpenStackCluster') {
     yield* claimRules(value, world)
+    yield* capacityRules(value, world)
     yield* compositionRules(value, world)
   } else yield* poolRules(value, world)
 }
