@@ -6,6 +6,7 @@ import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 import { type Document, expectValid } from '../harness/schemas.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
 
 const here = { cwd: ROOT }
 const SMALL = './test/fleets-small/gitops'
@@ -29,6 +30,36 @@ async function report(line: string): Promise<GitopsReport> {
   const { stdout } = await runCli([...words(line), '-o', 'json'], here)
   return JSON.parse(stdout) as GitopsReport
 }
+
+const condition = (type: string, status: string, reason: string) =>
+  `{ type: ${type}, status: "${status}", reason: ${reason}, message: ${reason}, lastTransitionTime: 2026-11-01T00:00:00Z, observedGeneration: 1 }`
+
+it('a source of any kind that fails is seen, and what is applied from it waits', async () => {
+  const folder = tempFolder({
+    'fleet.yaml': 'clusters:\n  management: { roles: [management, control-plane=local] }\n',
+    'management.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: Bucket
+metadata: { name: b, namespace: flux-system, generation: 1, creationTimestamp: 2026-10-01T00:00:00Z }
+spec: { bucketName: x, endpoint: s3.example.com, interval: 5m }
+status: { observedGeneration: 1, conditions: [${condition('Ready', 'False', 'BucketOperationFailed')}, ${condition('FetchFailed', 'True', 'BucketOperationFailed')}] }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: apps, namespace: flux-system, generation: 1, creationTimestamp: 2026-10-01T00:00:00Z }
+spec: { interval: 10m, prune: true, path: ./apps, sourceRef: { kind: Bucket, name: b } }
+status: { observedGeneration: 1, conditions: [${condition('Ready', 'True', 'ReconciliationSucceeded')}] }
+`,
+  })
+  const { objects, exitCode } = await report(`gitops --demo ${folder}`)
+  const told = objects.map(({ kind, state, findings }) => [kind, state, findings[0]?.mode])
+  expect([exitCode, told]).toEqual([
+    1,
+    [
+      ['Bucket', 'failed', 'F20'],
+      ['Kustomization', 'failed', 'F20'],
+    ],
+  ])
+})
 
 describe('gitops', () => {
   it.each(OVERVIEWS)('%s: table, wide and JSON', async (name, demo, exit) => {

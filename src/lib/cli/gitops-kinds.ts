@@ -5,7 +5,9 @@ import { releaseExhausted } from '../checks/gitops/release-exhausted.ts'
 import { sourceFailing } from '../checks/gitops/source-failing.ts'
 import { suspended } from '../checks/gitops/suspended.ts'
 import { versionGone } from '../checks/gitops/version-gone.ts'
+import { bucket } from '../kinds/bucket.ts'
 import { deployment } from '../kinds/deployment.ts'
+import { externalArtifact } from '../kinds/external-artifact.ts'
 import { fluxInstance } from '../kinds/flux-instance.ts'
 import { gitRepository } from '../kinds/git-repository.ts'
 import { helmChart } from '../kinds/helm-chart.ts'
@@ -21,6 +23,8 @@ export const FLUX_KINDS: readonly KindSpec[] = [
   fluxInstance,
   gitRepository,
   ociRepository,
+  bucket,
+  externalArtifact,
   helmRepository,
   helmChart,
   kustomization,

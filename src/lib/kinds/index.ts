@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import { barbican } from './barbican.ts'
 import { barbicanSecretStore } from './barbican-secret-store.ts'
 import { bmc } from './bmc.ts'
+import { bucket } from './bucket.ts'
 import { c5c3Eviction } from './c5c3-eviction.ts'
 import { c5c3Hypervisor } from './c5c3-hypervisor.ts'
 import { c5c3Migration } from './c5c3-migration.ts'
@@ -37,6 +38,7 @@ import { database } from './database.ts'
 import { deployment } from './deployment.ts'
 import { event } from './event.ts'
 import { eviction } from './eviction.ts'
+import { externalArtifact } from './external-artifact.ts'
 import { externalSecret } from './external-secret.ts'
 import { fluxInstance } from './flux-instance.ts'
 import { gitRepository } from './git-repository.ts'
@@ -114,6 +116,7 @@ export const KINDS: readonly KindSpec[] = [
   barbican,
   barbicanSecretStore,
   bmc,
+  bucket,
   c5c3Eviction,
   c5c3Hypervisor,
   c5c3Migration,
@@ -147,6 +150,7 @@ export const KINDS: readonly KindSpec[] = [
   deployment,
   event,
   eviction,
+  externalArtifact,
   externalSecret,
   fluxInstance,
   gitRepository,

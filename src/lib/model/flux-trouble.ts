@@ -9,6 +9,8 @@ export const SOURCES: readonly string[] = [
   'OCIRepository.source.toolkit.fluxcd.io',
   'HelmRepository.source.toolkit.fluxcd.io',
   'HelmChart.source.toolkit.fluxcd.io',
+  'Bucket.source.toolkit.fluxcd.io',
+  'ExternalArtifact.source.toolkit.fluxcd.io',
 ]
 
 export const APPLIERS: readonly string[] = [

@@ -62,10 +62,12 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
     const { step, after, circular } = place(node)
     const findings = found([node])
     const report = nodeReport(assessment, node, causeOf)
-    const isDoubtful = report.state === 'healthy' && broken.some((controller) => isWorkedBy(node, controller))
+    const worker = report.state === 'healthy' ? broken.find((controller) => isWorkedBy(node, controller)) : undefined
     return {
       ...report,
-      ...(isDoubtful ? OUT_OF_DATE : { state: circular ? 'failed' : stateWith(report.state, findings) }),
+      ...(worker
+        ? { ...OUT_OF_DATE, waitsFor: addressOf(worker) }
+        : { state: circular ? 'failed' : stateWith(report.state, findings) }),
       step,
       after: after.map(addressOf),
       ...(circular ? { circular } : {}),
@@ -106,7 +108,7 @@ const partsOfFlux = (causes: readonly Cause[]): readonly GraphNode[] => [
 const WORK: Readonly<Record<string, RegExp>> = {
   'kustomize-controller': /^Kustomization$/,
   'helm-controller': /^HelmRelease$/,
-  'source-controller': /Repository$|^HelmChart$/,
+  'source-controller': /Repository$|^HelmChart$|^Bucket$/,
 }
 
 /** Nobody has looked since its controller went down: what it says of itself is as old as that. */

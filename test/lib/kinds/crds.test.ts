@@ -52,6 +52,7 @@ const OLDER: Readonly<Record<string, readonly string[]>> = {
   'ClusterSecretStore.external-secrets.io': ['v1beta1'],
   'ExternalSecret.external-secrets.io': ['v1beta1'],
   'SecretStore.external-secrets.io': ['v1beta1'],
+  'Bucket.source.toolkit.fluxcd.io': ['v1beta2'],
   'GitRepository.source.toolkit.fluxcd.io': ['v1beta2'],
   'HelmChart.source.toolkit.fluxcd.io': ['v1beta2'],
   'HelmRelease.helm.toolkit.fluxcd.io': ['v2beta2'],

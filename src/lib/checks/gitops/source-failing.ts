@@ -34,7 +34,7 @@ export const sourceFailing: Check = {
         message: firstLine(message || reason),
         evidence: [
           conditionProof(node, type),
-          fieldProof(node, 'spec.url'),
+          fieldProof(node, node.kind === 'Bucket' ? 'spec.endpoint' : 'spec.url'),
           ...(textAt(node.object, 'spec.secretRef.name') ? [fieldProof(node, 'spec.secretRef.name')] : []),
           { ...fieldProof(node, 'status.artifact.revision'), ...updated(node.object) },
         ],
