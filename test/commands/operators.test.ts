@@ -20,6 +20,7 @@ describe('operators', () => {
     ['healthy', 'healthy', 0],
     ['one-cluster', 'one-cluster', 0],
     ['pool-unreachable', 'pool-unreachable', 3],
+    ['management-only', 'management-only', 3],
     ['operator-off', mode('F96'), 1],
     ['operator-down', mode('F71'), 1],
     ['flux-down', mode('F112'), 1],

@@ -50,8 +50,24 @@ interface Line extends OperatorRow {
 
 const alone = (row: OperatorRow): Line => ({ ...row, clusters: [row.cluster] })
 
-/** What is well in many clusters alike is one line. */
+/** What is well in many clusters alike is one line; so are all operators of a cluster that nobody could look into. */
 function folded(rows: readonly OperatorRow[]): readonly Line[] {
+  const dark = Map.groupBy(rows.filter(isUnseen), ({ cluster }) => cluster)
+  const hidden = [...dark.values()].filter((those) => those.length > 1)
+  const told = new Set(hidden.flat())
+  return [...hidden.flatMap(hiddenLine), ...alike(rows.filter((row) => !told.has(row)))]
+}
+
+/** Nothing of it was read: its state is that of its cluster. */
+const isUnseen = ({ state, workloads, objects, findings }: OperatorRow): boolean =>
+  state === 'unknown' && workloads.length === 0 && objects === 0 && findings.length === 0
+
+function hiddenLine(rows: readonly OperatorRow[]): readonly Line[] {
+  const [first] = rows
+  return first ? [{ ...alone(first), operator: `${rows.length} operators` }] : []
+}
+
+function alike(rows: readonly OperatorRow[]): readonly Line[] {
   const groups = Map.groupBy(rows, (row) =>
     isBad(row) || row.state !== 'healthy' ? row : `${row.operator} ${row.versions.join()} ${row.elsewhere.join()}`,
   )
@@ -133,10 +149,13 @@ function nextLines({ operators, findings }: OperatorsReport): readonly Cell[] {
 
 function lastLine({ completeness, operators, verdict, exitCode, scope }: OperatorsReport): string {
   const present = operators.filter(isPresent)
-  const [bad, skewed] = [present.filter(isBad).length, present.filter(({ elsewhere }) => elsewhere.length > 0)]
+  const unseen = present.filter(isUnseen).length
+  const bad = present.filter(isBad).length - unseen
+  const skewed = present.filter(({ elsewhere }) => elsewhere.length > 0)
   const counts = [
     `${present.length} ${present.length === 1 ? 'operator' : 'operators'}`,
     ...(bad > 0 ? [`${bad} not well`] : []),
+    ...(unseen > 0 ? [`${unseen} not seen`] : []),
     ...(skewed.length > 0 ? [`${new Set(skewed.map(({ operator }) => operator)).size} of several versions`] : []),
   ].join(', ')
   return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
