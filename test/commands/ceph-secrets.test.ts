@@ -21,6 +21,7 @@ const ANSWERS = [
   ['ceph-key-stale', 1],
   ['forbidden-secrets', 3],
   ['pool-unreachable', 3],
+  ['management-only', 3],
 ] as const
 
 describe.each(ANSWERS)('%s', (scenario, exit) => {

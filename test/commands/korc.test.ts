@@ -109,6 +109,18 @@ describe('korc', () => {
     expect((await runCli(['tree', names[0] ?? '', '--demo', 'healthy'], here)).code).toBe(0)
   })
 
+  it('verify: what holds in one control plane says nothing about another that was not seen', async () => {
+    const { stdout, code } = await runCli(words('korc verify -o json --demo ./test/fleets-small/one-plane-dark'), here)
+    const { items } = JSON.parse(stdout) as { items: readonly { id: string; outcome: string }[] }
+    const outcomes = Object.fromEntries(items.map(({ id, outcome }) => [id, outcome]))
+    expect([code, outcomes['imports-resolved'], outcomes['one-match'], outcomes['credentials-present']]).toEqual([
+      3,
+      'unknown',
+      'unknown',
+      'unknown',
+    ])
+  })
+
   it.each([
     ['-n openstack-customer-a-prod-x7k2q', 'openstack-customer-a-prod-x7k2p'],
     ['--tenant customer-a-prd', 'customer-a-prod'],

@@ -23,6 +23,7 @@ const ANSWERS = [
   ['show-storage', 'pools show st-pool-a', 'healthy', 0],
   ['show-storage', 'pools show st-pool-a', 'pool-unreachable', 3],
   ['show-storage', 'pools show st-pool-a', TROUBLED, 1],
+  ['show-creating', 'pools show st-pool-c', 'mid-provisioning', 1],
   ['show-control-plane', 'pools show us-east-1-control-plane', 'healthy', 0],
   ['capacity', 'pools capacity', 'healthy', 0],
   ['capacity', 'pools capacity', 'pool-unreachable', 3],

@@ -32,12 +32,11 @@ export interface CephView {
 export function cephView(seen: Observation, words: readonly string[]): CephView {
   const { assessment, scope, snapshot } = seen
   const landscape = landscapeOf(seen)
-  const { clients: chosen } = selectClients(landscape, {
-    clients: words,
-    claims: [],
-    pools: [],
-    all: words.length === 0,
-  })
+  // An overview tells what there is and what was not read, also when that is nothing.
+  const chosen =
+    words.length === 0
+      ? landscape.clients
+      : selectClients(landscape, { clients: words, claims: [], pools: [], all: false }).clients
   const nodes = new Set(chosen.flatMap((client) => nodeOf(seen, cephClient, client) ?? []))
   const isThere = placeFilter(assessment.graph, scope, snapshot)
   const places = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))

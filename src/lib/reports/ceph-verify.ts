@@ -21,7 +21,7 @@ export function cephVerifyReport(
 ): CephSecretsVerifyReport {
   const { clients, unclaimed, monitors, completeness, scope, verdict } = overview
   const isEmpty = clients.length + unclaimed.length + monitors.length === 0
-  const items = isEmpty ? [] : itemsOf(overview)
+  const items = isEmpty ? [] : itemsOf(overview, unseenClients(snapshot))
   const states = isEmpty ? [verdict] : items.flatMap(statesOf)
   return {
     apiVersion: API_VERSION,
@@ -39,7 +39,20 @@ interface Answer {
   readonly hidden?: string
 }
 
-function itemsOf({ clients, unclaimed, monitors }: CephSecretsReport): readonly VerifyItem[] {
+/** Storage clusters whose clients nobody saw: what holds for the others may not hold for them. */
+function unseenClients({ clusters, gaps }: Snapshot): readonly Answer[] {
+  const storage = new Set(
+    clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'storage')).map(({ label }) => label),
+  )
+  return gaps
+    .filter(({ cluster, kind }) => storage.has(cluster) && (kind === undefined || kind === 'CephClient.ceph.rook.io'))
+    .map(({ cluster, message }) => ({ hidden: `the Ceph clients of ${cluster} were not seen: ${message}` }))
+}
+
+function itemsOf(
+  { clients, unclaimed, monitors }: CephSecretsReport,
+  unseen: readonly Answer[],
+): readonly VerifyItem[] {
   const copies = clients.flatMap((client) => client.copies.map((copy) => ({ client, copy })))
   const kept = copies.filter(({ copy }) => copy.keeper.by === 'ExternalSecret')
   const caps = clients.flatMap((client) => client.caps.map((cap) => ({ client, cap })))
@@ -48,7 +61,7 @@ function itemsOf({ clients, unclaimed, monitors }: CephSecretsReport): readonly 
       'sources-present',
       'the key of each client is there',
       [],
-      clients.filter(({ key }) => key.state !== 'not kept').map(sourceAnswer),
+      [...clients.filter(({ key }) => key.state !== 'not kept').map(sourceAnswer), ...unseen],
     ),
     item(
       'keys-equal',
@@ -59,36 +72,37 @@ function itemsOf({ clients, unclaimed, monitors }: CephSecretsReport): readonly 
         ...unclaimed.map(
           ({ message, ...copy }): Answer => ({ hidden: `${placeText(copy)}: ${message ?? copy.state}` }),
         ),
+        ...unseen,
       ],
     ),
     item(
       'names-right',
       'services find the key under its name',
       ['F46'],
-      copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)),
+      [...copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)), ...unseen],
     ),
     item(
       'keepers-work',
       'what keeps copies in sync works',
       ['F74', 'F75', 'F76', 'F98', 'F99', 'F100'],
-      kept.map(({ client, copy }) => keeperAnswer(client, copy)),
+      [...kept.map(({ client, copy }) => keeperAnswer(client, copy)), ...unseen],
     ),
     item(
       'caps-cover',
       'clients may use the pools that are used with their keys',
       ['F11', 'F49'],
-      caps.map(({ client, cap }) => ({
-        ...(cap.granted ? {} : { problem: clientProblem(client, `it may not use pool ${cap.pool}`, ['F11', 'F49']) }),
-      })),
+      [
+        ...caps.map(({ client, cap }) => ({
+          ...(cap.granted ? {} : { problem: clientProblem(client, `it may not use pool ${cap.pool}`, ['F11', 'F49']) }),
+        })),
+        ...unseen,
+      ],
     ),
     item(
       'pools-exist',
       'the pools of the capabilities exist',
       ['F48'],
-      caps.map(({ client, cap }): Answer => {
-        if (cap.exists === undefined) return { hidden: `the pools of ${client.cluster} were not read` }
-        return cap.exists ? {} : { problem: clientProblem(client, `there is no pool ${cap.pool}`, ['F11', 'F48']) }
-      }),
+      [...caps.map(({ client, cap }) => poolAnswer(client, cap)), ...unseen],
     ),
     item(
       'monitors-current',
@@ -155,6 +169,11 @@ function keeperAnswer({ findings }: CephClientRow, { cluster, namespace, keeper 
       },
     }
   return isFine(state) ? {} : { hidden: `${name} @${cluster}: ${message}` }
+}
+
+function poolAnswer(client: CephClientRow, { pool, exists }: CephClientRow['caps'][number]): Answer {
+  if (exists === undefined) return { hidden: `the pools of ${client.cluster} were not read` }
+  return exists ? {} : { problem: clientProblem(client, `there is no pool ${pool}`, ['F11', 'F48']) }
 }
 
 const findingOf = ({ findings }: CephClientRow, modes: readonly string[]): RowFinding | undefined =>

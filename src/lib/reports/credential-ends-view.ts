@@ -42,7 +42,8 @@ function endTable(ends: readonly CredentialEnd[]): Block {
 
 function lastLine({ completeness, verdict, exitCode, scope, expiring }: CredentialsExpiringReport): string {
   const count = expiring.length
-  const told = count === 0 ? 'nothing ends in that time' : `${count} ${count === 1 ? 'ends' : 'end'} in that time`
+  const none = `nothing ${completeness.complete ? '' : 'that was seen '}ends in that time`
+  const told = count === 0 ? none : `${count} ${count === 1 ? 'ends' : 'end'} in that time`
   return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
 }
 

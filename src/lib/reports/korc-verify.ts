@@ -51,7 +51,9 @@ export function korcVerifyReport(input: KorcVerifyInput): KorcVerifyReport {
   const nodes = korcNodes(assessment, kinds, scope, snapshot)
   const logins = cloudLogins(assessment, nodes)
   const items =
-    nodes.length === 0 ? [] : [...importItems(input, nodes), loginItem(logins), ...troubleItems(input, nodes)]
+    nodes.length === 0
+      ? []
+      : [...importItems(input, nodes), loginItem(logins, unseenKorc(snapshot)), ...troubleItems(input, nodes)]
   const states = items.length > 0 ? items.flatMap(statesOf) : [emptyState(snapshot)]
   return {
     apiVersion: API_VERSION,
@@ -69,8 +71,25 @@ export function korcVerifyReport(input: KorcVerifyInput): KorcVerifyReport {
 
 const AMBIGUOUS = 'F84'
 
-function importItems({ assessment, causes }: KorcVerifyInput, nodes: readonly GraphNode[]): readonly VerifyItem[] {
+/** Clusters whose K-ORC objects, or some of them, nobody saw: what holds for the others may not hold for them. */
+function unseenKorc({ clusters, gaps }: Snapshot): readonly string[] {
+  const places = new Set(
+    clusters
+      .filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
+      .map(({ label }) => label),
+  )
+  const isOne = (kind: string | undefined) => kind === undefined || kind.endsWith('.openstack.k-orc.cloud')
+  return gaps
+    .filter(({ cluster, kind }) => places.has(cluster) && isOne(kind))
+    .map(({ cluster, message }) => `${cluster}: ${message}`)
+}
+
+function importItems(
+  { assessment, causes, snapshot }: KorcVerifyInput,
+  nodes: readonly GraphNode[],
+): readonly VerifyItem[] {
   const imports = nodes.filter(({ object }) => textAt(object, 'spec.managementPolicy') === 'unmanaged')
+  const unseen = unseenKorc(snapshot)
   const findings = new Map(causes.flatMap(withExplained).map((finding) => [finding.subject.id, finding]))
   const count = (
     { id, title, modes, of }: Pick<VerifyItem, 'id' | 'title' | 'modes'> & { readonly of: readonly GraphNode[] },
@@ -78,16 +97,20 @@ function importItems({ assessment, causes }: KorcVerifyInput, nodes: readonly Gr
   ) => {
     const bad = of.filter(isBad)
     const unsure = bad.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
-    const outcome: Outcome = bad.length > unsure.length ? 'found' : bad.length > 0 ? 'unknown' : 'ok'
+    const isUnsure = bad.length + unseen.length > 0
+    const outcome: Outcome = bad.length > unsure.length ? 'found' : isUnsure ? 'unknown' : 'ok'
     return {
       id,
       title,
       modes,
-      outcome: of.length === 0 ? ('not applicable' as const) : outcome,
+      outcome: of.length + unseen.length === 0 ? ('not applicable' as const) : outcome,
       good: of.length - bad.length,
       total: of.length,
       problems: bad.map((node) => problemOf(node, messageOf(assessment, node), findings.get(node.id))),
-      hidden: unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
+      hidden: [
+        ...unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
+        ...unseen,
+      ],
     }
   }
   const isResolved = ({ id }: GraphNode) => assessment.own(id).state === 'healthy'
@@ -119,14 +142,21 @@ function cannotReach({ object, source }: GraphNode): boolean {
 
 const withExplained = (cause: Cause): readonly Finding[] => [cause, ...cause.explains]
 
-function loginItem(logins: readonly CloudLogin[]): VerifyItem {
+function loginItem(logins: readonly CloudLogin[], unseen: readonly string[]): VerifyItem {
   const bad = logins.filter(({ state }) => state !== 'present' && state !== 'not read')
   const unread = logins.filter(({ state }) => state === 'not read')
   return {
     id: 'credentials-present',
     title: 'cloud credentials are present',
     modes: ['F79', 'F80', 'F101'],
-    outcome: bad.length > 0 ? 'found' : unread.length > 0 ? 'unknown' : logins.length > 0 ? 'ok' : 'not applicable',
+    outcome:
+      bad.length > 0
+        ? 'found'
+        : unread.length + unseen.length > 0
+          ? 'unknown'
+          : logins.length > 0
+            ? 'ok'
+            : 'not applicable',
     good: logins.length - bad.length - unread.length,
     total: logins.length,
     problems: bad.map(({ cluster, namespace, secret, message }) => ({
@@ -136,7 +166,7 @@ function loginItem(logins: readonly CloudLogin[]): VerifyItem {
       name: secret,
       message,
     })),
-    hidden: [...new Set(unread.map(({ cluster, message }) => `${cluster}: ${message}`))],
+    hidden: [...new Set([...unread.map(({ cluster, message }) => `${cluster}: ${message}`), ...unseen])],
   }
 }
 

@@ -59,7 +59,7 @@ export function suitesNamed(
       ? `did you mean: ${close.join(', ')}?`
       : `there are ${
           known
-            .filter((one) => one.includes('/'))
+            .filter((one) => one.includes('/') && !one.includes('@'))
             .slice(0, 8)
             .join(', ') || 'none'
         }`,

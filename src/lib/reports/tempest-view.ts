@@ -165,7 +165,8 @@ function nextLines({ object, findings, last, namespace }: TempestRow): readonly 
 
 function lastLine({ completeness, verdict, exitCode, scope, suites }: TempestResultsReport): string {
   const recent = suites.filter((row) => row.recent).length
-  const found = suites.length === 0 ? 'nothing runs Tempest' : `${recent} of ${suites.length} results are recent`
+  const none = completeness.complete ? 'nothing runs Tempest' : 'nothing that runs Tempest was seen'
+  const found = suites.length === 0 ? none : `${recent} of ${suites.length} results are recent`
   return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
 }
 
