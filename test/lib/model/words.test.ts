@@ -56,6 +56,7 @@ describe('nearest names', () => {
   it.each([
     ['contxts', ['contexts', 'demo', 'version'], ['contexts']],
     ['prod', ['production', 'pord', 'stage'], ['pord', 'production']],
+    ['custmer-a', ['finance-prod', 'customer-a-prod', 'customer-b-staging'], ['customer-a-prod']],
     ['xyz', ['management', 'storage'], []],
     ['a', ['b', 'abc'], ['b', 'abc']],
     ['', ['ab', 'abcd'], ['ab']],
