@@ -39,8 +39,22 @@ export function findSubject(
     ({ kind, cluster }) => sets.flat().includes(kind) && holders.has(cluster),
   )
   const isInstalled = asked.length === 0 || asked.some(({ outcome }) => outcome !== 'notinstalled')
-  throw absent(words, isInstalled ? inPlace.flat() : undefined, kinds)
+  throw absent(
+    words,
+    isInstalled ? inPlace.flat() : undefined,
+    kinds,
+    words.kind === undefined ? namesakes(graph, words) : [],
+  )
 }
+
+/** Objects of other kinds that are called so: people ask for pools and hosts, less for what those are made of. */
+function namesakes(graph: Graph, words: SubjectWords): readonly GraphNode[] {
+  const all = [...graph.nodes.values()].filter((node) => node.object && matches(node, words))
+  const rank = ({ group, kind }: GraphNode) => (group === 'crossplane.c5c3.io' ? 0 : HOSTS.includes(kind) ? 1 : 2)
+  return all.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)).slice(0, 2)
+}
+
+const HOSTS: readonly string[] = ['Hypervisor', 'Node']
 
 /** -n says where to look for a name that does not say it; what lives outside of namespaces is found all the same. */
 function inNamespace(words: SubjectWords, namespace: string | undefined): SubjectWords {
@@ -75,7 +89,12 @@ function ambiguous(text: string, found: readonly GraphNode[]): C5c3Error {
 const address = (node: GraphNode) => `${nameOf(node).replace(' ', '/')}@${node.cluster.label}`
 
 /** nodes: those of its kind; none where no cluster knows the kind. */
-function absent(words: SubjectWords, nodes: readonly GraphNode[] | undefined, kinds: readonly KindSpec[]): C5c3Error {
+function absent(
+  words: SubjectWords,
+  nodes: readonly GraphNode[] | undefined,
+  kinds: readonly KindSpec[],
+  called: readonly GraphNode[],
+): C5c3Error {
   const close = nearest(words.name, [...new Set((nodes ?? []).map(({ name }) => name))])
   const names = namesOf(nodes ?? [])
   const there = nodes
@@ -83,6 +102,7 @@ function absent(words: SubjectWords, nodes: readonly GraphNode[] | undefined, ki
     : `${words.kind ?? 'it'} is not installed in any cluster that was read`
   const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
+    ...called.map((node) => `there is a ${node.kind} of that name: kubectl c5c3 tree ${address(node)}`),
     ...meant.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(words.name)}?`),
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : there,
   ])

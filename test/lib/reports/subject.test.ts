@@ -130,6 +130,16 @@ describe('a name on the command line', () => {
         hints: ['did you mean: prod?'],
       },
     ],
+    [
+      'twice',
+      {
+        code: 'NOT_FOUND',
+        message: 'there is no OpenStack cluster "twice"',
+        hints: expect.arrayContaining([
+          'there is a Store of that name: kubectl c5c3 tree Store/rook/twice@storage/one',
+        ]) as unknown as string[],
+      },
+    ],
     ['Store/cehp', { code: 'NOT_FOUND', exit: 'findings', message: 'there is no Store "cehp"' }],
     ['Store/other/ceph', { code: 'NOT_FOUND', exit: 'findings' }],
     [
