@@ -8,7 +8,14 @@ import { ROOT } from './root.ts'
  * earlier group holds. A chunk more is a script more to compile, and a start needs a hundred of them otherwise.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  start: ['cli/main.ts', 'cli/base-command.ts', 'cli/fleet-command.ts', 'cli/read-flags.ts', 'cli/watch-flags.ts', '../commands/version.ts'],
+  start: [
+    'cli/main.ts',
+    'cli/base-command.ts',
+    'cli/fleet-command.ts',
+    'cli/read-flags.ts',
+    'cli/watch-flags.ts',
+    '../commands/version.ts',
+  ],
   print: ['render/index.ts', 'render/text.ts'],
   clusters: ['cli/fleet-plan.ts', 'cli/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],
   look: ['cli/observe.ts', 'reports/subject.ts'],

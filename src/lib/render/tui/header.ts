@@ -53,8 +53,7 @@ function badgeLine({ screen: { badges }, size, pen }: Scene): string {
       const told = those.map(({ cluster, words }) => (isBad && why ? `${cluster} ${words}` : cluster))
       return `${BADGES[state].symbol} ${those.length} ${state}${isBad || names ? `: ${told.join(', ')}` : ''}`
     })
-  const fits = (texts: readonly string[]) =>
-    texts.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
+  const fits = (texts: readonly string[]) => texts.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
   // which are lost matters more than why the first of them is
   const least = words({ names: false, why: badges.filter(({ state }) => state !== 'live').length === 1 })
   const told = [words({ names: true, why: true }), words({ names: false, why: true })].find(fits) ?? least
