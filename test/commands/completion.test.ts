@@ -52,6 +52,11 @@ describe('completion', () => {
     ['completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['schema Tr', ['Tree']],
     ['explain database-not', ['database-not-ready']],
+    ['tui p', ['pools', 'problems']],
+    ['rbac --for ceph-secrets:', ['ceph-secrets:sync', 'ceph-secrets:verify']],
+    ['wait customer-a-prod --for ', ['condition=', 'deleted', 'healthy', 'jsonpath=', 'phase=']],
+    ['check secrets', ['secrets']],
+    ['check storage secrets', ['secrets']],
     ['status -- --', []],
     ['nonsense ', []],
     ['status --nonsense=', []],
@@ -65,6 +70,8 @@ describe('completion', () => {
     ['tree --only-problems --demo healthy fin', ['finance-prod']],
     ['pools show --demo=healthy st-', ['st-pool-a', 'st-pool-b']],
     ['pools impact --demo healthy hv-a-00', Array.from({ length: 9 }, (_, i) => `hv-a-00${i + 1}`)],
+    ['korc import-bootstrap --demo healthy customer-a', ['customer-a-prod-x7k2p']],
+    ['ceph-secrets sync --demo healthy --claim fin', ['finance-prod']],
     ['status --demo healthy --pool hv-pool-c', ['hv-pool-compliance']],
     ['status --demo healthy customer-a-prod ', []],
   ])('after "%s" offers names from the clusters: %j', async (line, words) => {
@@ -76,11 +83,22 @@ describe('completion', () => {
     const env = { KUBECONFIG: join(home, '.kube', 'config') }
     expect((await offered('status --context ', { home, env })).words).toEqual(['hv-a', 'mgmt'])
     expect((await offered('status --hypervisor-context pool=h', { home, env })).words).toEqual(['pool=hv-a'])
+    const named = `status --kubeconfig ${join(home, '.kube', 'config')} --context `
+    expect((await offered(named, { home, cwd: tempFolder() })).words).toEqual(['hv-a', 'mgmt'])
   })
 
-  it('leaves file names to the shell where a file is wanted', async () => {
-    expect((await offered('status --kubeconfig ')).files).toBe(':0')
-    expect((await offered('status ')).files).toBe(':4')
+  it.each([
+    ['status --kubeconfig ', ':0'],
+    ['check --baseline ', ':0'],
+    ['korc import-bootstrap --from ', ':0'],
+    ['apply ', ':0'],
+    ['status --demo ./fl', ':0'],
+    ['status --demo nosuch', ':4'],
+    ['contexts use ', ':4'],
+    ['status --profile ', ':4'],
+    ['status ', ':4'],
+  ])('leaves file names to the shell where a file is wanted: "%s" %s', async (line, files) => {
+    expect((await offered(line)).files).toBe(files)
   })
 
   it('gives up on a cluster that does not answer, and says nothing', async () => {

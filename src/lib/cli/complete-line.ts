@@ -6,11 +6,22 @@ export interface Wanted {
   /** Words that are known without looking anywhere. */
   readonly words: readonly Suggestion[]
   /** The flag or argument whose values are wanted besides. */
-  readonly values?: { readonly of: 'flag' | 'argument'; readonly name: string; readonly summary: string }
+  readonly values?: Values
   /** What was typed of the word so far; for --flag=text only the text. */
   readonly typed: string
   /** Values of flags that stand on the line already. */
   readonly flags: ReadonlyMap<string, readonly string[]>
+}
+
+/** A flag or an argument of a command, by what its help says of it. */
+export interface Values {
+  readonly of: 'flag' | 'argument'
+  readonly name: string
+  /** status, contexts:check, … */
+  readonly command: string
+  readonly summary: string
+  /** What help writes for the value: FILE, NAME, healthy|deleted. */
+  readonly help?: string
 }
 
 export interface Suggestion {
@@ -31,21 +42,25 @@ export function readLine(line: readonly string[], { commands }: Manifest): Wante
     if (!ids.some((id) => `${id}:`.startsWith(`${[...path, word].join(':')}:`))) break
     path.push(word)
   }
-  const entry = commands[path.join(':')]
+  const command = path.join(':')
+  const entry = commands[command]
   const { flags, pending, positionals, ended } = readRest(before.slice(path.length), entry)
   const common = { flags, typed: last }
-  if (pending) return { ...common, words: optionsOf(pending), values: flagValues(pending) }
+  if (pending) return { ...common, words: optionsOf(pending), values: flagValues(command, pending) }
   const assigned = ended ? null : /^--([\w-]+)=(.*)$/s.exec(last)
   const named = assigned ? entry?.flags[assigned[1] ?? ''] : undefined
-  if (named) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(named), values: flagValues(named) }
+  if (named) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(named), values: flagValues(command, named) }
   if (last.startsWith('-') && !ended) return { ...common, words: flagWords(entry, flags) }
   const subcommands = before.length === path.length ? nextWords(path, commands) : []
   const args = Object.values(entry?.args ?? {})
   const argument = args[Math.min(positionals, args.length - 1)]
-  const taken = argument === undefined || (positionals >= args.length && !isMultiple(argument))
+  // a command that is not strict takes as many of the last as people like
+  const more = entry?.strict === false || (argument !== undefined && isMultiple(argument))
+  const taken = argument === undefined || (positionals >= args.length && !more)
   if (taken) return { ...common, words: subcommands }
   const words = [...subcommands, ...(argument.options ?? []).map((word) => ({ word }))]
-  return { ...common, words, values: { of: 'argument', name: argument.name, summary: argument.description ?? '' } }
+  const summary = argument.description ?? ''
+  return { ...common, words, values: { of: 'argument', name: argument.name, command, summary } }
 }
 
 interface Rest {
@@ -105,5 +120,19 @@ function flagWords(entry: Entry | undefined, given: ReadonlyMap<string, unknown>
 
 const isMultiple = (part: object) => 'multiple' in part && part.multiple === true
 const optionsOf = (flag: Flag): Suggestion[] =>
-  flag.type === 'option' ? (flag.options ?? []).map((word) => ({ word })) : []
-const flagValues = ({ name, summary }: Flag) => ({ of: 'flag', name, summary: summary ?? '' }) as const
+  flag.type === 'option' ? (flag.options ?? alternatives(helpOf(flag))).map((word) => ({ word })) : []
+
+/** Of healthy|deleted|condition=NAME: healthy, deleted, condition=. Words in capitals are for people to fill in. */
+const alternatives = (help: string): string[] =>
+  help.includes('|') ? help.split('|').flatMap((word) => /^[a-z-]+(=|$)/.exec(word)?.[0] ?? []) : []
+
+const helpOf = (flag: Flag): string =>
+  flag.type === 'option' && typeof flag.helpValue === 'string' ? flag.helpValue : ''
+
+const flagValues = (command: string, flag: Flag): Values => ({
+  of: 'flag',
+  name: flag.name,
+  command,
+  summary: flag.summary ?? '',
+  help: helpOf(flag),
+})

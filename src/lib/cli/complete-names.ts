@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Candidate } from '../fleet/candidate.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Role } from '../model/role.ts'
@@ -7,7 +7,7 @@ import type { FleetFlags } from './fleet-flags.ts'
 import type { Io } from './io.ts'
 
 /** Names that only clusters know. */
-export type LiveNames = 'claims' | 'pools' | 'nodes' | 'namespaces'
+export type LiveNames = 'claims' | 'controlplanes' | 'pools' | 'nodes' | 'namespaces'
 
 /** The names there are now, from the clusters the line is about. Rejects or never ends where a cluster does. */
 export async function liveNames(
@@ -49,9 +49,10 @@ async function planned(flags: FleetFlags, root: string, io: Io) {
 async function asked(what: LiveNames): Promise<{ role: Role; kinds: readonly KindSpec[] }> {
   if (what === 'nodes') return { role: 'hypervisor', kinds: [(await import('../kinds/node.ts')).node] }
   if (what === 'namespaces') return { role: 'management', kinds: [(await import('../kinds/namespace.ts')).namespace] }
-  if (what === 'claims') {
-    const { openStackCluster } = await import('../kinds/openstack-cluster.ts')
+  if (what === 'claims' || what === 'controlplanes') {
     const { controlPlane } = await import('../kinds/control-plane.ts')
+    if (what === 'controlplanes') return { role: 'control-plane', kinds: [controlPlane] }
+    const { openStackCluster } = await import('../kinds/openstack-cluster.ts')
     return { role: 'management', kinds: [openStackCluster, controlPlane] }
   }
   const { hypervisorCluster } = await import('../kinds/hypervisor-cluster.ts')
@@ -68,7 +69,7 @@ function holders(candidates: readonly Candidate[], role: Role): readonly Candida
 /** The contexts of the kubeconfig the line is about. */
 export async function contextNames(flags: FleetFlags, io: Io): Promise<string[]> {
   const { loadKubeconfig } = await import('../cluster/kubeconfig/load.ts')
-  const explicit = flags.kubeconfig ? { explicit: join(io.cwd, flags.kubeconfig) } : {}
+  const explicit = flags.kubeconfig ? { explicit: resolve(io.cwd, flags.kubeconfig) } : {}
   const { contexts } = await loadKubeconfig({ ...explicit, env: io.env, home: io.home })
   return contexts.map(({ name }) => name)
 }

@@ -72,7 +72,11 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-c5c3', 'kubectl-c5c3.ex
     $before = @($words | Select-Object -Skip 1)
     if ($wordToComplete -ne '' -and $before.Count -gt 0) { $before = @($before | Select-Object -SkipLast 1) }
     $prefix = if ($wordToComplete -match '^--[\\w-]+=') { $Matches[0] } else { '' }
-    & $words[0] __complete @before "$wordToComplete" 2>$null | Where-Object { $_ -notmatch '^:\\d+$' } | ForEach-Object {
+    # until 7.3, and in its legacy mode, PowerShell loses a word that is empty
+    $current = $wordToComplete
+    $loses = $PSVersionTable.PSVersion -lt [version]'7.3' -or "$PSNativeCommandArgumentPassing" -eq 'Legacy'
+    if ($current -eq '' -and $loses) { $current = '""' }
+    & $words[0] __complete @before $current 2>$null | Where-Object { $_ -notmatch '^:\\d+$' } | ForEach-Object {
         $word, $about = $_ -split "\`t", 2
         if (-not $about) { $about = $word }
         [System.Management.Automation.CompletionResult]::new("$prefix$word", $word, 'ParameterValue', $about)
