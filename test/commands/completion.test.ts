@@ -115,11 +115,13 @@ describe('completion', () => {
     ['kubectl-c5c3 status --color=', ['always', 'auto', 'never']],
     ['kubectl-c5c3 status --color=n', ['never']],
     ['kubectl-c5c3 status --storage-context a=m', ['mgmt']],
+    ['kubectl-c5c3 rbac --for ceph-secrets:', ['sync', 'verify']],
+    ['kubectl-c5c3 rbac --for ceph-secrets:s', ['sync']],
   ])('in bash, "%s" becomes %j', async (line, words) => {
     const home = tempFolder({ config: kubeconfig('https://127.0.0.1:1') })
     const { stdout } = await runCli(['completion', 'bash'])
-    // bash breaks words at = before it asks
-    const parts = line.split(/(=)|\s+/).filter((part) => part !== undefined && part !== '')
+    // bash breaks words at = and : before it asks
+    const parts = line.split(/([=:])|\s+/).filter((part) => part !== undefined && part !== '')
     const script = [
       stdout,
       `COMP_LINE='${line}' COMP_POINT=${line.length}`,

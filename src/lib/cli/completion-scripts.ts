@@ -8,7 +8,7 @@ _kubectl_c5c3() {
   COMPREPLY=()
   read -ra words <<<"$line"
   [[ $line == *[[:space:]] ]] && words+=("")
-  [[ $cur == "=" ]] && cur=""
+  [[ $cur == [=:] ]] && cur=""
   prefix=\${words[\${#words[@]}-1]}
   prefix=\${prefix%"$cur"}
   out=$("\${words[0]}" __complete "\${words[@]:1}" 2>/dev/null) || return
