@@ -19,14 +19,21 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { cold: { type: 'boolean', default: false }, dist: { type: 'string', default: join(ROOT, 'dist') } },
 })
+const unknown = positionals.filter((name) => !TARGETS.some(({ platform }) => platform === name))
+if (unknown.length > 0) {
+  console.error(
+    `error: no such platform: ${unknown.join(', ')}; there are ${TARGETS.map((one) => one.platform).join(', ')}`,
+  )
+  process.exit(2)
+}
 const targets = TARGETS.filter(({ platform }) => positionals.length === 0 || positionals.includes(platform))
 const sums: string[] = []
 
 /** Writes one download and remembers its checksum. */
-function deliver(name: string, bytes: Uint8Array): void {
+function deliver(name: string, bytes: Uint8Array, about = ''): void {
   writeFileSync(join(values.dist, name), bytes)
   sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${name}`)
-  console.log(`${name}: ${(bytes.length / 1024 / 1024).toFixed(2)} MiB`)
+  console.log(`${name}: ${(bytes.length / 1024 / 1024).toFixed(2)} MiB${about}`)
 }
 
 mkdirSync(values.dist, { recursive: true })
@@ -38,7 +45,7 @@ deliver(`kubectl-c5c3-${pkg.version}.cdx.json`, Buffer.from(sbom(about, bundledP
 const archives: Archive[] = []
 for (const target of targets) {
   const archive = await buildArchive(built, target, pkg.version, !values.cold)
-  deliver(archive.name, archive.bytes)
+  deliver(archive.name, archive.bytes, archive.warm ? ', with code compiled ahead' : ', compiles when it first runs')
   archives.push(archive)
 }
 deliver('c5c3.yaml', Buffer.from(krewManifest(pkg.version, archives)))

@@ -10,26 +10,32 @@ import { tarGz } from './tar.ts'
 import { runsHere } from './targets.ts'
 import { zip } from './zip.ts'
 
+const COMPLETION = 'kubectl_complete-c5c3'
+/** Windows runs no shell script. The program beside it, wherever that is. */
+const WINDOWS_COMPLETION = {
+  name: `${COMPLETION}.cmd`,
+  bytes: Buffer.from('@"%~dp0kubectl-c5c3.exe" __complete %*\r\n'),
+}
+
 /** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
-  const program = await executable(built, target, warm)
+  const cold = await buildExecutable(built, target, appPack(built))
+  const compiled = warm && runsHere(target) ? compiledBy(cold, target) : undefined
+  const program = compiled === undefined ? cold : await buildExecutable(built, target, appPack(built, compiled))
   const windows = target.platform.startsWith('win')
   const files = [
     { name: windows ? 'kubectl-c5c3.exe' : 'kubectl-c5c3', bytes: program, executable: true },
-    ...(windows ? [] : [{ name: 'kubectl_complete-c5c3', bytes: read('bin/kubectl_complete-c5c3'), executable: true }]),
+    windows ? WINDOWS_COMPLETION : { name: COMPLETION, bytes: read(`bin/${COMPLETION}`), executable: true },
     { name: 'LICENSE', bytes: read('LICENSE') },
     { name: 'THIRD-PARTY-LICENSES', bytes: Buffer.from(licences(built, target)) },
   ]
   const name = `kubectl-c5c3-v${version}-${target.platform}`
-  return windows
-    ? { platform: target.platform, name: `${name}.zip`, bytes: zip(files) }
-    : { platform: target.platform, name: `${name}.tar.gz`, bytes: tarGz(files) }
-}
-
-async function executable(built: Bundle, target: Target, warm: boolean): Promise<Uint8Array> {
-  const cold = await buildExecutable(built, target, appPack(built))
-  const compiled = warm && runsHere(target) ? compiledBy(cold, target) : undefined
-  return compiled === undefined ? cold : buildExecutable(built, target, appPack(built, compiled))
+  return {
+    platform: target.platform,
+    name: windows ? `${name}.zip` : `${name}.tar.gz`,
+    bytes: windows ? zip(files) : tarGz(files),
+    warm: compiled !== undefined,
+  }
 }
 
 /** Those of the bundled packages and of Node with all that is in it. */

@@ -13,8 +13,8 @@ import { folder } from './npm-package.ts'
 export interface Target {
   readonly platform: string
   readonly node: NodePackage
-  /** What runs its programs here, when this machine is another. */
-  readonly emulator?: string
+  /** What runs its programs here, when this machine is another: a program and what to give it. */
+  readonly emulator?: readonly string[]
 }
 
 /** What an executable carries: chunks, scenarios, and the code V8 compiled of the chunks if there is any. */
@@ -86,9 +86,8 @@ export function compiledBy(program: Uint8Array, { emulator }: Target): ReadonlyM
   try {
     writeFileSync(file, program)
     chmodSync(file, 0o755)
-    const [command, ...before] = [...(emulator === undefined ? [] : [emulator]), file]
-    const libraries = process.env['QEMU_LD_PREFIX']
-    const env = { HOME: work, XDG_CACHE_HOME: work, ...(libraries === undefined ? {} : { QEMU_LD_PREFIX: libraries }) }
+    const [command, ...before] = [...(emulator ?? []), file]
+    const env = { HOME: work, XDG_CACHE_HOME: work }
     for (const args of USUAL) {
       const { status } = spawnSync(command ?? '', [...before, ...args], { env, stdio: 'ignore', timeout: 600_000 })
       if (status !== 0) return undefined

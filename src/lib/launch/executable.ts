@@ -13,11 +13,7 @@ interface Main {
 }
 
 const bytes = new Uint8Array(getRawAsset('pack') as ArrayBuffer)
-const pack = openPack((offset, length) => bytes.subarray(offset, offset + length), true)
-if (pack === undefined) {
-  process.stderr.write('error: this executable is damaged, install it again\n')
-  process.exit(70)
-}
+const pack = openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
 const text = (name: string, encoding: 'latin1' | 'utf8') => {
   const part = pack.part(name)
   return part && Buffer.from(part.buffer, part.byteOffset, part.length).toString(encoding)
@@ -26,7 +22,7 @@ const cache = pack.names.includes('main.cjs:v8') ? undefined : openCodeCache(cod
 const root = join(dirname(process.execPath), 'inside')
 const chunks = chunkLoader(
   {
-    code: (name) => text(name, 'latin1') ?? '',
+    code: (name) => text(name, 'latin1') ?? damaged(),
     compiled: cache?.compiled ?? ((name) => pack.part(`${name}:v8`)),
   },
   root,
@@ -34,3 +30,9 @@ const chunks = chunkLoader(
 if (cache !== undefined) process.once('exit', () => cache.keep(chunks.fresh()))
 const main = chunks.load('main.cjs') as Main
 void main.start(root, { names: () => pack.names, text: (name) => text(name, 'utf8') })
+
+/** Half a tool is none: what is left of it would fail anywhere, with words that help nobody. */
+function damaged(): never {
+  process.stderr.write('error: this executable is damaged, install it again\n')
+  process.exit(70)
+}
