@@ -73,6 +73,8 @@ async function generate(
   await using built = await rolldown({ cwd: ROOT, platform: 'node', logLevel: 'warn', ...options })
   const { output } = await built.generate({
     format: 'cjs',
+    // import() of a part of Node would start Node's module loader, and have it warn on stderr that it is experimental
+    dynamicImportInCjs: false,
     minify: true,
     codeSplitting,
     comments: { legal: false, annotation: false, jsdoc: false },

@@ -88,6 +88,12 @@ describe('the package', () => {
     expect(packed.length).toBeGreaterThan(300_000)
   })
 
+  it('asks Node for its parts without its module loader, which would warn on stderr', async () => {
+    const bundled = [...(await freshBundle()).chunks.values()].join('\n')
+    expect(bundled.match(/\bimport\(["'`][^)]*\)/g)).toBe(null)
+    expect(bundled).toMatch(/require\(["'`]node:child_process["'`]\)/)
+  })
+
   it('holds no source, no test and no path of the machine it was made on', async () => {
     const names = (await npmPackage(await freshBundle())).map(({ name }) => name)
     expect(names.filter((name) => /\/(src|test|node_modules|scripts)\/|\.ts$|\.map$/.test(name))).toEqual([])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 export interface ChunkSource {
   /** The text of a chunk, ASCII only. */
@@ -34,7 +34,6 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
     const cachedData = source.compiled(name)
     const script = new Script(`(function(exports,require,module){${source.code(name)}\n})`, {
       filename: `${folder}/${name}`,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     })
     // another V8 or other flags made it: V8 says so and compiles as usual
