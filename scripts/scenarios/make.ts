@@ -41,6 +41,10 @@ export function scenarioFiles(): Map<string, string> {
       Object.fromEntries(changed.filter(([, sections]) => sections.length > 0)),
       HEADER + overlayFleet(overlay, incident),
     )
+    if (overlay.prints)
+      for (const [key, sections] of well)
+        for (const [name, text] of podsOf(key, sections, overlay.prints).logs)
+          if (!name.endsWith('.previous')) files.set(`${overlay.name}/${key}.logs/${name}.log`, text)
   }
   for (const [path, text] of timelineFiles(clusterText))
     files.set(`incident/${path}`, path === 'fleet.yaml' ? HEADER + text : text)

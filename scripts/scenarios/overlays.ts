@@ -11,6 +11,8 @@ import { hypervisorDraining } from './incidents/hypervisor-draining.ts'
 import { korcWaiting } from './incidents/korc-waiting.ts'
 import { midProvisioning } from './incidents/mid-provisioning.ts'
 import { seedComposition } from './incidents/seed-composition.ts'
+import { logWithoutDatabase } from './pod-log-without-database.ts'
+import type { Prints } from './pods.ts'
 
 export interface Overlay {
   readonly name: string
@@ -19,6 +21,8 @@ export interface Overlay {
   readonly teaches: string
   readonly try: readonly string[]
   readonly incident: () => Incident
+  /** What Pods of the base print now. */
+  readonly prints?: Prints
 }
 
 export const OVERLAYS: readonly Overlay[] = [
@@ -29,6 +33,7 @@ export const OVERLAYS: readonly Overlay[] = [
     teaches: 'One cause and a dozen consequences: the first blocker is the MariaDB, everything after it only waits.',
     try: ['status', 'status customer-a-prod', 'tree customer-a-prod --only-problems'],
     incident: databaseDown,
+    prints: logWithoutDatabase,
   },
   {
     name: 'claim-green-but-broken',

@@ -3,7 +3,7 @@
 import { after, ago, NOW, openstackId, sha256, uuid } from './kube.ts'
 
 /** Seconds before NOW, and the words; {now} stands for the time in the program's own writing. */
-type Line = readonly [number, (time: string) => string]
+export type Line = readonly [number, (time: string) => string]
 
 const NAMESPACE = 'openstack-customer-a-prod-x7k2p'
 
@@ -23,7 +23,8 @@ export function previousLog(): string {
   return text(lines, ago('5d'), 'previous')
 }
 
-function text(lines: readonly Line[], end: string, seed: string): string {
+/** Lines as a node keeps them, each with its time. */
+export function text(lines: readonly Line[], end: string, seed: string): string {
   return lines
     .map(([seconds, words], i) => {
       const fraction = Number.parseInt(sha256(`${seed}/${i}`).slice(0, 7), 16) % 1_000_000_000
@@ -37,7 +38,7 @@ const pick = <T>(list: readonly T[], seed: string): T =>
   list[Number.parseInt(sha256(seed).slice(0, 6), 16) % list.length] as T
 
 /** 2026-11-16 11:58:03.120 12 INFO keystone.server [req-…] words */
-function oslo(level: string, logger: string, words: string, pid = 14): Line[1] {
+export function oslo(level: string, logger: string, words: string, pid = 14): Line[1] {
   return (time) => {
     const at = time.replace('T', ' ').slice(0, 23)
     return `${at} ${pid} ${level} ${logger} [None req-${uuid(`req:${time}`)} - - - - - -] ${words}`
@@ -45,11 +46,12 @@ function oslo(level: string, logger: string, words: string, pid = 14): Line[1] {
 }
 
 /** 2026-11-16T11:58:03Z	INFO	controller	words	{…} */
-function zap(level: string, logger: string, words: string, more: object): Line[1] {
+export function zap(level: string, logger: string, words: string, more: object): Line[1] {
   return (time) => `${time.slice(0, 19)}Z\t${level}\t${logger}\t${words}\t${JSON.stringify(more)}`
 }
 
-const times = (count: number, seed: string): readonly number[] =>
+/** So many moments of the last twenty minutes, in seconds before NOW. */
+export const times = (count: number, seed: string): readonly number[] =>
   Array.from({ length: count }, (_, i) => {
     const step = Math.floor(1200 / count)
     return 1200 - i * step - (Number.parseInt(sha256(`${seed}/${i}`).slice(0, 4), 16) % step)

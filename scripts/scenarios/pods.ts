@@ -31,8 +31,11 @@ export interface PodsOfCluster {
   readonly logs: ReadonlyMap<string, string>
 }
 
+/** What one Pod of a program prints; undefined for nothing of its own. */
+export type Prints = (program: string, nth: number, host?: string) => string | undefined
+
 /** ReplicaSets, Pods and logs of one cluster; none for most. */
-export function podsOf(cluster: string, sections: readonly Section[]): PodsOfCluster {
+export function podsOf(cluster: string, sections: readonly Section[], prints: Prints = podLog): PodsOfCluster {
   const objects = sections.flatMap((section) => section.objects)
   const make = objectsOf(cluster)
   const logs = new Map<string, string>()
@@ -40,17 +43,27 @@ export function podsOf(cluster: string, sections: readonly Section[]): PodsOfClu
   const made = objects.flatMap((o): Obj[] => {
     const key = `${o.metadata.namespace}/${o.metadata.name}`
     const wanted = (WITH_PODS[cluster] ?? []).includes(key)
-    if (o.kind === 'Deployment' && wanted) return ofDeployment(make, o, { nodes, host: HOSTS[cluster], logs })
+    if (o.kind === 'Deployment' && wanted) return ofDeployment(make, o, { nodes, host: HOSTS[cluster], prints, logs })
     const host = nodes.find(({ metadata }) => metadata.name === HOSTS[cluster])
-    return o.kind === 'DaemonSet' && host ? [agent(make, o, host, logs)] : []
+    return o.kind === 'DaemonSet' && host ? [agent(make, o, host, { prints, logs })] : []
   })
   return { section: { title: 'Pods whose logs can be read', objects: made }, logs }
+}
+
+interface Printed {
+  readonly prints: Prints
+  readonly logs: Map<string, string>
+}
+
+function keep({ prints, logs }: Printed, { metadata }: Obj, program: string, nth: number, host?: string): void {
+  const log = prints(program, nth, host)
+  if (log !== undefined) logs.set(`${metadata.namespace}/${metadata.name}`, log)
 }
 
 function ofDeployment(
   make: ObjectMaker,
   o: Obj,
-  { nodes, host, logs }: { nodes: readonly Obj[]; host: string | undefined; logs: Map<string, string> },
+  { nodes, host, ...printed }: { nodes: readonly Obj[]; host: string | undefined } & Printed,
 ): Obj[] {
   const { namespace = '', name, labels } = o.metadata
   const { replicas } = o['spec'] as { replicas: number }
@@ -77,15 +90,15 @@ function ofDeployment(
       node: host ?? nodes[i % nodes.length]?.metadata.name ?? '',
       restarts,
     })
-    logs.set(`${namespace}/${pod.metadata.name}`, podLog(name, i))
-    if (restarts > 0) logs.set(`${namespace}/${pod.metadata.name}.${name}.previous`, previousLog())
+    keep(printed, pod, name, i)
+    if (restarts > 0) printed.logs.set(`${namespace}/${pod.metadata.name}.${name}.previous`, previousLog())
     return pod
   })
   return [set, ...pods]
 }
 
 /** The Pod of a DaemonSet on one host, with the labels that the injector copies to it. */
-function agent(make: ObjectMaker, o: Obj, host: Obj, logs: Map<string, string>): Obj {
+function agent(make: ObjectMaker, o: Obj, host: Obj, printed: Printed): Obj {
   const { namespace = '', name } = o.metadata
   const injected = Object.entries(host.metadata.labels ?? {}).filter(([label]) =>
     /^(topology\.|kubernetes\.metal)/.test(label),
@@ -99,7 +112,7 @@ function agent(make: ObjectMaker, o: Obj, host: Obj, logs: Map<string, string>):
     node: host.metadata.name,
     restarts: 0,
   })
-  logs.set(`${namespace}/${pod.metadata.name}`, podLog(name, 0, host.metadata.name))
+  keep(printed, pod, name, 0, host.metadata.name)
   return pod
 }
 
