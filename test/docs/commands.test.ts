@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../oclif.manifest.json' with { type: 'json' }
+import pkg from '../../package.json' with { type: 'json' }
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
 import { closeDemos } from '../harness/demos.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
-import { PAGES, type Typed, typedIn } from './documents.ts'
+import { namedIn, PAGES, scriptsIn, type Typed, typedIn } from './documents.ts'
 
 interface Entry {
   readonly flags: Readonly<Record<string, { readonly name: string; readonly char?: string }>>
@@ -39,6 +40,24 @@ describe('what pages tell people to type', () => {
   it.each(PAGES.filter((page) => typedIn(page).length > 0))('exists: %s', (page) => {
     const unknown = typedIn(page).flatMap(({ words, line }) => unknownIn(words).map((what) => `line ${line}: ${what}`))
     expect(unknown).toEqual([])
+  })
+
+  it.each(PAGES)('exists where a sentence names it: %s', (page) => {
+    expect(namedIn(page).flatMap(unknownIn)).toEqual([])
+  })
+
+  it.each(PAGES)('is one script of ours at a time: %s', (page) => {
+    // npm run a b gives b to a
+    const wrong = scriptsIn(page).filter(
+      ({ script, next }) => !Object.hasOwn(pkg.scripts, script) || Object.hasOwn(pkg.scripts, next),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('needs no cluster where the page says so', () => {
+    const lines = typedIn('docs/daily-use.md').filter(({ words }) => !words.some((word) => word.startsWith('--demo')))
+    const asks = lines.filter(({ words }) => ENTRIES[idOf(words) ?? '']?.flags['demo'] && !words.includes('--list'))
+    expect(asks.map(lineOf)).toEqual([])
   })
 
   it('is found at all', () => expect(ALL.filter(({ run }) => run).length).toBeGreaterThan(40))

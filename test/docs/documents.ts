@@ -42,6 +42,18 @@ export function typedIn(page: string): Typed[] {
   return found
 }
 
+/** The commands a page names in its sentences and tables, where they stand complete. */
+export function namedIn(page: string): string[][] {
+  const text = textOf(page).replaceAll(/^```[\s\S]*?^```/gm, '')
+  return [...text.matchAll(/`kubectl c5c3 ([^`<…]+)`/g)].map(([, command = '']) => wordsOf(command))
+}
+
+/** What a page says to run with npm: the script, and the word behind it. */
+export function scriptsIn(page: string): { readonly script: string; readonly next: string }[] {
+  const found = textOf(page).matchAll(/npm run (?:-s )?([\w-]+(?::[\w-]+)*)(?: ([\w:-]+))?/g)
+  return [...found].map(([, script = '', next = '']) => ({ script, next }))
+}
+
 /** As a shell would split it; stops at a pipe, a redirection, a comment. */
 function wordsOf(command: string): string[] {
   const words: string[] = []
