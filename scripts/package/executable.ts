@@ -61,6 +61,9 @@ export async function buildExecutable(built: Bundle, target: Target, pack: Uint8
   }
 }
 
+/** An emulated machine, or a busy one, is slow: only what ended well is worth keeping. */
+const PATIENT = ['--request-timeout', '300s', '--timeout', '590s']
+
 /** Command lines that between them run most of what people wait for. */
 const USUAL = [
   ['status', '--demo', 'healthy'],
@@ -87,9 +90,10 @@ export function compiledBy(program: Uint8Array, { emulator }: Target): ReadonlyM
     writeFileSync(file, program)
     chmodSync(file, 0o755)
     const [command, ...before] = [...(emulator ?? []), file]
-    const env = { HOME: work, XDG_CACHE_HOME: work }
+    const env = { HOME: work, XDG_CACHE_HOME: work, C5C3_COMPLETION_TIMEOUT_MS: '300000' }
     for (const args of USUAL) {
-      const { status } = spawnSync(command ?? '', [...before, ...args], { env, stdio: 'ignore', timeout: 600_000 })
+      const line = args.includes('--demo') && args[0] !== '__complete' ? [...args, ...PATIENT] : args
+      const { status } = spawnSync(command ?? '', [...before, ...line], { env, stdio: 'ignore', timeout: 600_000 })
       if (status !== 0) return undefined
     }
     const kept = join(work, 'kubectl-c5c3')

@@ -42,6 +42,14 @@ export function typedIn(page: string): Typed[] {
   return found
 }
 
+/** The code block of a page that holds these words. */
+export function blockWith(page: string, words: string): string {
+  const blocks = [...textOf(page).matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  const found = blocks.find((block) => block.includes(words))
+  if (found === undefined) throw new Error(`${page} has no block with ${words}`)
+  return found
+}
+
 /** The commands a page names in its sentences and tables, where they stand complete. */
 export function namedIn(page: string): string[][] {
   const text = textOf(page).replaceAll(/^```[\s\S]*?^```/gm, '')

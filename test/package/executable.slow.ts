@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The self-contained programs: run here where they run, looked at where they do not, and the same when built again.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +18,7 @@ import { sbom } from '../../scripts/package/sbom.ts'
 import { tarGz } from '../../scripts/package/tar.ts'
 import { TARGETS } from '../../scripts/package/targets.ts'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { blockWith } from '../docs/documents.ts'
 import { runCli, words } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { krewPrograms } from './krew.ts'
@@ -120,6 +122,22 @@ describe('the executable for linux-x64', () => {
   })
 })
 
+describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
+  it('the archive is checked, unpacked and found by kubectl', () => {
+    const sum = createHash('sha256').update(archive.bytes).digest('hex')
+    const cwd = tempFolder({ SHA256SUMS: `${sum}  ${archive.name}\n${sum}  of-another-platform.tar.gz\n` })
+    writeFileSync(join(cwd, archive.name), archive.bytes)
+    const env = { HOME: cwd }
+    const unpacked = runProgram('bash', ['-ec', blockWith('docs/install.md', 'sha256sum')], { cwd, env })
+    expect(unpacked.code, unpacked.stderr).toBe(0)
+    expect(unpacked.stdout).toContain(`${archive.name}: OK`)
+    const path = [join(cwd, '.local', 'bin')]
+    const tried = runProgram('bash', ['-ec', blockWith('docs/install.md', 'kubectl plugin list')], { cwd, env, path })
+    expect(tried, tried.stderr).toMatchObject({ code: 0, stderr: '' })
+    expect(tried.stdout).toContain('9 of 9 clusters read in full')
+  })
+})
+
 describe('krew', () => {
   const programs = krewPrograms()
 
@@ -145,6 +163,13 @@ describe('krew', () => {
     expect(installed.stderr).toContain('Installed plugin: c5c3')
     const path = [join(root, 'krew', 'bin')]
     expect(runProgram('kubectl', ['c5c3', 'status', '--demo', 'healthy'], { path, env }).code).toBe(0)
+    // krew links only the plugin: completion as the page says
+    const home = tempFolder()
+    const completion = blockWith('docs/install.md', 'printf')
+    expect(runProgram('bash', ['-ec', completion], { env: { HOME: home } }).code).toBe(0)
+    const both = [...path, join(home, '.local', 'bin')]
+    const { stdout } = runProgram('kubectl', ['__complete', 'c5c3', 'contexts', ''], { path: both, env })
+    expect(stdout).toContain('discover')
   })
 })
 
@@ -163,7 +188,15 @@ describe('for other platforms', () => {
     const [qemu = '', ...before] = arm.emulator ?? []
     const emulated = (...args: string[]) => runProgram(qemu, [...before, file, ...args])
     expect(emulated('version', '--client').stdout).toContain('linux-arm64')
-    const { code, stdout, stderr } = emulated('status', '--request-timeout', '100s', '--timeout', '110s', '--demo', 'healthy')
+    const { code, stdout, stderr } = emulated(
+      'status',
+      '--request-timeout',
+      '100s',
+      '--timeout',
+      '110s',
+      '--demo',
+      'healthy',
+    )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('9 of 9 clusters read in full')
   })

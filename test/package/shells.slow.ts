@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The completion scripts in the shells they are for, pressing Tab where a shell cannot be asked without.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { blockWith } from '../docs/documents.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { installedPackage, runProgram } from './released.ts'
+import { hasKubectl, installedPackage, runProgram } from './released.ts'
 
 const has = (shell: string) => {
   const found = spawnSync(shell, ['-c', 'exit 0']).status === 0
@@ -61,6 +62,21 @@ describe('fish', () => {
   it.skipIf(!has('fish'))('says what a command does', () => {
     const { stdout } = inShell('fish', ['--no-config', '-c', "source completion; complete -C 'kubectl-c5c3 tre'"])
     expect(stdout).toMatch(/^tree\t\w+/)
+  })
+})
+
+describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
+  it.each([
+    ['bash', '.local/share/bash-completion/completions/kubectl-c5c3'],
+    ['fish', '.config/fish/completions/kubectl-c5c3.fish'],
+  ])('the script for %s gets where it is looked for', (shell, file) => {
+    const home = tempFolder()
+    const lines = blockWith('docs/install.md', 'completion bash').split('\n')
+    const typed = lines.filter((line) => /^mkdir/.test(line) || line.includes(`completion ${shell}`)).join('\n')
+    const path = [join(prefix, 'bin'), dirname(process.execPath)]
+    const ran = runProgram('bash', ['-ec', typed], { path, env: { HOME: home } })
+    expect(ran.code, ran.stderr).toBe(0)
+    expect(readFileSync(join(home, file), 'utf8')).toContain(`# ${shell} completion for kubectl-c5c3`)
   })
 })
 

@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults 61, 62, 64 and 65: where our output goes and what happens when it cannot go there.
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoFiles, writeDemoFiles } from '../../src/lib/cli/demo-files.ts'
+import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { ROOT, words } from '../harness/run-cli.ts'
 import { type Exited, hasPty, ptyCli, spawnCli, spawnShell } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
 const POOLS = `--demo ${ROOT}/test/fleets-small/pools`
 const DARK = `--demo ${ROOT}/test/fleets-small/storage-dark`
+
+/** The same clusters as POOLS, served by somebody else: what belongs to a demo is not written down. */
+let served = ''
+let fleet: EmbeddedFleet
+let files: DemoFiles
+beforeAll(async () => {
+  fleet = await startFleet(`${ROOT}/test/fleets-small/pools`)
+  files = await writeDemoFiles('pools', fleet.clusters)
+  served = `--kubeconfig ${files.kubeconfig}`
+})
+afterAll(async () => {
+  await files?.remove()
+  await fleet?.close()
+})
 
 const hasFull = existsSync('/dev/full')
 if (!hasFull) console.warn('SKIPPED: no /dev/full here, a full disk is not tested')
@@ -89,7 +106,7 @@ describe('homes', () => {
 
   it('a profile that cannot be written is 74 with the file and the reason', async () => {
     const home = tempFolder({ '.config': 'a file where a folder should be' })
-    const ran = await spawnCli(words(`contexts discover --yes ${POOLS}`), { home })
+    const ran = await spawnCli(words(`contexts discover --yes ${served}`), { home })
     expect(ran.code).toBe(74)
     expect(errors(ran)).toMatch(/error: cannot write \S+\.config\/c5c3\/config\.yaml: (ENOTDIR|EEXIST)/)
   })
@@ -148,21 +165,30 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
   }
 
   it.each([
-    ['y and return', 'y\r', 0, 'wrote profile "default" with 5 clusters'],
+    ['y and return', 'y\r', 0, 'wrote profile "default" with 4 clusters'],
     ['return', '\r', 4, 'error: not confirmed, nothing written'],
     ['Ctrl-D', '\u0004', 4, 'error: not confirmed, nothing written'],
     ['Ctrl-C', '\u0003', 130, 'error: stopped before it was done'],
   ])('%s', async (_, keys, exit, words_) => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
-    const argv = words(`contexts discover ${POOLS}`)
+    const argv = words(`contexts discover ${served}`)
     const { stdout, code } = await ptyCli(argv, { columns: 200, rows: 24 }, { home, during: answering(keys) })
     expect(stdout.toString()).toContain(words_)
     expect(code).toBe(exit)
   })
 
+  it('the clusters of a demo are shown, never written', async () => {
+    const home = tempFolder()
+    const ran = await spawnCli(words(`contexts discover --yes ${POOLS}`), { home })
+    expect(ran.code).toBe(0)
+    expect(ran.stdout.toString()).toContain('context: management')
+    expect(errors(ran)).toBe('note: the clusters of a demo are gone when it ends: nothing is written\n')
+    expect(existsSync(join(home, '.config'))).toBe(false)
+  })
+
   it('without a terminal nothing is asked and nothing is written', async () => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
-    const ran = await spawnCli(words(`contexts discover ${POOLS}`), { home })
+    const ran = await spawnCli(words(`contexts discover ${served}`), { home })
     expect(ran.code).toBe(4)
     expect(errors(ran)).toContain('error: not confirmed: replace profile "default"')
     expect(errors(ran)).toContain('hint: --yes confirms without a terminal')

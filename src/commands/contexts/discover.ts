@@ -35,14 +35,14 @@ export default class ContextsDiscover extends FleetCommand {
     return this.withFleet(flags, async ({ fleet }) => {
       const entries = profileEntries(fleet)
       const text = await withProfile(await readConfigFile(file), flags.name, entries)
-      const written = !flags['dry-run']
+      const written = !flags['dry-run'] && flags.demo === undefined
       const report = contextsDiscoverReport({
         profile: flags.name,
         file: safeLine(file),
         written,
         rows: contextRows(fleet),
         entries,
-        notes: fleet.notes,
+        notes: flags.demo === undefined ? fleet.notes : [...fleet.notes, OF_A_DEMO],
         allowIncomplete: flags['allow-incomplete'],
       })
       const forPeople = format === 'table'
@@ -59,6 +59,9 @@ export default class ContextsDiscover extends FleetCommand {
     })
   }
 }
+
+/** As the current profile it would break every command after it. */
+const OF_A_DEMO = 'the clusters of a demo are gone when it ends: nothing is written'
 
 const notesOf = ({ notes, completeness }: ContextsDiscoverReport) => [
   ...notes,
