@@ -60,6 +60,25 @@ async function configOf(root: string, manifest: Manifest): Promise<Config> {
     userPlugins: false,
     devPlugins: false,
   })
-  await config.load()
+  await withShellAndHome(() => config.load())
   return config
+}
+
+/**
+ * oclif asks the system for the user's shell and home where the environment names none. A Pod's user that has no entry in
+ * passwd has neither, and that would be the end; on Windows it would start PowerShell at every start. Nothing here uses them.
+ */
+async function withShellAndHome(load: () => Promise<void>): Promise<void> {
+  const { env } = process
+  const missing = ['SHELL', 'HOME'].filter((name) => !env[name])
+  const before = missing.map((name) => [name, env[name]] as const)
+  for (const name of missing) env[name] = 'unknown'
+  try {
+    await load()
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete env[name]
+      else env[name] = value
+    }
+  }
 }
