@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import pkg from '../../package.json' with { type: 'json' }
+import { ROOT } from '../harness/run-cli.ts'
+
+it('a platform that there is none of is refused before anything is built', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts'), 'linux-amd64'], {
+    encoding: 'utf8',
+  })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: no such platform: linux-amd64; there are linux-x64, .*win-x64\n$/)
+})
+
+it('npm can tell where the package comes from, as provenance and the links of its page need', () => {
+  const home = pkg.homepage.replace(/#.*/, '')
+  expect(pkg.repository.url).toBe(`git+${home}.git`)
+  expect(pkg.bugs).toBe(`${home}/issues`)
+})
