@@ -13,7 +13,7 @@ export default class Completion extends BaseCommand {
     'For "kubectl c5c3 …" kubectl asks kubectl_complete-c5c3, which comes with this tool: put it on the PATH.'
   static override examples = [
     'source <(<%= config.bin %> completion bash)',
-    '<%= config.bin %> completion zsh > ~/.zfunc/_c5c3',
+    '<%= config.bin %> completion zsh > ~/.zfunc/_kubectl-c5c3',
     '<%= config.bin %> completion fish | source',
     '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
   ]

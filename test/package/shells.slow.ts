@@ -72,7 +72,7 @@ describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
   ])('the script for %s gets where it is looked for', (shell, file) => {
     const home = tempFolder()
     const lines = blockWith('docs/install.md', 'completion bash').split('\n')
-    const typed = lines.filter((line) => /^mkdir/.test(line) || line.includes(`completion ${shell}`)).join('\n')
+    const typed = lines.filter((line) => line.startsWith('mkdir') || line.includes(`completion ${shell}`)).join('\n')
     const path = [join(prefix, 'bin'), dirname(process.execPath)]
     const ran = runProgram('bash', ['-ec', typed], { path, env: { HOME: home } })
     expect(ran.code, ran.stderr).toBe(0)
@@ -80,11 +80,11 @@ describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
   })
 })
 
-/** Presses Tab in an interactive zsh of its own, and shows what the line has become. */
-const TAB = `
+/** Presses Tab in an interactive zsh of its own that was set up this way, and shows what the line has become. */
+const tab = (setUp: string) => `
 zmodload zsh/zpty
 zpty inner zsh -f -i
-zpty -w inner 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source ./completion'
+zpty -w inner 'PS1=; unsetopt zle_bracketed_paste; ${setUp}'
 zpty -w inner 'show() { print -r -- "<<\${BUFFER}>>" }; zle -N show; bindkey "^X" show; bindkey "^I" complete-word; print rea""dy'
 zpty -r inner out '*ready*'
 zpty -w -n inner "$1"$'\\t\\x18'
@@ -95,9 +95,24 @@ zpty -d inner
 
 describe('zsh', () => {
   it.skipIf(!has('zsh')).each(CASES)('%s<Tab> is %s', (line, word) => {
-    const { stdout } = inShell('zsh', ['-f', 'tab', line], { tab: TAB })
+    const setUp = 'autoload -Uz compinit; compinit -u -D; source ./completion'
+    const { stdout } = inShell('zsh', ['-f', 'tab', line], { tab: tab(setUp) })
     const shown = /<<(.*?)>>/.exec(stdout)?.[1]
     expect(shown?.trim().split(' ').at(-1), stdout).toBe(word)
+  })
+
+  it.skipIf(!has('zsh'))('finds the script by itself under the name that help and docs/install.md give it', () => {
+    const names = [
+      /~\/\.zfunc\/(\S+)/.exec(
+        runProgram(join(prefix, 'bin', 'kubectl-c5c3'), ['completion', '--help'], { path: [dirname(process.execPath)] })
+          .stdout,
+      ),
+      /\$\{fpath\[1\]\}\/([\w-]+)/.exec(blockWith('docs/install.md', 'completion zsh')),
+    ].map((found) => found?.[1])
+    expect(names).toEqual(['_kubectl-c5c3', '_kubectl-c5c3'])
+    const setUp = 'cp completion _kubectl-c5c3; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D'
+    const { stdout } = inShell('zsh', ['-f', 'tab', 'kubectl-c5c3 contexts disc'], { tab: tab(setUp) })
+    expect(/<<(.*?)>>/.exec(stdout)?.[1]?.trim(), stdout).toBe('kubectl-c5c3 contexts discover')
   })
 })
 

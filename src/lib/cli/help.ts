@@ -4,8 +4,8 @@ import type { Config } from '@oclif/core/config'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { io } from './io.ts'
 
-/** Users type "kubectl c5c3": the binary's name, with its dash, is only kubectl's way to find us. */
-const asTyped = (text: string) => text.replaceAll('kubectl-c5c3', 'kubectl c5c3')
+/** Users type "kubectl c5c3": the binary's name, with its dash, is only kubectl's way to find us. Names of files keep it. */
+const asTyped = (text: string) => text.replaceAll(/(?<![\w/])kubectl-c5c3\b/g, 'kubectl c5c3')
 
 class PluginCommandHelp extends CommandHelp {
   override generate(): string {
