@@ -49,7 +49,14 @@ export interface ControlPlaneModel {
     readonly pools: Readonly<Record<string, string>>
     readonly filesystem?: string
   }
-  readonly korc: { readonly enabled: boolean; readonly cloudSecret?: string; readonly bootstrap: readonly string[] }
+  readonly korc: {
+    readonly enabled: boolean
+    readonly cloudSecret?: string
+    /** What to import of Keystone's bootstrap: plurals of kinds, or objects by their names; the dialects differ. */
+    readonly bootstrap: readonly (string | { readonly kind: string; readonly name: string })[]
+    /** What the bootstrap is told to call its own, where it is told. */
+    readonly admin: { readonly domain?: string; readonly project?: string; readonly user?: string }
+  }
   readonly cortex: { readonly enabled: boolean; readonly pipelines: readonly string[] }
   readonly tempest: { readonly enabled: boolean; readonly schedule?: string }
 }
@@ -89,7 +96,8 @@ export function normaliseControlPlane(object: KubeObject): ControlPlaneModel {
     korc: {
       enabled: flagAt(object, 'spec.korc.enabled') ?? fieldAt(object, 'spec.korc') !== undefined,
       ...(cloudSecret ? { cloudSecret } : {}),
-      bootstrap: textsAt(object, 'spec.korc.bootstrapResources'),
+      bootstrap: bootstrapOf(object),
+      admin: adminOf(object),
     },
     cortex: {
       enabled: flagAt(object, 'spec.cortex.enabled') ?? false,
@@ -97,6 +105,24 @@ export function normaliseControlPlane(object: KubeObject): ControlPlaneModel {
     },
     tempest: { enabled: flagAt(object, 'spec.tempest.enabled') ?? false, ...(schedule ? { schedule } : {}) },
   }
+}
+
+/** Seeds list plurals of kinds, the released operator kind and name below its credential. */
+function bootstrapOf(object: KubeObject): ControlPlaneModel['korc']['bootstrap'] {
+  const paths = ['spec.korc.bootstrapResources', 'spec.korc.adminCredential.bootstrapResources']
+  return paths.flatMap((path) => [
+    ...textsAt(object, path),
+    ...listAt(object, path).flatMap((entry) => {
+      const [kind, name] = [textAt(entry, 'kind'), textAt(entry, 'name')]
+      return kind && name ? [{ kind, name }] : []
+    }),
+  ])
+}
+
+function adminOf(object: KubeObject): ControlPlaneModel['korc']['admin'] {
+  const at = (field: string) => textAt(object, `spec.korc.adminCredential.${field}`)
+  const [domain, project, user] = [at('domainName'), at('projectName'), at('userName')]
+  return { ...(domain ? { domain } : {}), ...(project ? { project } : {}), ...(user ? { user } : {}) }
 }
 
 /** The services somebody asked for, cortex and tempest included; whether each has a kind is for the caller to see. */

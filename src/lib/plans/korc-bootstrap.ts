@@ -7,7 +7,7 @@ import { KORC } from '../model/korc.ts'
 import { IMPORTED_FOR } from '../model/owner-labels.ts'
 import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { type BootstrapKind, PLURALS, type Wanted } from './korc-wanted.ts'
+import { type BootstrapKind, PLURALS, slugOf, type Wanted } from './korc-wanted.ts'
 
 export interface BootstrapInput {
   readonly cluster: string
@@ -32,11 +32,20 @@ export interface Credentials {
 /** The imports a control plane needs: one step each, those that are there unchanged. Nothing is read or written. */
 export function planBootstrap(input: BootstrapInput): readonly Step[] {
   const names = new Map<string, string>()
+  const refused = new Set<string>()
   return input.wanted.map((wanted) => {
-    const { step, name } = stepOf(input, wanted, names)
+    const { step, name } = stepOf(input, wanted, { names, refused })
     names.set(`${wanted.kind} ${nameOf(wanted)}`, name)
+    if (step.action === 'refused') refused.add(`${wanted.kind} ${nameOf(wanted)}`)
     return step
   })
+}
+
+/** What was planned so far, by kind and name in Keystone. */
+interface Sofar {
+  /** Names of the objects. */
+  readonly names: ReadonlyMap<string, string>
+  readonly refused: ReadonlySet<string>
 }
 
 const nameOf = ({ filter, slug }: Wanted) => filter['name'] ?? slug
@@ -51,11 +60,7 @@ function filterOf(
   return { ...filter, ...(domainRef ? { domainRef } : {}), ...(serviceRef ? { serviceRef } : {}) }
 }
 
-function stepOf(
-  input: BootstrapInput,
-  wanted: Wanted,
-  names: ReadonlyMap<string, string>,
-): { step: Step; name: string } {
+function stepOf(input: BootstrapInput, wanted: Wanted, { names, refused }: Sofar): { step: Step; name: string } {
   const filter = filterOf(wanted, names)
   const own = `${input.prefix}-${wanted.kind.toLowerCase()}-${slugOf(wanted.slug)}`
   const ofKind = input.objects.filter(({ kind }) => kind === wanted.kind)
@@ -64,7 +69,7 @@ function stepOf(
   const found = equal ?? operators
   if (found) return { name: found.metadata.name, step: present(input, wanted, found, found === equal) }
   const target = at(input, wanted.kind, own)
-  const reasons = reasonsAgainst(input, wanted, ofKind, own, names)
+  const reasons = [...reasonsAgainst(input, wanted, ofKind, own, names), ...missingReasons(wanted, refused)]
   const about = `import of ${wanted.kind} ${nameOf(wanted)} for ControlPlane ${input.controlPlane.metadata.name}`
   if (reasons.length > 0) return { name: own, step: { ...base(target, about), action: 'refused', reasons } }
   const spec = { cloudCredentialsRef: input.credentials, managementPolicy: 'unmanaged', import: { filter } }
@@ -222,16 +227,15 @@ function reasonsAgainst(
   ]
 }
 
+/** Without what it refers to K-ORC would wait for ever. */
+function missingReasons({ domain, service }: Wanted, refused: ReadonlySet<string>): readonly Reason[] {
+  const needed = [...(domain === undefined ? [] : [`Domain ${domain}`]), ...(service ? [`Service ${service}`] : [])]
+  return needed.filter((each) => refused.has(each)).map((each) => ({ text: `it refers to ${each}, which is refused` }))
+}
+
 function takenFor(object: KubeObject, filter: Readonly<Record<string, string>>): string {
   if (isManaged(object)) return 'imports something else, as managed'
   if (!isImportOf(object, filter)) return 'imports something else'
   const { cloudName = '?', secretName = '?' } = loginOf(object)
   return `imports it with other credentials (cloud ${cloudName} of Secret ${secretName})`
 }
-
-/** The part of a name that Kubernetes takes. */
-const slugOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'x'

@@ -29,61 +29,101 @@ export interface Wanted {
 }
 
 const DEFAULT_DOMAIN = 'Default'
-const inDomain = (kind: 'Project' | 'User', name: string): Wanted => ({
+const inDomain = (kind: 'Project' | 'User', name: string, domain: string): Wanted => ({
   kind,
-  slug: name,
+  // a name is one of its kind in its domain only
+  slug: domain === DEFAULT_DOMAIN ? name : `${domain}-${name}`,
   filter: { name },
-  domain: DEFAULT_DOMAIN,
+  domain,
 })
 const plain = (kind: 'Domain' | 'Role' | 'Region', name: string): Wanted => ({ kind, slug: name, filter: { name } })
+const IDENTITY = 'keystone'
+const INTERFACES: readonly string[] = ['public', 'internal', 'admin']
+const serviceOf = (name: string, type = name === IDENTITY ? 'identity' : undefined): Wanted => ({
+  kind: 'Service',
+  slug: name,
+  filter: { name, ...(type ? { type } : {}) },
+})
+const endpointOf = (service: string, face: string): Wanted => ({
+  kind: 'Endpoint',
+  slug: `${service}-${face}`,
+  filter: { interface: face },
+  service,
+})
 
 /**
  * What Keystone's own bootstrap makes, and the project service, which the seeds name and somebody must still make. A
  * domain is found by its name: an import by id wants a UUID, and the id of this one is "default".
  */
-const DEFAULTS: readonly Wanted[] = [
-  plain('Domain', DEFAULT_DOMAIN),
-  inDomain('Project', 'admin'),
-  inDomain('Project', 'service'),
-  ...['admin', 'manager', 'member', 'reader', 'service'].map((name) => plain('Role', name)),
-  inDomain('User', 'admin'),
-  { kind: 'Service', slug: 'keystone', filter: { name: 'keystone', type: 'identity' } },
-  ...['public', 'internal', 'admin'].map(
-    (name): Wanted => ({
-      kind: 'Endpoint',
-      slug: `keystone-${name}`,
-      filter: { interface: name },
-      service: 'keystone',
-    }),
-  ),
-]
-
-/** What to import for a control plane: the kinds it names, or all; a domain always, for others refer to it. */
-export function wantedFor({ korc, region }: ControlPlaneModel): readonly Wanted[] {
-  const all = [...DEFAULTS, ...(region ? [plain('Region', region)] : [])]
-  if (korc.bootstrap.length === 0) return all
-  const kinds = new Set(korc.bootstrap.map((word) => word.toLowerCase()))
-  return all.filter(({ kind }) => kind === 'Domain' || kinds.has(PLURALS[kind]))
+function defaultsFor({ korc: { admin }, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly Wanted[] {
+  const { domain = DEFAULT_DOMAIN, project = 'admin', user = 'admin' } = admin
+  return [
+    plain('Domain', domain),
+    inDomain('Project', project, domain),
+    inDomain('Project', 'service', domain),
+    ...['admin', 'manager', 'member', 'reader', 'service'].map((name) => plain('Role', name)),
+    inDomain('User', user, domain),
+    serviceOf(IDENTITY),
+    ...INTERFACES.map((name) => endpointOf(IDENTITY, name)),
+    ...(region ? [plain('Region', region)] : []),
+  ]
 }
 
-/** A list somebody wrote: kind and name, and the domain of a project or user if it is another one. Throws words. */
+/** What to import for a control plane: the kinds or objects it names, or all; a domain always, for others refer to it. */
+export function wantedFor({ korc, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly Wanted[] {
+  const all = defaultsFor({ korc, ...(region ? { region } : {}) })
+  if (korc.bootstrap.length === 0) return all
+  const kinds = new Set(korc.bootstrap.flatMap((entry) => (typeof entry === 'string' ? entry.toLowerCase() : [])))
+  const usual = all.filter(({ kind }) => kind === 'Domain' || kinds.has(PLURALS[kind]))
+  const domain = korc.admin.domain ?? DEFAULT_DOMAIN
+  const named = korc.bootstrap.flatMap((entry): readonly Wanted[] => {
+    if (typeof entry === 'string') return []
+    const { kind, name } = entry
+    if (kind === 'Project' || kind === 'User') return [inDomain(kind, name, domain)]
+    return kind === 'Role' || kind === 'Domain' || kind === 'Region' ? [plain(kind, name)] : []
+  })
+  return [...new Map([...usual, ...named].map((each) => [`${each.kind} ${each.slug}`, each])).values()]
+}
+
+/**
+ * A list somebody wrote, in any order: kind and name; the domain of a project or user if it is another one; an endpoint
+ * by its interface, and its service if that is another one. Throws words.
+ */
 export function wantedFrom(list: unknown): readonly Wanted[] {
   if (!Array.isArray(list)) throw new Error('it holds no list of kind and name')
-  const all = list.map((entry: unknown, i): Wanted => {
-    const { kind, name, domain, type } = (entry ?? {}) as Readonly<Record<string, unknown>>
-    const known = BOOTSTRAP_KINDS.find((each) => each === kind)
-    if (!known) throw new Error(`entry ${i + 1} has no kind of ${BOOTSTRAP_KINDS.join(', ')}`)
-    if (known === 'Endpoint') throw new Error(`entry ${i + 1}: endpoints come with the service keystone`)
-    if (typeof name !== 'string' || name === '') throw new Error(`entry ${i + 1} has no name`)
-    if (known === 'Project' || known === 'User')
-      return { ...inDomain(known, name), ...(typeof domain === 'string' ? { domain } : {}) }
-    if (known === 'Service')
-      return { kind: known, slug: name, filter: { name, ...(typeof type === 'string' ? { type } : {}) } }
-    return plain(known, name)
-  })
-  const domains = new Set(all.flatMap(({ domain }) => domain ?? []))
-  const missing = [...domains].filter(
-    (name) => !all.some((each) => each.kind === 'Domain' && each.filter['name'] === name),
-  )
-  return [...missing.map((name) => plain('Domain', name)), ...all]
+  const entries = list.map(entryOf)
+  const named = (kind: BootstrapKind, name: string) =>
+    entries.some((each) => each.kind === kind && each.filter['name'] === name)
+  const domains = entries.flatMap(({ domain }) => (domain && !named('Domain', domain) ? plain('Domain', domain) : []))
+  const services = entries.flatMap(({ service }) => (service && !named('Service', service) ? serviceOf(service) : []))
+  const all = [...domains, ...services, ...entries]
+  const distinct = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
+  // whatever others refer to comes before them
+  const sorted = BOOTSTRAP_KINDS.flatMap((kind) => distinct.filter((each) => each.kind === kind))
+  const names = sorted.map(({ kind, slug }) => `${kind} ${slugOf(slug)}`)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice) throw new Error(`two entries would have the same name: ${twice}`)
+  return sorted
 }
+
+function entryOf(entry: unknown, i: number): Wanted {
+  const { kind, name, domain, type, service } = (entry ?? {}) as Readonly<Record<string, unknown>>
+  const known = BOOTSTRAP_KINDS.find((each) => each === kind)
+  if (!known) throw new Error(`entry ${i + 1} has no kind of ${BOOTSTRAP_KINDS.join(', ')}`)
+  if (typeof name !== 'string' || name === '') throw new Error(`entry ${i + 1} has no name`)
+  if (known === 'Endpoint') {
+    if (!INTERFACES.includes(name))
+      throw new Error(`entry ${i + 1}: the name of an endpoint is its interface: ${INTERFACES.join(', ')}`)
+    return endpointOf(typeof service === 'string' ? service : IDENTITY, name)
+  }
+  if (known === 'Project' || known === 'User')
+    return inDomain(known, name, typeof domain === 'string' ? domain : DEFAULT_DOMAIN)
+  return known === 'Service' ? serviceOf(name, typeof type === 'string' ? type : undefined) : plain(known, name)
+}
+
+/** The part of a name that Kubernetes takes. */
+export const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'x'

@@ -53,8 +53,60 @@ describe('what is imported', () => {
     )
   })
 
+  it('is what the released operator lists by kind and name, and calls by its own names', () => {
+    const names = (adminCredential: object) =>
+      wantedFor(normaliseControlPlane(plane({ adminCredential }))).map(({ kind, slug }) => `${kind} ${slug}`)
+    const bootstrapResources = [
+      { kind: 'Project', name: 'admin' },
+      { kind: 'Role', name: 'auditor' },
+      { kind: 'Role' },
+      7,
+    ]
+    expect(names({ bootstrapResources })).toEqual(['Domain Default', 'Project admin', 'Role auditor'])
+    const [domain, project, , , , , , , user] = names({ domainName: 'Cloud', projectName: 'ops', userName: 'root' })
+    expect([domain, project, user]).toEqual(['Domain Cloud', 'Project Cloud-ops', 'User Cloud-root'])
+  })
+
+  it("is a list of one's own in any order: what others refer to comes first, and comes by itself", () => {
+    const names = (list: object[]) => wantedFrom(list).map(({ kind, slug }) => `${kind} ${slug}`)
+    expect(
+      names([
+        { kind: 'Endpoint', name: 'public' },
+        { kind: 'Project', name: 'admin', domain: 'heat' },
+        { kind: 'Project', name: 'admin' },
+        { kind: 'Domain', name: 'heat' },
+        { kind: 'Domain', name: 'heat' },
+      ]),
+    ).toEqual([
+      'Domain Default',
+      'Domain heat',
+      'Project heat-admin',
+      'Project admin',
+      'Service keystone',
+      'Endpoint keystone-public',
+    ])
+    const [, , project] = plan([], {
+      wanted: wantedFrom([
+        { kind: 'Project', name: 'stacks', domain: 'heat' },
+        { kind: 'Domain', name: 'heat' },
+        { kind: 'Domain', name: 'Default' },
+      ]),
+    })
+    expect(project?.manifest).toMatchObject({
+      spec: { import: { filter: { name: 'stacks', domainRef: 'bootstrap-domain-heat' } } },
+    })
+  })
+
   it.each([
     [{}, 'it holds no list'],
+    [[{ kind: 'Endpoint', name: 'keystone' }], 'entry 1: the name of an endpoint is its interface: public'],
+    [
+      [
+        { kind: 'Role', name: 'Heat Owner' },
+        { kind: 'Role', name: 'heat-owner' },
+      ],
+      'two entries would have the same name: Role heat-owner',
+    ],
     [[{ kind: 'Pod', name: 'x' }], 'entry 1 has no kind of'],
     [[{ kind: 'Role' }], 'entry 1 has no name'],
     [[null], 'entry 1 has no kind'],
@@ -120,6 +172,16 @@ describe('the plan of an import', () => {
       action: 'refused',
       reasons: [{ text: expect.stringContaining(words), hint: expect.any(String) }],
     })
+  })
+
+  it('refuses what refers to something refused: K-ORC would wait for ever', () => {
+    const steps = plan([korc('Domain', 'mine', { resource: { name: 'Default' } })])
+    expect(shown(steps)).toEqual([
+      'refused Domain bootstrap-domain-default',
+      'refused Project bootstrap-project-admin',
+      'create Role bootstrap-role-heat-owner',
+    ])
+    expect(steps[1]?.reasons).toEqual([{ text: 'it refers to Domain Default, which is refused' }])
   })
 
   it('is content with what the operator of the control plane manages itself', () => {
