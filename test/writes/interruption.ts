@@ -157,6 +157,39 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(key)
     })
 
+    test('75 it is rotated faster than it is copied: that is no success', async () => {
+      const tenant = await world.tenant()
+      const keys: string[] = []
+      control.before = async (request) => {
+        if (isWrite(request) && request.path === world.path(tenant)) keys.push(await world.rotate(tenant))
+      }
+      const { code, report } = await sync([tenant])
+      expect([code, report.results[0].outcome, report.results[0].wrote]).toEqual([5, 'failed', true])
+      expect(report.results[0].reasons[0].text).toBe('its key was rotated again each of the 3 times it was copied')
+      expect(keys).toHaveLength(3)
+      control.before = () => {}
+      expect((await sync([tenant])).code).toBe(0)
+      expect(await world.copied(tenant)).toBe(keys.at(-1))
+    })
+
+    test('75 it is rotated, and its cluster does not answer any more: the copy is old, and that is told', async () => {
+      const tenant = await world.tenant()
+      let rotated = false
+      meanwhile(tenant, async () => {
+        await world.rotate(tenant)
+        rotated = true
+      })
+      storage.match = (_, path) =>
+        rotated && path.endsWith('/cephclients')
+          ? { type: 'reply', ...json({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403 }, 403) }
+          : undefined
+      const { code, report } = await sync([tenant])
+      expect([code, report.results[0].outcome, report.results[0].wrote]).toEqual([5, 'failed', true])
+      expect(report.results[0].reasons[0].text).toBe(
+        'its key was rotated while it was copied, and could not be copied again',
+      )
+    })
+
     test('78 the object is deleted and made anew: refused', async () => {
       const tenant = await world.tenant()
       await sync([tenant])

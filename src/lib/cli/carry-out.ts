@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ValueChanged, valuesFrom } from '../cluster/copied-values.ts'
 import { inParallel } from '../cluster/parallel.ts'
 import { result, type WriteContext } from '../cluster/write-context.ts'
 import { writeStep } from '../cluster/write-step.ts'
@@ -112,19 +111,3 @@ async function failureOf(work: Promise<void>): Promise<C5c3Error | undefined> {
 }
 
 const hintOf = ({ hints: [hint] }: C5c3Error) => (hint ? { hint } : {})
-
-/** Steps whose value is not the one that was written any more, or that were refused because of that. */
-export function rotatedSteps(results: readonly StepResult[], { sources, salt }: WriteContext): ReadonlySet<string> {
-  const rotated = results.filter(({ step, outcome }) => {
-    const values = step.expects?.values ?? step.values
-    if (values.length === 0 || outcome === 'skipped') return false
-    try {
-      valuesFrom(sources, values, salt)
-      return false
-    } catch (error) {
-      if (error instanceof ValueChanged) return !error.unseen
-      throw error
-    }
-  })
-  return new Set(rotated.map(({ step }) => step.id))
-}

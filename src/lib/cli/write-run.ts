@@ -9,8 +9,9 @@ import type { WriteContext } from '../cluster/write-context.ts'
 import { type Trial, tryStep } from '../cluster/write-step.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { C5c3Error } from '../model/errors.ts'
-import { isWrite, type Plan, type Step, type StepResult } from '../model/plan.ts'
-import { carryOut, rotatedSteps } from './carry-out.ts'
+import { isWrite, type Step, type StepResult } from '../model/plan.ts'
+import { carryOut } from './carry-out.ts'
+import { copyAgain } from './copy-again.ts'
 import type { GentleStop } from './gentle-stop.ts'
 import type { Io } from './io.ts'
 import { noJournal, openJournal } from './journal.ts'
@@ -20,7 +21,7 @@ import { checkIdentity, checkWritable } from './write-guards.ts'
 import { type ProgressStyle, writeProgress } from './write-progress.ts'
 
 const AT_ONCE = 8
-/** A key that is rotated faster than it is copied is somebody's mistake. */
+/** An object that changes each time it was read is not waited for. */
 const ROUNDS = 3
 
 /** One run of a command that writes. */
@@ -106,62 +107,13 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
   try {
     const work = { context, journal, progress, failFast: how.failFast }
     const results = await carryOut(planned.plan, work)
-    return await again(prepared, results, (plan, sources) =>
-      carryOut(plan, { ...work, context: { ...context, sources } }),
-    )
+    return await copyAgain(prepared, results, {
+      carryOut: (plan, sources) => carryOut(plan, { ...work, context: { ...context, sources } }),
+      finished: progress.finished,
+    })
   } finally {
     await progress.end()
     await journal.close()
-  }
-}
-
-type Repeat = (plan: Plan, sources: Planned['sources']) => Promise<readonly StepResult[]>
-
-/** Copies once more what was rotated while it was copied. */
-async function again(
-  { run, planned, context, salt }: Prepared,
-  first: readonly StepResult[],
-  repeat: Repeat,
-): Promise<readonly StepResult[]> {
-  let results = first
-  let { sources } = planned
-  for (let round = 1; round < ROUNDS; round++) {
-    if (context.stop.aborted || !results.some(({ step }) => (step.expects?.values ?? step.values).length > 0))
-      return results
-    await sources.reload()
-    const rotated = rotatedSteps(results, { ...context, sources })
-    if (rotated.size === 0) return results
-    const next = await planAgain(run, salt)
-    // what was written is told, whatever became of the clusters since
-    if (!next) return results
-    sources = next.sources
-    const needed = (step: Step): boolean =>
-      rotated.has(step.id) || next.plan.steps.some((other) => other.after === step.id && rotated.has(other.id))
-    const redone = await repeat({ ...next.plan, steps: next.plan.steps.filter(needed) }, sources)
-    const newest = new Map(redone.map((each) => [each.step.id, each]))
-    results = results.map((each) => merged(each, newest.get(each.step.id)))
-  }
-  return results
-}
-
-async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Promise<Planned | undefined> {
-  try {
-    return await planner(fleet, salt, signal)
-  } catch (error) {
-    if (error instanceof C5c3Error || error instanceof ClusterError) return undefined
-    throw error
-  }
-}
-
-/** What the last round says, but an object that was written in an earlier one was written. */
-function merged(before: StepResult, now: StepResult | undefined): StepResult {
-  if (!now) return before
-  const undo = before.undo ?? now.undo
-  return {
-    ...now,
-    outcome: now.outcome === 'unchanged' && before.wrote ? before.outcome : now.outcome,
-    wrote: now.wrote || before.wrote,
-    ...(undo ? { undo } : {}),
   }
 }
 
