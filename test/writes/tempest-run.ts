@@ -175,6 +175,16 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect((await jobs(ns)).map(({ metadata }) => metadata.name)).toEqual(['theirs'])
     })
 
+    test('whether one is active cannot be told: none is started', async () => {
+      const ns = await suite()
+      const list = { kind: 'JobList', apiVersion: 'batch/v1', metadata: { resourceVersion: '1' }, items: [null] }
+      proxy.match = (method, where) =>
+        method === 'GET' && where === path(ns) ? { type: 'reply', ...json(list) } : undefined
+      expect(outcome(await start(ns))).toEqual([5, 'failed'])
+      proxy.match = () => undefined
+      expect(await jobs(ns)).toEqual([])
+    })
+
     test('--dry-run writes nothing, and shows no more than a fingerprint of the template', async () => {
       const ns = await suite()
       for (const mode of ['client', 'server']) {

@@ -108,7 +108,10 @@ async function activeRun(
   { uid, run }: JobStart,
 ): Promise<KubeObject | undefined> {
   const where = target.namespace === undefined ? {} : { namespace: target.namespace }
-  const { items } = await client.list(JOB, where)
+  const { items, failures } = await client.list(JOB, where)
+  // one that cannot be read may be an active run
+  const [failure] = failures
+  if (failure) throw new ClusterError(failure)
   return items.find(
     (job) =>
       job.metadata.labels?.[RUN_LABEL] !== run &&
