@@ -2,6 +2,7 @@
 // The tool writes on two real API servers: ownership, conflicts, concurrent runs, and ends at any moment.
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { connect } from '../contract/api.ts'
+import { describeCanary, KORC_KINDS } from '../writes/canary.ts'
 import { describeInterruption } from '../writes/interruption.ts'
 import { describeSavedPlans } from '../writes/saved-plans.ts'
 import { describeCephSync } from '../writes/suite.ts'
@@ -17,10 +18,10 @@ describe('ceph-secrets sync on real API servers', () => {
     const [storage, control] = lab.servers.map(({ url, ca, tokens }) => ({ url, ca, token: tokens.admin }))
     for (const login of [storage!, control!]) {
       const api = connect(login)
-      for (const kind of KINDS)
+      for (const kind of [...KINDS, ...KORC_KINDS])
         await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definitionOf(kind))
       const served = async () => {
-        for (const [group, version, , plural] of KINDS)
+        for (const [group, version, , plural] of [...KINDS, ...KORC_KINDS])
           expect((await api.get(`/apis/${group}/${version}/${plural}`)).status).toBe(200)
       }
       await vi.waitFor(served, { timeout: 60_000, interval: 100 })
@@ -32,5 +33,6 @@ describe('ceph-secrets sync on real API servers', () => {
   describeWriteRoles(() => world)
   describeCephSync(() => world)
   describeSavedPlans(() => world)
+  describeCanary(() => world)
   describeInterruption(() => world, { kills: 200 })
 })

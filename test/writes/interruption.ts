@@ -54,8 +54,9 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(tenant.key)
     })
 
-    test('half an answer, a page of HTML and a gateway that gave up are no answers', async () => {
+    test('half an answer, a page of HTML, another object and a gateway that gave up are no answers', async () => {
       for (const misdeed of [
+        { type: 'reply', ...json({ kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x', uid: 'x' } }) },
         { type: 'truncate', how: 'text' },
         { type: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },
         { type: 'reply', status: 504, headers: {}, body: '' },

@@ -25,7 +25,10 @@ export const KINDS = [
   ['kubernetes.crossplane.io', 'v1alpha2', 'Object', 'objects', false],
 ] as const
 
-export const definitionOf = ([group, version, kind, plural, namespaced]: (typeof KINDS)[number]) => ({
+/** Group, version, kind, plural, and whether it lives in namespaces. */
+export type ServedKind = readonly [string, string, string, string, boolean]
+
+export const definitionOf = ([group, version, kind, plural, namespaced]: ServedKind) => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: `${plural}.${group}` },

@@ -3,6 +3,7 @@
 import { FIELD_MANAGER } from '../model/field-manager.ts'
 import type { ObjectAt, Seen } from '../model/plan.ts'
 import type { Sealed } from '../model/sealed.ts'
+import { bad } from './answer.ts'
 import { resourceRequest } from './path.ts'
 import { own, ownText } from './shape.ts'
 import type { ApiRequest } from './transport/types.ts'
@@ -40,8 +41,12 @@ const NO_OBJECT = '1'
  * ClusterError; its words hold no value.
  */
 export async function applyObject(client: Pick<ClusterClient, 'json'>, what: Application): Promise<Applied> {
-  const { body, answer } = await client.json(requestOf(what))
+  const request = requestOf(what)
+  const { body, answer } = await client.json(request)
   const metadata = own(body, 'metadata')
+  // whatever stands between us and the server may answer 200 with something else: then nobody knows what was done
+  if (ownText(body, 'kind') !== what.target.kind || ownText(metadata, 'name') !== what.target.name)
+    throw bad(request, 'malformed', 'answered with another object')
   return {
     uid: ownText(metadata, 'uid') ?? '',
     resourceVersion: ownText(metadata, 'resourceVersion') ?? '',

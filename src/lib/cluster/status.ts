@@ -100,11 +100,13 @@ function causeText({ field, message, reason }: FailureCause): string {
   return [message ?? reason, field === undefined ? '' : `at ${field}`].filter((part) => part !== '').join(' ')
 }
 
-/** Messages of field manager conflicts name managers, all others may quote the value. */
-function withoutValues(cause: FailureCause): FailureCause {
-  if (cause.reason === 'FieldManagerConflict') return cause
-  const { message: _, ...rest } = cause
-  return rest
+/** Messages of field manager conflicts name managers, all others may quote the value; so may the keys in a path. */
+function withoutValues({ field, message, reason }: FailureCause): FailureCause {
+  return {
+    reason,
+    ...(field === undefined ? {} : { field: field.replaceAll(/\[(?!\d+\])[^\]]*\]?/g, '[…]') }),
+    ...(reason === 'FieldManagerConflict' && message !== undefined ? { message } : {}),
+  }
 }
 
 function withoutMessage(status: Status | undefined): Status | undefined {
