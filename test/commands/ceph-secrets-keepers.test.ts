@@ -246,6 +246,19 @@ describe('what may not be read or written', () => {
     expect(await world.copied(tenant)).toBe(key)
   })
 
+  test('a cluster that does not tell which one it is: written to, with a note; pinned, it is refused', async () => {
+    const tenant = await world.tenant()
+    const READ_MOST = { ...READ, except: ['secrets', 'namespaces'] }
+    const LIST = { verbs: ['list'], groups: [''], resources: ['namespaces'] }
+    const WRITE = { verbs: ['get', 'create', 'patch'], groups: [''], resources: ['secrets'] }
+    const login = as([READ_MOST, LIST, WRITE])
+    const profile = { control: { uid: '00000000-0000-0000-0000-000000000000' } }
+    expect((await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { ...login, profile })).code).toBe(4)
+    expect(await world.target(tenant)).toBeUndefined()
+    const { code, report } = await world.sync([tenant], [], login)
+    expect([code, report.notes]).toEqual([0, [expect.stringMatching(/^control-plane\/eu does not tell which cluster/)]])
+  })
+
   test('who may not write is told what is missing, exit 4', async () => {
     const tenant = await world.tenant()
     const { code, report } = await world.sync(

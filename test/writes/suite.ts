@@ -308,12 +308,17 @@ export function describeCephSync(getWorld: () => World): void {
         { type: 'example.test/other', data: { userKey: base64('old') } },
         'it is of type example.test/other, not Opaque',
       ],
+      [
+        'full',
+        { data: { userKey: base64('old'), other: Buffer.alloc(1024 * 1024 - 20).toString('base64') } },
+        expect.stringMatching(/^it would hold 10486\d\d bytes, more than a Secret may/),
+      ],
     ])('it is %s: refused in the plan', async (_, more, words) => {
       const tenant = await world.tenant()
       await world.secret(tenant, more)
       const { code, report } = await world.sync([tenant], ['--adopt'])
       expect(code).toBe(4)
-      expect(report.results[0].reasons.map(({ text }: { text: string }) => text)).toContain(words)
+      expect(report.results[0].reasons.map(({ text }: { text: string }) => text)).toContainEqual(words)
       expect(await world.copied(tenant)).toBe('old')
     })
   })

@@ -13,6 +13,8 @@ export interface CarryOut {
   readonly journal: Journal
   readonly progress: WriteProgress
   readonly failFast: boolean
+  /** Nobody can take back what was written to a demo: it ends with the command. */
+  readonly demo: boolean
 }
 
 /** Steps that wait for controllers: some at a time. */
@@ -69,7 +71,7 @@ const skipped = (step: Step, { step: before, outcome }: StepResult) => {
 const tooLate = (step: Step) =>
   result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
 
-async function one(plan: Plan, step: Step, { context, journal, progress }: CarryOut): Promise<StepResult> {
+async function one(plan: Plan, step: Step, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
   if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
   const about = {
     user: context.user(step.target.cluster),
@@ -83,7 +85,7 @@ async function one(plan: Plan, step: Step, { context, journal, progress }: Carry
   if (unwritable) return result(step, 'refused', [{ text: unwritable.message, ...hintOf(unwritable) }])
   progress.started(step)
   const done = await writeStep(step, context)
-  const undo = undoOf(done, context.client(step.target.cluster).config)
+  const undo = demo ? undefined : undoOf(done, context.client(step.target.cluster).config)
   const outcome = undo ? { ...done, undo } : done
   // what was begun is noted already; what was written is told in any case
   await failureOf(

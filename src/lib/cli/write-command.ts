@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { quoted } from '../model/next-step.ts'
 import { isWrite, type Plan } from '../model/plan.ts'
 import type { PlanReport } from '../reports/plan.ts'
 import type { WriteResultReport } from '../reports/write-result.ts'
@@ -36,7 +37,11 @@ export abstract class WriteCommand extends FleetCommand {
       const { askServers } = await import('./write-run.ts')
       const asked = await askServers(prepared)
       if (flags['plan-out']) await savePlan(flags['plan-out'], asked, inputs, this.config.version)
-      if (flags['plan-out'] || flags['dry-run'] !== 'none') return this.showPlan(asked, flags)
+      if (flags['plan-out'] || flags['dry-run'] !== 'none') {
+        const code = await this.showPlan(asked, flags)
+        if (flags['plan-out']) await io().stderr.write(savedHint(flags['plan-out'], asked.planned.plan))
+        return code
+      }
       return this.carryOut(asked, flags)
     })
   }
@@ -156,6 +161,11 @@ export abstract class WriteCommand extends FleetCommand {
 async function clockOf(offset: number, now: () => number, demo: boolean) {
   const { systemClock } = await import('../cluster/transport/clock.ts')
   return { ...systemClock, now: demo ? () => now() + offset : now }
+}
+
+function savedHint(file: string, { steps }: Plan): string {
+  const command = `kubectl c5c3 apply ${quoted(file)}`
+  return steps.some(isWrite) ? `hint: ${command} carries it out\n` : `note: there is nothing in ${file} to carry out\n`
 }
 
 async function unwritten({ steps }: Plan) {

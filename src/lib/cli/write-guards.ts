@@ -25,6 +25,16 @@ export function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean):
   }
 }
 
+/** Says of which clusters of the plan nobody can tell whether a context still leads to them when they are written to. */
+export const unidentified = (fleet: Fleet, plan: Plan): readonly string[] =>
+  membersOf(fleet, plan).flatMap(({ client, uid, label }) =>
+    client && uid === undefined
+      ? [
+          `${label} does not tell which cluster it is (get namespace kube-system): that it is the right one is not checked`,
+        ]
+      : [],
+  )
+
 /** Asks every cluster of the plan who it is, right before it is written to. Throws when one is another. */
 export async function checkIdentity(fleet: Fleet, plan: Plan): Promise<void> {
   await Promise.all(

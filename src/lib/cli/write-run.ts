@@ -17,7 +17,7 @@ import type { Io } from './io.ts'
 import { noJournal, openJournal } from './journal.ts'
 import { forbiddenSteps } from './permitted.ts'
 import type { Planned, Planner } from './planned.ts'
-import { checkIdentity, checkWritable } from './write-guards.ts'
+import { checkIdentity, checkWritable, unidentified } from './write-guards.ts'
 import { type ProgressStyle, writeProgress } from './write-progress.ts'
 
 const AT_ONCE = 8
@@ -48,7 +48,9 @@ export interface Prepared {
 /** Plans. Nothing is written, and no server is asked whether it would take it. */
 export async function prepare(run: WriteRun): Promise<Prepared> {
   const salt = run.salt ?? newSalt()
-  const planned = await run.planner(run.fleet, salt, run.signal)
+  const made = await run.planner(run.fleet, salt, run.signal)
+  const notes = [...made.plan.notes, ...unidentified(run.fleet, made.plan)]
+  const planned = { ...made, plan: { ...made.plan, notes } }
   return { run, planned, salt, context: await contextOf(run, planned, salt) }
 }
 
@@ -105,7 +107,7 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
     waiting: (step, message) => progress.waiting(step, message),
   }
   try {
-    const work = { context, journal, progress, failFast: how.failFast }
+    const work = { context, journal, progress, failFast: how.failFast, demo: how.demo }
     const results = await carryOut(planned.plan, work)
     return await copyAgain(prepared, results, {
       carryOut: (plan, sources) => carryOut(plan, { ...work, context: { ...context, sources } }),

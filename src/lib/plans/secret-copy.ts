@@ -51,6 +51,7 @@ export function secretStep(job: SyncJob): Step {
     ...(marked ? [marked] : []),
     ...rivalReasons(rivals, paths, options.adopt),
     ...stateReasons(object),
+    ...sizeReasons(reading.facts, keys, source),
   ]
   if (all.length > 0) return refused(at, about, all)
   return {
@@ -107,6 +108,16 @@ function stateReasons(object: KubeObject): readonly Reason[] {
       : []),
     ...(type === 'Opaque' || type === 'kubernetes.io/rook' ? [] : [{ text: `it is of type ${type}, not Opaque` }]),
   ]
+}
+
+/** What a Secret may hold at most, in bytes. */
+const MOST = 1024 * 1024
+
+function sizeReasons({ values }: CephSecretFacts, keys: readonly string[], { value, user }: CephSource) {
+  const others = Object.entries(values).filter(([key]) => !keys.includes(key))
+  const ours = keys.map((key) => (key === 'userID' ? new TextEncoder().encode(user).length : value.bytes))
+  const bytes = [...others.map(([, other]) => other.bytes), ...ours].reduce((sum, one) => sum + one, 0)
+  return bytes > MOST ? [{ text: `it would hold ${bytes} bytes, more than a Secret may (1 MiB)` }] : []
 }
 
 function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Step['manifest'] {
