@@ -6,6 +6,7 @@ import { COMMANDS } from '../../src/lib/cli/commands.ts'
 import { Interrupted } from '../../src/lib/cli/interrupted.ts'
 import { NEEDS, watchedNeeds } from '../../src/lib/cli/needs.ts'
 import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { ROLES } from '../../src/lib/model/role.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { startLandscape } from '../harness/landscape.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
@@ -41,8 +42,16 @@ describe('rbac', () => {
 
   it('prints what finding clusters needs only when asked to', async () => {
     await expectGolden('rbac/discovery', 'rbac --for contexts --role management --role garden --discovery')
-    const without = await manifests('rbac --for contexts')
-    expect(without).toEqual([])
+    const all = await manifests('rbac --for contexts')
+    expect(all.map(({ metadata }) => metadata.name)).toEqual(ROLES.map((role) => `c5c3-${role}-contexts`))
+  })
+
+  it('of what only opens clusters it prints what tells them apart', async () => {
+    const [first] = await manifests('rbac --for contexts --role storage')
+    expect(first?.rules).toEqual([
+      { apiGroups: [''], resources: ['namespaces'], resourceNames: ['kube-system'], verbs: ['get'] },
+    ])
+    expect(await manifests('rbac --for "korc import-bootstrap" --role storage')).toEqual([])
   })
 
   it('of a view it prints what that view reads', async () => {

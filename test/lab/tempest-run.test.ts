@@ -9,6 +9,7 @@ import { runCli } from '../harness/run-cli.ts'
 import { describeTempestRun, runTempest } from '../writes/tempest-run.ts'
 import { namespace } from '../writes/world.ts'
 import { type Lab, type LabServer, startLab } from './cluster.ts'
+import { granted, grant as grantRoles, rolesFor, without } from './granting.ts'
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1'
 
@@ -78,6 +79,43 @@ describe('tempest run on a real API server', () => {
     expect([ran.code, JSON.parse(ran.stdout).results[0].outcome]).toEqual([0, 'written'])
     const [job] = (await api.get('/apis/batch/v1/namespaces/granted/jobs')).body.items
     expect(job.metadata.annotations['c5c3.io/started-by']).toBe('alice')
+  })
+
+  test('without a verb it is refused or says what it could not see, and nobody starts what he may not see', {
+    timeout: 120_000,
+  }, async () => {
+    const roles = await rolesFor('tempest run', '--role', 'control-plane')
+    const lacks = [
+      ['list', 'cronjobs.batch'],
+      ['get', 'cronjobs.batch'],
+      ['list', 'jobs.batch'],
+      ['get', 'jobs.batch'],
+      ['create', 'jobs.batch'],
+    ] as const
+    for (const [verb, resource] of lacks) {
+      const who = `no-${verb}-${resource.split('.')[0]}`
+      await suite(who)
+      await grantRoles(api, who, without(roles, new Set([resource]), [verb]), [who])
+    }
+    await granted(api)
+    const told = await Promise.all(
+      lacks.map(async ([verb, resource]) => {
+        const who = `no-${verb}-${resource.split('.')[0]}`
+        const { code, stdout } = await start([who, '--wait-timeout', '1s', '--as', who, '-o', 'json'])
+        const { items } = (await api.get(`/apis/batch/v1/namespaces/${who}/jobs`)).body
+        const report = JSON.parse(stdout)
+        const words = JSON.stringify([report.error, report.results?.[0]?.reasons, report.completeness.gaps])
+        return [`${verb} ${resource}`, [code, items.length, words.includes(resource.split('.')[0] ?? '')]]
+      }),
+    )
+    expect(Object.fromEntries(told)).toEqual({
+      'list cronjobs.batch': [7, 0, true],
+      'get cronjobs.batch': [4, 0, true],
+      'list jobs.batch': [4, 0, true],
+      // it is made, and whether it was taken up cannot be seen
+      'get jobs.batch': [6, 1, true],
+      'create jobs.batch': [4, 0, true],
+    })
   })
 
   test('a run is followed through its Job and its Pod; without a kubelet its log is a gap, and the end is told', {

@@ -59,8 +59,9 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
     const granted = needs.filter((need) => need.roles.includes(clusterRole) && isGranted(need.part, discovery))
     return [name, granted] as const
   })
-  // to be told apart is no use where nothing else is asked
-  const users = here.filter(([, needs]) => needs.some(({ part }) => part !== 'identity'))
+  // to be told apart is no use where nothing else is asked, unless a command is about nothing else
+  const opening = new Set(set.commands.filter(([, { needs }]) => needs.every(isOpening)).map(([name]) => name))
+  const users = here.filter(([name, needs]) => opening.has(name) || needs.some(({ part }) => part !== 'identity'))
   const needs = users.flatMap(([, each]) => each)
   const fixed = Map.groupBy(
     needs.flatMap((need) => (typeof need.where === 'string' ? [] : [{ need, at: need.where.namespace }])),
@@ -94,6 +95,8 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
     ),
   ]
 }
+
+const isOpening = ({ part }: Need) => part === 'identity' || part === 'discovery'
 
 const isGranted = (part: Part | undefined, discovery: boolean) =>
   part !== 'named' && (part !== 'discovery' || discovery)
