@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Secrets that somebody else keeps: External Secrets is asked to sync, Crossplane is asked about first.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startFleet } from '../../src/lib/embedded/start.ts'
 import type { AccessRule } from '../../src/lib/embedded/users.ts'
@@ -7,7 +9,7 @@ import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { base64, KINDS, type Tenant, World } from '../writes/world.ts'
+import { base64, KINDS, kubeconfig, type Tenant, World } from '../writes/world.ts'
 
 const served = JSON.stringify(
   KINDS.map(
@@ -327,6 +329,34 @@ describe('what may not be read or written', () => {
     const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes', '--debug'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/debug: it: PATCH \/api\/v1\/namespaces\/.* 201/)
+  })
+
+  test('plain http of this machine, as kubectl proxy speaks it: not used, unless that is wished', async () => {
+    const tenant = await world.tenant()
+    // it logs in by itself: no token is sent to it
+    const proxy = createServer(async (request, response) => {
+      const body = (await Array.fromAsync(request)).join('')
+      const type = request.headers['content-type']
+      const { status, text } = await world.control.call(request.method ?? '', request.url ?? '', {
+        ...(body === '' ? {} : { body, type: String(type) }),
+        accept: String(request.headers.accept ?? '*/*'),
+      })
+      expect(request.headers.authorization).toBeUndefined()
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const folder = tempFolder({ control: kubeconfig({ ...world.clusters.control, url }) })
+      const profile = { control: { kubeconfig: `${folder}/control` } }
+      const no = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { profile })
+      expect([no.code, no.stderr]).toEqual([3, expect.stringContaining('the server speaks plain http')])
+      expect(await world.target(tenant)).toBeUndefined()
+      const yes = await world.sync([tenant], ['--allow-insecure-tls'], { profile })
+      expect([yes.code, yes.outcomes]).toEqual([0, ['written']])
+    } finally {
+      proxy.close()
+    }
   })
 
   test('a certificate that is not verified: no write and no copy, unless that is wished', async () => {

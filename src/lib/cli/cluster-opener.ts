@@ -39,6 +39,8 @@ export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
       env: io.env,
       userAgent,
       allowInsecureWrites,
+      // kubectl proxy listens so; to other machines it is never spoken
+      allowPlainHttp: allowInsecureWrites,
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
       clock,
       terminal: mayAsk && io.interactive,
