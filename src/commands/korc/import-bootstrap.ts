@@ -8,6 +8,8 @@ import { LIST_FORMATS } from '../../lib/render/formats.ts'
 export default class KorcImportBootstrap extends WriteCommand {
   static override summary =
     "import what Keystone's bootstrap made into K-ORC, unmanaged: domain, projects, roles, admin, identity"
+  static override description =
+    '--from FILE is a list in YAML or JSON, each entry with kind and name: Domain, Project and User (with domain, unless it is Default), Role, Service (perhaps with type), Endpoint (its name is public, internal or admin; with service, unless it is keystone), Region.'
   static override examples = [
     '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --dry-run=server',
     '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --yes -o name',
@@ -22,7 +24,7 @@ export default class KorcImportBootstrap extends WriteCommand {
   static override flags = {
     'name-prefix': Flags.string({ summary: 'how names of imports begin', default: 'bootstrap', helpValue: 'PREFIX' }),
     from: Flags.string({
-      summary: 'list of what to import (kind, name, perhaps domain) instead of the usual',
+      summary: 'list of what to import instead of the usual',
       helpValue: 'FILE',
     }),
     cloud: Flags.string({
