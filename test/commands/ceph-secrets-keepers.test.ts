@@ -9,7 +9,7 @@ import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { base64, KINDS, kubeconfig, type Tenant, World } from '../writes/world.ts'
+import { base64, KINDS, kubeconfig, namespace, type Tenant, World } from '../writes/world.ts'
 
 const served = JSON.stringify(
   KINDS.map(
@@ -82,6 +82,23 @@ describe('what External Secrets keeps', () => {
       expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
     },
   )
+
+  test('in a hypervisor cluster, where no service refers to it: what reads the key is what needs it', async () => {
+    const tenant = await world.client('on-nodes')
+    await world.make(world.control, '/api/v1/namespaces', namespace(tenant.namespace))
+    await world.chain(tenant)
+    await settled(world, tenant)
+    const key = await world.rotate(tenant)
+    const { code, report } = await world.sync([tenant], [], { profile: { control: { roles: ['hypervisor=hv-a'] } } })
+    expect([code, report.results.map(({ cluster, kind, outcome }: Json) => [cluster, kind, outcome])]).toEqual([
+      0,
+      [
+        ['storage/st-pool-a', 'PushSecret', 'refreshed'],
+        ['hypervisor/hv-a', 'ExternalSecret', 'refreshed'],
+      ],
+    ])
+    expect(await world.copied(tenant)).toBe(key)
+  })
 
   test('creationPolicy Merge into nothing: it makes no Secret and calls that Ready; we do not', async () => {
     const tenant = await world.tenant()

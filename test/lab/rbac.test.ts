@@ -163,3 +163,31 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
     }
   })
 })
+
+describe('what only opens clusters', () => {
+  const LISTS = ['contexts', 'contexts discover', 'version']
+
+  test('with exactly its roles it tells which cluster is which; without them it says that it cannot', async () => {
+    for (const line of LISTS) await grant(admin, `opens-${line.replace(' ', '-')}`, await rolesFor(line), namespaces)
+    await granted(admin)
+    for (const line of LISTS) {
+      const [mine, theirs] = await Promise.all([ask(line, `opens-${line.replace(' ', '-')}`), ask(line)])
+      expect([line, mine.code, mine.report.completeness]).toEqual([line, theirs.code, theirs.report.completeness])
+      const optional = needsOf(line.replace(' ', ':'), 'discovery')
+      expect(mine.denied.filter((asked) => !optional.some((need) => covers(need, asked)))).toEqual([])
+    }
+    const { body } = await admin.get('/api/v1/namespaces/kube-system')
+    const uidOf = ({ report }: Answer) => report.clusters.map(({ uid }: Json) => uid)
+    expect(uidOf(await ask('contexts', 'opens-contexts'))).toEqual([body.metadata.uid])
+    const nobody = await ask('contexts', 'opens-nothing')
+    expect(uidOf(nobody)).toEqual([undefined])
+    expect(nobody.denied.map(nameOf)).toContain('namespaces')
+  })
+
+  test('what is asked about oneself needs no role', async () => {
+    const { code, report } = await ask('rbac --check --for status', 'opens-nothing')
+    const asked = report.clusters.flatMap(({ permissions }: Json) => permissions)
+    expect([code, report.completeness.complete, asked.length > 50]).toEqual([1, true, true])
+    expect(asked.filter(({ allowed }: Json) => allowed)).toEqual([])
+  })
+})
