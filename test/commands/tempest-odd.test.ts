@@ -30,6 +30,20 @@ it('a log that may not be read: counts of the object, its tests unknown, and a g
   expect(text.stdout + text.stderr).toContain('pods/log')
 })
 
+it('a suite that is a CronJob, and CronJobs may not be read: nobody says that there is none', async () => {
+  const folder = tempFolder({})
+  const clusters = 'clusters:\n  control-plane.cp: { forbidden: [cronjobs.batch, jobs.batch] }\n'
+  writeFileSync(join(folder, 'fleet.yaml'), `extends: ${relative(folder, small('tempest'))}\n${clusters}`)
+  for (const line of ['tempest run no-operator --yes', 'tempest results no-operator']) {
+    const { code, stderr } = await runCli(words(`${line} --demo ${folder}`))
+    expect([line, code, stderr]).toEqual([
+      line,
+      3,
+      expect.stringContaining('cannot tell whether there is a Tempest suite "no-operator"'),
+    ])
+  }
+})
+
 const RUNNING = `apiVersion: batch/v1
 kind: Job
 metadata:

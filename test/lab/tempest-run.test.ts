@@ -109,7 +109,7 @@ describe('tempest run on a real API server', () => {
       }),
     )
     expect(Object.fromEntries(told)).toEqual({
-      'list cronjobs.batch': [7, 0, true],
+      'list cronjobs.batch': [3, 0, true],
       'get cronjobs.batch': [4, 0, true],
       'list jobs.batch': [4, 0, true],
       // it is made, and whether it was taken up cannot be seen

@@ -48,7 +48,8 @@ export function suitesNamed(
   if (found.length > 0) return found
   const below = inTenant(name, suites, graph, snapshot)
   if (below.length > 0) return below
-  const sought = { kinds: [TEMPEST], roles: ['control-plane'], isNamed: true } as const
+  // where no operator makes it, a CronJob is the suite
+  const sought = { kinds: [TEMPEST, CRON], roles: ['control-plane'], isNamed: true } as const
   const hidden = unreadOf(sought, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
   if (hidden) throw hidden.error(`a Tempest suite "${safeLine(name)}"`)
   const known = [...new Set(suites.flatMap(({ node }) => namesOf(node)))]
