@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../contract/api.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { KINDS, type Tenant, type World } from '../writes/world.ts'
+import { KINDS, namespace, type Tenant, type World } from '../writes/world.ts'
 import { grant, granted, resourceOf, rolesFor, without } from './granting.ts'
 
 type Side = 'storage' | 'control'
@@ -133,6 +133,51 @@ export function describeWriteRoles(getWorld: () => World): void {
         'patch pushsecrets.external-secrets.io in storage': '4 refused skipped',
         'get externalsecrets.external-secrets.io in control': '5 refreshed refused',
         'patch externalsecrets.external-secrets.io in control': '5 refreshed refused',
+      })
+    })
+
+    test('in a management cluster Objects are looked at, in a hypervisor cluster ExternalSecrets are asked', {
+      timeout: 120_000,
+    }, async () => {
+      const roleOf = (role: string) => rolesFor('ceph-secrets sync', '--role', role)
+      const [management, hypervisor] = [await roleOf('management'), await roleOf('hypervisor')]
+      const places = { management: ['management', 'control-plane=eu'], hypervisor: ['hypervisor=hv-a'] } as const
+      const cases = [
+        ['management', undefined],
+        ['management', ['list', 'objects.kubernetes.crossplane.io']],
+        ['hypervisor', undefined],
+        ['hypervisor', ['list', 'externalsecrets.external-secrets.io']],
+        ['hypervisor', ['get', 'externalsecrets.external-secrets.io']],
+        ['hypervisor', ['patch', 'externalsecrets.external-secrets.io']],
+        ['hypervisor', ['get', 'secrets']],
+      ] as const
+      const people = await Promise.all(
+        cases.map(async ([where, gone], i) => {
+          const tenant = where === 'hypervisor' ? await world.client(`on-nodes-${i}`) : await world.tenant()
+          await world.make(world.control, '/api/v1/namespaces', namespace(tenant.namespace))
+          if (where === 'hypervisor') await world.chain(tenant)
+          const whole = where === 'hypervisor' ? hypervisor : [...roles.control, ...management]
+          const some = gone ? without(whole, new Set([gone[1]]), [gone[0]]) : whole
+          await hire(`elsewhere-${i}`, { storage: roles.storage, control: some }, [tenant])
+          return { tenant, user: `elsewhere-${i}`, where, lacks: gone?.join(' ') ?? 'nothing' }
+        }),
+      )
+      await known()
+      const told = new Map<string, string>()
+      for (const { tenant, user, where, lacks } of people) {
+        const profile = { control: { roles: places[where] } }
+        const { code, outcomes } = await world.sync([tenant], ['--as', user, '--no-wait'], { profile })
+        told.set(`${where} without ${lacks}`, [code, ...outcomes].join(' '))
+      }
+      expect(Object.fromEntries(told)).toEqual({
+        'management without nothing': '0 written',
+        'management without list objects.kubernetes.crossplane.io': '4 refused',
+        'hypervisor without nothing': '0 refreshed refreshed',
+        // who might want it there is not seen
+        'hypervisor without list externalsecrets.external-secrets.io': '3',
+        'hypervisor without get externalsecrets.external-secrets.io': '5 refreshed refused',
+        'hypervisor without patch externalsecrets.external-secrets.io': '5 refreshed refused',
+        'hypervisor without get secrets': '4 refused',
       })
     })
 
