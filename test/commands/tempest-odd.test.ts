@@ -44,6 +44,19 @@ it('a suite that is a CronJob, and CronJobs may not be read: nobody says that th
   }
 })
 
+it.each([
+  ['cronjobs.batch', 'tempest run openstack --yes', 4, 'CronJobs on control-plane/cp could not be read'],
+  ['cronjobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
+  ['jobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
+  ['jobs.batch', 'tempest logs --run tempest-1', 3, 'cannot tell whether there is a run "tempest-1"'],
+])('%s may not be read: %s does not say that there are none', async (kind, line, exit, words_) => {
+  const folder = tempFolder({})
+  const clusters = `clusters:\n  control-plane.cp: { forbidden: [${kind}] }\n`
+  writeFileSync(join(folder, 'fleet.yaml'), `extends: ${relative(folder, small('tempest'))}\n${clusters}`)
+  const { code, stderr } = await runCli(words(`${line} --demo ${folder}`))
+  expect([code, stderr]).toEqual([exit, expect.stringContaining(words_)])
+})
+
 const RUNNING = `apiVersion: batch/v1
 kind: Job
 metadata:

@@ -56,6 +56,8 @@ interface Answer {
   readonly named: readonly string[]
   /** What the server said no to. */
   readonly denied: readonly Asked[]
+  /** All it was asked. */
+  readonly asked: readonly Asked[]
 }
 
 /** Runs a line as somebody; without a user, as one who may all. */
@@ -69,7 +71,8 @@ async function ask(line: string, user?: string): Promise<Answer> {
   const told = [...hints.matchAll(/forbidden: (?:list|get) ([^\s/]+)/g)].map(([, resource = '']) => resource)
   const seen = gaps.map(({ kind, message }: Json) => (/ pods\/log\b/.test(message) ? 'pods/log' : pluralOf(kind)))
   const no = stderr.split('\n').filter((text) => / 403 \d+ bytes/.test(text))
-  return { code, report, named: [...new Set([...seen, ...told])].sort(), denied: askedIn(no.join('\n')) }
+  const [denied, asked] = [askedIn(no.join('\n')), askedIn(stderr)]
+  return { code, report, named: [...new Set([...seen, ...told])].sort(), denied, asked }
 }
 
 const nameOf = ({ group, resource }: Asked) => resourceOf(group, resource)
@@ -153,6 +156,24 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
     },
   )
 
+  test.skipIf(!narrow)('without any one of what it asks for it says so, and names it', async () => {
+    const { asked } = await ask(line, user('all'))
+    const roles = await rolesFor(id.replaceAll(':', ' '))
+    const scope = scopeOf(id)
+    const inUse = new Set(asked.filter(({ verb }) => verb !== 'get').map(nameOf))
+    const needed = resourcesIn(roles).filter((each) => inUse.has(each) && !scope.has(each))
+    expect(needed).toContain('jobs.batch')
+    for (const [i, each] of needed.entries())
+      await grant(admin, user(`lacks-${i}`), without(roles, new Set([each])), namespaces)
+    await granted(admin)
+    const answers = await Promise.all(needed.map((_, i) => ask(line, user(`lacks-${i}`))))
+    for (const [i, { code, named, denied }] of answers.entries()) {
+      expect([needed[i], denied.map(nameOf)]).toEqual([needed[i], expect.arrayContaining([needed[i]])])
+      expect([needed[i], named]).toEqual([needed[i], expect.arrayContaining([needed[i]])])
+      expect([1, 3, 7]).toContain(code)
+    }
+  })
+
   test.skipIf(subject.length === 0)('without what it is asked about it cannot tell, and says why', async () => {
     const answers = await Promise.all(subject.map((_, i) => ask(line, user(`one-${i}`))))
     for (const [i, { code, named, report }] of answers.entries()) {
@@ -165,15 +186,15 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
 })
 
 describe('what only opens clusters', () => {
-  const LISTS = ['contexts', 'contexts discover', 'version']
+  const LISTS = ['contexts', 'version']
 
   test('with exactly its roles it tells which cluster is which; without them it says that it cannot', async () => {
-    for (const line of LISTS) await grant(admin, `opens-${line.replace(' ', '-')}`, await rolesFor(line), namespaces)
+    for (const line of LISTS) await grant(admin, `opens-${line}`, await rolesFor(line), namespaces)
     await granted(admin)
     for (const line of LISTS) {
-      const [mine, theirs] = await Promise.all([ask(line, `opens-${line.replace(' ', '-')}`), ask(line)])
+      const [mine, theirs] = await Promise.all([ask(line, `opens-${line}`), ask(line)])
       expect([line, mine.code, mine.report.completeness]).toEqual([line, theirs.code, theirs.report.completeness])
-      const optional = needsOf(line.replace(' ', ':'), 'discovery')
+      const optional = needsOf(line, 'discovery')
       expect(mine.denied.filter((asked) => !optional.some((need) => covers(need, asked)))).toEqual([])
     }
     const { body } = await admin.get('/api/v1/namespaces/kube-system')

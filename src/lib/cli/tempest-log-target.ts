@@ -2,7 +2,8 @@
 import { C5c3Error } from '../model/errors.ts'
 import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
-import { tempestSuites } from '../reports/tempest-suites.ts'
+import { TEMPEST, tempestSuites } from '../reports/tempest-suites.ts'
+import { unreadOf } from '../reports/unread.ts'
 import type { Landscape } from './fleet-command.ts'
 import { type LogTarget, targetOf } from './log-target.ts'
 import { observe } from './observe.ts'
@@ -38,6 +39,8 @@ export async function tempestLogTarget(
     throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(run ?? '')}" is ${named.length} Jobs`, [
       ...named.slice(0, 8).map((job) => namesOf(job)[2] ?? ''),
     ])
+  const hidden = unreadOf(RUNS, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
+  if (hidden) throw hidden.error(run === undefined ? 'a run of it' : `a run "${safeLine(run)}"`)
   if (run === undefined)
     throw new C5c3Error(
       'NOT_FOUND',
@@ -50,6 +53,9 @@ export async function tempestLogTarget(
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history shows them',
   ])
 }
+
+/** What makes a run of a suite known. */
+const RUNS = { kinds: [TEMPEST, 'CronJob.batch', 'Job.batch'], roles: ['control-plane'], isNamed: true } as const
 
 const namesOf = ({ name, namespace, cluster }: LogTarget['subject']): readonly string[] => [
   name,

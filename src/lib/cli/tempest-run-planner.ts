@@ -50,6 +50,13 @@ export const tempestRunPlanner =
     const { cluster, namespace = '' } = suite.node
     const client = fleet.members.find(({ label }) => label === cluster.label)?.client
     if (!client) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster.label} cannot be reached`)
+    const unseen = snapshot.gaps.find((gap) => gap.cluster === cluster.label && gap.kind === 'CronJob.batch')
+    if (unseen && !suite.cron)
+      throw new C5c3Error(
+        'PLAN_BLOCKED',
+        'refused',
+        `what a run is cannot be told: CronJobs on ${cluster.label} could not be read (${unseen.message}); nothing written`,
+      )
     const found = await templateOf(client, suite, signal)
     const fingerprint = templateFingerprint(found.template, salt)
     const chosen = inputs.tests ? testChoice(podOf(found.template), inputs.tests.regex) : undefined
