@@ -184,6 +184,29 @@ describe('a fresh Keystone', () => {
   })
 })
 
+test("a list of one's own, in any order: a name that two domains have is found in each", async () => {
+  const { domain } = await keystone.call('POST', '/domains', { domain: { name: 'heat' } })
+  const project = async (domain_id: string) =>
+    (await keystone.call('POST', '/projects', { project: { name: 'stacks', domain_id } })).project.id
+  const [theirs, usual] = [await project(domain.id), await project('default')]
+  await plane('listed')
+  const list = [
+    { kind: 'Endpoint', name: 'public' },
+    { kind: 'Project', name: 'stacks', domain: 'heat' },
+    { kind: 'Project', name: 'stacks' },
+    { kind: 'Domain', name: 'heat' },
+  ]
+  const file = join(tempFolder({ 'list.json': JSON.stringify(list) }), 'list.json')
+  const ran = await importInto('listed', '--from', file, ...LONG)
+  expect([ran.code, new Set(Object.values(outcomes(ran)))]).toEqual([0, new Set(['written'])])
+  expect(await imported('listed')).toMatchObject({
+    'bootstrap-domain-heat': domain.id,
+    'bootstrap-project-heat-stacks': theirs,
+    'bootstrap-project-stacks': usual,
+    'bootstrap-endpoint-keystone-public': expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+})
+
 test('several matches: named, with what follows from it', async () => {
   const { service } = await keystone.call('POST', '/services', { service: { name: 'keystone', type: 'identity' } })
   try {

@@ -80,15 +80,18 @@ export async function pour(api: Api, folder: string, kubeconfig: string): Promis
     if (status === 201 && object.kind === 'Job') await finish(api, `${path}/${object.metadata.name}/status`)
   }
   const rest = objects.filter(({ kind }) => kind !== 'Namespace')
-  const order = ({ kind, metadata }: Json) =>
-    kind === 'Object' ? 9 : kind === 'Pod' ? 3 : metadata.ownerReferences ? 2 : 1
-  for (const turn of [1, 2, 3, 9])
-    await inTurns(
-      rest.filter((object) => order(object) === turn),
-      make,
-    )
+  const known = new Map(rest.map((object) => [object.metadata.uid, object]))
+  // an owner has its new UID before what it owns is made; what shows others, last of all
+  const depthOf = ({ metadata }: Json): number =>
+    Math.max(0, ...owners(metadata).flatMap(({ uid }) => (known.has(uid) ? [1 + depthOf(known.get(uid))] : [])))
+  const [showing, plain] = [rest.filter(({ kind }) => kind === 'Object'), rest.filter(({ kind }) => kind !== 'Object')]
+  const turns = Map.groupBy(plain, depthOf)
+  for (const depth of [...turns.keys()].sort((a, b) => a - b)) await inTurns(turns.get(depth) ?? [], make)
+  await inTurns(showing, make)
   return namespaces.sort()
 }
+
+const owners = ({ ownerReferences = [] }: Json): readonly Json[] => ownerReferences
 
 /** What a fleet folder writes where a real cluster keeps the kubeconfig of another. */
 const PLACEHOLDER = Buffer.from('c5c3-demo-kubeconfig:').toString('base64')

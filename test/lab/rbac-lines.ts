@@ -64,7 +64,12 @@ export const LINES: Readonly<Record<string, Line>> = {
     subject: [...WAY, 'jobs.batch'],
   },
   'tempest:history': { line: 'tempest history --tenant customer-a-prod', subject: WAY },
-  'tempest:logs': { line: 'tempest logs --tenant customer-a-prod', narrow: true },
+  'tempest:logs': {
+    line: 'tempest logs --tenant customer-a-prod',
+    // its CronJob leads to its runs, too
+    extra: ['tempests.tempest.openstack.c5c3.io'],
+    narrow: true,
+  },
   'tempest:results': { line: 'tempest results --tenant customer-a-prod', subject: WAY },
   tree: { line: 'tree' },
   validate: { line: `validate -f ${join(ROOT, 'test/manifests/pools.yaml')}` },
