@@ -75,6 +75,8 @@ function build(source: string, { main, flags = ['-ldflags', '-s -w'], lacks }: P
     go(source, ['build', '-trimpath', ...flags, '-o', output, main])
     return
   }
+  // on a new machine the module has no folder until it was fetched
+  go(source, ['mod', 'download', lacks.module])
   const copy = join(output, '..', 'source')
   cpSync(go(source, ['list', '-m', '-f', '{{.Dir}}', lacks.module]).trim(), copy, { recursive: true })
   execFileSync('chmod', ['-R', 'u+w', copy])
