@@ -99,7 +99,7 @@ function absent(
   const names = namesOf(nodes ?? [])
   const there = nodes
     ? `there are ${names.slice(0, 8).join(', ') || 'none'}`
-    : `${words.kind ?? 'it'} is not installed in any cluster that was read`
+    : `${words.kind ?? 'OpenStackCluster'} is not installed in any cluster that was read`
   const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
     ...called.map((node) => `there is a ${node.kind} of that name: kubectl c5c3 tree ${address(node)}`),
