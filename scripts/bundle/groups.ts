@@ -25,6 +25,11 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 const LATE =
   /\/node_modules\/(ejs|string-width|emoji-regex|wrap-ansi|strip-ansi|ansi-regex|color-convert|color-name|ansi-styles|is-fullwidth-code-point|widest-line|ansi-escapes|clean-stack|wordwrap)\/|\/@oclif\/core\/lib\/(?:help\/(?!util\.)|ux\/action\/)/
 
+/** What measures text that is not plain: reading its patterns takes as long as printing a page. */
+const WIDTH = /\/node_modules\/fast-string-/
+
+const isLate = (id: string) => LATE.test(id) || WIDTH.test(id)
+
 /** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
 export const LATE_CHUNK = 'late-'
 
@@ -37,7 +42,7 @@ export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullab
       for (const [name, roots] of Object.entries(GROUPS)) {
         const left = roots.map((root) => join(ROOT, 'src/lib', root))
         for (let id = left.pop(); id !== undefined; id = left.pop()) {
-          if (group.has(id) || LATE.test(id)) continue
+          if (group.has(id) || isLate(id)) continue
           const module = this.getModuleInfo(id)
           if (!module) continue
           group.set(id, name)
@@ -50,6 +55,7 @@ export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullab
     includeDependenciesRecursively: false,
     groups: [
       { name: `${LATE_CHUNK}help`, test: LATE, priority: 2 },
+      { name: `${LATE_CHUNK}width`, test: WIDTH, priority: 2 },
       { debugName: 'together', name: (id: string) => group.get(id) ?? null, priority: 1 },
     ],
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { FleetCommand, type Landscape } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 import { contextsCheckNames, contextsCheckReport, contextsCheckView } from '../../lib/reports/contexts-check.ts'
@@ -12,8 +12,8 @@ export default class ContextsCheck extends FleetCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(ContextsCheck)
-    return this.withFleet(flags, async ({ fleet, progress }) => {
-      const { checkRows } = await import('../../lib/cli/check-rows.ts')
+    const { askAhead, checkRows } = await import('../../lib/cli/check-rows.ts')
+    const check = async ({ fleet, progress }: Landscape) => {
       const report = contextsCheckReport({
         ...(fleet.profile ? { profile: fleet.profile.name } : {}),
         clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),
@@ -25,6 +25,7 @@ export default class ContextsCheck extends FleetCommand {
         { view: contextsCheckView, names: contextsCheckNames, rows: { field: 'clusters' } },
         flags,
       )
-    })
+    }
+    return this.withFleet(flags, check, { ahead: askAhead })
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
+import type { OpenCluster } from '../fleet/open.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { Report } from '../model/report.ts'
@@ -41,6 +43,8 @@ export interface FleetOptions {
   readonly clock?: 'still' | 'running'
   /** Behind the name of the tool, for the server's audit log. */
   readonly agent?: string
+  /** What can be asked of a cluster before anybody knows which one it is: it then shares the first round trip. */
+  readonly ahead?: (client: ClusterClient) => void
 }
 
 type LookFlags = FleetFlags & ReadFlags & OutputFlags & WatchFlags
@@ -89,7 +93,7 @@ export abstract class FleetCommand extends BaseCommand {
         allowInsecureWrites: options.allowInsecureWrites ?? false,
         ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
       })
-      const open = leasing(opener)
+      const open = asking(leasing(opener), options.ahead)
       const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
       const reopen = async () => openFleet(await source.again(), open)
       try {
@@ -203,3 +207,12 @@ export abstract class FleetCommand extends BaseCommand {
     return { plan, now: world.now(), again, close: async () => {} }
   }
 }
+
+/** Opens clusters and asks each of them something at once. */
+const asking =
+  (open: OpenCluster, ahead: (client: ClusterClient) => void = () => {}): OpenCluster =>
+  (config, options) => {
+    const client = open(config, options)
+    ahead(client)
+    return client
+  }

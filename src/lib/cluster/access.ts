@@ -4,7 +4,7 @@ import type { Failure } from '../model/fault.ts'
 import { bad } from './answer.ts'
 import { ClusterError } from './failure.ts'
 import { inParallel } from './parallel.ts'
-import { covers, rulesEverywhere } from './rules.ts'
+import { covers, type Rule, rulesEverywhere } from './rules.ts'
 import { type Asker, review, texts } from './self-review.ts'
 import { own, ownText } from './shape.ts'
 
@@ -50,10 +50,16 @@ const MANY = 4
 
 /**
  * What of this I may do, in the order asked. Never throws for one question: the server's silence is not a permission.
- * One answer may say what is allowed everywhere; only a question of its own says that something is not.
+ * One answer may say what is allowed everywhere; only a question of its own says that something is not. rules: that
+ * answer, where it was asked for already.
  */
-export async function mayI(client: Asker, asks: readonly Ask[], signal?: AbortSignal): Promise<readonly Permission[]> {
-  const everywhere = asks.length < MANY ? [] : await rulesEverywhere(client, signal)
+export async function mayI(
+  client: Asker,
+  asks: readonly Ask[],
+  signal?: AbortSignal,
+  rules?: Promise<readonly Rule[]>,
+): Promise<readonly Permission[]> {
+  const everywhere = rules || asks.length >= MANY ? await (rules ?? rulesEverywhere(client, signal)) : []
   return inParallel(asks, REVIEWS_AT_ONCE, async (ask) => {
     if (everywhere.some((rule) => covers(rule, ask))) return { ask, allowed: true }
     try {

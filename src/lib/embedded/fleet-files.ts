@@ -2,19 +2,7 @@
 import { statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-
-/** Files that an executable carries inside, by their path with slashes. */
-export interface CarriedFiles {
-  names(): readonly string[]
-  text(name: string): string | undefined
-}
-
-let carried: { readonly root: string; readonly files: CarriedFiles } | undefined
-
-/** From now on these files are read as if they were below this folder, which need not exist. */
-export function carryFiles(root: string, files: CarriedFiles): void {
-  carried = { root, files }
-}
+import { carriedFiles } from './carried-files.ts'
 
 /** The text of a file of a fleet folder. Rejects when there is none. */
 export async function fleetText(file: string): Promise<string> {
@@ -39,17 +27,18 @@ export function isFolder(folder: string): boolean {
 
 function carriedText(file: string): string | undefined {
   const name = nameOf(file)
-  return name === undefined ? undefined : carried?.files.text(name)
+  return name === undefined ? undefined : carriedFiles()?.files.text(name)
 }
 
 function carriedBelow(folder: string): string[] {
   const name = nameOf(folder)
   if (name === undefined) return []
-  const names = carried?.files.names() ?? []
+  const names = carriedFiles()?.files.names() ?? []
   return names.flatMap((file) => (file.startsWith(`${name}/`) ? [file.slice(name.length + 1)] : []))
 }
 
 function nameOf(path: string): string | undefined {
+  const carried = carriedFiles()
   if (carried === undefined) return undefined
   const name = relative(carried.root, path)
   return name.startsWith('..') ? undefined : name.split(sep).join('/')

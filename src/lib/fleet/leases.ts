@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ClusterConfig } from '../cluster/config.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { OpenCluster } from './open.ts'
 
 interface Lease {
+  readonly config: ClusterConfig
   readonly client: ClusterClient
   holders: number
 }
@@ -12,12 +14,14 @@ interface Lease {
  * it knows, which is closed when the last holder closes it. Other credentials or another address are another way.
  */
 export function leasing(open: OpenCluster): OpenCluster {
-  const leases = new Map<string, Lease>()
+  const leases = new Set<Lease>()
   return (config, options) => {
-    // secrets are written as fingerprints
-    const key = JSON.stringify(config)
-    const lease = leases.get(key) ?? { client: open(config, options), holders: 0 }
-    leases.set(key, lease)
+    const lease = [...leases].find((one) => isSameWay(one.config, config)) ?? {
+      config,
+      client: open(config, options),
+      holders: 0,
+    }
+    leases.add(lease)
     lease.holders += 1
     let isHeld = true
     const close = () => {
@@ -25,12 +29,16 @@ export function leasing(open: OpenCluster): OpenCluster {
       isHeld = false
       lease.holders -= 1
       if (lease.holders > 0) return
-      if (leases.get(key) === lease) leases.delete(key)
+      leases.delete(lease)
       lease.client.close()
     }
     return { ...lease.client, close }
   }
 }
+
+/** Secrets are compared by their fingerprints, which are made for nothing else: only where all the rest is equal. */
+const isSameWay = (a: ClusterConfig, b: ClusterConfig) =>
+  a.server === b.server && a.context === b.context && JSON.stringify(a) === JSON.stringify(b)
 
 /** Both lead to the same cluster in the same way. */
 export const isSameLease = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.list === b?.list

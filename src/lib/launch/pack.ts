@@ -12,18 +12,24 @@ export interface Pack {
 const HEAD = 16
 const MAGIC = 0x63354333
 
+/**
+ * How many words share one that is summed up: a file that is written by every run is looked at word by word, what stands
+ * inside a program, which was checked when it was installed, only for damage of 16 bytes and more.
+ */
+export type Grain = 1 | 4
+
 /** Bytes of a file or of an asset; shorter than asked for when it ends. */
 export type Read = (offset: number, length: number) => Uint8Array
 
-/** Opens a pack; undefined when it is none or its index is damaged. */
-export function openPack(read: Read): Pack | undefined {
+/** Opens a pack; undefined when it is none or its index is damaged. grain: as it was encoded. */
+export function openPack(read: Read, grain: Grain = 1): Pack | undefined {
   const head = read(0, HEAD)
   if (head.length < HEAD) return undefined
   const view = new DataView(head.buffer, head.byteOffset, HEAD)
   const length = view.getUint32(4, true)
   if (view.getUint32(0, true) !== MAGIC || length > 1 << 24) return undefined
   const bytes = read(HEAD, length)
-  if (bytes.length !== length || checksum(bytes) !== view.getInt32(8, true)) return undefined
+  if (bytes.length !== length || checksum(bytes, 1) !== view.getInt32(8, true)) return undefined
   const index = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')) as Record<
     string,
     Place
@@ -35,17 +41,17 @@ export function openPack(read: Read): Pack | undefined {
       const place = Object.hasOwn(index, name) ? index[name] : undefined
       if (place === undefined) return undefined
       const part = read(start + place[0], place[1])
-      return part.length === place[1] && checksum(part) === place[2] ? part : undefined
+      return part.length === place[1] && checksum(part, grain) === place[2] ? part : undefined
     },
   }
 }
 
 /** The bytes of a pack with these parts, in this order; the same parts give the same bytes. Names are ASCII. */
-export function encodePack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function encodePack(parts: ReadonlyMap<string, Uint8Array>, grain: Grain = 1): Uint8Array {
   const index: Record<string, Place> = {}
   let offset = 0
   for (const [name, part] of parts) {
-    index[name] = [offset, part.length, checksum(part)]
+    index[name] = [offset, part.length, checksum(part, grain)]
     offset = aligned(offset + part.length)
   }
   const names = Buffer.from(JSON.stringify(index), 'latin1')
@@ -54,7 +60,7 @@ export function encodePack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const view = new DataView(bytes.buffer)
   view.setUint32(0, MAGIC, true)
   view.setUint32(4, names.length, true)
-  view.setInt32(8, checksum(names), true)
+  view.setInt32(8, checksum(names, 1), true)
   bytes.set(names, HEAD)
   for (const [name, part] of parts) bytes.set(part, start + (index[name]?.[0] ?? 0))
   return bytes
@@ -68,13 +74,14 @@ const aligned = (offset: number) => (offset + 7) & ~7
  * flipped bit in it would crash the process, so damage has to be noticed before. Not a defence against people; the
  * file's owner and mode are.
  */
-function checksum(bytes: Uint8Array): number {
+function checksum(bytes: Uint8Array, grain: Grain): number {
   const words = bytes.length >> 2
   const view =
     bytes.byteOffset % 4 === 0
       ? new Int32Array(bytes.buffer, bytes.byteOffset, words)
       : new Int32Array(bytes.slice(0, words * 4).buffer)
   let [a, b, c, d, i] = [bytes.length | 0, 1, 2, 3, 0]
+  for (; grain === 4 && i < words; i += 4) a = ((a << 5) - a + (view[i] as number)) | 0
   for (; i + 4 <= words; i += 4) {
     a = ((a << 5) - a + (view[i] as number)) | 0
     b = ((b << 5) - b + (view[i + 1] as number)) | 0

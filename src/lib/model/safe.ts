@@ -2,8 +2,12 @@
 // Strings from clusters, certificates, plugins and kubeconfigs can carry escapes that repaint a terminal or reorder
 // text. They become visible here, once, where they enter. Newline and tab stay: renderers fold them in single-line cells.
 // Categories: controls, formats (bidi, zero width, tags), line and paragraph separators, unpaired surrogates.
-const DANGEROUS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-// Nearly all text is plain, and the first use of a Unicode category costs a start as much as ten requests' headers.
+let pattern: RegExp | undefined
+const dangerous = () => {
+  pattern ??= /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+  return pattern
+}
+// Nearly all text is plain, and already to read a pattern with Unicode categories takes as long as a request.
 const PLAIN = /^[\x20-\x7e\n\t]*$/
 
 /** Longest string that is passed on; the rest is cut and said so. */
@@ -14,7 +18,7 @@ const visible = (char: string) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)
 /** Makes a string safe for a terminal: every control, bidi, zero-width and unpaired character becomes visible text. */
 export function safe(text: string, max = MAX): string {
   const cut = text.length > max ? `${text.slice(0, max)}… (${text.length - max} more)` : text
-  return PLAIN.test(cut) ? cut : cut.replace(DANGEROUS, visible)
+  return PLAIN.test(cut) ? cut : cut.replace(dangerous(), visible)
 }
 
 /** safe(), and on one line: what a cell, a name or an error message needs. */
@@ -24,5 +28,5 @@ export function safeLine(text: string, max = MAX): string {
 
 /** True when safe() would change the text. */
 export function isUnsafe(text: string): boolean {
-  return text.length > MAX || (!PLAIN.test(text) && text.search(DANGEROUS) >= 0)
+  return text.length > MAX || (!PLAIN.test(text) && text.search(dangerous()) >= 0)
 }
