@@ -9,7 +9,7 @@ import { type Measured, median, spread } from './measured.ts'
 const NODES = 5000
 const HYPERVISORS = 20_000
 const ROUNDS = 3
-const RATIO = 0.06
+const RATIO = 0.05
 const MEGABYTES = 280
 
 /** 25,000 objects through the cluster layer, against kubectl get -o json of the same two lists. */
