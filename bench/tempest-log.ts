@@ -83,7 +83,8 @@ interface Run {
   readonly wall: number
 }
 
-const PEAK = "process.on('exit', () => console.error('peak ' + process.resourceUsage().maxRSS / 1024))"
+const PEAK = `import { peakMemory } from ${JSON.stringify(new URL('./processes/peak.ts', import.meta.url).href)}
+process.on('exit', () => console.error('peak ' + peakMemory()))`
 
 async function results(kubeconfig: string): Promise<Run> {
   const hook = `data:text/javascript,${encodeURIComponent(PEAK)}`

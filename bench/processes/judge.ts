@@ -13,6 +13,7 @@ import { statusForms } from '../../src/lib/reports/status-forms.ts'
 import { statusView } from '../../src/lib/reports/status-view.ts'
 import { overviewSubjects } from '../../src/lib/reports/subject.ts'
 import { LANDSCAPE_KINDS, landscapeOf } from '../fixtures/landscape.ts'
+import { peakMemory } from './peak.ts'
 
 export interface Judgement {
   readonly objects: number
@@ -48,7 +49,7 @@ const [report, shown] = await timed('report', () => {
 const style = { headers: true, ascii: false, color: false, columns: 160 }
 await timed('text', () => render(report, shown, { ...style, format: 'table' }))
 await timed('json', () => render(report, shown, { ...style, format: 'json' }))
-const peak = process.resourceUsage().maxRSS / 1024
+const peak = peakMemory()
 const seen = { snapshot, assessment, kinds: LANDSCAPE_KINDS, scope: {} }
 const { causes } = await timed('checks', () => inspectAll(seen, CHECKS))
 const { verdict } = report satisfies Report
