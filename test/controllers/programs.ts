@@ -37,6 +37,14 @@ func init() {
 }
 `
 
+/** A controller of Flux. Its go.mod looks for the module of its kinds in a folder that no released module has. */
+const flux = (name: string, version: string, sum: string, kinds: { readonly sum: string; readonly mod: string }) => {
+  const [module, known] = [`github.com/fluxcd/${name}`, 'github.com/fluxcd/pkg/apis/meta v1.30.1 h1:']
+  const sums = `${module}/api ${version} ${kinds.sum}\n${module}/api ${version}/go.mod ${kinds.mod}\n`
+  const instead = { 'go.mod': [`replace ${module}/api => ./api\n`, ''], 'go.sum': [known, `${sums}${known}`] }
+  return { module, version, sum, package: '.', crds: 'config/crd/bases', instead }
+}
+
 /** By the name of the binary, which some of them show as their field manager. */
 export const PROGRAMS = {
   manager: {
@@ -89,6 +97,19 @@ export const PROGRAMS = {
       ],
     },
   },
+  // not a newer one: a module that those need cannot always be had
+  'source-controller': flux('source-controller', 'v1.9.3', 'h1:Zj1gfvK/2MFIm/K3vh5fSHoJBoggLKMuLWf5ZEmaF0w=', {
+    sum: 'h1:Z5Id6iPV+n1OY/14dpC18PaHRATzAyZkjAzDNYxSl4E=',
+    mod: 'h1:qO98L20gw0MvLpSPapJKypyxHP7PejmJN5KxWXxDjCA=',
+  }),
+  'kustomize-controller': flux('kustomize-controller', 'v1.9.4', 'h1:VBnBMhnemqnE5Zca2AoG2gC4472MoiTmk9rdqvLoMcY=', {
+    sum: 'h1:3Hf5322qL5G9Sb6m3oTcv4xQo9xDIi8vLOFQQvW8Jug=',
+    mod: 'h1:utxc483AZDArFeBW5XeD/wiD0+E1oQbPi3b/TZc+v10=',
+  }),
+  'helm-controller': flux('helm-controller', 'v1.6.1', 'h1:b0XKTQCGlQy4nOGfEFMbn/e+/j9IMEHSDlKecbZkG9M=', {
+    sum: 'h1:h48BXjp/hvN8pIst5KfU++3oyLlO2OpigXfclSj7NW4=',
+    mod: 'h1:CaI5bHedusLcXYj1+pkd4RkSE8TtiEHI3ReHNsUySbg=',
+  }),
 } as const satisfies Record<string, Program>
 
 export type ProgramName = keyof typeof PROGRAMS
