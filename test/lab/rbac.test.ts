@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
-import { NEEDS } from '../../src/lib/cli/needs.ts'
+import { NEEDS, watchedNeeds } from '../../src/lib/cli/needs.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { kindName } from '../../src/lib/model/kind.ts'
 import { type Need, neededResource, type Part } from '../../src/lib/model/need.ts'
@@ -212,4 +212,46 @@ describe('what only opens clusters', () => {
     expect([code, report.completeness.complete, asked.length > 50]).toEqual([1, true, true])
     expect(asked.filter(({ allowed }: Json) => allowed)).toEqual([])
   })
+})
+
+describe('-w', () => {
+  const watchers = Object.keys(LINES).filter((id) => watchedNeeds(id) !== undefined)
+  const NOT_WATCHED = /may not be watched: .*/g
+
+  /** What it says of kinds that it may only list. */
+  async function listed(id: string, user: string): Promise<readonly string[]> {
+    const line = [...words(LINES[id]?.line ?? ''), '-w', '--duration', '1s', '--as', user]
+    const { stdout, stderr } = await runCli(line, { env: { C5C3_CONFIG: join(home, 'config.yaml') }, home })
+    return `${stdout}\n${stderr}`.match(NOT_WATCHED) ?? []
+  }
+
+  test('there are commands that take it', () => {
+    expect(watchers).toEqual(expect.arrayContaining(['status', 'tree', 'check', 'tempest:results']))
+  })
+
+  test.each(watchers)(
+    '%s follows all with the roles of rbac --watch, and without the verb says what it lists',
+    async (id) => {
+      const user = `${id.replaceAll(':', '-')}-watch`
+      const roles = await rolesFor(id.replaceAll(':', ' '), '--watch')
+      await grant(admin, user, roles, namespaces)
+      await grant(admin, `${user}-not`, without(roles, new Set(resourcesIn(roles)), ['watch']), namespaces)
+      await granted(admin)
+      expect(await listed(id, user)).toEqual([])
+      expect((await listed(id, `${user}-not`)).join('\n')).toContain('may not be watched')
+    },
+  )
+})
+
+test('names for a shell are offered to somebody with exactly the roles of completion', async () => {
+  const offered = async (user: string) => {
+    const clusters = [{ roles: ['management'], kubeconfig: server.kubeconfig, context: `${user}@all` }]
+    const own = tempFolder({ 'config.yaml': JSON.stringify({ current: 'lab', profiles: { lab: { clusters } } }) })
+    const env = { C5C3_CONFIG: join(own, 'config.yaml') }
+    return (await runCli(['__complete', 'status', 'customer-'], { env, home: own })).stdout
+  }
+  await grant(admin, 'alice', await rolesFor('completion'), namespaces)
+  await granted(admin)
+  expect(await offered('alice')).toContain('customer-a-prod')
+  expect(await offered('nobody')).not.toContain('customer-a-prod')
 })
