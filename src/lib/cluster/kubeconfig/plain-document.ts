@@ -30,7 +30,7 @@ interface Node {
 const LINE = /^( *)([^ ].*)$/
 const PAIR = /^([A-Za-z][A-Za-z0-9_.-]*):(?: (\S.*))?$/
 /** No quotes, no indicators, no colon or hash that could end it. */
-const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9+/=_.@-]*(?::[A-Za-z0-9+/=_.@-]+)*$/
+const PLAIN = /^(?!-$)[A-Za-z0-9/_+.-][A-Za-z0-9+/=_.@-]*(?::[A-Za-z0-9+/=_.@-]+)*$/
 const QUOTED = /^"([ !#-[\]-~]*)"$|^'([ -&(-~]*)'$/
 
 /** Thrown for what this does not read, also by who says what a word means. */

@@ -69,6 +69,15 @@ test('a usual kubeconfig is read without the parser of all YAML, and is the same
   expect(await told(USUAL)).toEqual(await told(withComment(USUAL)))
 })
 
+test.each(['-abc', '_abc', '+a=', '.a', '--', '-1', '.5', '-_-', 'a-', '---', '...', '-a:b', '_:_'])(
+  'a token may be %s',
+  async (token) => {
+    const text = `users:\n- name: a\n  user:\n    token: ${token}\n- ${token}\n`
+    expect(isPlain(text)).toBe(true)
+    expect(await told(text)).toEqual(await told(withComment(text)))
+  },
+)
+
 test('whatever is read so means the same to the parser of all YAML, to the column (8,000 mutated texts)', async () => {
   const dice = new Dice(20261118)
   const pieces = [
