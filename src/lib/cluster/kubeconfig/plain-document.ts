@@ -27,7 +27,8 @@ interface Node {
   readonly children?: ReadonlyMap<string | number, Node>
 }
 
-const LINE = /^( *)([^ ].*)$/
+/** Nothing usual stands further in; who reads deeper goes deeper. */
+const LINE = /^( {0,100})([^ ].*)$/
 const PAIR = /^([A-Za-z][A-Za-z0-9_.-]*):(?: (\S.*))?$/
 /** No quotes, no indicators, no colon or hash that could end it. */
 const PLAIN = /^(?!-$)[A-Za-z0-9/_+.-][A-Za-z0-9+/=_.@-]*(?::[A-Za-z0-9+/=_.@-]+)*$/

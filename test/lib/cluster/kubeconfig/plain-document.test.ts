@@ -69,6 +69,11 @@ test('a usual kubeconfig is read without the parser of all YAML, and is the same
   expect(await told(USUAL)).toEqual(await told(withComment(USUAL)))
 })
 
+test('what is nested without end is left to who can tell', () => {
+  const nested = (depth: number) => Array.from({ length: depth }, (_, i) => `${' '.repeat(i)}a:`).join('\n')
+  expect([isPlain(nested(50)), isPlain(nested(5000))]).toEqual([true, false])
+})
+
 test.each(['-abc', '_abc', '+a=', '.a', '--', '-1', '.5', '-_-', 'a-', '---', '...', '-a:b', '_:_'])(
   'a token may be %s',
   async (token) => {
