@@ -135,4 +135,27 @@ describe('a process that writes', () => {
       )
     },
   )
+
+  it
+    .skipIf(!existsSync('/proc/self/environ'))
+    .each([['korc import-bootstrap'], ['tempest run'], ['ceph-secrets sync --all']])(
+    'nobody sees a secret in the arguments, the environment or the words of %s',
+    async (line) => {
+      let seen = ''
+      let child: ChildProcess | undefined
+      control.before = () => {
+        const files = seen === '' && child ? ['cmdline', 'environ'] : []
+        seen += files.map((file) => readFileSync(`/proc/${child?.pid}/${file}`, 'latin1')).join('')
+      }
+      const { stdout, stderr } = await spawnCli([...line.split(' '), '--yes', '--debug'], {
+        env: { C5C3_CONFIG: world.profile({ control }) },
+        during: (started) => {
+          child = started
+        },
+      })
+      expect(seen).toContain(line.split(' ')[0])
+      const secrets = [...world.planted, world.clusters.control.token, world.clusters.storage.token]
+      expectNoLeak(`${seen}\n${stdout}\n${stderr}`, secrets, line)
+    },
+  )
 })
