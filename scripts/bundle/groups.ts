@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import type { OutputOptions, Plugin } from 'rolldown'
+import { LATE_CHUNK } from '../../src/lib/launch/chunks.ts'
 import { ROOT } from './root.ts'
 
 /**
@@ -29,9 +30,6 @@ const LATE =
 const WIDTH = /\/node_modules\/fast-string-/
 
 const isLate = (id: string) => LATE.test(id) || WIDTH.test(id)
-
-/** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
-export const LATE_CHUNK = 'late-'
 
 /** Puts modules that are loaded together into one chunk, and those that hardly anybody loads into a chunk of their own. */
 export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullable<OutputOptions['codeSplitting']> } {

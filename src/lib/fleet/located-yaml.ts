@@ -16,10 +16,10 @@ export interface LocatedYaml {
 
 /** Parses YAML; a syntax error is a usage error with file, line and column. */
 export async function parseLocated(text: string, file: string): Promise<LocatedYaml> {
+  const wrongAt = (place: string, message: string, hints: readonly string[] = []) =>
+    new C5c3Error('BAD_CONFIG', 'usage', `${file}:${place}: ${safeLine(message)}`, hints)
   const plain = plainDocument(text, wordOf)
   if (plain) {
-    const wrongAt = (place: string, message: string, hints: readonly string[] = []) =>
-      new C5c3Error('BAD_CONFIG', 'usage', `${file}:${place}: ${safeLine(message)}`, hints)
     return {
       value: objectOf(plain.value),
       wrong: (path, message, hints) => wrongAt(plain.place(path), message, hints),
@@ -31,11 +31,11 @@ export async function parseLocated(text: string, file: string): Promise<LocatedY
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset)
-    return `${file}:${line}:${col}`
+    return `${line}:${col}`
   }
   const broken = document.errors[0]
   if (broken) {
-    throw new C5c3Error('BAD_CONFIG', 'usage', `${at(broken.pos[0])}: ${safeLine(broken.message.split('\n')[0] ?? '')}`)
+    throw wrongAt(at(broken.pos[0]), broken.message.split('\n')[0] ?? '')
   }
   const offsetOf = (path: Path): number => {
     const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
@@ -47,12 +47,10 @@ export async function parseLocated(text: string, file: string): Promise<LocatedY
     const keys = isMap(map) ? map.items.map((pair) => pair.key).filter((key) => isScalar(key)) : []
     return keys.find((key) => key.value === path.at(-1))?.range?.[0] ?? offsetOf(path)
   }
-  const wrongAt = (offset: number, message: string, hints: readonly string[] = []) =>
-    new C5c3Error('BAD_CONFIG', 'usage', `${at(offset)}: ${safeLine(message)}`, hints)
   return {
     value: unfolded(document, file),
-    wrong: (path, message, hints) => wrongAt(offsetOf(path), message, hints),
-    wrongKey: (path, message, hints) => wrongAt(offsetOfKey(path), message, hints),
+    wrong: (path, message, hints) => wrongAt(at(offsetOf(path)), message, hints),
+    wrongKey: (path, message, hints) => wrongAt(at(offsetOfKey(path)), message, hints),
   }
 }
 

@@ -15,8 +15,8 @@ export interface Chunks {
   fresh(): ReadonlyMap<string, Uint8Array>
 }
 
-/** Chunks that others name and hardly ever use (scripts/bundle/groups.ts). */
-const LATE = './late-'
+/** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
+export const LATE_CHUNK = 'late-'
 
 type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
 
@@ -46,7 +46,7 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
   }
 
   function required(id: string): unknown {
-    if (id.startsWith(LATE)) return late(() => load(id.slice(2)) as object)
+    if (id.startsWith(`./${LATE_CHUNK}`)) return late(() => load(id.slice(2)) as object)
     if (id.startsWith('./')) return load(id.slice(2))
     const builtin = process.getBuiltinModule(id)
     if (builtin === undefined) throw new Error(`${id} is not part of this package`)

@@ -11,7 +11,7 @@ export class Sealed {
   /** fingerprint: or how to make it, when somebody first asks. Most values are only passed on. */
   constructor(value: string, fingerprint: string | (() => string)) {
     this.#value = value
-    let known = typeof fingerprint === 'string' ? fingerprint : undefined
+    let known: string | undefined
     const get = () => {
       known ??= typeof fingerprint === 'string' ? fingerprint : fingerprint()
       return known

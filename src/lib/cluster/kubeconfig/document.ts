@@ -49,8 +49,7 @@ export class Field {
 
   /** A member of a map; absent when the map is. */
   get(key: string): Field {
-    const found = this.#value instanceof Map ? this.#value.get(key) : undefined
-    return new Field(found ?? this.#map().get(key), [...this.#keys, key], this.#fail)
+    return new Field(this.#map().get(key), [...this.#keys, key], this.#fail)
   }
 
   /** The elements of a list; none when absent. */
@@ -82,7 +81,9 @@ export class Field {
   #map(): Map<string, unknown> {
     if (this.absent) return new Map()
     if (!(this.#value instanceof Map)) return this.#wrong('a map')
-    return new Map([...this.#value].map(([key, value]) => [String(key), value]))
+    // keys are nearly always texts: then nothing is copied, however many fields are looked up
+    const isNamed = [...this.#value.keys()].every((key) => typeof key === 'string')
+    return isNamed ? this.#value : new Map([...this.#value].map(([key, value]) => [String(key), value]))
   }
 }
 
