@@ -2,59 +2,29 @@
 // Objects change through the API while the command waits: what it said last tells the test when.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Followed } from '../../src/lib/cli/followed.ts'
-import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
-import type { ClusterClient } from '../../src/lib/cluster/types.ts'
-import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { deployment } from '../../src/lib/kinds/deployment.ts'
 import type { Gap } from '../../src/lib/model/gap.ts'
 import { type WaitReport, waitReport } from '../../src/lib/reports/wait.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'
-import { kubeconfigFor, small } from '../harness/landscape.ts'
 import { type Ran, ROOT, runCli, words } from '../harness/run-cli.ts'
 import { type Document, expectValid } from '../harness/schemas.ts'
+import { type Shop, startShop, WEB } from '../harness/shop.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
 const here = { cwd: ROOT }
-const KEY = 'control-plane.eu-de-1'
-const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
 
-let fleet: EmbeddedFleet
-let admin: ClusterClient
+let shop: Shop
 let home: string
 
 beforeAll(async () => {
-  fleet = await startFleet(small('news'))
-  const cluster = fleet.clusters.find(({ key }) => key === KEY)
-  if (!cluster) throw new Error('no cluster')
-  admin = openCluster({
-    context: KEY,
-    source: 'test',
-    server: cluster.url,
-    ca: { data: seal(cluster.ca) },
-    insecureSkipTlsVerify: false,
-    auth: { token: seal(cluster.token) },
-  })
-  const member = { roles: ['control-plane=eu-de-1'], kubeconfig: 'k.yaml', context: KEY }
-  home = tempFolder({
-    '.config/c5c3/config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters: [member] } } }),
-    '.config/c5c3/k.yaml': kubeconfigFor(fleet, [KEY]),
-  })
+  shop = await startShop()
+  home = shop.home
 })
 
-afterAll(async () => {
-  admin.close()
-  await fleet.close()
-})
+afterAll(() => shop.close())
 
-const send = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body: object = {}) =>
-  admin.json({
-    method,
-    path,
-    headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
-    body: JSON.stringify(body),
-  })
+const send: Shop['send'] = (...words) => shop.send(...words)
 
 const ready = (replicas: number) =>
   send('PATCH', `${WEB}/status`, {
@@ -91,7 +61,7 @@ async function waiting(line: string, said: RegExp, act: () => Promise<unknown>):
   const onStderr = (text: string) => {
     if (said.test(text)) acted ??= act()
   }
-  const ran = await runCli(words(`wait ${line} -o json`), { home, now: fleet.now, onStderr })
+  const ran = await runCli(words(`wait ${line} -o json`), { home, now: shop.now, onStderr })
   await acted
   expect(acted, `never said: ${ran.stderr}${ran.stdout}`).toBeDefined()
   const report = JSON.parse(ran.stdout) as WaitReport

@@ -3,58 +3,26 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Interrupted } from '../../src/lib/cli/interrupted.ts'
-import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
 import { systemClock } from '../../src/lib/cluster/transport/clock.ts'
-import type { ClusterClient } from '../../src/lib/cluster/types.ts'
-import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import '../harness/demos.ts'
 import { stable } from '../harness/golden.ts'
-import { kubeconfigFor, small } from '../harness/landscape.ts'
 import { type Ran, ROOT, runCli, words } from '../harness/run-cli.ts'
-import { tempFolder } from '../harness/temp-folder.ts'
-
-const KEY = 'control-plane.eu-de-1'
-const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
+import { type Shop, startShop, WEB } from '../harness/shop.ts'
 
 /** Pauses are real, time stands still: what is printed does not depend on how fast the machine is. */
 const clock = { ...systemClock, now: () => 0 }
 
-let fleet: EmbeddedFleet
-let admin: ClusterClient
+let shop: Shop
 let home: string
 
 beforeEach(async () => {
-  fleet = await startFleet(small('news'))
-  const cluster = fleet.clusters.find(({ key }) => key === KEY)
-  if (!cluster) throw new Error('no cluster')
-  admin = openCluster({
-    context: KEY,
-    source: 'test',
-    server: cluster.url,
-    ca: { data: seal(cluster.ca) },
-    insecureSkipTlsVerify: false,
-    auth: { token: seal(cluster.token) },
-  })
-  const member = { roles: ['control-plane=eu-de-1'], kubeconfig: 'k.yaml', context: KEY }
-  home = tempFolder({
-    '.config/c5c3/config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters: [member] } } }),
-    '.config/c5c3/k.yaml': kubeconfigFor(fleet, [KEY]),
-  })
+  shop = await startShop()
+  home = shop.home
 })
 
-afterEach(async () => {
-  admin.close()
-  await fleet.close()
-})
+afterEach(() => shop.close())
 
-const send = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body: object = {}) =>
-  admin.json({
-    method,
-    path,
-    headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
-    body: JSON.stringify(body),
-  })
+const send: Shop['send'] = (...words) => shop.send(...words)
 
 const ready = (replicas: number) =>
   send('PATCH', `${WEB}/status`, {
@@ -118,7 +86,7 @@ async function watching(line: string, steps: readonly Step[]): Promise<Ran> {
   }
   const ran = await runCli(words(line), {
     home,
-    now: fleet.now,
+    now: shop.now,
     clock,
     onStdout,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(25_000)]),
@@ -195,7 +163,7 @@ describe('a watch into a pipe', () => {
 
   it('exits 6 when the verdict was not reached in time, and with the last one when none was asked for', async () => {
     await ready(0)
-    const moving = { home, now: fleet.now }
+    const moving = { home, now: shop.now }
     expect((await runCli(words('tree deployment/web --until healthy --duration 300ms'), moving)).code).toBe(6)
     expect((await runCli(words('tree deployment/web -w --duration 300ms'), moving)).code).toBe(1)
     expect((await runCli(words('tree deployment/web --until failed --duration 5m'), moving)).code).toBe(1)

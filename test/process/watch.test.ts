@@ -2,55 +2,23 @@
 // A watch on a real terminal: painted in place, and the terminal is left as it was, however it ends.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
-import type { ClusterClient } from '../../src/lib/cluster/types.ts'
-import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { stable } from '../harness/golden.ts'
-import { kubeconfigFor, small } from '../harness/landscape.ts'
 import { ROOT, words } from '../harness/run-cli.ts'
 import { onScreen, type Shown } from '../harness/screen.ts'
+import { type Shop, startShop, WEB } from '../harness/shop.ts'
 import { spawnShell } from '../harness/spawn-cli.ts'
-import { tempFolder } from '../harness/temp-folder.ts'
 
-const KEY = 'control-plane.eu-de-1'
-const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
-
-let fleet: EmbeddedFleet
-let admin: ClusterClient
+let shop: Shop
 let home: string
 
 beforeAll(async () => {
-  fleet = await startFleet(small('news'))
-  const [cluster] = fleet.clusters
-  if (!cluster) throw new Error('no cluster')
-  admin = openCluster({
-    context: KEY,
-    source: 'test',
-    server: cluster.url,
-    ca: { data: seal(cluster.ca) },
-    insecureSkipTlsVerify: false,
-    auth: { token: seal(cluster.token) },
-  })
-  const member = { roles: ['control-plane=eu-de-1'], kubeconfig: 'k.yaml', context: KEY }
-  home = tempFolder({
-    '.config/c5c3/config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters: [member] } } }),
-    '.config/c5c3/k.yaml': kubeconfigFor(fleet, [KEY]),
-  })
+  shop = await startShop()
+  home = shop.home
 })
 
-afterAll(async () => {
-  admin.close()
-  await fleet.close()
-})
+afterAll(() => shop.close())
 
-const ready = (replicas: number) =>
-  admin.json({
-    method: 'PATCH',
-    path: `${WEB}/status`,
-    headers: { 'content-type': 'application/merge-patch+json' },
-    body: JSON.stringify({ status: { readyReplicas: replicas } }),
-  })
+const ready = (replicas: number) => shop.send('PATCH', `${WEB}/status`, { status: { readyReplicas: replicas } })
 
 const watch = (line: string, size = { columns: 100, rows: 12 }) =>
   onScreen(words(line), { ...size, env: { HOME: home, NO_COLOR: '1' } })

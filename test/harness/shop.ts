@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small landscape `news`, one cluster with a shop in it, that a test changes through the API while a command looks.
+import { openCluster } from '../../src/lib/cluster/client.ts'
+import { seal } from '../../src/lib/cluster/seal.ts'
+import { startFleet } from '../../src/lib/embedded/start.ts'
+import { kubeconfigFor, small } from './landscape.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const KEY = 'control-plane.eu-de-1'
+export const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
+
+export interface Shop {
+  /** With a profile whose only cluster is the shop's. */
+  readonly home: string
+  /** The time of the landscape. */
+  readonly now: Date
+  send(method: 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Starts a shop of one's own: with options, as those that tests share (demos.ts) must not change. */
+export async function startShop(): Promise<Shop> {
+  const fleet = await startFleet(small('news'), {})
+  const cluster = fleet.clusters.find(({ key }) => key === KEY)
+  if (!cluster) throw new Error('no cluster')
+  const admin = openCluster({
+    context: KEY,
+    source: 'test',
+    server: cluster.url,
+    ca: { data: seal(cluster.ca) },
+    insecureSkipTlsVerify: false,
+    auth: { token: seal(cluster.token) },
+  })
+  const member = { roles: ['control-plane=eu-de-1'], kubeconfig: 'k.yaml', context: KEY }
+  return {
+    home: tempFolder({
+      '.config/c5c3/config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters: [member] } } }),
+      '.config/c5c3/k.yaml': kubeconfigFor(fleet, [KEY]),
+    }),
+    now: fleet.now,
+    send: (method, path, body = {}) =>
+      admin.json({
+        method,
+        path,
+        headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    close: async () => {
+      admin.close()
+      await fleet.close()
+    },
+  }
+}
