@@ -5,11 +5,11 @@ import type { AccessRule } from '../../src/lib/embedded/users.ts'
 import type { Json } from '../contract/api.ts'
 import { expectNoLeak } from '../harness/canary.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
-import { startLandscape } from '../harness/landscape.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 import { expectValid } from '../harness/schemas.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { KINDS, World } from '../writes/world.ts'
+import { embeddedWorld } from '../writes/embedded-world.ts'
+import type { World } from '../writes/world.ts'
 
 const LINE = 'ceph-secrets sync --list-orphans'
 const ORPHANS = './test/fleets-small/ceph-orphans'
@@ -52,28 +52,9 @@ describe('copies that were made by sync', () => {
   let world: World
   let addUser: (rules: readonly AccessRule[]) => string
   beforeAll(async () => {
-    const served = JSON.stringify(
-      KINDS.map(
-        ([group, version, kind, plural, namespaced]) =>
-          `${plural}.${group}/${version}:${kind}:${namespaced ? 'Namespaced' : 'Cluster'}`,
-      ),
-    )
-    const system = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
-    const folder = tempFolder({
-      'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
-      'storage.st-pool-a.yaml': system,
-      'control-plane.eu.yaml': system,
-    })
-    const { clusters } = await startLandscape(folder)
-    const [storage, control] = ['storage.st-pool-a', 'control-plane.eu'].map((key) => {
-      const found = clusters.find((cluster) => cluster.key === key)
-      if (!found) throw new Error(`no ${key}`)
-      return found
-    })
-    if (!storage || !control) throw new Error('no clusters')
-    world = new World({ storage, control })
-    addUser = (rules) => control.addUser('limited', rules)
-    await world.prepare()
+    const { world: made, plane } = await embeddedWorld()
+    world = made
+    addUser = (rules) => plane.addUser('limited', rules)
   })
 
   it('one is left over when its client is gone, and the command removes it while it is as it was seen', async () => {

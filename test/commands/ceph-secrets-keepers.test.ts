@@ -9,30 +9,11 @@ import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
-import { base64, KINDS, kubeconfig, namespace, type Tenant, World } from '../writes/world.ts'
-
-const served = JSON.stringify(
-  KINDS.map(
-    ([group, version, kind, plural, namespaced]) =>
-      `${plural}.${group}/${version}:${kind}:${namespaced ? 'Namespaced' : 'Cluster'}`,
-  ),
-)
-const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
+import { embeddedWorld } from '../writes/embedded-world.ts'
+import { base64, kubeconfig, namespace, type Tenant, type World } from '../writes/world.ts'
 
 async function worldOf(controllers: boolean): Promise<World & { user(rules: readonly AccessRule[]): string }> {
-  const folder = tempFolder({
-    'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
-    'storage.st-pool-a.yaml': NAMESPACE,
-    'control-plane.eu.yaml': NAMESPACE,
-  })
-  const { clusters } = await startFleet(folder, { controllers })
-  const login = (key: string) => {
-    const { url, ca, token } = clusters.find((cluster) => cluster.key === key)!
-    return { url, ca, token }
-  }
-  const world = new World({ storage: login('storage.st-pool-a'), control: login('control-plane.eu') })
-  await world.prepare()
-  const plane = clusters.find(({ key }) => key === 'control-plane.eu')!
+  const { world, plane } = await embeddedWorld([], (folder) => startFleet(folder, { controllers }))
   let users = 0
   return Object.assign(world, { user: (rules: readonly AccessRule[]) => plane.addUser(`limited-${++users}`, rules) })
 }

@@ -4,19 +4,11 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectNoLeak } from '../harness/canary.ts'
-import { startLandscape } from '../harness/landscape.ts'
 import { spawnCli } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
+import { embeddedWorld } from '../writes/embedded-world.ts'
 import { type ApiProxy, isWrite, startApiProxy } from '../writes/proxy.ts'
-import { KINDS, type Tenant, World } from '../writes/world.ts'
-
-const served = JSON.stringify(
-  KINDS.map(
-    ([group, version, kind, plural, inNamespace]) =>
-      `${plural}.${group}/${version}:${kind}:${inNamespace ? 'Namespaced' : 'Cluster'}`,
-  ),
-)
-const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
+import type { Tenant, World } from '../writes/world.ts'
 
 /** Sends a signal and holds the request until it must have arrived: nothing tells when a process has heard it. */
 async function signalled(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -29,18 +21,7 @@ describe('a process that writes', () => {
   let control: ApiProxy
   let tenants: Tenant[]
   beforeAll(async () => {
-    const folder = tempFolder({
-      'fleet.yaml': `clusters: { storage.st-pool-a: { served: ${served} }, control-plane.eu: { served: ${served} } }\n`,
-      'storage.st-pool-a.yaml': NAMESPACE,
-      'control-plane.eu.yaml': NAMESPACE,
-    })
-    const { clusters } = await startLandscape(folder)
-    const login = (key: string) => {
-      const { url, ca, token } = clusters.find((cluster) => cluster.key === key)!
-      return { url, ca, token }
-    }
-    world = new World({ storage: login('storage.st-pool-a'), control: login('control-plane.eu') })
-    await world.prepare()
+    world = (await embeddedWorld()).world
     control = await startApiProxy(world.clusters.control)
   })
   afterAll(() => control?.close())
