@@ -2,6 +2,7 @@
 import { EXIT } from '../model/errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
+import { outputStream } from './process-output.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -21,16 +22,11 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
       abort.abort(new Interrupted(signal, exit))
     })
   }
-  // `| head` closes our output: there is nobody left to talk to. Other errors reach the writer through its callback.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(141)
-  })
-  process.stderr.on('error', () => {})
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     // oclif listens to stdout too and throws there what its writer already knows
     if (error.code === 'EPIPE') process.exit(141)
     if (isOutputError(error)) {
-      process.stderr.write(`error: ${outputErrorText(error)}\n`)
+      outputStream(2).write(`error: ${outputErrorText(error)}\n`)
       process.exit(EXIT.io)
     }
     void reportAndExit(error)
@@ -41,6 +37,6 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
 
 async function reportAndExit(error: unknown): Promise<never> {
   const { describeBug } = await import('./bug.ts')
-  process.stderr.write(`${await describeBug(error, process.env)}\n`)
+  outputStream(2).write(`${await describeBug(error, process.env)}\n`)
   process.exit(EXIT.bug)
 }

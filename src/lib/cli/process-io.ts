@@ -2,44 +2,43 @@
 import { homedir } from 'node:os'
 import type { Io, Sink } from './io.ts'
 import { PipeReader } from './pipe-left.ts'
+import { outputOf } from './process-output.ts'
 import { processTerminal } from './process-terminal.ts'
 import { screenSignals } from './screen-signals.ts'
 
-const sink = (stream: NodeJS.WriteStream, reader?: PipeReader): Sink => ({
-  write: (text) =>
-    new Promise((resolve, reject) => {
-      // an answer that nobody gets is a failure; of talk that nobody hears there is nobody to tell
-      stream.write(text, (error) => (error && reader ? reject(error) : resolve()))
-    }),
-  isTTY: stream.isTTY === true,
-  get columns() {
-    return stream.isTTY ? stream.columns : undefined
-  },
-  get rows() {
-    return stream.isTTY ? stream.rows : undefined
-  },
-  isLeft: () => reader?.isLeft() ?? false,
-})
+/** An answer that nobody gets is a failure. */
+function answers(): Sink {
+  const [output, reader] = [outputOf(1), new PipeReader(1)]
+  return Object.assign(output, { isLeft: () => reader.isLeft() })
+}
+
+/** Of talk that nobody hears there is nobody to tell. */
+function talk(): Sink {
+  const output = outputOf(2)
+  const { write } = output
+  return Object.assign(output, { write: (text: string) => write(text).catch(() => {}) })
+}
 
 /** The real process. */
 export function processIo(signal: AbortSignal): Io {
   const env = process.env
+  const [stdout, stderr] = [answers(), talk()]
   return {
     env,
     home: env['HOME'] || safeHome(),
     cwd: process.cwd(),
-    stdout: sink(process.stdout, new PipeReader(1)),
-    stderr: sink(process.stderr),
+    stdout,
+    stderr,
     stdin: () => process.stdin,
     // looked at only when somebody is to be asked: opening stdin loads a sixth of what a start loads
     get interactive() {
-      return process.stderr.isTTY === true && process.stdin.isTTY === true
+      return stderr.isTTY && process.stdin.isTTY === true
     },
     ask: (question) => ask(question, signal),
     signal,
     now: Date.now,
-    ...(process.stdout.isTTY ? { screen: screenSignals } : {}),
-    ...(process.stdout.isTTY && process.stdin.isTTY ? { terminal: processTerminal } : {}),
+    ...(stdout.isTTY ? { screen: screenSignals } : {}),
+    ...(stdout.isTTY && process.stdin.isTTY ? { terminal: processTerminal } : {}),
   }
 }
 
