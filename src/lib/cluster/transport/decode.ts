@@ -19,12 +19,14 @@ export interface Progress {
 export async function readBody(incoming: Incoming, progress: Progress): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of decoded(incoming, progress)) {
+  const take = (chunk: Uint8Array) => {
     size += chunk.length
     if (size > MAX_DECODED_BYTES)
       throw new Trouble('toolarge', `the answer is larger than ${MAX_DECODED_BYTES / 1_048_576} MB`)
     chunks.push(chunk)
   }
+  if (isPlain(encodingOf(incoming))) await readPlain(incoming, progress, take)
+  else for await (const chunk of decoded(incoming, progress)) take(chunk)
   const bytes = Buffer.concat(chunks, size)
   if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
   return bytes
@@ -32,19 +34,54 @@ export async function readBody(incoming: Incoming, progress: Progress): Promise<
 
 /** The body as it comes, gzip undone. Ends only when the server had said all. */
 export async function* decoded(incoming: Incoming, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
-  const { body, headers } = incoming
-  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const { body } = incoming
   try {
+    const encoding = encodingOf(incoming)
     if (encoding === 'gzip' || encoding === 'x-gzip') yield* unzipped(body, progress)
-    else if (encoding === 'identity' || encoding === '') yield* counted(body, progress)
+    else if (isPlain(encoding)) yield* counted(body, progress)
     else throw new Trouble('malformed', `the answer has an encoding nobody asked for (${safeLine(encoding, 40)})`)
-    const promised = Number(headers['content-length'] ?? Number.NaN)
-    if (!incoming.complete() || (promised >= 0 && promised !== progress.bytes)) throw cut(progress)
+    checkComplete(incoming, progress)
   } catch (error) {
     throw inWords(error, progress)
   } finally {
     body.destroy()
   }
+}
+
+/** A body that is not packed, by its events: to go through it as an iterator takes as long as to send the request. */
+async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+  const { body } = incoming
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const onClose = () => (body.readableEnded ? resolve() : reject(body.errored ?? cut(progress)))
+      body.on('error', reject)
+      body.on('close', onClose)
+      if (body.closed) onClose()
+      body.on('data', (chunk: Uint8Array) => {
+        progress.bytes += chunk.length
+        try {
+          take(chunk)
+        } catch (error) {
+          reject(error)
+          body.destroy()
+        }
+      })
+    })
+    checkComplete(incoming, progress)
+  } catch (error) {
+    throw inWords(error, progress)
+  } finally {
+    body.destroy()
+  }
+}
+
+const encodingOf = ({ headers }: Incoming) => (headers['content-encoding'] ?? '').trim().toLowerCase()
+
+const isPlain = (encoding: string) => encoding === '' || encoding === 'identity'
+
+function checkComplete({ headers, complete }: Incoming, progress: Progress): void {
+  const promised = Number(headers['content-length'] ?? Number.NaN)
+  if (!complete() || (promised >= 0 && promised !== progress.bytes)) throw cut(progress)
 }
 
 async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
