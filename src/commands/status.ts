@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { later } from '../lib/cli/later.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { STATUS_FORMATS } from '../lib/render/formats.ts'
-import { statusReport } from '../lib/reports/status.ts'
-import { statusView } from '../lib/reports/status-view.ts'
+
+const subjectsOf = later(() => import('../lib/reports/subject.ts'))
+const forms = later(() => import('../lib/reports/status-forms.ts'))
+const reports = later(() => import('../lib/reports/status.ts'))
+const views = later(() => import('../lib/reports/status-view.ts'))
 
 export default class Status extends FleetCommand {
   static override summary = 'all OpenStack clusters: phases, state, what blocks first, and how complete the answer is'
@@ -29,8 +33,8 @@ export default class Status extends FleetCommand {
     const { args, flags } = await this.parse(Status)
     refuseSelector(args.name, flags)
     return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
-      const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
-      const { statusForms } = await import('../lib/reports/status-forms.ts')
+      const { findSubject, overviewSubjects } = await subjectsOf()
+      const { statusForms } = await forms()
       const { graph } = assessment
       const allowIncomplete = flags['allow-incomplete']
       const acceptCached = flags['accept-cached']
@@ -51,6 +55,8 @@ export default class Status extends FleetCommand {
         }
         return this.finish(page, show, flags)
       }
+      const { statusReport } = await reports()
+      const { statusView } = await views()
       const subjects = overviewSubjects(graph, scope, snapshot)
       const report = statusReport(snapshot, assessment, { subjects, allowIncomplete, acceptCached, scope })
       const show = {

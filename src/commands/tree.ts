@@ -2,12 +2,18 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { later } from '../lib/cli/later.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
-import { type TreeReport, treeReport } from '../lib/reports/tree.ts'
-import { treeView } from '../lib/reports/tree-view.ts'
+import type { TreeReport } from '../lib/reports/tree.ts'
+
+const subjects = later(() => import('../lib/reports/subject.ts'))
+const reports = later(() => import('../lib/reports/tree.ts'))
+const views = later(() => import('../lib/reports/tree-view.ts'))
+const diagrams = later(() => import('../lib/reports/tree-diagram.ts'))
+const rows = later(() => import('../lib/reports/tree-rows.ts'))
 
 export default class Tree extends FleetCommand {
   static override summary = 'one dependency tree over all clusters'
@@ -41,7 +47,7 @@ export default class Tree extends FleetCommand {
     const { args, flags } = await this.parse(Tree)
     refuseSelector(args.object, flags)
     return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
-      const { findSubject, overviewSubjects } = await import('../lib/reports/subject.ts')
+      const { findSubject, overviewSubjects } = await subjects()
       const { graph } = assessment
       const roots = args.object
         ? [findSubject(args.object, graph, kinds, snapshot, scope.namespace)]
@@ -56,9 +62,11 @@ export default class Tree extends FleetCommand {
         allowIncomplete: flags['allow-incomplete'],
         ...(args.object ? {} : { scope }),
       }
+      const { treeReport } = await reports()
+      const { treeView } = await views()
       const report = treeReport(snapshot, assessment, options)
-      const { treeDiagram } = await import('../lib/reports/tree-diagram.ts')
-      const { treeNames, treeRows } = await import('../lib/reports/tree-rows.ts')
+      const { treeDiagram } = await diagrams()
+      const { treeNames, treeRows } = await rows()
       const show = {
         view: (tree: TreeReport) => treeView(tree, options),
         names: treeNames,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FleetCommand, type Landscape } from '../../lib/cli/fleet-command.ts'
+import { later } from '../../lib/cli/later.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
-import { contextsCheckNames, contextsCheckReport, contextsCheckView } from '../../lib/reports/contexts-check.ts'
+
+const reports = later(() => import('../../lib/reports/contexts-check.ts'))
+const rows = later(() => import('../../lib/cli/check-rows.ts'))
 
 export default class ContextsCheck extends FleetCommand {
   static override summary = 'log in to each cluster: missing permissions, wrong identity, clock skew'
@@ -12,8 +15,10 @@ export default class ContextsCheck extends FleetCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(ContextsCheck)
-    const { askAhead, checkRows } = await import('../../lib/cli/check-rows.ts')
+    const { askAhead } = await import('../../lib/cli/ask-ahead.ts')
     const check = async ({ fleet, progress }: Landscape) => {
+      const { contextsCheckNames, contextsCheckReport, contextsCheckView } = await reports()
+      const { checkRows } = await rows()
       const report = contextsCheckReport({
         ...(fleet.profile ? { profile: fleet.profile.name } : {}),
         clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),

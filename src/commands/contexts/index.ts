@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contextRows } from '../../lib/cli/context-rows.ts'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { later } from '../../lib/cli/later.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
-import { contextsNames, contextsReport, contextsView } from '../../lib/reports/contexts.ts'
+
+const rows = later(() => import('../../lib/cli/context-rows.ts'))
+const reports = later(() => import('../../lib/reports/contexts.ts'))
 
 export default class Contexts extends FleetCommand {
   static override summary = 'which clusters there are, where each came from and whether it answers'
@@ -14,6 +16,8 @@ export default class Contexts extends FleetCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Contexts)
     return this.withFleet(flags, async ({ fleet }) => {
+      const { contextRows } = await rows()
+      const { contextsNames, contextsReport, contextsView } = await reports()
       const report = contextsReport({
         ...(fleet.profile ? { profile: fleet.profile.name } : {}),
         clusters: contextRows(fleet),

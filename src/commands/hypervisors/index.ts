@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { later } from '../../lib/cli/later.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags, selectFlags } from '../../lib/cli/read-flags.ts'
 import { watchFlags } from '../../lib/cli/watch-flags.ts'
 import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
+
+const parts = later(() => import('../../lib/cli/hypervisor-kinds.ts'))
+const inspection = later(() => import('../../lib/cli/inspect.ts'))
+const reports = later(() => import('../../lib/reports/hypervisors.ts'))
+const views = later(() => import('../../lib/reports/hypervisors-view.ts'))
 
 export default class Hypervisors extends FleetCommand {
   static override summary = 'hypervisors by pool: node, chassis, agents, maintenance and evictions, problems first'
@@ -18,11 +24,12 @@ export default class Hypervisors extends FleetCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Hypervisors)
-    const { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } = await import('../../lib/cli/hypervisor-kinds.ts')
-    return this.withKinds(flags, HYPERVISOR_KINDS, async (seen, { members, profile }) => {
-      const { inspect } = await import('../../lib/cli/inspect.ts')
-      const { hypervisorsReport } = await import('../../lib/reports/hypervisors.ts')
-      const { hypervisorsForms } = await import('../../lib/reports/hypervisors-view.ts')
+    const kinds = async () => (await parts()).HYPERVISOR_KINDS
+    return this.withKinds(flags, kinds, async (seen, { members, profile }) => {
+      const { agentKinds, HYPERVISOR_CHECKS } = await parts()
+      const { inspect } = await inspection()
+      const { hypervisorsReport } = await reports()
+      const { hypervisorsForms } = await views()
       const { causes } = inspect(seen, HYPERVISOR_CHECKS)
       const roles = members.flatMap(({ cluster }) => cluster.roles)
       const known = roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : []))

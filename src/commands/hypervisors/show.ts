@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { later } from '../../lib/cli/later.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
+
+const parts = later(() => import('../../lib/cli/hypervisor-kinds.ts'))
 
 export default class HypervisorsShow extends FleetCommand {
   static override summary = 'one host: its node, Hypervisor, chassis and agents, what leaves it and what holds it'
@@ -14,11 +17,13 @@ export default class HypervisorsShow extends FleetCommand {
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(HypervisorsShow)
-    const { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } = await import(
-      '../../lib/cli/hypervisor-kinds.ts'
-    )
     const [name = ''] = args.node.split('@')
-    return this.withKinds(flags, [...HYPERVISOR_KINDS, podsOn(name)], async (seen, { profile }) => {
+    const kinds = async () => {
+      const { HYPERVISOR_KINDS, podsOn } = await parts()
+      return [...HYPERVISOR_KINDS, podsOn(name)]
+    }
+    return this.withKinds(flags, kinds, async (seen, { profile }) => {
+      const { agentKinds, HYPERVISOR_CHECKS } = await parts()
       const { inspect } = await import('../../lib/cli/inspect.ts')
       const { hypervisorReport } = await import('../../lib/reports/hypervisor-show.ts')
       const { hypervisorForms } = await import('../../lib/reports/hypervisor-show-view.ts')

@@ -1,31 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mayI, whoAmI } from '../cluster/access.ts'
-import { ClusterError } from '../cluster/failure.ts'
-import { rulesEverywhere } from '../cluster/rules.ts'
+import { mayI } from '../cluster/access.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { KINDS } from '../kinds/index.ts'
 import { type KindSpec, resourceName } from '../model/kind.ts'
 import type { CheckRow, Permission } from '../reports/contexts-check.ts'
+import { type Login, loginTo } from './ask-ahead.ts'
 import { contextRows } from './context-rows.ts'
 
 /** Kinds that only some commands read: lacking them is said, but is no failure. */
 const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
-
-interface Asked {
-  readonly user: ReturnType<typeof userOf>
-  readonly rules: ReturnType<typeof rulesEverywhere>
-}
-
-const asked = new WeakMap<ClusterClient, Asked>()
-
-/** Asks who we are and what we may do as soon as a cluster is opened; checkRows() takes the answers. */
-export function askAhead(client: ClusterClient): void {
-  const early = { user: userOf(client), rules: rulesEverywhere(client) }
-  // a cluster that turns out to be no member is closed before it answers
-  for (const answer of Object.values(early)) answer.catch(() => {})
-  asked.set(client, early)
-}
 
 /** Logs in to every member and asks what may be read of the kinds it serves. */
 export async function checkRows(fleet: Fleet, namespace?: string): Promise<CheckRow[]> {
@@ -41,11 +25,8 @@ async function loginOf(
 ): Promise<Omit<CheckRow, keyof ReturnType<typeof contextRows>[number]>> {
   const { client } = member
   if (!client) return { permissions: [] }
-  const early = asked.get(client)
-  const [user, permissions] = await Promise.all([
-    early?.user ?? userOf(client),
-    permissionsOf(client, kindsOf(member), namespace, early?.rules),
-  ])
+  const { user: asked, rules } = loginTo(client)
+  const [user, permissions] = await Promise.all([asked, permissionsOf(client, kindsOf(member), namespace, rules)])
   const skew = member.version && isDemo(member.version) ? undefined : client.clockSkew()
   return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
 }
@@ -64,21 +45,11 @@ function kindsOf({ cluster, served }: Member): KindSpec[] {
   )
 }
 
-async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: readonly string[] }> {
-  try {
-    const { username, groups } = await whoAmI(client)
-    return { user: username, groups }
-  } catch (error) {
-    if (error instanceof ClusterError) return {}
-    throw error
-  }
-}
-
 async function permissionsOf(
   client: ClusterClient,
   kinds: readonly KindSpec[],
   namespace: string | undefined,
-  rules: Asked['rules'] | undefined,
+  rules: Login['rules'],
 ): Promise<Permission[]> {
   const asks = kinds.map((kind) => ({
     verb: 'list',

@@ -9,6 +9,7 @@ import { safeLine } from '../model/safe.ts'
 import { BaseCommand } from './base-command.ts'
 import { checkNamespace, type FleetFlags, fleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
+import { loadWaiting, soon } from './later.ts'
 import type { Observation } from './observe.ts'
 import type { OutputFlags } from './output.ts'
 import { Progress } from './progress.ts'
@@ -94,7 +95,9 @@ export abstract class FleetCommand extends BaseCommand {
         ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
       })
       const open = asking(leasing(opener), options.ahead)
-      const fleet = await openFleet(source.plan, open, (name, work) => progress.during(name, work))
+      const opening = openFleet(source.plan, open, (name, work) => progress.during(name, work))
+      loadWaiting()
+      const fleet = await opening
       const reopen = async () => openFleet(await source.again(), open)
       try {
         world.signal.throwIfAborted()
@@ -116,7 +119,8 @@ export abstract class FleetCommand extends BaseCommand {
     only?: readonly KindSpec[],
     beside?: readonly KindSpec[],
   ): Promise<number> {
-    return this.#look(flags, { also, ...(only ? { only } : {}), ...(beside ? { beside } : {}) }, use)
+    const asked = { also, ...(only ? { only } : {}), ...(beside ? { beside } : {}) }
+    return this.#look(flags, async () => asked, use)
   }
 
   /**
@@ -125,33 +129,38 @@ export abstract class FleetCommand extends BaseCommand {
    */
   protected withKinds(
     flags: LookFlags,
-    kinds: readonly KindSpec[],
+    kindsOf: () => Promise<readonly KindSpec[]>,
     use: (seen: Observation, fleet: Fleet) => Promise<number>,
   ): Promise<number> {
-    const roles = new Set(kinds.flatMap((kind) => kind.roles))
-    const isNeeded = ({ cluster }: Member) => cluster.roles.some(({ role }) => roles.has(role))
-    return this.#look(flags, { only: kinds, isNeeded }, (seen, { fleet }) => use(seen, fleet))
+    const asked = async () => {
+      const kinds = await kindsOf()
+      const roles = new Set(kinds.flatMap((kind) => kind.roles))
+      return { only: kinds, isNeeded: ({ cluster }: Member) => cluster.roles.some(({ role }) => roles.has(role)) }
+    }
+    return this.#look(flags, asked, (seen, { fleet }) => use(seen, fleet))
   }
 
   /** One look, or with -w one after each change until somebody ends it. */
   async #look(
     flags: LookFlags,
-    { isNeeded, ...asked }: Asked,
+    askedFor: () => Promise<Asked>,
     use: (seen: Observation, landscape: Landscape) => Promise<number>,
   ): Promise<number> {
     const isWatch = isWatching(flags)
     if (isWatch) checkWatch(flags, await this.formatOf(flags))
+    const observing = soon(() => import('./observe.ts'))
     const options: FleetOptions = isWatch ? { timeout: Number.POSITIVE_INFINITY, clock: 'running' } : {}
     return this.withFleet(
       flags,
       async (landscape) => {
         const { fleet, signal, progress, now } = landscape
+        const { isNeeded, ...asked } = await askedFor()
         const namespace = flags.namespace ? { namespace: flags.namespace } : {}
         const acceptCached = flags['accept-cached'] ?? false
         const how = { now, acceptCached, signal, scope: scopeOf(flags), ...asked, ...namespace }
         const needed = (all: Fleet) => (isNeeded ? { ...all, members: all.members.filter(isNeeded) } : all)
         if (!isWatch) {
-          const { observe } = await import('./observe.ts')
+          const { observe } = await observing()
           return use(await progress.during('all clusters', observe(needed(fleet), how)), landscape)
         }
         const { watchCommand } = await import('./live/watch-command.ts')
