@@ -156,7 +156,8 @@ async function commandsFor(
     context: server.name,
   }))
   const profiles = { four: { clusters: members }, one: { clusters: members.slice(0, 1) } }
-  writeFileSync(config, stringify({ current: 'four', profiles }))
+  // as people write it: the cluster that is in both is written twice
+  writeFileSync(config, stringify({ current: 'four', profiles }, { aliasDuplicateObjects: false }))
   const env = { HOME: home, C5C3_CONFIG: config, KUBECONFIG: files[0] ?? '' }
   // 1 and 3: by today's clock some of what the demo says is old, and one cluster sees only itself
   const ours = (...args: string[]): Timed => ({ argv: [executable, ...args], env, codes: [0, 1, 3] })

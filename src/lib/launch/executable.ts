@@ -13,7 +13,7 @@ interface Main {
 }
 
 const opened = (bytes: Uint8Array) =>
-  openPack((offset, length) => bytes.subarray(offset, offset + length), 4) ?? damaged()
+  openPack((offset, length) => bytes.subarray(offset, offset + length), 16) ?? damaged()
 const pack = opened(new Uint8Array(getRawAsset('pack') as ArrayBuffer))
 const text = ({ part }: Pack, name: string, encoding: 'latin1' | 'utf8') => {
   const bytes = part(name)

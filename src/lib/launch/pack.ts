@@ -14,9 +14,9 @@ const MAGIC = 0x63354333
 
 /**
  * How many words share one that is summed up: a file that is written by every run is looked at word by word, what stands
- * inside a program, which was checked when it was installed, only for damage of 16 bytes and more.
+ * inside a program, which was checked when it was installed, only for damage of 64 bytes and more.
  */
-export type Grain = 1 | 4
+export type Grain = 1 | 16
 
 /** Bytes of a file or of an asset; shorter than asked for when it ends. */
 export type Read = (offset: number, length: number) => Uint8Array
@@ -81,7 +81,7 @@ function checksum(bytes: Uint8Array, grain: Grain): number {
       ? new Int32Array(bytes.buffer, bytes.byteOffset, words)
       : new Int32Array(bytes.slice(0, words * 4).buffer)
   let [a, b, c, d, i] = [bytes.length | 0, 1, 2, 3, 0]
-  for (; grain === 4 && i < words; i += 4) a = ((a << 5) - a + (view[i] as number)) | 0
+  for (; grain > 1 && i < words; i += grain) a = ((a << 5) - a + (view[i] as number)) | 0
   for (; i + 4 <= words; i += 4) {
     a = ((a << 5) - a + (view[i] as number)) | 0
     b = ((b << 5) - b + (view[i + 1] as number)) | 0

@@ -80,13 +80,15 @@ export function tlsTrouble(error: unknown, checked: Checked): Trouble | undefine
  * forgotten it. Must be called right after tls.connect().
  */
 export function watchCertificate(socket: TLSSocket): () => X509Certificate | undefined {
-  let shown: Buffer | undefined
+  let shown: Buffer | X509Certificate | undefined
   socket.prependListener('secure', () => {
-    // not getPeerX509Certificate(): on Node 22 and 24 the check of the name that follows then sees no certificate
-    shown = socket.getPeerCertificate().raw
+    shown = BLINDS ? socket.getPeerCertificate().raw : socket.getPeerX509Certificate()
   })
-  return () => (shown === undefined ? undefined : new X509Certificate(shown))
+  return () => (Buffer.isBuffer(shown) ? new X509Certificate(shown) : shown)
 }
+
+/** On Node 22 and 24 the check of the name that follows sees no certificate once somebody took it the short way. */
+const BLINDS = Number.parseInt(process.versions.node, 10) < 26
 
 let roots: string[] | undefined
 
