@@ -11,7 +11,8 @@ export const noStdoutAtLoad: Plugin = {
   name: 'no-stdout-at-load',
   transform(code, id) {
     if (!id.endsWith('/node_modules/@oclif/core/lib/command.js')) return undefined
-    if (!LISTENER.test(code)) throw new Error('oclif no longer listens to stdout where it did: look for what it does now')
+    if (!LISTENER.test(code))
+      throw new Error('oclif no longer listens to stdout where it did: look for what it does now')
     return { code: code.replace(LISTENER, ''), map: null }
   },
 }

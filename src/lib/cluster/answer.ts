@@ -16,10 +16,10 @@ export type Send = (request: ApiRequest) => Promise<ApiAnswer>
  * Sends a request and reads the answer. A complete answer whose JSON is cut short is asked for once more: some proxy on
  * the way broke it, and the transport could not know.
  */
-export async function ask<R>(send: Send, request: ApiRequest, read: (answer: ApiAnswer) => R): Promise<R> {
+export async function ask<R>(send: Send, request: ApiRequest, read: (answer: ApiAnswer) => R | Promise<R>): Promise<R> {
   const answer = await send(request)
   try {
-    return read(answer)
+    return await read(answer)
   } catch (error) {
     const again = request.method === 'GET' && error instanceof ClusterError && error.failure.fault === 'truncated'
     if (!again) throw error

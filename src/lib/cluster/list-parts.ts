@@ -3,6 +3,8 @@
 // heap and 500 complete objects at once, which stay until the collector comes round: 80 MB more at the peak of 25,000
 // objects. Read item by item, only what is kept lives on.
 
+import { LeanText } from './lean-items.ts'
+
 export interface ListParts {
   /** The list, with something else in place of its items. */
   readonly list: Readonly<Record<string, unknown>>
@@ -16,9 +18,9 @@ const MARK = '(items)'
 /**
  * Takes a list apart where items seem to begin; undefined when it is not written as API servers write it. If every item
  * is a JSON value of its own, the list is exactly these: values with commas between them are read in one way only. If
- * one is not, a border was inside of an item, and the list must be read as a whole.
+ * one is not, a border was inside of an item, and the list must be read as a whole. lean: without managedFields.
  */
-export function listParts(bytes: Buffer, apiVersion: string, kind: string): ListParts | undefined {
+export function listParts(bytes: Buffer, apiVersion: string, kind: string, lean = false): ListParts | undefined {
   const start = bytes.indexOf(ITEMS) + ITEMS.length
   if (start < ITEMS.length) return undefined
   const head = bytes.toString('utf8', 0, start)
@@ -28,15 +30,22 @@ export function listParts(bytes: Buffer, apiVersion: string, kind: string): List
   const end = bytes.lastIndexOf(head.includes('"kind":') ? ']' : '],"kind":')
   if (begin === undefined || end < start) return undefined
   const list = parsed(`${head.slice(0, -1)}"${MARK}"${bytes.toString('utf8', end + 1)}`)
-  return list?.['items'] === MARK ? { list, items: itemsOf(bytes, start, end, begin) } : undefined
+  return list?.['items'] === MARK ? { list, items: itemsOf(bytes, start, end, begin, lean) } : undefined
 }
 
-function* itemsOf(bytes: Buffer, start: number, end: number, begin: string): Generator<string, void, void> {
+function* itemsOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  begin: string,
+  lean: boolean,
+): Generator<string, void, void> {
+  const text = lean ? new LeanText(bytes) : undefined
   const border = Buffer.from(`},${begin}`)
   for (let from = start; from < end; ) {
     const found = bytes.indexOf(border, from)
     const to = found < 0 || found >= end ? end : found + 1
-    yield bytes.toString('utf8', from, to)
+    yield text?.read(from, to) ?? bytes.toString('utf8', from, to)
     from = to + 1
   }
 }

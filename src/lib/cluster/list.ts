@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Failure } from '../model/fault.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { ask, bad, type Send } from './answer.ts'
 import { ClusterError } from './failure.ts'
-import { type Page, problemFailure, readPage } from './page.ts'
+import { openPage, type Page, problemFailure } from './page.ts'
 import { inParallel } from './parallel.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
-import type { ApiRequest } from './transport/types.ts'
+import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 import type { Listing, ListOptions } from './types.ts'
 import type { Choice } from './version.ts'
 
@@ -104,11 +106,18 @@ async function readPages(
   const progress = new Progress(base)
   const items: KubeObject[] = []
   const problems: string[] = []
-  let next = ''
-  for (;;) {
+  const requestFor = (next: string): ApiRequest => {
     const query = { limit: PAGE_SIZE, continue: next === '' ? undefined : next, labelSelector, fieldSelector }
-    const request: ApiRequest = { ...base, query, ...(signal === undefined ? {} : { signal }) }
-    const page = await ask(send, request, (answer) => readPage(answer, request, kind, resource))
+    return { ...base, query, ...(signal === undefined ? {} : { signal }) }
+  }
+  const ahead = new Ahead(send)
+  let request = requestFor('')
+  for (;;) {
+    const page = await ask(ahead.send, request, async (answer) => {
+      const { next = '', read } = openPage(answer, request, kind, resource)
+      if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await ahead.start(requestFor(next))
+      return read()
+    })
     progress.check(page)
     for (const item of page.items) items.push(item)
     for (const problem of page.problems) problems.push(problem)
@@ -121,7 +130,32 @@ async function readPages(
         failures: failures.filter((failure) => failure !== undefined),
       }
     }
-    next = page.next
+    request = requestFor(page.next)
+  }
+}
+
+/** Asks for the next page before the last one is read: the server works while we do. */
+class Ahead {
+  readonly #send: Send
+  #started: { readonly next: unknown; readonly answer: Promise<ApiAnswer> } | undefined
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Resolves when the request is on its way, which takes a turn of the event loop. */
+  async start(request: ApiRequest): Promise<void> {
+    const answer = this.#send(request)
+    // told to who asks for it
+    answer.catch(() => {})
+    this.#started = { next: request.query?.['continue'], answer }
+    await turn()
+  }
+
+  readonly send: Send = (request) => {
+    const started = this.#started
+    this.#started = undefined
+    return started !== undefined && started.next === request.query?.['continue'] ? started.answer : this.#send(request)
   }
 }
 

@@ -9,7 +9,7 @@ import { readJson } from './digits.ts'
 import { type ListParts, listParts } from './list-parts.ts'
 import { apiVersionOf } from './path.ts'
 import { isPlainJson } from './plain.ts'
-import { NoObject, project } from './project.ts'
+import { keepsManagers, NoObject, project } from './project.ts'
 import { own, ownText, typeName } from './shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 import type { ServedResource } from './types.ts'
@@ -24,19 +24,39 @@ export interface Page {
   readonly problems: readonly string[]
 }
 
-/** Reads one answer to a list and uses it up: its bytes are gone. Throws ClusterError when it is no list of this kind. */
+/** An answer to a list that was looked at, but not read. */
+export interface OpenPage {
+  /** As in Page, where it is known before the items are read. */
+  readonly next?: string
+  /** Uses the answer up: its bytes are gone. Throws ClusterError when it is no list of this kind. */
+  read(): Page
+}
+
+/** Reads one answer to a list as OpenPage.read() does. */
 export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): Page {
+  return openPage(answer, request, kind, resource).read()
+}
+
+/** Looks at one answer to a list. Throws ClusterError when it is none. */
+export function openPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): OpenPage {
   checkAnswer(answer, request)
   const bytes = answer.bytes ?? Buffer.from(answer.text)
   const apiVersion = apiVersionOf(resource)
-  const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
-  const parts = listParts(bytes, apiVersion, kind.kind)
-  try {
-    return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
-  } finally {
-    free(bytes)
+  const parts = listParts(bytes, apiVersion, kind.kind, !keepsManagers(kind))
+  return {
+    ...(parts ? { next: nextOf(parts.list) } : {}),
+    read: () => {
+      const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
+      try {
+        return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
+      } finally {
+        free(bytes)
+      }
+    },
   }
 }
+
+const nextOf = (list: Readonly<Record<string, unknown>>) => ownText(own(list, 'metadata'), 'continue') ?? ''
 
 /** Gives the memory of a page back at once: left to the collector, several pages wait for it. */
 function free({ buffer, byteLength }: Buffer): void {
@@ -78,11 +98,7 @@ function headOf(list: Readonly<Record<string, unknown>>, { request, kind }: Abou
   const said = own(list, 'kind')
   if (said !== `${kind.kind}List` && said !== 'List')
     throw bad(request, 'malformed', `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`)
-  const metadata = own(list, 'metadata')
-  return {
-    next: ownText(metadata, 'continue') ?? '',
-    resourceVersion: ownText(metadata, 'resourceVersion') ?? '',
-  }
+  return { next: nextOf(list), resourceVersion: ownText(own(list, 'metadata'), 'resourceVersion') ?? '' }
 }
 
 /** One failure for all that is wrong with single items: the rest of the list stands, but it is not complete. */

@@ -14,6 +14,9 @@ const MANAGERS = 'metadata.managedFields'
 const CHANGED = 'metadata.changed'
 const DOCUMENTS = new Set(['data', 'binaryData', 'stringData'])
 
+/** True when something of managedFields is kept. */
+export const keepsManagers = ({ keep }: Pick<KindSpec, 'keep'>) => keep.includes(MANAGERS) || keep.includes(CHANGED)
+
 /** What of an object is kept, as a tree; true is "this and all below". */
 type Keep = ReadonlyMap<string, Keep | true>
 

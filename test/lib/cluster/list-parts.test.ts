@@ -100,3 +100,52 @@ test('half a list is never a short one, wherever it is cut', () => {
   const text = sorted(thing('a', { list: [{ x: 1 }] }), thing('b', { list: [{ x: 1 }] }), thing('c'))
   for (let length = 1; length < text.length; length++) expect(() => read(text.slice(0, length))).toThrow(/JSON/)
 })
+
+describe('managedFields are not read', () => {
+  const managed = (...names: string[]) =>
+    names.map((name) => ({
+      manager: name,
+      operation: 'Update',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { [`k:{"type":"${name}"}`]: {}, [`f:${name}`]: {} } },
+      time: '2026-10-01T12:00:00Z',
+    }))
+  const withManaged = (name: string, managedFields: unknown, spec: unknown = { n: 1 }) => ({
+    ...thing(name, spec),
+    metadata: { name, managedFields, resourceVersion: '5' },
+  })
+
+  test('and nothing of them is parsed', () => {
+    const text = sorted(withManaged('a', managed('x', 'y')), thing('b'), withManaged('c', []))
+    const parts = listParts(Buffer.from(text), 'example.io/v1', 'Thing', true)
+    const items = [...(parts?.items ?? [])].map((item) => JSON.parse(item))
+    expect(items.map(({ metadata }) => metadata.managedFields)).toEqual([[], undefined, []])
+    expect(read(text)).toEqual(whole(text))
+    expect(read(text).items).toHaveLength(3)
+  })
+
+  test.each([
+    ['names with brackets', managed('x]y', 'x],y', 'x]}', ']', '],"', '"]', '\\"]}', ']},{', '],"spec":{"n":2}')],
+    ['lists where there are none', [{ fieldsV1: { 'f:a': [[1], [{ b: [] }]] } }]],
+    ['no list', { a: 1 }],
+    ['nothing', null],
+  ])('%s', (_, managedFields) => {
+    const text = sorted(withManaged('a', managedFields), withManaged('b', managedFields))
+    expect(read(text)).toEqual(whole(text))
+    expect(read(text).items.map(({ spec }) => spec)).toEqual([{ n: 1 }, { n: 1 }])
+  })
+
+  test('copies of other objects have theirs left out, too', () => {
+    const copy = { manifest: withManaged('x', managed('m')), text: '"managedFields":[1]' }
+    const text = sorted(thing('a', copy), withManaged('b', managed('n'), copy))
+    expect(read(text)).toEqual(whole(text))
+    expect(JSON.stringify(read(text))).not.toContain('"manager"')
+  })
+
+  test('a kind that keeps who wrote what keeps it', () => {
+    const kind = { ...things, keep: ['spec', 'metadata.managedFields'] }
+    const text = sorted(withManaged('a', managed('x')))
+    const [item] = readPage({ status: 200, headers, text, attempts: 1 }, request, kind, resource).items
+    expect(JSON.stringify(item?.metadata)).toContain('"x"')
+  })
+})

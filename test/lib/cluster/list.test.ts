@@ -23,6 +23,12 @@ const pages = (...answers: Told[]): Script => {
 const more = (token: string) => ({ resourceVersion: '100', continue: token })
 const expired = refused(410, 'Expired', 'The provided continue parameter is too old')
 
+const bytesOf = (text: string) => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 describe('a list', () => {
   test('is read page by page in pages of 500', async () => {
     const client = await start(pages(cephs(['a', 'b'], more('t1')), cephs(['c'], more('t2')), cephs(['d'])))
@@ -38,6 +44,22 @@ describe('a list', () => {
     const selectors = { limit: '500', labelSelector: 'a=b', fieldSelector: 'metadata.name!=x' }
     expect(queries).toEqual([selectors, { ...selectors, continue: 't1' }, { ...selectors, continue: 't2' }])
     client.close()
+  })
+
+  test('asks for the next page before the last one is read', async () => {
+    const choice: Choice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
+    const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => bytesOf(String(body)))
+    const left: (number | undefined)[] = []
+    const send = async ({ query }: ApiRequest): Promise<ApiAnswer> => {
+      // what was read is given back at once
+      left.push(first?.length)
+      const bytes = (query?.['continue'] === 't1' ? second : first) ?? Buffer.of()
+      return { status: 200, headers: { 'content-type': 'application/json' }, text: '', bytes, attempts: 1 }
+    }
+    const size = first?.length
+    const { items } = await list(send, cephKind, choice)
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
+    expect([...left, first?.length]).toEqual([size, size, 0])
   })
 
   test('41: a 410 on a later page starts again and keeps nothing of the first try', async () => {
