@@ -50,7 +50,7 @@ export async function buildExecutable(built: Bundle, target: Target, pack: Uint8
       useSnapshot: false,
       // every connection names whom it trusts (cluster/transport): Node need not read 150 authorities for none of them;
       // and a start makes more garbage than the first space for it holds
-      execArgv: ['--use-openssl-ca', '--min-semi-space-size=16'],
+      execArgv: ['--use-openssl-ca', '--min-semi-space-size=32'],
       execArgvExtension: 'env',
       assets: { pack: 'pack' },
     }
