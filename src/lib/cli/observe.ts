@@ -5,14 +5,14 @@ import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
 import { withCopiedAddresses } from '../graph/copied-addresses.ts'
-import { leadsAway } from '../graph/links-of.ts'
+import { type WayAway, waysAway } from '../graph/links-of.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
-import type { Resource } from '../model/resource.ts'
+import type { KubeObject, Resource } from '../model/resource.ts'
 import type { Scope } from '../model/scope.ts'
 import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 import { readAll } from './read-all.ts'
@@ -76,7 +76,7 @@ async function read(
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
   const fallback = namespace ? { fallbackNamespaces: [namespace] } : {}
   const collection = await collect(readable, kinds, { signal, ...fallback })
-  const addresses = only && !needsAddresses(collection, only) ? new Map() : await addressesOf(fleet, collection)
+  const addresses = await addressesOf(fleet, collection, only && waysOf(collection, only))
   return {
     takenAt: now,
     clusters: fleet.members.map(seenCluster),
@@ -93,17 +93,20 @@ export function seenCluster({ cluster, label, config }: Member): SeenCluster {
   return { cluster, label, ...(config ? { context: config.context } : {}) }
 }
 
-/** Where ProviderConfigs, Flux Secrets and registrations lead; lists that were read are not read again. */
-export async function addressesOf(fleet: Fleet, collection: Collection): Promise<Snapshot['addresses']> {
-  return (await addressBook(readAlready(fleet, collection))).addresses
+/** Where ProviderConfigs, Flux Secrets and registrations lead, all or those named; lists that were read are not read again. */
+export async function addressesOf(
+  fleet: Fleet,
+  collection: Collection,
+  ways?: readonly WayAway[],
+): Promise<Snapshot['addresses']> {
+  return (await addressBook(readAlready(fleet, collection), ways)).addresses
 }
 
-/** Where ProviderConfigs lead is read only when something of what was asked for goes there. */
-export function needsAddresses({ objects }: Pick<Collection, 'objects'>, kinds: readonly KindSpec[]): boolean {
+/** Where a way leads is read only when something of what was asked for goes it. */
+export function waysOf({ objects }: Pick<Collection, 'objects'>, kinds: readonly KindSpec[]): readonly WayAway[] {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  return objects.some(({ object }) =>
-    leadsAway(specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })), object),
-  )
+  const specOf = ({ apiVersion, kind }: KubeObject) => specs.get(kindName({ group: groupOf(apiVersion), kind }))
+  return [...new Set(objects.flatMap(({ object }) => waysAway(specOf(object), object)))]
 }
 
 function darkGap({ label, failure }: Member): Gap[] {

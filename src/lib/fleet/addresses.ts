@@ -12,25 +12,32 @@ export interface AddressBook {
   readonly notes: readonly string[]
 }
 
+/** What may lead to another cluster, and where such ways are written down. */
+const SOURCES = { providerConfig: fromProviderConfigs, fluxSecret: fromFlux, registration: fromRegistrations }
+
+type Way = keyof typeof SOURCES
+
+const ALL = Object.keys(SOURCES) as Way[]
+
 /**
  * Which member each ProviderConfig, Flux Secret and registration of the landscape leads to: by the address in its
- * kubeconfig, else, where that may not be read, by its name.
+ * kubeconfig, else, where that may not be read, by its name. ways: those that anything goes.
  */
-export async function addressBook(fleet: Fleet): Promise<AddressBook> {
+export async function addressBook(fleet: Fleet, ways: readonly Way[] = ALL): Promise<AddressBook> {
   const asked = fleet.members.filter(
     ({ client, cluster }) =>
       client && cluster.roles.some(({ role }) => role === 'management' || role === 'control-plane'),
   )
-  const books = await Promise.all(asked.map((member) => bookOf(fleet, member)))
+  const books = await Promise.all(asked.map((member) => bookOf(fleet, member, ways)))
   return {
     addresses: new Map(books.flatMap(({ addresses }) => [...addresses])),
     notes: books.flatMap(({ notes }) => notes),
   }
 }
 
-async function bookOf(fleet: Fleet, { client, label }: Member): Promise<AddressBook> {
+async function bookOf(fleet: Fleet, { client, label }: Member, ways: readonly Way[]): Promise<AddressBook> {
   if (!client) return { addresses: new Map(), notes: [] }
-  const found = joinFound(await Promise.all([fromProviderConfigs(client), fromFlux(client), fromRegistrations(client)]))
+  const found = joinFound(await Promise.all(ways.map((way) => SOURCES[way](client))))
   const addresses = new Map((found.here ?? []).map((text) => [text, label]))
   for (const candidate of found.candidates) {
     const member = byOrigin(fleet, candidate) ?? byServer(fleet, candidate) ?? byName(fleet, candidate)
