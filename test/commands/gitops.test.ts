@@ -147,11 +147,9 @@ describe('gitops', () => {
         'helmreleases.helm.toolkit.fluxcd.io',
         'helmrepositories.source.toolkit.fluxcd.io',
         'kustomizations.kustomize.toolkit.fluxcd.io',
-        // where the kubeconfig Secrets lead to
-        'providerconfigs.kubernetes.crossplane.io',
       ]),
     )
-    expect(lists.length).toBe(13)
+    expect(lists.length).toBe(12)
   })
 })
 
