@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { C5c3Error } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
+import { readPlainFile } from './plain-file.ts'
 
 export interface KubeconfigFile {
   readonly text: string
@@ -15,6 +17,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** Reads a kubeconfig file. undefined when there is none; a directory, a loop or a file we may not read is an error. */
 export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
   try {
+    const plain = readPlainFile(path, MAX_BYTES)
+    if (plain) return { text: decode(plain.bytes, path), warnings: warningsOf(path, plain.stats) }
     const handle = await open(path, 'r')
     try {
       const stats = await handle.stat()
@@ -52,9 +56,12 @@ async function readBounded(handle: Awaited<ReturnType<typeof open>>, path: strin
 
 // PowerShell's > writes UTF-16 with a mark; kubectl reads it, so do we.
 function decode(bytes: Buffer, path: string): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+  if (bytes[0] !== 0xff || bytes[1] !== 0xfe) {
+    if (!isUtf8(bytes)) throw cannotRead(path, 'is not UTF-8 text')
+    return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  }
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
   } catch {
     throw cannotRead(path, 'is not UTF-8 text')
   }
