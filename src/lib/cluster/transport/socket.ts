@@ -50,9 +50,11 @@ export class SocketOpener {
     const options = { host, port, limit: connectLimit, signal: deadline.signal }
     let stage = proxy === undefined ? 'no TCP connection' : `no tunnel through proxy ${proxy.host}:${proxy.port}`
     try {
-      const tcp = await (proxy === undefined
-        ? dialTcp(options)
-        : openTunnel(proxy, target, connectLimit, deadline.signal))
+      const dialing =
+        proxy === undefined ? dialTcp(options) : openTunnel(proxy, target, connectLimit, deadline.signal)
+      // made while the connection is; what is wrong with it is told when it is needed
+      if (target.secure) this.#trust().catch(() => {})
+      const tcp = await dialing
       if (!target.secure) return { socket: tcp, protocol: 'http/1.1' }
       stage = 'TLS handshake not finished'
       return await this.#secure(tcp, protocols, deadline.signal)
@@ -64,11 +66,15 @@ export class SocketOpener {
     }
   }
 
+  #trust(): Promise<SecureContext> {
+    this.#context ??= secureContext(this.#way.config.ca, this.#certificate)
+    return this.#context
+  }
+
   async #secure(tcp: Socket, protocols: readonly Protocol[], signal: AbortSignal): Promise<Opened> {
     const { config, target, skew } = this.#way
     const name = config.tlsServerName ?? target.host
-    this.#context ??= secureContext(config.ca, this.#certificate)
-    const secureContextReady = await this.#context.catch((error: unknown) => {
+    const secureContextReady = await this.#trust().catch((error: unknown) => {
       this.#context = undefined
       tcp.destroy()
       throw error
