@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bundle, ROOT } from '../bundle/bundle.ts'
-import { appPack, buildExecutable, compiledBy, type Target } from './executable.ts'
+import { appPack, buildExecutable, type Target } from './executable.ts'
 import type { Archive } from './krew.ts'
 import { nodeFolder } from './node-packages.ts'
 import { bundledPackages, licenseNotice } from './packages.ts'
 import { tarGz } from './tar.ts'
 import { runsHere } from './targets.ts'
+import { compiledBy } from './warm.ts'
 import { zip } from './zip.ts'
 
 const COMPLETION = 'kubectl_complete-c5c3'
@@ -20,7 +21,7 @@ const WINDOWS_COMPLETION = {
 /** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
   const cold = await buildExecutable(built, target, appPack(built))
-  const compiled = warm && runsHere(target) ? compiledBy(cold, target) : undefined
+  const compiled = warm && runsHere(target) ? await compiledBy(cold, target) : undefined
   const program = compiled === undefined ? cold : await buildExecutable(built, target, appPack(built, compiled))
   const windows = target.platform.startsWith('win')
   const files = [

@@ -24,12 +24,19 @@ const fleets = () => {
   opening ??= opened(pack.part('fleets') ?? damaged())
   return opening
 }
-const cache = pack.names.includes('main.cjs:v8') ? undefined : openCodeCache(codeCacheFile(process.env, BUILD))
+const cache = pack.has('main.cjs:v8') ? undefined : openCodeCache(codeCacheFile(process.env, BUILD))
+/** Code that V8 compiled for this very command, where there is some: `contexts check`, `status`; else for any. */
+const words = process.argv.slice(2, 4)
+const kinds = [`:v8:${words.join(' ')}`, `:v8:${words[0]}`, ':v8']
+const compiledHere = (name: string) => {
+  const kind = kinds.find((each) => pack.has(name + each))
+  return kind === undefined ? undefined : pack.part(name + kind)
+}
 const root = join(dirname(process.execPath), 'inside')
 const chunks = chunkLoader(
   {
     code: (name) => text(pack, name, 'latin1') ?? damaged(),
-    compiled: cache?.compiled ?? ((name) => pack.part(`${name}:v8`)),
+    compiled: cache?.compiled ?? compiledHere,
   },
   root,
 )

@@ -5,6 +5,7 @@ type Place = readonly [offset: number, length: number, sum: number]
 /** Named parts in one file, each read alone. */
 export interface Pack {
   readonly names: readonly string[]
+  has(name: string): boolean
   /** The part's bytes; undefined when there is none of this name or when it is damaged. */
   part(name: string): Uint8Array | undefined
 }
@@ -37,6 +38,7 @@ export function openPack(read: Read, grain: Grain = 1): Pack | undefined {
   const start = aligned(HEAD + length)
   return {
     names: Object.keys(index),
+    has: (name) => Object.hasOwn(index, name),
     part(name) {
       const place = Object.hasOwn(index, name) ? index[name] : undefined
       if (place === undefined) return undefined

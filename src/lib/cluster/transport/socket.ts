@@ -50,8 +50,7 @@ export class SocketOpener {
     const options = { host, port, limit: connectLimit, signal: deadline.signal }
     let stage = proxy === undefined ? 'no TCP connection' : `no tunnel through proxy ${proxy.host}:${proxy.port}`
     try {
-      const dialing =
-        proxy === undefined ? dialTcp(options) : openTunnel(proxy, target, connectLimit, deadline.signal)
+      const dialing = proxy === undefined ? dialTcp(options) : openTunnel(proxy, target, connectLimit, deadline.signal)
       // made while the connection is; what is wrong with it is told when it is needed
       if (target.secure) this.#trust().catch(() => {})
       const tcp = await dialing
