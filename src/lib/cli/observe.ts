@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../assess/assess.ts'
-import { type Collection, collect, type Member as Readable } from '../cluster/collect.ts'
+import { type Collection, type CollectOptions, collect, type Member as Readable } from '../cluster/collect.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
@@ -18,6 +18,7 @@ import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 import { readAll } from './read-all.ts'
 import { readAlready } from './read-already.ts'
 import { scopedMembers } from './scoped-members.ts'
+import { shareLists } from './shared-lists.ts'
 
 export interface ObserveOptions {
   readonly now: number
@@ -73,10 +74,10 @@ async function read(
   kinds: readonly KindSpec[],
   { now, namespace, signal, only }: ObserveOptions,
 ): Promise<Snapshot> {
-  const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
-  const fallback = namespace ? { fallbackNamespaces: [namespace] } : {}
-  const collection = await collect(readable, kinds, { signal, ...fallback })
-  const addresses = await addressesOf(fleet, collection, only && waysOf(collection, only))
+  const how = { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }
+  const [collection, addresses] = only
+    ? await readOnly(fleet, only, kinds, how)
+    : await readWithAddresses(fleet, kinds, how)
   return {
     takenAt: now,
     clusters: fleet.members.map(seenCluster),
@@ -86,6 +87,28 @@ async function read(
     addresses,
     ...(fleet.profile?.agents ? { agents: fleet.profile.agents } : {}),
   }
+}
+
+type Read = readonly [Collection, Snapshot['addresses']]
+
+const isReadable = (member: Member): member is Member & Readable => member.client !== undefined
+
+async function readOnly(
+  fleet: Fleet,
+  only: readonly KindSpec[],
+  kinds: readonly KindSpec[],
+  how: CollectOptions,
+): Promise<Read> {
+  const collection = await collect(fleet.members.filter(isReadable), kinds, how)
+  return [collection, await addressesOf(fleet, collection, waysOf(collection, only))]
+}
+
+/** Where ways lead is asked for as soon as those that show them are read, while others are still on their way. */
+async function readWithAddresses(fleet: Fleet, kinds: readonly KindSpec[], how: CollectOptions): Promise<Read> {
+  const { asking, taking, over } = shareLists(fleet)
+  const collecting = collect(asking.filter(isReadable), kinds, how).finally(over)
+  const [collection, { addresses }] = await Promise.all([collecting, addressBook(taking)])
+  return [collection, addresses]
 }
 
 /** A member as a snapshot tells it. */
