@@ -25,7 +25,8 @@ export function outputStream(fd: 1 | 2): NodeJS.WriteStream {
  */
 export function outputOf(fd: 1 | 2): Pick<Sink, 'write' | 'isTTY' | 'columns' | 'rows'> {
   let room = roomBehind(fd)
-  const stream = room === 0 ? outputStream(fd) : undefined
+  // made when somebody asks: stderr is mostly silent
+  const terminal = room === 0 ? () => outputStream(fd) : () => undefined
   return {
     write: async (text) => {
       const bytes = Buffer.from(text)
@@ -36,12 +37,14 @@ export function outputOf(fd: 1 | 2): Pick<Sink, 'write' | 'isTTY' | 'columns' | 
       room = 0
       await streamed(outputStream(fd), bytes.subarray(written))
     },
-    isTTY: stream?.isTTY === true,
+    get isTTY() {
+      return terminal()?.isTTY === true
+    },
     get columns() {
-      return stream?.isTTY ? stream.columns : undefined
+      return terminal()?.columns
     },
     get rows() {
-      return stream?.isTTY ? stream.rows : undefined
+      return terminal()?.rows
     },
   }
 }
