@@ -8,6 +8,9 @@ import { codeOf, Trouble } from './trouble.ts'
 /** Largest answer we take, unpacked. */
 export const MAX_DECODED_BYTES = 64 * 1_048_576
 
+/** A body that is longer than this is no small answer. */
+const LONG = 262_144
+
 /** How far a body has come, for the message when it comes no further. */
 export interface Progress {
   headers: boolean
@@ -48,31 +51,46 @@ export async function* decoded(incoming: Incoming, progress: Progress): AsyncGen
   }
 }
 
-/** A body that is not packed, by its events: to go through it as an iterator takes as long as to send the request. */
+/**
+ * A body that is not packed, by its events: to go through it as an iterator takes as long as to send the request. A long
+ * one goes on as an iterator all the same: a stream that flows leaves more behind than the collector takes away in time.
+ */
 async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
   const { body } = incoming
   try {
-    await new Promise<void>((resolve, reject) => {
-      const onClose = () => (body.readableEnded ? resolve() : reject(body.errored ?? cut(progress)))
-      body.on('error', reject)
-      body.on('close', onClose)
-      if (body.closed) onClose()
-      body.on('data', (chunk: Uint8Array) => {
-        progress.bytes += chunk.length
-        try {
-          take(chunk)
-        } catch (error) {
-          reject(error)
-          body.destroy()
-        }
-      })
-    })
+    await beginning(body, progress, take)
+    if (!body.readableEnded) for await (const chunk of counted(body, progress)) take(chunk)
     checkComplete(incoming, progress)
   } catch (error) {
     throw inWords(error, progress)
   } finally {
     body.destroy()
   }
+}
+
+/** Resolves when the body is over, or paused because it is long. */
+function beginning(body: Readable, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const onClose = () => (body.readableEnded ? resolve() : reject(body.errored ?? cut(progress)))
+    const onData = (chunk: Uint8Array) => {
+      progress.bytes += chunk.length
+      try {
+        take(chunk)
+      } catch (error) {
+        reject(error)
+        body.destroy()
+      }
+      if (progress.bytes < LONG) return
+      body.off('data', onData)
+      body.off('close', onClose)
+      body.pause()
+      resolve()
+    }
+    body.on('error', reject)
+    body.on('close', onClose)
+    if (body.closed) onClose()
+    else body.on('data', onData)
+  })
 }
 
 const encodingOf = ({ headers }: Incoming) => (headers['content-encoding'] ?? '').trim().toLowerCase()
