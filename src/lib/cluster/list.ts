@@ -143,21 +143,26 @@ class Ahead {
     this.#send = send
   }
 
-  /** Resolves when the request is on its way, which takes a turn of the event loop. */
+  /** Resolves when the request is on its way, which takes a turn of the event loop. A page that is read twice starts it once. */
   async start(request: ApiRequest): Promise<void> {
+    const next = tokenOf(request)
+    if (this.#started?.next === next) return
     const answer = this.#send(request)
     // told to who asks for it
     answer.catch(() => {})
-    this.#started = { next: request.query?.['continue'], answer }
+    this.#started = { next, answer }
     await turn()
   }
 
   readonly send: Send = (request) => {
     const started = this.#started
+    if (started === undefined || started.next !== tokenOf(request)) return this.#send(request)
     this.#started = undefined
-    return started !== undefined && started.next === request.query?.['continue'] ? started.answer : this.#send(request)
+    return started.answer
   }
 }
+
+const tokenOf = ({ query }: ApiRequest) => query?.['continue']
 
 /** What a kind is always limited to, and what the caller wants besides. */
 export function fieldSelectorOf(kind: KindSpec, { fieldSelector }: ListOptions): string | undefined {

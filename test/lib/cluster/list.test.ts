@@ -152,6 +152,22 @@ describe('a list', () => {
     client.close()
   })
 
+  test('47: a page that is broken inside is asked for once more, and what comes after it once', async () => {
+    const choice: Choice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
+    const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => String(body))
+    const tokens: unknown[] = []
+    const send = async ({ query }: ApiRequest): Promise<ApiAnswer> => {
+      const token = query?.['continue']
+      const broken = tokens.length === 0 ? first?.replace('"a"', '"a') : first
+      tokens.push(token)
+      const text = (token === 't1' ? second : broken) ?? ''
+      return { status: 200, headers: { 'content-type': 'application/json' }, text, attempts: 1 }
+    }
+    const { items } = await list(send, cephKind, choice)
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
+    expect(tokens).toEqual([undefined, 't1', undefined])
+  })
+
   test('48: bytes that are no UTF-8 are told, not replaced', async () => {
     const [before, after] = String(cephs(['a']).body).split('Ready')
     const body = Buffer.concat([Buffer.from(`${before}`), Buffer.from([0xff, 0xc0]), Buffer.from(`${after}`)])
