@@ -40,6 +40,8 @@ class ClusterTransport implements Transport {
   readonly #rules: Rules
   readonly #insecure: boolean
   readonly #encoding: 'gzip' | 'identity'
+  /** As long as command and pool go on: what most requests end with. */
+  readonly #life: Deadline
   #requests = 0
   #skew: number | undefined
   #warned = false
@@ -68,6 +70,7 @@ class ClusterTransport implements Transport {
       connectLimit: Math.min(limits.connect, limits.request),
       skew: () => this.#skew ?? deps.knownSkew?.(),
     })
+    this.#life = startDeadline(Number.POSITIVE_INFINITY, deps.signal, this.#pool.signal)
   }
 
   async send(request: ApiRequest): Promise<ApiAnswer> {
@@ -157,6 +160,7 @@ class ClusterTransport implements Transport {
 
   close(): void {
     this.#pool.close()
+    this.#life.end()
   }
 
   #once<T>(
@@ -171,8 +175,10 @@ class ClusterTransport implements Transport {
     return attempt(this.#pool, this.#target, { ...task, outgoing, credential, limit: this.#limits.request })
   }
 
-  #join(request: ApiRequest): Deadline {
-    return startDeadline(Number.POSITIVE_INFINITY, this.#deps.signal, request.signal, this.#pool.signal)
+  #join({ signal }: ApiRequest): Deadline {
+    // the same for hundreds of requests: most are given the signal of the command once more
+    if (signal === undefined || signal === this.#deps.signal) return { ...this.#life, end: () => {} }
+    return startDeadline(Number.POSITIVE_INFINITY, this.#life.signal, signal)
   }
 
   /** Says once what is not as safe as it should be, and keeps writes away from a server nobody has verified. */
