@@ -7,13 +7,10 @@ import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
-import type { TreeReport } from '../lib/reports/tree.ts'
 
 const subjects = later(() => import('../lib/reports/subject.ts'))
 const reports = later(() => import('../lib/reports/tree.ts'))
-const views = later(() => import('../lib/reports/tree-view.ts'))
-const diagrams = later(() => import('../lib/reports/tree-diagram.ts'))
-const rows = later(() => import('../lib/reports/tree-rows.ts'))
+const forms = later(() => import('../lib/reports/tree-forms.ts'))
 
 export default class Tree extends FleetCommand {
   static override summary = 'one dependency tree over all clusters'
@@ -63,27 +60,10 @@ export default class Tree extends FleetCommand {
         ...(args.object ? {} : { scope }),
       }
       const { treeReport } = await reports()
-      const { treeView } = await views()
+      const { treeForms } = await forms()
       const report = treeReport(snapshot, assessment, options)
-      const { treeDiagram } = await diagrams()
-      const { treeNames, treeRows } = await rows()
-      const show = {
-        view: (tree: TreeReport) => treeView(tree, options),
-        names: treeNames,
-        rows: {
-          field: 'roots',
-          of: treeRows,
-          watched: () => treeRows(treeReport(snapshot, assessment, { ...options, group: false })),
-        },
-        diagram: (tree: TreeReport) => treeDiagram(tree, { reverse: flags.reverse }),
-        page: async (tree: TreeReport) => {
-          const { pageOf } = await import('../lib/reports/page.ts')
-          const words = ['tree', args.object, flags.reverse ? '--reverse' : ''].filter(Boolean).join(' ')
-          const about = { title: 'Tree', words, takenAt: snapshot.takenAt }
-          return pageOf(tree, treeView(tree, options), about, { assessment, ...options })
-        },
-      } as const
-      return this.finish(report, show, flags)
+      const words = ['tree', args.object, flags.reverse ? '--reverse' : ''].filter(Boolean).join(' ')
+      return this.finish(report, treeForms(snapshot, assessment, options, words), flags)
     })
   }
 }
