@@ -2,8 +2,11 @@
 import * as Args from '@oclif/core/args'
 import { FleetCommand, type Landscape } from '../lib/cli/fleet-command.ts'
 import { io } from '../lib/cli/io.ts'
+import { later } from '../lib/cli/later.ts'
 import { wantsColor } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
+
+const screen = later(() => import('../lib/cli/tui/run.ts'))
 
 /** A screen has no formats. */
 const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
@@ -28,7 +31,7 @@ export default class Tui extends FleetCommand {
     if (!terminal || env['TERM'] === 'dumb') throw withoutTerminal(view, command)
     const look = { color: wantsColor(flags.color, stdout.isTTY, env), ascii: flags.ascii }
     const show = async (landscape: Landscape) => {
-      const { runTui } = await import('../lib/cli/tui/run.ts')
+      const { runTui } = await screen()
       await runTui(landscape, { flags, terminal, look, start: { view }, command, clock })
       return 0
     }
