@@ -18,7 +18,8 @@ export interface ViewTimes {
 }
 
 const [, , file = '', hosts = '', rounds = ''] = process.argv
-const client = openCluster(resolveContext(await loadKubeconfigFile(file)))
+// a command asks this once; whoever asks again and again is held back after 200 requests
+const client = openCluster(resolveContext(await loadKubeconfigFile(file)), { requestsPerSecond: 10_000 })
 const cluster = { uid: 'bench', name: 'bench', roles: [{ role: 'hypervisor', name: 'bench' }] } as const
 const member = { cluster, label: 'hypervisor/bench', origins: [], client }
 const fleet = { members: [member], notes: [], close: () => {} }

@@ -5,14 +5,14 @@ import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
 import { withCopiedAddresses } from '../graph/copied-addresses.ts'
-import { type WayAway, waysAway } from '../graph/links-of.ts'
+import { addWaysAway, type WayAway } from '../graph/links-of.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/unlisted.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
-import type { KubeObject, Resource } from '../model/resource.ts'
+import type { Resource } from '../model/resource.ts'
 import type { Scope } from '../model/scope.ts'
 import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
 import { readAll } from './read-all.ts'
@@ -128,8 +128,10 @@ export async function addressesOf(
 /** Where a way leads is read only when something of what was asked for goes it. */
 export function waysOf({ objects }: Pick<Collection, 'objects'>, kinds: readonly KindSpec[]): readonly WayAway[] {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  const specOf = ({ apiVersion, kind }: KubeObject) => specs.get(kindName({ group: groupOf(apiVersion), kind }))
-  return [...new Set(objects.flatMap(({ object }) => waysAway(specOf(object), object)))]
+  const ways = new Set<WayAway>()
+  for (const { object } of objects)
+    addWaysAway(ways, specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })), object)
+  return [...ways]
 }
 
 function darkGap({ label, failure }: Member): Gap[] {

@@ -15,10 +15,11 @@ export function linksOf(spec: KindSpec | undefined, object: KubeObject | undefin
   }
 }
 
-/** By which ways links lead to clusters that only a ProviderConfig, a registration or a Flux Secret can tell. */
-export function waysAway(spec: KindSpec | undefined, object: KubeObject): readonly WayAway[] {
-  return linksOf(spec, object).flatMap(({ to: { where } }) => {
-    if (where === 'here' || 'role' in where) return []
-    return 'providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret'
-  })
+/** Adds the ways by which links lead to clusters that only a ProviderConfig, a registration or a Flux Secret can tell. */
+export function addWaysAway(ways: Set<WayAway>, spec: KindSpec | undefined, object: KubeObject): void {
+  for (const { to } of linksOf(spec, object)) {
+    const { where } = to
+    if (where === 'here' || 'role' in where) continue
+    ways.add('providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret')
+  }
 }

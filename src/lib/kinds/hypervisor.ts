@@ -56,12 +56,12 @@ function health(object: KubeObject): Health {
   const conditions = conditionsOf(object)
   const mode = textAt(object, 'spec.maintenance')
   if (mode) return maintenance(object, mode, conditions.get('Ready'))
-  const onboarding = conditions.get('Onboarding')
+  const aborted = conditions.saying('Onboarding', 'False')
   const going =
-    said(conditions.get('Offboarded'), 'True', 'off') ??
-    said(conditions.get('Terminating'), 'True', 'maintenance') ??
-    said(onboarding, 'True', 'progressing') ??
-    (onboarding?.reason === 'Aborted' ? said(onboarding, 'False', 'failed') : undefined)
+    said(conditions.saying('Offboarded', 'True'), 'off') ??
+    said(conditions.saying('Terminating', 'True'), 'maintenance') ??
+    said(conditions.saying('Onboarding', 'True'), 'progressing') ??
+    (aborted?.reason === 'Aborted' ? said(aborted, 'failed') : undefined)
   if (going) return going
   const ready = fromCondition(conditions.get('Ready'), 'Ready')
   if (ready.state === 'failed') return { ...ready, state: WISHED[ready.reason ?? ''] ?? 'failed' }
@@ -90,24 +90,24 @@ const WISHED: Readonly<Record<string, Health['state']>> = {
   Onboarding: 'progressing',
 }
 
-function said(condition: Condition | undefined, status: string, state: Health['state']): Health | undefined {
-  return condition?.status === status ? { ...fromCondition(condition, condition.type), state } : undefined
+function said(condition: Condition | undefined, state: Health['state']): Health | undefined {
+  return condition ? { ...fromCondition(condition, condition.type), state } : undefined
 }
 
 /** Ready, and yet not all of it is as it should be. */
 function flaw(object: KubeObject, conditions: Conditions): Health | undefined {
   const sync = ['TraitsUpdated', 'AggregatesUpdated']
-    .map((type) => conditions.get(type))
-    .find((condition) => condition?.status === 'False' && condition.reason === 'Failed')
+    .map((type) => conditions.saying(type, 'False'))
+    .find((condition) => condition?.reason === 'Failed')
   const wantsHa = flagAt(object, 'spec.highAvailability') !== false
   return (
-    said(sync, 'False', 'degraded') ??
-    said(conditions.get('HypervisorDisabled'), 'True', 'degraded') ??
-    (wantsHa ? said(conditions.get('HaEnabled'), 'False', 'degraded') : undefined)
+    said(sync, 'degraded') ??
+    said(conditions.saying('HypervisorDisabled', 'True'), 'degraded') ??
+    (wantsHa ? said(conditions.saying('HaEnabled', 'False'), 'degraded') : undefined)
   )
 }
 
 function noted(ready: Health, conditions: Conditions): Health {
-  const tainted = conditions.get('Tainted')
-  return tainted?.status === 'True' ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
+  const tainted = conditions.saying('Tainted', 'True')
+  return tainted ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
 }

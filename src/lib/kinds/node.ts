@@ -62,8 +62,8 @@ function health(object: KubeObject): Health {
 
 /** Somebody takes it out of service. */
 function leaving(object: KubeObject, conditions: Conditions): Health | undefined {
-  const terminating = conditions.get('Terminating')
-  if (terminating?.status === 'True') return { ...fromCondition(terminating, 'Terminating'), state: 'maintenance' }
+  const terminating = conditions.saying('Terminating', 'True')
+  if (terminating) return { ...fromCondition(terminating, 'Terminating'), state: 'maintenance' }
   const offboarding = listAt(object, 'spec.taints').find(
     (taint) => textAt(taint, 'key') === 'kvm.cloud.sap/offboarding',
   )
@@ -76,6 +76,9 @@ function leaving(object: KubeObject, conditions: Conditions): Health | undefined
 }
 
 function pressed(conditions: Conditions): Health | undefined {
-  const pressure = PRESSURES.map((type) => conditions.get(type)).find((condition) => condition?.status === 'True')
-  return pressure ? { ...fromCondition(pressure, pressure.type), state: 'degraded' } : undefined
+  for (const type of PRESSURES) {
+    const pressure = conditions.saying(type, 'True')
+    if (pressure) return { ...fromCondition(pressure, type), state: 'degraded' }
+  }
+  return undefined
 }

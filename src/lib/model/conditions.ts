@@ -20,7 +20,12 @@ export function conditionsOf(object: KubeObject, path = 'status.conditions'): Co
 
 /** One of them. */
 export function conditionNamed(object: KubeObject, type: string): Condition | undefined {
-  return conditionsOf(object).get(type)
+  return lastOf(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation)
+}
+
+/** One of them if it says this: of most objects it does not, and then it is not taken apart. */
+export function conditionSaying(object: KubeObject, type: string, status: string): Condition | undefined {
+  return lastOf(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation, status)
 }
 
 /** Of thousands of objects one or two conditions are asked for: what nobody asks for is not taken apart. */
@@ -35,12 +40,12 @@ export class Conditions {
 
   /** The last of a type counts. */
   get(type: string): Condition | undefined {
-    for (let i = this.#raw.length - 1; i >= 0; i--) {
-      const raw = this.#raw[i]
-      const found = textIn(raw, 'type') === type ? conditionFrom(raw, this.#generation) : undefined
-      if (found) return found
-    }
-    return undefined
+    return lastOf(this.#raw, type, this.#generation)
+  }
+
+  /** The same, if it says this. */
+  saying(type: string, status: string): Condition | undefined {
+    return lastOf(this.#raw, type, this.#generation, status)
   }
 
   has(type: string): boolean {
@@ -69,11 +74,20 @@ export class Conditions {
   }
 }
 
+function lastOf(all: unknown, type: string, generation: number | undefined, saying?: string): Condition | undefined {
+  if (!Array.isArray(all)) return undefined
+  for (let i = all.length - 1; i >= 0; i--) {
+    const status = textIn(all[i], 'type') === type ? textIn(all[i], 'status') : undefined
+    if (status) return saying === undefined || saying === status ? conditionFrom(all[i], generation) : undefined
+  }
+  return undefined
+}
+
 function conditionFrom(raw: unknown, generation: number | undefined): Condition | undefined {
   const type = textIn(raw, 'type')
   const status = textIn(raw, 'status')
   if (!type || !status) return undefined
-  const observed = countAt(raw, 'observedGeneration')
+  const observed = generation === undefined ? undefined : countAt(raw, 'observedGeneration')
   return {
     type,
     status,

@@ -34,9 +34,9 @@ export const drainHeld: Check = {
   *run(sight) {
     const gates = gatesOf(sight)
     for (const node of sight.of('Node')) {
-      const terminating = conditionOf(node, 'Terminating')
-      const gate = gates.get(`${node.cluster.label} ${node.name}`)
-      if (terminating?.status !== 'True' || !gate) continue
+      const gate = gates.size === 0 ? undefined : gates.get(`${node.cluster.label} ${node.name}`)
+      const terminating = gate && conditionOf(node, 'Terminating')
+      if (!gate || terminating?.status !== 'True') continue
       for (const hypervisor of HYPERVISORS.flatMap((kind) => sight.out(node, kind))) {
         if (conditionOf(hypervisor, 'Offboarded')?.status === 'True') continue
         yield {

@@ -19,9 +19,9 @@ export const maintenanceForgotten: Check = {
   beside: [SHOOT, ...POOLS],
   *run(sight) {
     for (const node of hypervisorsOf(sight)) {
-      const evicting = conditionOf(node, 'Evicting')
       if (textAt(node.object, 'spec.maintenance') !== 'manual' || flagAt(node.object, 'status.evicted') !== true)
         continue
+      const evicting = conditionOf(node, 'Evicting')
       if (evicting?.status !== 'False' || !isOlder(evicting.since, 7 * DAY, sight.now)) continue
       if (conditionOf(node, 'Offboarded')?.status === 'True' || node.object?.metadata.deletionTimestamp) continue
       const reason = textAt(node.object, 'spec.maintenanceReason')

@@ -71,11 +71,12 @@ const groupOf = (node: GraphNode) => `${node.cluster.label} ${labelAt(node.objec
 
 /** Worker groups that consist of hypervisors, with a node that is one. */
 function groupsOf(sight: Sight): ReadonlyMap<string, GraphNode> {
-  const hosts = hypervisorsOf(sight).flatMap((hypervisor) => sight.into(hypervisor, 'Node'))
-  return new Map(
-    hosts
-      .toReversed()
-      .filter(({ source }) => source === 'live')
-      .map((node) => [groupOf(node), node]),
-  )
+  const groups = new Map<string, GraphNode>()
+  for (const hypervisor of hypervisorsOf(sight)) {
+    for (const node of sight.into(hypervisor, 'Node')) {
+      const group = groupOf(node)
+      if (node.source === 'live' && !groups.has(group)) groups.set(group, node)
+    }
+  }
+  return groups
 }

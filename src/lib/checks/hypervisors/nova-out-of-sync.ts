@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
-import type { Condition } from '../../model/conditions.ts'
+import { conditionSaying } from '../../model/conditions.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
@@ -22,9 +22,10 @@ export const novaOutOfSync: Check = {
   beside: ['Node', SHOOT, ...POOLS],
   *run(sight) {
     const broken = hypervisorsOf(sight).flatMap((node) => {
-      const type = TYPES.find((one) => isFailed(conditionOf(node, one), sight.now))
+      const type = TYPES.find((one) => isFailed(node, one, sight.now))
+      if (type === undefined) return []
       const isOnboard = conditionOf(node, 'Onboarding')?.status !== 'True' && !node.object?.metadata.deletionTimestamp
-      return type && isOnboard && !isNodeDown(sight, node) ? [{ node, type }] : []
+      return isOnboard && !isNodeDown(sight, node) ? [{ node, type }] : []
     })
     const groups = Map.groupBy(broken, ({ node, type }) => `${node.cluster.label} ${type} ${wordsOf(node, type)}`)
     for (const group of groups.values()) {
@@ -49,8 +50,10 @@ export const novaOutOfSync: Check = {
 }
 
 /** False for other reasons is a step on the way. */
-const isFailed = (condition: Condition | undefined, now: number) =>
-  condition?.status === 'False' && condition.reason === 'Failed' && isOlder(condition.since, 30 * MINUTE, now)
+function isFailed({ object }: GraphNode, type: string, now: number): boolean {
+  const failed = object && conditionSaying(object, type, 'False')
+  return failed?.reason === 'Failed' && isOlder(failed.since, 30 * MINUTE, now)
+}
 
 /** The same refusal names another host, id or request each time. */
 const wordsOf = (node: GraphNode, type: string) =>

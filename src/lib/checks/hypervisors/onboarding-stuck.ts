@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check.ts'
+import { conditionSaying } from '../../model/conditions.ts'
 import { textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
@@ -22,8 +23,8 @@ export const onboardingStuck: Check = {
   beside: ['Node', SHOOT, ...POOLS],
   *run(sight) {
     for (const node of hypervisorsOf(sight)) {
-      const onboarding = conditionOf(node, 'Onboarding')
-      if (onboarding?.status !== 'True' || !isOlder(onboarding.since, HOUR, sight.now)) continue
+      const onboarding = node.object && conditionSaying(node.object, 'Onboarding', 'True')
+      if (!onboarding || !isOlder(onboarding.since, HOUR, sight.now)) continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
       if (textAt(node.object, 'spec.maintenance') === 'manual') continue
       yield {
