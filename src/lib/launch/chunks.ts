@@ -18,6 +18,12 @@ export interface Chunks {
 /** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
 export const LATE_CHUNK = 'late-'
 
+/**
+ * Parts of Node that many chunks name and few runs use, loaded when something of them is first used: with its promises the
+ * file system brings ten others, a line editor among them.
+ */
+const LATE_PARTS = new Set(['node:fs/promises', 'node:timers/promises', 'node:tty'])
+
 type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
 
 /**
@@ -48,15 +54,19 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
   function required(id: string): unknown {
     if (id.startsWith(`./${LATE_CHUNK}`)) return late(() => load(id.slice(2)) as object)
     if (id.startsWith('./')) return load(id.slice(2))
-    const builtin = process.getBuiltinModule(id)
-    if (builtin === undefined) throw new Error(`${id} is not part of this package`)
-    return builtin
+    return LATE_PARTS.has(id) ? late(() => builtin(id)) : builtin(id)
   }
 
   return {
     load,
     fresh: () => new Map([...uncached].map(([name, script]) => [name, script.createCachedData()])),
   }
+}
+
+function builtin(id: string): object {
+  const part = process.getBuiltinModule(id)
+  if (part === undefined) throw new Error(`${id} is not part of this package`)
+  return part
 }
 
 /** What a chunk exports, run when somebody takes something of it. */
