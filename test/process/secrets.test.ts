@@ -41,7 +41,7 @@ describe('debugging', () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(pools, KEYS) })
     const { stdout, stderr, code } = await spawnCli(['contexts', ...flags], { home, env })
     expect(code, stderr.toString().slice(-2000)).toBe(0)
-    if ('NODE_DEBUG' in env) expect(stderr.length).toBeGreaterThan(10_000)
+    if ('NODE_DEBUG' in env) expect(stderr.toString()).toMatch(/^(NET|TLS|STREAM) \d+: /m)
     expectNoSecret(
       stdout.toString() + stderr.toString(),
       pools.clusters.map(({ token }) => token),

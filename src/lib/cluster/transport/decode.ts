@@ -56,6 +56,7 @@ export async function* decoded(incoming: Incoming, progress: Progress): AsyncGen
  * one goes on as an iterator all the same: a stream that flows leaves more behind than the collector takes away in time.
  */
 async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+  if (incoming.each !== undefined) return readEach(incoming, incoming.each, progress, take)
   const { body } = incoming
   try {
     await beginning(body, progress, take)
@@ -65,6 +66,23 @@ async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: U
     throw inWords(error, progress)
   } finally {
     body.destroy()
+  }
+}
+
+async function readEach(
+  incoming: Incoming,
+  each: NonNullable<Incoming['each']>,
+  progress: Progress,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  try {
+    await each((chunk) => {
+      progress.bytes += chunk.length
+      take(chunk)
+    })
+    checkComplete(incoming, progress)
+  } catch (error) {
+    throw inWords(error, progress)
   }
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Socket } from 'node:net'
 import type { Credential } from '../credentials/types.ts'
 import { orAborted } from './deadline.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import { Gate } from './gate.ts'
-import { Http1 } from './http1.ts'
-import { Http2Link } from './http2.ts'
-import { type Protocol, SocketOpener, type Way } from './socket.ts'
+import type { Http1 } from './http1.ts'
+import { Http2Link } from './http2/link.ts'
+import { SocketOpener, type Way } from './socket.ts'
 import { Trouble } from './trouble.ts'
 
 /** A reserved way to send one request. Must be left when the body is done. */
@@ -67,7 +68,8 @@ export class Pool {
 /** The connections of one credential. The first one tells which protocol the server speaks. */
 class Lane {
   readonly #opener: SocketOpener
-  readonly #http1: Http1
+  /** Loaded for a server that speaks nothing newer. */
+  #http1: Http1 | undefined
   readonly #authority: string
   readonly #closing: AbortSignal
   readonly #onOpen: () => void
@@ -77,7 +79,6 @@ class Lane {
     http1Streams: new Gate(HTTP1_STREAMS),
     http2: new Gate(HTTP2_REQUESTS),
   }
-  #protocol: Protocol | undefined
   #connecting: Promise<void> | undefined
   #draining = false
 
@@ -86,11 +87,6 @@ class Lane {
     this.#authority = way.target.authority
     this.#closing = closing
     this.#onOpen = onOpen
-    this.#http1 = new Http1(way.target.authority, async () => {
-      const { socket } = await this.#opener.open(['http/1.1'], closing)
-      onOpen()
-      return socket
-    })
   }
 
   async place(purpose: Purpose, signal: AbortSignal): Promise<Place> {
@@ -103,16 +99,11 @@ class Lane {
         await this.#connect(signal)
         way = this.#usable()
       }
-      return way instanceof Http2Link ? this.#placeOn(way, leave) : { ...this.#placeOnHttp1, leave }
+      return way instanceof Http2Link ? this.#placeOn(way, leave) : placeOnHttp1(way, leave)
     } catch (error) {
       leave()
       throw error
     }
-  }
-
-  readonly #placeOnHttp1 = {
-    exchange: (outgoing: Outgoing, signal: AbortSignal) => this.#http1.exchange(outgoing, signal),
-    distrust: () => {},
   }
 
   #placeOn(link: Http2Link, leave: () => void): Place {
@@ -131,17 +122,17 @@ class Lane {
 
   drain(): void {
     this.#draining = true
-    this.#http1.drain()
+    this.#http1?.drain()
     for (const link of this.#links) link.drain()
   }
 
   destroy(): void {
-    this.#http1.destroy()
+    this.#http1?.destroy()
     for (const link of this.#links) link.destroy()
   }
 
   #usable(): Http1 | Http2Link | undefined {
-    if (this.#protocol === 'http/1.1') return this.#http1
+    if (this.#http1 !== undefined) return this.#http1
     const links = [...this.#links].filter((link) => link.usable)
     const free = links.find((link) => !link.full)
     if (free !== undefined || links.length < MAX_CONNECTIONS) return free
@@ -149,7 +140,7 @@ class Lane {
   }
 
   async #enter(purpose: Purpose, signal: AbortSignal): Promise<() => void> {
-    if (this.#protocol === 'h2') return purpose === 'stream' ? () => {} : this.#gates.http2.enter(signal)
+    if (this.#http1 === undefined) return purpose === 'stream' ? () => {} : this.#gates.http2.enter(signal)
     if (purpose === 'request') return this.#gates.http1.enter(signal)
     return this.#gates.http1Streams.enter(signal)
   }
@@ -169,9 +160,30 @@ class Lane {
       throw new Trouble('cancelled', 'cancelled')
     }
     this.#onOpen()
-    this.#protocol = protocol
-    if (protocol === 'http/1.1') return this.#http1.adopt(socket)
+    if (protocol === 'http/1.1') return this.#speakHttp1(socket)
     const link = new Http2Link(socket, this.#authority, (gone) => this.#links.delete(gone))
     this.#links.add(link)
   }
+
+  async #speakHttp1(socket: Socket): Promise<void> {
+    const { Http1 } = await import('./http1.ts')
+    this.#http1 ??= new Http1(this.#authority, async () => {
+      const opened = await this.#opener.open(['http/1.1'], this.#closing)
+      this.#onOpen()
+      return opened.socket
+    })
+    if (this.#draining) this.#http1.drain()
+    if (this.#closing.aborted) {
+      this.#http1.destroy()
+      socket.destroy()
+      throw new Trouble('cancelled', 'cancelled')
+    }
+    this.#http1.adopt(socket)
+  }
 }
+
+const placeOnHttp1 = (http1: Http1, leave: () => void): Place => ({
+  exchange: (outgoing, signal) => http1.exchange(outgoing, signal),
+  distrust: () => {},
+  leave,
+})

@@ -11,7 +11,6 @@ import type { ProxyServer } from './proxy.ts'
 import type { Target } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
 import { codeOf, Trouble, troubleOf } from './trouble.ts'
-import { openTunnel } from './tunnel.ts'
 
 export type Protocol = 'h2' | 'http/1.1'
 
@@ -50,7 +49,8 @@ export class SocketOpener {
     const options = { host, port, limit: connectLimit, signal: deadline.signal }
     let stage = proxy === undefined ? 'no TCP connection' : `no tunnel through proxy ${proxy.host}:${proxy.port}`
     try {
-      const dialing = proxy === undefined ? dialTcp(options) : openTunnel(proxy, target, connectLimit, deadline.signal)
+      const dialing =
+        proxy === undefined ? dialTcp(options) : throughProxy(proxy, target, connectLimit, deadline.signal)
       // made while the connection is; what is wrong with it is told when it is needed
       if (target.secure) this.#trust().catch(() => {})
       const tcp = await dialing
@@ -99,6 +99,12 @@ export class SocketOpener {
     }
     return { socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1' }
   }
+}
+
+/** Few have a proxy, and it takes Node's HTTP/1.1. */
+async function throughProxy(...way: Parameters<typeof import('./tunnel.ts').openTunnel>): Promise<Socket> {
+  const { openTunnel } = await import('./tunnel.ts')
+  return openTunnel(...way)
 }
 
 async function secureContext(
