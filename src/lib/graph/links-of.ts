@@ -6,10 +6,22 @@ import type { KubeObject } from '../model/resource.ts'
 /** What a link that leads away goes by. */
 export type WayAway = 'providerConfig' | 'registration' | 'fluxSecret'
 
+/** Links of what holds copies: they are asked for three times, and each time a copy would be taken apart. */
+const KNOWN = new WeakMap<KubeObject, readonly Link[]>()
+
 /** What an object links to by its kind; a kind that stumbles over odd data has no links. */
 export function linksOf(spec: KindSpec | undefined, object: KubeObject | undefined): readonly Link[] {
+  if (!object || !spec?.links) return []
+  const known = spec.holdsCopies ? KNOWN.get(object) : undefined
+  if (known) return known
+  const links = tried(spec.links, object)
+  if (spec.holdsCopies) KNOWN.set(object, links)
+  return links
+}
+
+function tried(links: NonNullable<KindSpec['links']>, object: KubeObject): readonly Link[] {
   try {
-    return object ? (spec?.links?.(object) ?? []) : []
+    return links(object)
   } catch {
     return []
   }
