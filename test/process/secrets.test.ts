@@ -47,6 +47,16 @@ describe('debugging', () => {
       pools.clusters.map(({ token }) => token),
     )
   })
+
+  it('a diagnostic report of Node holds no environment', async () => {
+    const home = tempFolder({ 'write.cjs': `process.on('exit', () => process.report.writeReport('report.json'))` })
+    const options = ['--report-on-fatalerror', `--report-directory=${home}`, `--require=${join(home, 'write.cjs')}`]
+    const env = { NODE_OPTIONS: options.join(' '), OTHERS_TOKEN: 'canary-of-somebody-else' }
+    expect((await spawnCli(['version', '--client'], { home, env })).code).toBe(0)
+    const report = readFileSync(join(home, 'report.json'), 'utf8')
+    expect(report).toContain('"javascriptStack"')
+    expect(report).not.toContain('canary')
+  })
 })
 
 describe('children', () => {

@@ -103,7 +103,8 @@ export abstract class FleetCommand extends BaseCommand {
         world.signal.throwIfAborted()
         return await use({ fleet, signal, progress, now: source.now, reopen })
       } finally {
-        fleet.close()
+        // connections are taken apart when nothing else is left to do, and not at all when the process ends before
+        setImmediate(() => fleet.close())
       }
     } finally {
       progress.stop()

@@ -12,26 +12,32 @@ const LENGTHS =
   'qqkjmnmpqqqrrqopjlqrrqrollqqsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrq' +
   'u'
 const END = 256
-const LONGEST = 30
 
-/** Letters of one length: the first code that is longer than theirs, and which letter has the code 0 would be. */
+/** Letters of one length: their codes begin with first, and limit is the next after the last of them. */
 interface Row {
   readonly bits: number
-  readonly limit: number
   readonly first: number
+  readonly limit: number
   readonly letters: readonly number[]
 }
 
 let rows: readonly Row[] | undefined
 
 function rowsOf(): readonly Row[] {
+  const letters: number[][] = []
+  for (let letter = 0; letter < LENGTHS.length; letter++) {
+    const bits = Number.parseInt(LENGTHS.charAt(letter), 36)
+    const known = letters[bits]
+    if (known) known.push(letter)
+    else letters[bits] = [letter]
+  }
   const made: Row[] = []
-  let code = 0
-  for (let bits = 5; bits <= LONGEST; bits++) {
-    code *= 2
-    const letters = [...LENGTHS].flatMap((length, letter) => (Number.parseInt(length, 36) === bits ? [letter] : []))
-    if (letters.length > 0) made.push({ bits, first: code, limit: code + letters.length, letters })
-    code += letters.length
+  let first = 0
+  for (let bits = 1; bits < letters.length; bits++) {
+    const own = letters[bits] ?? []
+    first *= 2
+    if (own.length > 0) made.push({ bits, first, limit: first + own.length, letters: own })
+    first += own.length
   }
   return made
 }
