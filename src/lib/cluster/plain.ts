@@ -16,7 +16,9 @@ export const QUOTES_VALUE = 'unmarshal !!'
  */
 export function isPlainJson(text: string | Buffer): boolean {
   const ascii = typeof text === 'string' ? Buffer.byteLength(text) === text.length : isAscii(text)
-  if (!ascii || text.includes('\x7f') || text.includes(QUOTES_VALUE)) return false
+  // one rare letter is found by the machine itself, a word is compared letter by letter
+  if (!ascii || text.includes('\x7f') || (text.includes('!!') && text.includes(QUOTES_VALUE))) return false
+  if (!text.includes('\\')) return true
   if (text.includes('\\b') || text.includes('\\f') || text.includes('\\r')) return false
   for (let at = text.indexOf('\\u'); at >= 0; at = text.indexOf('\\u', at + 6))
     if (!HARMLESS.has(text.slice(at + 2, at + 6).toString())) return false
