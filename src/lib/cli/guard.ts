@@ -12,7 +12,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
  */
 export function guardProcess(): { readonly signal: AbortSignal; exitCode(): number | undefined } {
   // a diagnostic report may be switched on by whoever runs us; the environment may hold secrets that are not ours
-  if (asksForReport(process.execArgv, process.env['NODE_OPTIONS'])) process.report.excludeEnv = true
+  process.report.excludeEnv = true
   const abort = new AbortController()
   let code: number | undefined
   for (const [signal, exit] of Object.entries(SIGNALS)) {
@@ -34,10 +34,6 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
   process.on('unhandledRejection', (error) => void reportAndExit(error))
   return { signal: abort.signal, exitCode: () => code }
 }
-
-/** Whoever wants reports says so in a flag; for all others the part of Node that writes them is not loaded. */
-const asksForReport = (flags: readonly string[], options = '') =>
-  [...flags, options].some((flag) => /report/.test(flag))
 
 async function reportAndExit(error: unknown): Promise<never> {
   const { describeBug } = await import('./bug.ts')
