@@ -51,38 +51,30 @@ export async function* decoded(incoming: Incoming, progress: Progress): AsyncGen
   }
 }
 
-/**
- * A body that is not packed, by its events: to go through it as an iterator takes as long as to send the request. A long
- * one goes on as an iterator all the same: a stream that flows leaves more behind than the collector takes away in time.
- */
+/** A body that is not packed; without a stream where the protocol can do without one. */
 async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
-  if (incoming.each !== undefined) return readEach(incoming, incoming.each, progress, take)
-  const { body } = incoming
+  const counting = (chunk: Uint8Array) => {
+    progress.bytes += chunk.length
+    take(chunk)
+  }
   try {
-    await beginning(body, progress, take)
-    if (!body.readableEnded) for await (const chunk of counted(body, progress)) take(chunk)
+    await (incoming.each?.(counting) ?? readStream(incoming.body, progress, take))
     checkComplete(incoming, progress)
   } catch (error) {
     throw inWords(error, progress)
-  } finally {
-    body.destroy()
   }
 }
 
-async function readEach(
-  incoming: Incoming,
-  each: NonNullable<Incoming['each']>,
-  progress: Progress,
-  take: (chunk: Uint8Array) => void,
-): Promise<void> {
+/**
+ * A stream by its events: to go through it as an iterator takes as long as to send the request. A long one goes on as an
+ * iterator all the same: a stream that flows leaves more behind than the collector takes away in time.
+ */
+async function readStream(body: Readable, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
   try {
-    await each((chunk) => {
-      progress.bytes += chunk.length
-      take(chunk)
-    })
-    checkComplete(incoming, progress)
-  } catch (error) {
-    throw inWords(error, progress)
+    await beginning(body, progress, take)
+    if (!body.readableEnded) for await (const chunk of counted(body, progress)) take(chunk)
+  } finally {
+    body.destroy()
   }
 }
 

@@ -5,6 +5,10 @@ import type { Target } from './target.ts'
 import { Trouble } from './trouble.ts'
 import type { ApiRequest } from './types.ts'
 
+// RFC 9110, section 5
+const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
+const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+
 /**
  * The request as it goes on the wire. What the credential says wins over what the caller says. Throws Trouble for what
  * cannot be sent as it is: HTTP/2 in Node does not look, and a token with a line break would simply be left out.
@@ -50,7 +54,3 @@ function checked(headers: HeaderValues): HeaderValues {
   }
   return headers
 }
-
-// RFC 9110, section 5
-const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
-const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/

@@ -5,6 +5,7 @@ import { Trouble } from '../trouble.ts'
 import { Answer, type Asker, STREAM_WINDOW } from './answer.ts'
 import {
   CODE,
+  DEFAULT_WINDOW,
   FLAG,
   type Frame,
   FrameReader,
@@ -23,7 +24,6 @@ import { Uploads } from './uploads.ts'
 
 // The default of 64 KiB makes a long list crawl: one window per round trip.
 const CONNECTION_WINDOW = 32 * 1_048_576
-const DEFAULT_WINDOW = 65_535
 const LAST_STREAM = 2 ** 31 - 1
 /** No server has so many headers to say; one that goes on is stopped. */
 const MAX_BLOCK = 4 * MAX_HEADER_BYTES

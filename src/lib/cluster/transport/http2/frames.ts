@@ -33,6 +33,9 @@ export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1')
 /** What a peer may send in one frame, as we never allow more, and what we send before it allows more. */
 export const MAX_FRAME = 16_384
 
+/** How much of a stream, and of all together, may be sent while nobody has said otherwise. */
+export const DEFAULT_WINDOW = 65_535
+
 const HEAD = 9
 
 export interface Frame {

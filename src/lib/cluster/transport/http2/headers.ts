@@ -30,7 +30,7 @@ export class HeaderWriter {
   }
 
   pack(headers: readonly Header[]): Buffer {
-    const parts: (Uint8Array | Buffer)[] = []
+    const parts: Uint8Array[] = []
     if (this.#resized) parts.push(integer(FORM.tableSize, this.#table.limit))
     this.#resized = false
     for (const header of headers) {

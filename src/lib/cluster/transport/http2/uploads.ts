@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FLAG, frameOf, MAX_FRAME, NotHttp2, TYPE } from './frames.ts'
+import { DEFAULT_WINDOW, FLAG, frameOf, MAX_FRAME, NotHttp2, TYPE } from './frames.ts'
 
-const DEFAULT_WINDOW = 65_535
 const LARGEST_WINDOW = 2 ** 31 - 1
 
 interface Upload {
