@@ -21,7 +21,7 @@ export default class Version extends FleetCommand {
     if (flags.client) return this.finish(versionReport(client), show, flags)
     return this.withFleet(flags, async ({ fleet }) => {
       const { contextRows } = await import('../lib/cli/context-rows.ts')
-      return this.finish(versionReport(client, contextRows(fleet), flags['allow-incomplete']), show, flags)
+      return this.finish(versionReport(client, await contextRows(fleet), flags['allow-incomplete']), show, flags)
     })
   }
 }

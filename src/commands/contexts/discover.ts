@@ -33,14 +33,14 @@ export default class ContextsDiscover extends FleetCommand {
     const names = await profileNames(file)
     const { format } = chooseFormat(flags.output, ERROR_FORMATS)
     return this.withFleet(flags, async ({ fleet }) => {
-      const entries = profileEntries(fleet)
+      const entries = await profileEntries(fleet)
       const text = await withProfile(await readConfigFile(file), flags.name, entries)
       const written = !flags['dry-run'] && flags.demo === undefined
       const report = contextsDiscoverReport({
         profile: flags.name,
         file: safeLine(file),
         written,
-        rows: contextRows(fleet),
+        rows: await contextRows(fleet),
         entries,
         notes: flags.demo === undefined ? fleet.notes : [...fleet.notes, OF_A_DEMO],
         allowIncomplete: flags['allow-incomplete'],

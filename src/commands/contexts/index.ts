@@ -20,7 +20,7 @@ export default class Contexts extends FleetCommand {
       const { contextsNames, contextsReport, contextsView } = await reports()
       const report = contextsReport({
         ...(fleet.profile ? { profile: fleet.profile.name } : {}),
-        clusters: contextRows(fleet),
+        clusters: await contextRows(fleet),
         notes: fleet.notes,
         allowIncomplete: flags['allow-incomplete'],
       })

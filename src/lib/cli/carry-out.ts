@@ -74,7 +74,7 @@ const tooLate = (step: Step) =>
 async function one(plan: Plan, step: Step, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
   if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
   const about = {
-    user: context.user(step.target.cluster),
+    ...context.writer(step.target.cluster),
     cluster: step.target.cluster,
     clusterUid: plan.clusters.find(({ name }) => name === step.target.cluster)?.uid ?? '',
     object: objectName(step.target),

@@ -4,6 +4,7 @@ import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { KINDS } from '../kinds/index.ts'
 import { type KindSpec, resourceName } from '../model/kind.ts'
+import type { ContextRow } from '../reports/contexts.ts'
 import type { CheckRow, Permission } from '../reports/contexts-check.ts'
 import { type Login, loginTo } from './ask-ahead.ts'
 import { contextRows } from './context-rows.ts'
@@ -13,16 +14,13 @@ const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, cre
 
 /** Logs in to every member and asks what may be read of the kinds it serves. */
 export async function checkRows(fleet: Fleet, namespace?: string): Promise<CheckRow[]> {
-  const rows = contextRows(fleet)
+  const rows = await contextRows(fleet)
   return Promise.all(
     fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member, namespace)) })),
   )
 }
 
-async function loginOf(
-  member: Member,
-  namespace: string | undefined,
-): Promise<Omit<CheckRow, keyof ReturnType<typeof contextRows>[number]>> {
+async function loginOf(member: Member, namespace: string | undefined): Promise<Omit<CheckRow, keyof ContextRow>> {
   const { client } = member
   if (!client) return { permissions: [] }
   const { user: asked, rules } = loginTo(client)

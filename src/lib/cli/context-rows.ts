@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { safeLine } from '../model/safe.ts'
 import type { ContextRow } from '../reports/contexts.ts'
 
 /** The fleet as rows of the contexts report. */
-export function contextRows(fleet: Fleet): ContextRow[] {
-  return fleet.members.map(rowOf)
+export function contextRows(fleet: Fleet): Promise<ContextRow[]> {
+  return Promise.all(fleet.members.map(rowOf))
 }
 
-function rowOf(member: Member): ContextRow {
-  const { config, failure, version, uid, pinnedUid } = member
+async function rowOf(member: Member): Promise<ContextRow> {
+  const { config, failure, version, uid, pinnedUid, pinnedCa } = member
   return {
     name: member.label,
     roles: member.cluster.roles,
@@ -18,6 +19,7 @@ function rowOf(member: Member): ContextRow {
     ...(version ? { version } : {}),
     ...(uid ? { uid } : {}),
     ...(pinnedUid ? { pinnedUid } : {}),
+    ...(pinnedCa && config ? { ca: await trustAnchors(config), pinnedCa } : {}),
     origins: member.origins.map(({ text }) => safeLine(text)),
     ...(failure
       ? { failure: { fault: failure.fault, message: failure.message, ...(failure.hint ? { hint: failure.hint } : {}) } }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
+import type { Fleet } from '../fleet/member.ts'
+import type { PlanCluster } from '../model/plan.ts'
 import { planDifferences } from '../plans/plan-difference.ts'
 import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner } from './ceph-sync-planner.ts'
 import type { Landscape } from './fleet-command.ts'
 import { KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
+import { memberOf } from './plan-clusters.ts'
 import { type PlanFile, refusal } from './plan-file.ts'
 import type { Planner } from './planned.ts'
 import { TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from './tempest-run-planner.ts'
@@ -25,15 +29,22 @@ export function plannerOf({ command, inputs }: PlanFile): Planner {
 /** Refuses a plan for other clusters before anything is planned. */
 export const checkSavedClusters =
   ({ clusters }: PlanFile) =>
-  ({ fleet }: Landscape): void => {
-    const wrong = clusters.flatMap(({ name, uid }) => {
-      const member = fleet.members.find(({ label }) => label === name)
-      if (!member) return [`${name} is not among the clusters here`]
-      if (member.client && member.uid === uid) return []
-      return [`${name} is ${member.uid ?? 'not to be identified'}, the plan is for ${uid}`]
-    })
-    if (wrong.length > 0) throw refusal(`the plan is for other clusters: ${wrong.join('; ')}`)
+  async ({ fleet }: Landscape): Promise<void> => {
+    const wrong = await Promise.all(clusters.map((cluster) => otherCluster(fleet, cluster)))
+    if (wrong.some(Boolean))
+      throw refusal(`the plan is for other clusters: ${wrong.filter(Boolean).map(String).join('; ')}`)
   }
+
+/** Why a cluster is not the one that the plan was made for; undefined when it is. */
+async function otherCluster(fleet: Fleet, { name, uid, ca }: PlanCluster): Promise<string | undefined> {
+  const member = memberOf(fleet, name)
+  if (!member) return `${name} is not among the clusters here`
+  if (!member.client || !member.config || member.uid !== uid)
+    return `${name} is ${member.uid ?? 'not to be identified'}, the plan is for ${uid}`
+  if (ca && !arePinned(await trustAnchors(member.config), ca))
+    return `the certificate authority of ${name} is not the one of the plan`
+  return undefined
+}
 
 /** Refuses a plan that would not be the same any more. */
 export function checkSavedSteps({ steps }: PlanFile, { planned }: Prepared): void {

@@ -50,7 +50,7 @@ export abstract class WriteCommand extends FleetCommand {
   protected async withWriting(
     flags: Flags,
     planner: Planner,
-    { salt, check }: { salt?: string; check?: (landscape: Landscape) => void },
+    { salt, check }: { salt?: string; check?: (landscape: Landscape) => Promise<void> },
     use: (prepared: Prepared) => Promise<number>,
   ): Promise<number> {
     const world = io()
@@ -59,7 +59,7 @@ export abstract class WriteCommand extends FleetCommand {
       flags,
       async (landscape) => {
         const { fleet, signal, now, progress } = landscape
-        check?.(landscape)
+        await check?.(landscape)
         const { prepare } = await import('./write-run.ts')
         const run = {
           io: world,
@@ -147,7 +147,12 @@ export abstract class WriteCommand extends FleetCommand {
     const { plan } = planned
     const { profile } = run.fleet
     const writes = plan.steps.filter(isWrite)
-    const where = [...new Set(writes.map(({ target }) => target.cluster))].join(', ')
+    const { clusterText } = await import('../reports/plan-clusters.ts')
+    const targets = new Set(writes.map(({ target }) => target.cluster))
+    const where = plan.clusters
+      .filter(({ name }) => targets.has(name))
+      .map(clusterText)
+      .join('; ')
     const question = `change ${writes.length} ${writes.length === 1 ? 'object' : 'objects'} on ${where}?`
     if (profile?.protected) {
       const { confirmName } = await import('./confirm.ts')

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from '../cluster/failure.ts'
 import { clusterUid } from '../cluster/identity.ts'
+import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { isImpostor } from '../fleet/member.ts'
 import { C5c3Error } from '../model/errors.ts'
 import type { Plan } from '../model/plan.ts'
 
 /** Throws, before anything else, for what must not be written to at all. */
-export function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): void {
+export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): Promise<void> {
   const { profile } = fleet
   if (profile?.readOnly)
     throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only: nothing is written with it`)
   for (const member of membersOf(fleet, plan)) {
     if (isImpostor(member)) throw wrongCluster(member, member.uid ?? '')
     const { config } = member
+    await checkAuthority(member)
     const insecure = config?.insecureSkipTlsVerify || config?.server.startsWith('http:')
     if (insecure && !allowInsecure)
       throw new C5c3Error(
@@ -23,6 +25,17 @@ export function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean):
         ['--allow-insecure-tls allows it'],
       )
   }
+}
+
+/** A server can claim any UID; it cannot show a certificate of an authority it does not have. */
+async function checkAuthority({ label, config, pinnedCa }: Member): Promise<void> {
+  if (!config || !pinnedCa || arePinned(await trustAnchors(config), pinnedCa)) return
+  throw new C5c3Error(
+    'PLAN_BLOCKED',
+    'refused',
+    `${label}: the certificate authority of ${config.server} is not the pinned one; nothing written`,
+    ['find out who changed the kubeconfig of this cluster; kubectl c5c3 contexts discover pins it anew'],
+  )
 }
 
 /** Says of which clusters of the plan nobody can tell whether a context still leads to them when they are written to. */

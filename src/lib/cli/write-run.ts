@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { whoAmI } from '../cluster/access.ts'
-import { ClusterError } from '../cluster/failure.ts'
 import { newSalt } from '../cluster/fingerprint.ts'
 import { inParallel } from '../cluster/parallel.ts'
 import type { Clock } from '../cluster/transport/types.ts'
@@ -16,6 +14,8 @@ import type { GentleStop } from './gentle-stop.ts'
 import type { Io } from './io.ts'
 import { noJournal, openJournal } from './journal.ts'
 import { forbiddenSteps } from './permitted.ts'
+import { refuseUnpinned } from './pinned-clusters.ts'
+import { describeClusters } from './plan-clusters.ts'
 import type { Planned, Planner } from './planned.ts'
 import { checkIdentity, checkWritable, unidentified } from './write-guards.ts'
 import { type ProgressStyle, writeProgress } from './write-progress.ts'
@@ -50,8 +50,10 @@ export async function prepare(run: WriteRun): Promise<Prepared> {
   const salt = run.salt ?? newSalt()
   const made = await run.planner(run.fleet, salt, run.signal)
   const notes = [...made.plan.notes, ...unidentified(run.fleet, made.plan)]
-  const planned = { ...made, plan: { ...made.plan, notes } }
-  return { run, planned, salt, context: await contextOf(run, planned, salt) }
+  const guarded = refuseUnpinned(run.fleet, { ...made.plan, notes })
+  const plan = { ...guarded, clusters: await describeClusters(run.fleet, guarded) }
+  const planned = { ...made, plan }
+  return { run, planned, salt, context: contextOf(run, planned, salt) }
 }
 
 /**
@@ -63,7 +65,7 @@ export async function askServers(prepared: Prepared, fresh = true): Promise<Prep
   let current = prepared
   for (let round = 1; ; round++) {
     const { run, planned, context, salt } = current
-    checkWritable(run.fleet, planned.plan, run.allowInsecure)
+    await checkWritable(run.fleet, planned.plan, run.allowInsecure)
     const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
     const asked = await inParallel(planned.plan.steps, AT_ONCE, async (step) => {
       const trial = isWrite(step) ? (forbidden.get(step.id) ?? (await tryStep(step, context))) : 'fine'
@@ -119,35 +121,26 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
   }
 }
 
-async function contextOf(run: WriteRun, planned: Planned, salt: string): Promise<WriteContext> {
+function contextOf(run: WriteRun, planned: Planned, salt: string): WriteContext {
   const client = (cluster: string): ClusterClient => {
     const found = run.fleet.members.find(({ label }) => label === cluster)?.client
     if (!found) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster} cannot be reached`)
     return found
   }
-  const writers = new Set(planned.plan.steps.filter(isWrite).map(({ target }) => target.cluster))
-  const users = new Map(
-    await Promise.all([...writers].map(async (cluster) => [cluster, await nameOf(client(cluster))] as const)),
+  const writers = new Map(
+    planned.plan.clusters.flatMap(({ name, user, person }) =>
+      user === undefined ? [] : [[name, { user, ...(person === undefined ? {} : { person }) }] as const],
+    ),
   )
   return {
     client,
     sources: planned.sources,
     salt,
     clock: run.clock,
-    user: (cluster) => users.get(cluster) ?? 'unknown',
+    writer: (cluster) => writers.get(cluster) ?? { user: 'unknown' },
     stop: run.io.signal,
     finishing: (work) => run.stop.finishing(work),
     waitTimeout: 0,
     waiting: () => {},
-  }
-}
-
-/** Servers before 1.28 do not tell. */
-async function nameOf(client: ClusterClient): Promise<string> {
-  try {
-    return (await whoAmI(client)).username
-  } catch (error) {
-    if (error instanceof ClusterError && error.failure.fault !== 'cancelled') return 'unknown'
-    throw error
   }
 }

@@ -16,8 +16,8 @@ export interface WriteContext {
   /** Of the plan's fingerprints. */
   readonly salt: string
   readonly clock: Clock
-  /** Who we are to a cluster, for the annotation that says so. */
-  user(cluster: string): string
+  /** The account that writes to a cluster, and who uses it where it is not the user's own login. */
+  writer(cluster: string): Writer
   /** A person wants it to end: what is being written is finished, what is awaited is not. */
   readonly stop: AbortSignal
   /** Work that must not be cut short by that. */
@@ -27,6 +27,14 @@ export interface WriteContext {
   /** Told while a controller is waited for. */
   waiting(step: Step, message: string): void
 }
+
+export interface Writer {
+  readonly user: string
+  readonly person?: string
+}
+
+/** vera, or vera (as system:serviceaccount:crossplane-system:provider) */
+const writerText = ({ user, person }: Writer) => (person === undefined ? user : `${person} (as ${user})`)
 
 /** What became of a step. */
 export function result(step: Step, outcome: Outcome, reasons: readonly Reason[] = [], applied?: Applied): StepResult {
@@ -57,12 +65,12 @@ function kindOf({ group, kind, plural, version, namespace }: ObjectAt): KindSpec
 }
 
 /** The annotations that say when and by whom, as of now. */
-export function stampsOf({ stamps, target }: Step, { clock, user }: WriteContext): Readonly<Record<string, string>> {
+export function stampsOf({ stamps, target }: Step, { clock, writer }: WriteContext): Readonly<Record<string, string>> {
   // Two runs may write within one millisecond; what is below that is drawn, so that each knows its own.
   const drawn = String(randomInt(1000)).padStart(3, '0')
   const time = new Date(clock.now()).toISOString().replace('Z', `${drawn}Z`)
   return Object.fromEntries(
-    Object.entries(stamps).map(([name, what]) => [name, what === 'time' ? time : user(target.cluster)]),
+    Object.entries(stamps).map(([name, what]) => [name, what === 'time' ? time : writerText(writer(target.cluster))]),
   )
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
-import { type Applied, applyObject } from './apply.ts'
+import { type Application, type Applied, applyObject } from './apply.ts'
 import { awaitController } from './await-controller.ts'
 import { holdsValues, ValueChanged, valuesFrom } from './copied-values.ts'
 import { ClusterError } from './failure.ts'
 import { refresh } from './refresh-step.ts'
 import { isRecord } from './shape.ts'
+import { standInFor } from './stand-in.ts'
 import { startJob, tryStart } from './start-step.ts'
 import { applicationOf, isStamped, look, result, stampsOf, type WriteContext } from './write-context.ts'
 import { conflictReason, failureReason, isLost, isStale } from './write-words.ts'
@@ -22,7 +23,7 @@ export async function tryStep(step: Step, context: WriteContext): Promise<Trial>
   if (step.starts) return tryStart(step, step.starts, context)
   const client = context.client(step.target.cluster)
   try {
-    await applyObject(client, { ...wholeOf(step, context).application, dryRun: true })
+    await applyObject(client, trialOf(wholeOf(step, context).application))
     return 'fine'
   } catch (error) {
     if (!isStale(error)) return reasonOf(error, step)
@@ -63,6 +64,13 @@ function wholeOf(step: Step, context: WriteContext) {
   const data = valuesFrom(context.sources, step.values, context.salt)
   const stamps = stampsOf(step, context)
   return { stamps, application: { ...applicationOf(step, stamps), ...(data.size > 0 ? { data } : {}) } }
+}
+
+/** What the server is shown before the user has confirmed: no value of a Secret is part of it. */
+function trialOf(application: Application): Application {
+  const { data = new Map() } = application
+  const standIns = new Map([...data].map(([key, value]) => [key, standInFor(value)]))
+  return { ...application, ...(standIns.size > 0 ? { data: standIns } : {}), dryRun: true }
 }
 
 async function write(step: Step, context: WriteContext): Promise<StepResult> {

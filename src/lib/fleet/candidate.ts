@@ -35,21 +35,26 @@ export interface Candidate {
   /** Absent when it cannot even be tried; refused says why. */
   readonly config?: ClusterConfig
   readonly refused?: string
+  /** The object in another cluster that holds this kubeconfig; absent: it is the user's own. */
+  readonly foundIn?: Origin
   /** UID of kube-system that the profile expects. */
   readonly pinnedUid?: string
+  /** Trust anchors that the profile expects. */
+  readonly pinnedCa?: readonly string[]
   /** Known for certain to be part of the landscape: listed even when it cannot be opened. */
   readonly certain: boolean
 }
 
 /** The candidate with every string that people will see made safe: names come from kubeconfigs, profiles and file names. */
 export function printable(candidate: Candidate): Candidate {
-  const { name, roles, origin, refused, pinnedUid } = candidate
+  const { name, roles, origin, refused, foundIn, pinnedUid } = candidate
   return {
     ...candidate,
     name: safeLine(name),
     roles: roles.map((role) => ({ ...role, name: safeLine(role.name) })),
     origin: { ...origin, text: safeLine(origin.text) },
     ...(refused ? { refused: safeLine(refused) } : {}),
+    ...(foundIn ? { foundIn: { ...foundIn, text: safeLine(foundIn.text) } } : {}),
     ...(pinnedUid ? { pinnedUid: safeLine(pinnedUid) } : {}),
   }
 }

@@ -87,7 +87,7 @@ export function profileCandidate(
   loaded: LoadedKubeconfig | undefined,
   as: Impersonate,
 ): Candidate {
-  const { roles, context, uid } = cluster
+  const { roles, context, uid, ca } = cluster
   const name = roles[0]?.name ?? ''
   const base: Candidate = {
     roles,
@@ -95,6 +95,7 @@ export function profileCandidate(
     origin: { type: 'profile', text: `profile ${profile}` },
     certain: true,
     ...(uid ? { pinnedUid: uid } : {}),
+    ...(ca ? { pinnedCa: ca } : {}),
   }
   return loaded && context ? { ...base, config: resolveContext(loaded, context, as) } : base
 }

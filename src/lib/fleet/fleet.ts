@@ -92,8 +92,8 @@ async function named(text: string, candidate: Candidate, places: readonly Promis
     return match
   }
   try {
-    const { config, refused } = await Promise.any(places.map(inPlace))
-    return { ...candidate, ...(config ? { config } : {}), ...(refused ? { refused } : {}) }
+    const { config, refused, origin } = await Promise.any(places.map(inPlace))
+    return { ...candidate, foundIn: origin, ...(config ? { config } : {}), ...(refused ? { refused } : {}) }
   } catch (error) {
     const bug = error instanceof AggregateError && error.errors.find((inner) => !(inner instanceof NotHere))
     if (bug) throw bug

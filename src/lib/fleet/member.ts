@@ -13,7 +13,11 @@ export interface Member {
   /** First the one whose credentials are used. */
   readonly origins: readonly Origin[]
   readonly config?: ClusterConfig
+  /** The object in another cluster that holds its kubeconfig; absent: it is the user's own. */
+  readonly foundIn?: Origin
   readonly pinnedUid?: string
+  /** Trust anchors that the profile expects. */
+  readonly pinnedCa?: readonly string[]
   /** UID of kube-system as read now; absent when it may not be read. */
   readonly uid?: string
   readonly client?: ClusterClient

@@ -72,13 +72,16 @@ function memberOf(ways: readonly Opened[]): Member {
   for (const way of ways) if (way !== best) way.client?.close()
   const roles = rolesOf(ways)
   const pinnedUid = ways.find((way) => way.candidate.pinnedUid)?.candidate.pinnedUid
-  const { config, name } = best.candidate
+  const pinnedCa = ways.find((way) => way.candidate.pinnedCa)?.candidate.pinnedCa
+  const { config, name, foundIn } = best.candidate
   return {
     cluster: { uid: best.uid ?? pinnedUid ?? `server:${config?.server ?? name}`, name: roles[0]?.name ?? name, roles },
     label: '',
     origins: [best, ...ways.filter((way) => way !== best)].map((way) => way.candidate.origin),
     ...(config ? { config } : {}),
+    ...(foundIn ? { foundIn } : {}),
     ...(pinnedUid ? { pinnedUid } : {}),
+    ...(pinnedCa ? { pinnedCa } : {}),
     ...(best.uid ? { uid: best.uid } : {}),
     ...(best.client ? { client: best.client } : {}),
     ...(best.served ? { served: best.served } : {}),

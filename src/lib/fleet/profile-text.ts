@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+import { trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from './member.ts'
 
 /** The members of a fleet as profile entries, ready for YAML: the best way in, pinned to the identity seen now. */
-export function profileEntries(fleet: Fleet): Record<string, unknown>[] {
-  return fleet.members.filter((member) => member.cluster.roles.length > 0).map(entryOf)
+export function profileEntries(fleet: Fleet): Promise<Record<string, unknown>[]> {
+  return Promise.all(fleet.members.filter((member) => member.cluster.roles.length > 0).map(entryOf))
 }
 
-function entryOf(member: Member): Record<string, unknown> {
-  const [origin] = member.origins
-  const roles = member.cluster.roles.map(({ role, name }) => (role === name ? role : `${role}=${name}`))
-  const remote =
-    origin?.type === 'ProviderConfig' ||
-    origin?.type === 'Flux' ||
-    origin?.type === 'registration' ||
-    origin?.type === 'garden'
+async function entryOf({ cluster, config, foundIn, uid }: Member): Promise<Record<string, unknown>> {
+  const roles = cluster.roles.map(({ role, name }) => (role === name ? role : `${role}=${name}`))
+  const anchors = config ? await trustAnchors(config) : []
   return {
     roles,
-    ...(remote ? { from: origin.text } : { kubeconfig: member.config?.source, context: member.config?.context }),
-    ...(member.uid ? { uid: member.uid } : {}),
+    ...(foundIn ? { from: foundIn.text } : { kubeconfig: config?.source, context: config?.context }),
+    ...(uid ? { uid } : {}),
+    ...(anchors.length > 0 ? { ca: anchors.length === 1 ? anchors[0] : anchors } : {}),
   }
 }
 

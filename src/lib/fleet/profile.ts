@@ -19,6 +19,8 @@ export interface ProfileCluster {
   readonly from?: string
   /** Pinned UID of namespace kube-system. */
   readonly uid?: string
+  /** Pinned trust anchors: sha256:… of each certificate authority, or system:HOST. */
+  readonly ca?: readonly string[]
 }
 
 export interface Profile {
@@ -160,7 +162,7 @@ function agentsOf(yaml: LocatedYaml, path: (string | number)[], value: unknown):
 
 function readCluster(yaml: LocatedYaml, path: (string | number)[], value: unknown, folder: string): ProfileCluster {
   if (!isMap(value)) throw yaml.wrong(path, 'expected a cluster with "roles" and "context"')
-  onlyKeys(yaml, path, value, ['roles', 'kubeconfig', 'context', 'from', 'uid'])
+  onlyKeys(yaml, path, value, ['roles', 'kubeconfig', 'context', 'from', 'uid', 'ca'])
   const text = (key: string) => optionalText(yaml, path, value, key)
   const [kubeconfig, context, from, uid] = [text('kubeconfig'), text('context'), text('from'), text('uid')]
   if (!context && !from)
@@ -179,7 +181,19 @@ function readCluster(yaml: LocatedYaml, path: (string | number)[], value: unknow
     ...(context ? { context } : {}),
     ...(from ? { from } : {}),
     ...(uid ? { uid } : {}),
+    ...caOf(yaml, path, value['ca']),
   }
+}
+
+const ANCHOR = /^(sha256:[0-9a-f]{64}|system:\S+)$/
+
+/** One trust anchor or a list of them. */
+function caOf(yaml: LocatedYaml, path: (string | number)[], value: unknown): Pick<ProfileCluster, 'ca'> {
+  if (value === undefined || value === null) return {}
+  const anchors = Array.isArray(value) ? value : [value]
+  if (anchors.length > 0 && anchors.every((anchor) => typeof anchor === 'string' && ANCHOR.test(anchor)))
+    return { ca: anchors }
+  throw yaml.wrong([...path, 'ca'], 'ca: expected sha256: and 64 hexadecimal digits, system:HOST, or a list of them')
 }
 
 function rejectTwins(yaml: LocatedYaml, path: (string | number)[], clusters: readonly ProfileCluster[]): void {

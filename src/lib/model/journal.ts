@@ -9,8 +9,10 @@ export interface JournalEntry {
   readonly run: string
   readonly command: string
   readonly profile?: string
-  /** Who we were to the cluster. */
+  /** The account that wrote. */
   readonly user: string
+  /** Who used that account, where it was not the user's own login. */
+  readonly person?: string
   readonly cluster: string
   /** Of its namespace kube-system. */
   readonly clusterUid: string

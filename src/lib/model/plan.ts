@@ -15,6 +15,15 @@ export interface PlanCluster {
   readonly name: string
   /** Of its namespace kube-system: the cluster it was planned for, whatever a context leads to by then. */
   readonly uid: string
+  readonly server?: string
+  /** Where its kubeconfig comes from: profile prod, context cp, ProviderConfig cp. */
+  readonly origin?: string
+  /** Trust anchors of its server when the plan was made. */
+  readonly ca?: readonly string[]
+  /** The account that writes, where the plan writes to it. */
+  readonly user?: string
+  /** Who uses that account, where it is not the user's own login. */
+  readonly person?: string
 }
 
 /** Where an object is, and how to ask for it. */

@@ -5,7 +5,7 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { formatAge } from '../model/time.ts'
 import type { Cell, View } from '../model/view.ts'
 import { completenessOf, completenessText } from './completeness.ts'
-import { type ContextRow, exitOf, gapOf, isImpostor } from './contexts.ts'
+import { type ContextRow, exitOf, gapOf, hasOtherCa, isImpostor } from './contexts.ts'
 
 /** A clock further off than this breaks certificates, tokens and every age we print. */
 const SKEW_LIMIT = 300_000
@@ -82,9 +82,11 @@ function problemsOf(row: CheckRow): string[] {
   const missing = row.permissions.filter((permission) => required(permission) && permission.allowed === false)
   const byVerb = Map.groupBy(missing, ({ verb }) => verb)
   return [
-    ...(isImpostor(row)
-      ? [`is not the cluster the profile means: kube-system has UID ${row.uid}, pinned is ${row.pinnedUid}`]
-      : []),
+    ...(hasOtherCa(row)
+      ? ['is not the cluster the profile means: its certificate authority is not the pinned one']
+      : isImpostor(row)
+        ? [`is not the cluster the profile means: kube-system has UID ${row.uid}, pinned is ${row.pinnedUid}`]
+        : []),
     ...[...byVerb].map(([verb, list]) => `may not ${verb} ${list.map(({ resource }) => resource).join(', ')}`),
     ...(Math.abs(row.clockSkew ?? 0) > SKEW_LIMIT ? [`clock is ${skewText(row.clockSkew ?? 0)} ours`] : []),
   ]

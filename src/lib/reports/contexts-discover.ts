@@ -13,6 +13,8 @@ export interface ProfileEntry {
   /** Who knows how to reach it, instead of a context. */
   readonly from?: string
   readonly uid?: string
+  /** Trust anchors of its server, where they can be pinned. */
+  readonly ca?: readonly string[]
 }
 
 export interface ContextsDiscoverReport extends Report {
@@ -50,7 +52,12 @@ export function contextsDiscoverReport(input: DiscoverInput): ContextsDiscoverRe
   }
 }
 
-function entryOf({ roles, ...entry }: Readonly<Record<string, unknown>>): ProfileEntry {
+function entryOf({ roles, ca, ...entry }: Readonly<Record<string, unknown>>): ProfileEntry {
   const texts = Object.entries(entry).filter(([, value]) => typeof value === 'string')
-  return { roles: Array.isArray(roles) ? roles.map(String) : [], ...Object.fromEntries(texts) }
+  const list = (value: unknown) => (Array.isArray(value) ? value : [value]).map(String)
+  return {
+    roles: Array.isArray(roles) ? list(roles) : [],
+    ...Object.fromEntries(texts),
+    ...(ca === undefined ? {} : { ca: list(ca) }),
+  }
 }

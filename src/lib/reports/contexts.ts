@@ -17,6 +17,9 @@ export interface ContextRow {
   readonly version?: string
   readonly uid?: string
   readonly pinnedUid?: string
+  /** Trust anchors of its server, where the profile pins them. */
+  readonly ca?: readonly string[]
+  readonly pinnedCa?: readonly string[]
   readonly origins: readonly string[]
   readonly failure?: { readonly fault: Fault; readonly message: string; readonly hint?: string }
 }
@@ -54,8 +57,14 @@ export function contextsReport({ profile, clusters, notes, allowIncomplete }: Co
   }
 }
 
-export const isImpostor = (row: ContextRow) =>
-  row.pinnedUid !== undefined && row.uid !== undefined && row.pinnedUid !== row.uid
+export const isImpostor = (row: ContextRow) => hasOtherUid(row) || hasOtherCa(row)
+
+const hasOtherUid = ({ uid, pinnedUid }: ContextRow) =>
+  pinnedUid !== undefined && uid !== undefined && pinnedUid !== uid
+
+/** Its certificate may be signed by an authority that the profile does not pin. */
+export const hasOtherCa = ({ ca, pinnedCa }: ContextRow) =>
+  ca !== undefined && pinnedCa !== undefined && !(ca.length > 0 && ca.every((anchor) => pinnedCa.includes(anchor)))
 
 export function gapOf(row: ContextRow): Gap[] {
   return row.failure ? [{ cluster: row.name, fault: row.failure.fault, message: row.failure.message }] : []
@@ -130,6 +139,7 @@ function reachableCell({ reachable, failure }: ContextRow): Cell {
 }
 
 function identityCell(row: ContextRow): Cell {
+  if (hasOtherCa(row)) return { text: 'WRONG CA, not the pinned one', tone: 'bad' }
   if (isImpostor(row)) return { text: `WRONG ${short(row.uid)}, pinned ${short(row.pinnedUid)}`, tone: 'bad' }
   if (!row.uid) return { text: row.reachable ? 'not readable' : '-', tone: 'dim' }
   return { text: row.pinnedUid ? `${short(row.uid)} pinned` : short(row.uid) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
-import type { Action, Plan, Step } from '../model/plan.ts'
+import type { Action, Plan, PlanCluster, Step } from '../model/plan.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Cell, Tone, View } from '../model/view.ts'
 import { completenessOf } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
+import { clusterLines } from './plan-clusters.ts'
 import { aboutCells, changeCells, type Detailed, reasonNotes, toldLines } from './step-rows.ts'
 
 /** One object of a plan. */
@@ -16,7 +17,7 @@ export interface PlanRow extends Detailed {
 export interface PlanReport extends Report {
   readonly kind: 'Plan'
   readonly command: string
-  readonly clusters: readonly { readonly name: string; readonly uid: string }[]
+  readonly clusters: readonly PlanCluster[]
   readonly steps: readonly PlanRow[]
   readonly notes: readonly string[]
 }
@@ -104,7 +105,7 @@ const WORDS: Readonly<Record<Action, string>> = {
 }
 
 export function planView(report: PlanReport): View {
-  const { steps, notes, exitCode, completeness } = report
+  const { clusters, steps, notes, exitCode, completeness } = report
   const told = steps.map((row) => ({
     row,
     word: WORDS[row.action],
@@ -115,6 +116,7 @@ export function planView(report: PlanReport): View {
   return {
     blocks: [
       ...(steps.length > 0 ? [toldLines(told)] : []),
+      ...(clusters.some(({ user }) => user) ? [clusterLines(clusters)] : []),
       { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
     ],
     notes: [...reasonNotes(steps), ...notes.map(noteOf), ...gapNotes(completeness.gaps)],

@@ -71,7 +71,7 @@ function shootNames(pool: KubeObject, wrapped: ReadonlyMap<string, KubeObject>):
 async function candidateOf(garden: ClusterClient, item: KubeObject, role: RoleName): Promise<Candidate> {
   const { name, namespace = '' } = item.metadata
   const origin: Origin = { type: 'garden', text: `garden Shoot ${namespace}/${name}` }
-  const named = { name: role.name, roles: [role], origin, certain: true }
+  const named = { name: role.name, roles: [role], origin, foundIn: origin, certain: true }
   const opened = await viewer(garden, namespace, name, origin.text)
   return 'refused' in opened ? { ...named, ...opened } : { ...named, config: opened }
 }

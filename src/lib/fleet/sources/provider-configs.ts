@@ -40,6 +40,7 @@ async function candidateOf(client: ClusterClient, config: KubeObject): Promise<C
   if (source !== 'Secret' || !namespace || !secretName) {
     return {
       ...named,
+      foundIn: named.origin,
       roles: [],
       certain: true,
       refused: `its credentials (source ${source ?? 'unknown'}) cannot be read from outside`,

@@ -25,7 +25,7 @@ export async function candidateFromSecret(
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error
     const refused = `Secret ${reference.namespace}/${reference.name}: ${error.failure.message}`
-    return { ...named, roles: [], certain: true, refused }
+    return { ...named, foundIn: named.origin, roles: [], certain: true, refused }
   }
 }
 
@@ -37,9 +37,9 @@ export async function candidateFrom(
 ): Promise<Candidate> {
   try {
     const config = await configFromSecret(object, reference.key, named.origin.text)
-    return { ...named, roles: [], certain: true, config }
+    return { ...named, foundIn: named.origin, roles: [], certain: true, config }
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error
-    return { ...named, roles: [], certain: true, refused: error.message }
+    return { ...named, foundIn: named.origin, roles: [], certain: true, refused: error.message }
   }
 }

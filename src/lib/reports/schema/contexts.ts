@@ -16,6 +16,8 @@ const FIELDS: Fields<ContextRow> = {
   version: optional(text('Its Kubernetes version.')),
   uid: optional(text('The UID of its namespace kube-system: what tells clusters apart.')),
   pinnedUid: optional(text('The UID the profile means.')),
+  ca: optional(list(text('A trust anchor of its server, where the profile pins one.'))),
+  pinnedCa: optional(list(text('A trust anchor that the profile pins.'))),
   origins: list(text('How it was found.')),
   failure: optional(
     object<NonNullable<ContextRow['failure']>>({
@@ -60,6 +62,7 @@ export const contextsDiscover = report<ContextsDiscoverReport>(
         context: optional(text('The context that opens it.')),
         from: optional(text('Who knows how to reach it, instead of a context.')),
         uid: optional(text('The UID of its namespace kube-system: what tells clusters apart.')),
+        ca: optional(list(text('A trust anchor of its server: sha256 of the public key of a CA, or system:HOST.'))),
       }),
     ),
     notes: NOTES,

@@ -76,7 +76,8 @@ const ENTRY = object<JournalEntry>({
   run: text('All entries of one run share it.'),
   command: text('The command.'),
   profile: optional(text('The profile that was used.')),
-  user: text('Who we were to the cluster.'),
+  user: text('The account that wrote.'),
+  person: optional(text('Who used that account, where it was not the user’s own login.')),
   cluster: text('The cluster.'),
   clusterUid: text('The UID of its namespace kube-system.'),
   object: text('Kind, namespace and name.'),
@@ -100,7 +101,15 @@ export const plan = report<PlanReport>(
   {
     command: text('The command.'),
     clusters: list(
-      object<PlanReport['clusters'][number]>({ name: text('A cluster of the plan.'), uid: text('Which one it is.') }),
+      object<PlanReport['clusters'][number]>({
+        name: text('A cluster of the plan.'),
+        uid: text('Which one it is.'),
+        server: optional(text('Its address.')),
+        origin: optional(text('Where its kubeconfig comes from.')),
+        ca: optional(list(text('A trust anchor of its server.'))),
+        user: optional(text('The account that writes; left out where nothing is written.')),
+        person: optional(text('Who uses that account, where it is not the user’s own login.')),
+      }),
     ),
     steps: list(STEP),
     notes: NOTES,
