@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
 import { connect } from '../contract/api.ts'
 import { json } from '../faults/server.ts'
-import { kubeconfigFor, type Landscape, startLandscape } from '../harness/landscape.ts'
+import { type Landscape, startLandscape } from '../harness/landscape.ts'
 import { type Ran, ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { type ApiProxy, startApiProxy } from '../writes/proxy.ts'
@@ -36,10 +36,15 @@ describe('keys and clusters that were only discovered', () => {
   const sentKeys = () =>
     hostile.server.seen.filter(({ body }) => keys.some((key) => body.includes(key))).map(({ method }) => method)
 
-  const homeWith = (contexts: readonly string[]) => tempFolder({ '.kube/config': kubeconfigFor(landscape, contexts) })
+  /** Only the management cluster is in the kubeconfig of vera; the others she reaches with accounts of the provider. */
+  const veraHome = () => {
+    const { url, ca, addUser } = cluster('management')
+    const token = addUser('vera', [], ['system:masters'])
+    return tempFolder({ '.kube/config': kubeconfigOf([{ context: 'management', url, ca, token }]) })
+  }
 
   const pinned = async (): Promise<string> => {
-    const home = homeWith(['management'])
+    const home = veraHome()
     const { code, stderr } = await runCli(['contexts', 'discover', '--name', 'lab', '--yes'], { home })
     expect([0, 3], stderr).toContain(code)
     return home
@@ -80,7 +85,7 @@ describe('keys and clusters that were only discovered', () => {
     ['with --dry-run=client', ['--dry-run=client'], 4],
   ])('a cluster that is in no profile receives no key: %s', async (_, more, expected) => {
     await lead(hostile)
-    const { code, stdout, stderr } = await sync(homeWith(['management']), ...more)
+    const { code, stdout, stderr } = await sync(veraHome(), ...more)
     expect(sentKeys()).toEqual([])
     expect(code, stderr).toBe(expected)
     const said = stdout + stderr
@@ -118,7 +123,7 @@ describe('keys and clusters that were only discovered', () => {
       const home = await pinned()
       const { url } = cluster(PLANE)
       const origin = 'ProviderConfig eu-de-1-control-plane, pinned by profile lab'
-      const target = `control-plane/eu-de-1-control-plane (${url}, ${origin}) as demo-admin for demo-admin`
+      const target = `control-plane/eu-de-1-control-plane (${url}, ${origin}) as demo-admin for vera`
       const asked = await runCli(['ceph-secrets', 'sync', '--all'], {
         home,
         tty: true,
@@ -132,9 +137,9 @@ describe('keys and clusters that were only discovered', () => {
       expect(code, stderr).toBe(0)
       expect(stderr).toContain(`writes to ${target}`)
       const { body } = await connect(cluster(PLANE)).get(SECRET)
-      expect(body.metadata.annotations['c5c3.io/synced-by']).toBe('demo-admin (as demo-admin)')
+      expect(body.metadata.annotations['c5c3.io/synced-by']).toBe('vera (as demo-admin)')
       const { entries } = JSON.parse((await runCli(['journal', '-o', 'json'], { home })).stdout)
-      expect(entries[0]).toMatchObject({ user: 'demo-admin', person: 'demo-admin' })
+      expect(entries[0]).toMatchObject({ user: 'demo-admin', person: 'vera' })
     })
 
     test('is not written with a profile that pins only the UID, which still reads', async () => {
@@ -153,6 +158,18 @@ describe('keys and clusters that were only discovered', () => {
       expect((await runCli(['contexts', 'discover', '--name', 'lab', '--yes'], { home })).code).toBe(0)
       expect(readFileSync(file, 'utf8')).toBe(text)
     })
+  })
+
+  test('--as applies in clusters that were discovered, too', async () => {
+    await lead(cluster(PLANE))
+    const { stdout } = await runCli(
+      ['contexts', 'check', '--as', 'vera', '--as-group', 'system:masters', '-o', 'json'],
+      {
+        home: veraHome(),
+      },
+    )
+    const { clusters } = JSON.parse(stdout)
+    expect(new Set(clusters.map(({ user }: { user?: string }) => user))).toEqual(new Set(['vera']))
   })
 
   test('contexts names a server whose certificate authority is not the pinned one', async () => {

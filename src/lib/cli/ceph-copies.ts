@@ -15,8 +15,10 @@ import { holdsData } from '../model/secret-facts.ts'
 import { isOlder, MINUTE } from '../model/time.ts'
 import type { CephLandscape, Placed, SecretPlace } from '../plans/ceph-landscape.ts'
 import { selectClients } from '../plans/ceph-selection.ts'
+import { keeperGaps } from '../plans/ceph-sync.ts'
 import { type CephTarget, cephTargets, wantedKeys } from '../plans/ceph-targets.ts'
-import { crossplaneKeepers } from '../plans/crossplane-keeper.ts'
+import { type CrossplaneKeeper, crossplaneKeepers } from '../plans/crossplane-keeper.ts'
+import { objectClusters } from '../plans/object-clusters.ts'
 import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '../reports/ceph-copies.ts'
 import { nothingMatches } from '../reports/nothing-matches.ts'
 import { placeFilter } from '../reports/tenant-places.ts'
@@ -80,6 +82,7 @@ function landscapeOf({ snapshot }: Observation): CephLandscape {
     ({ cluster, object }): Placed => ({ cluster: labels.get(cluster.uid) ?? cluster.name, object }),
   )
   const byKind = Map.groupBy(placed, ({ object: { kind } }) => kind)
+  const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
   const of = (...kinds: readonly string[]) => kinds.flatMap((kind) => byKind.get(kind) ?? [])
   return {
     clusters: snapshot.clusters.map(({ label, cluster }) => ({ label, uid: cluster.uid, roles: cluster.roles })),
@@ -90,8 +93,10 @@ function landscapeOf({ snapshot }: Observation): CephLandscape {
     crossplaneObjects: of('Object'),
     namespaces: [],
     unread: unreadOf(snapshot),
-    clusterOfProvider: (name) =>
-      snapshot.addresses.get(`ProviderConfig ${name}`) ?? snapshot.addresses.get(`ClusterProviderConfig ${name}`),
+    clusterOfObject: objectClusters(of('Object'), placed, (address) => {
+      const name = snapshot.addresses.get(address)
+      return name !== undefined && !dark.has(name) ? name : undefined
+    }),
   }
 }
 
@@ -219,8 +224,22 @@ function keeperOf(
     }
     return { keeper, keepers: [...(node ? [node] : []), ...pushes] }
   }
-  const [object] = crossplaneKeepers(landscape, secret)
-  if (!object) return { keeper: { by: 'nobody', from: [] }, keepers: [] }
+  const objects = crossplaneKeepers(landscape, secret)
+  const object = objects.find(({ unresolved }) => !unresolved)
+  if (!object) return { keeper: unresolvedKeeper(landscape, secret, objects), keepers: [] }
   const mark = object.data ? {} : { withoutData: true as const }
   return { keeper: { by: 'Object', name: object.object.object.metadata.name, from: [], ...mark }, keepers: [] }
+}
+
+/** Nobody keeps it, or what would tell could not be read. */
+function unresolvedKeeper(
+  landscape: CephLandscape,
+  secret: SecretPlace,
+  [object]: readonly CrossplaneKeeper[],
+): CephKeeper {
+  const [gap] = keeperGaps(landscape, secret)
+  if (!object && !gap) return { by: 'nobody', from: [] }
+  const name = object ? { name: object.object.object.metadata.name } : {}
+  const message = object ? `the cluster of ${object.unresolved} is not known` : gap?.message
+  return { by: 'unknown', from: [], ...name, ...(message ? { message } : {}) }
 }

@@ -18,6 +18,7 @@ import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { groupOf } from '../model/reference.ts'
 import type { CephLandscape, Placed, SecretPlace, SecretReading, SecretReadings } from '../plans/ceph-landscape.ts'
+import { objectClusters } from '../plans/object-clusters.ts'
 
 const MANAGED = 'metadata.managedFields'
 const MANIFEST = 'spec.forProvider.manifest'
@@ -82,8 +83,10 @@ export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Prom
       crossplaneObjects,
       namespaces: of(namespace),
       unread: unreadOf(fleet, collection),
-      clusterOfProvider: (name) =>
-        addresses.get(`ProviderConfig ${name}`) ?? addresses.get(`ClusterProviderConfig ${name}`),
+      clusterOfObject: objectClusters(crossplaneObjects, placed, (address) => {
+        const name = addresses.get(address)
+        return readable.some((member) => member.label === name) ? name : undefined
+      }),
     },
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resolve } from 'node:path'
 import type { LoadedKubeconfig } from '../cluster/kubeconfig/entries.ts'
+import { resolveImpersonation } from '../cluster/kubeconfig/impersonation.ts'
 import { inClusterConfig } from '../cluster/kubeconfig/in-cluster.ts'
 import { loadKubeconfig, loadKubeconfigFile } from '../cluster/kubeconfig/load.ts'
 import type { Candidate } from '../fleet/candidate.ts'
@@ -16,7 +17,8 @@ import { namedContexts } from './named-contexts.ts'
 export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) => void): Promise<FleetPlan> {
   const plan = await planOf(flags, io, warn)
   for (const candidate of plan.candidates) await checkPlugin(candidate, io)
-  return plan
+  const impersonation = resolveImpersonation(undefined, impersonate(flags))
+  return impersonation ? { ...plan, impersonate: impersonation } : plan
 }
 
 /** A cluster that somebody named and that may not be logged in to is a mistake in the configuration: nothing is opened. */

@@ -30,7 +30,8 @@ export async function addressBook(fleet: Fleet, ways: readonly Way[] = ALL): Pro
   )
   const books = await Promise.all(asked.map((member) => bookOf(fleet, member, ways)))
   return {
-    addresses: new Map(books.flatMap(({ addresses }) => [...addresses])),
+    // the management cluster comes first: a control plane must not redirect its ProviderConfigs
+    addresses: new Map(books.toReversed().flatMap(({ addresses }) => [...addresses])),
     notes: books.flatMap(({ notes }) => notes),
   }
 }

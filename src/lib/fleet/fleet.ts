@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Impersonation } from '../cluster/config.ts'
 import { type Candidate, printable } from './candidate.ts'
 import { Discovery } from './discover.ts'
 import type { Fleet, Member } from './member.ts'
@@ -9,6 +10,8 @@ import type { Found } from './sources/source.ts'
 export interface FleetPlan {
   readonly candidates: readonly Candidate[]
   readonly profile?: NonNullable<Fleet['profile']>
+  /** --as: whom to act as, also where a kubeconfig was found in a cluster. */
+  readonly impersonate?: Impersonation
   /** Ask the management cluster for more clusters: all, none, or only those whose origin a profile names. */
   readonly discover: 'all' | 'none' | ReadonlyMap<string, Candidate>
 }
@@ -26,7 +29,7 @@ export async function openFleet(
   during: During = (_, work) => work,
 ): Promise<Fleet> {
   const openOne = (candidate: Candidate) => {
-    const shown = printable(candidate)
+    const shown = printable(impersonating(candidate, plan.impersonate))
     return during(shown.name, openCandidate(shown, open))
   }
   const opening = plan.candidates.map(openOne)
@@ -40,6 +43,12 @@ export async function openFleet(
       for (const member of members) member.client?.close()
     },
   }
+}
+
+function impersonating(candidate: Candidate, impersonate: Impersonation | undefined): Candidate {
+  const { config } = candidate
+  if (!config || !impersonate || config.impersonate) return candidate
+  return { ...candidate, config: { ...config, impersonate } }
 }
 
 /** Clusters that were found and opened, and what could not be looked at. */

@@ -6,11 +6,15 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { linksOf } from './links-of.ts'
 
 /**
- * Where a ProviderConfig leads whose kubeconfig may not be read: to the cluster that holds an object with the uid of a
- * copy that was taken through it. No two objects have one uid.
+ * Resolves ProviderConfigs whose kubeconfig could not be used: they lead to the cluster that holds an object with the
+ * UID of a copy that was observed through them. No two objects have one UID.
  */
 export function withCopiedAddresses(snapshot: Snapshot, kinds: readonly KindSpec[]): Snapshot {
-  const unknown = copiesOf(snapshot, kinds).filter(({ address }) => !snapshot.addresses.has(address))
+  const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+  const unknown = copiesOf(snapshot, kinds).filter(({ address }) => {
+    const label = snapshot.addresses.get(address)
+    return label === undefined || dark.has(label)
+  })
   if (unknown.length === 0) return snapshot
   const wanted = new Set(unknown.map(({ uid }) => uid))
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { providerConfigOf } from '../model/crossplane.ts'
 import { textAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Ref } from '../model/link.ts'
@@ -19,9 +20,9 @@ export const namespacedObject: KindSpec = {
     const { namespace } = object.metadata
     if (textAt(object, 'spec.providerConfigRef.kind') !== 'ProviderConfig') {
       const to: Ref = { where: 'here', group: GROUP, kind: 'ClusterProviderConfig', name }
-      return objectLinks(object, to, { providerConfig: name })
+      return objectLinks(object, to, { providerConfig: providerConfigOf(object) })
     }
     const to: Ref = { where: 'here', group: GROUP, kind: 'ProviderConfig', name, ...inNamespace(namespace) }
-    return objectLinks(object, to, { providerConfig: `${namespace ?? ''}/${name}` })
+    return objectLinks(object, to, { providerConfig: providerConfigOf(object) })
   },
 }

@@ -23,6 +23,17 @@ export function crossplaneHealth(object: KubeObject): Health {
   return ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready
 }
 
+/** What a provider-kubernetes Object reaches its cluster by: ProviderConfig NAME, or NAMESPACE/NAME in Crossplane v2. */
+export function providerConfigOf(object: KubeObject): string {
+  const name = textAt(object, 'spec.providerConfigRef.name') ?? 'default'
+  const isNamespaced =
+    object.metadata.namespace !== undefined && textAt(object, 'spec.providerConfigRef.kind') === 'ProviderConfig'
+  return isNamespaced ? `${object.metadata.namespace}/${name}` : name
+}
+
+/** The same as an address of the snapshot. */
+export const providerAddress = (object: KubeObject): string => `ProviderConfig ${providerConfigOf(object)}`
+
 const PAUSED = 'crossplane.io/paused'
 
 const isPaused = ({ metadata }: KubeObject): boolean => metadata.annotations?.[PAUSED] === 'true'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CephSecretFacts } from '../model/ceph-key.ts'
 import type { KubeObject } from '../model/resource.ts'
+import type { ClusterOfObject } from './object-clusters.ts'
 
 /** An object and the label of the cluster it is in. */
 export interface Placed {
@@ -30,8 +31,8 @@ export interface CephLandscape {
   readonly namespaces: readonly Placed[]
   /** What could not be read: cluster and kind, with the reason. */
   readonly unread: readonly Unread[]
-  /** The cluster a ProviderConfig of some cluster leads to. */
-  clusterOfProvider(name: string): string | undefined
+  /** The cluster that a provider-kubernetes Object writes to; undefined: not known. */
+  readonly clusterOfObject: ClusterOfObject
 }
 
 export interface LandscapeCluster {

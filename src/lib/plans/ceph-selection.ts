@@ -87,10 +87,10 @@ function clientsOfClaim(landscape: CephLandscape, word: string): readonly Placed
       landscape.unread.find(({ kind }) => kind.startsWith('Object.')),
     )
   }
-  return made.flatMap(({ object }) => {
-    const manifest = fieldAt(object, 'spec.forProvider.manifest')
+  return made.flatMap((placed) => {
+    const manifest = fieldAt(placed.object, 'spec.forProvider.manifest')
     if (textAt(manifest, 'kind') !== 'CephClient') return []
-    const cluster = landscape.clusterOfProvider(textAt(object, 'spec.providerConfigRef.name') ?? 'default')
+    const cluster = landscape.clusterOfObject(placed)
     return landscape.clients.filter(
       (client) =>
         client.object.metadata.name === textAt(manifest, 'metadata.name') &&

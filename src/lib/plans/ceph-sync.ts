@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { objectName, type Reason, type Step } from '../model/plan.ts'
-import type { CephLandscape, Placed, SecretPlace, SecretReadings } from './ceph-landscape.ts'
+import type { CephLandscape, Placed, SecretPlace, SecretReadings, Unread } from './ceph-landscape.ts'
 import { cephSource } from './ceph-source.ts'
 import { type CephTarget, clientId, wantedKeys } from './ceph-targets.ts'
 import { keepsKeys } from './eso-chain.ts'
@@ -85,18 +85,20 @@ const KEEPERS = [
   'Object.kubernetes.m.crossplane.io',
 ]
 
-function blindReasons({ unread, clusters }: CephLandscape, { cluster }: SecretPlace): readonly Reason[] {
+/** What could not be read and would tell who keeps this Secret. */
+export function keeperGaps({ unread, clusters }: CephLandscape, { cluster }: SecretPlace): readonly Unread[] {
   const managing = new Set(
     clusters.filter(({ roles }) => roles.some(({ role }) => role === 'management')).map(({ label }) => label),
   )
-  return unread
-    .filter(
-      (gap) =>
-        KEEPERS.includes(gap.kind) &&
-        (gap.kind.startsWith('Object') ? managing.has(gap.cluster) : gap.cluster === cluster),
-    )
-    .map((gap) => ({
-      text: `who keeps it cannot be told: ${gap.kind.split('.')[0]} on ${gap.cluster} could not be read (${gap.message})`,
-      hint: '--assume-unmanaged if you know that nobody does',
-    }))
+  return unread.filter(
+    (gap) =>
+      KEEPERS.includes(gap.kind) &&
+      (gap.kind.startsWith('Object') ? managing.has(gap.cluster) : gap.cluster === cluster),
+  )
 }
+
+const blindReasons = (landscape: CephLandscape, secret: SecretPlace): readonly Reason[] =>
+  keeperGaps(landscape, secret).map((gap) => ({
+    text: `who keeps it cannot be told: ${gap.kind.split('.')[0]} on ${gap.cluster} could not be read (${gap.message})`,
+    hint: '--assume-unmanaged if you know that nobody does',
+  }))

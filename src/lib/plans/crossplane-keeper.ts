@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { providerAddress } from '../model/crossplane.ts'
 import { entriesAt, fieldAt, listAt, textAt } from '../model/fields.ts'
 import type { CephLandscape, Placed, SecretPlace } from './ceph-landscape.ts'
 
@@ -7,17 +8,20 @@ export interface CrossplaneKeeper {
   readonly object: Placed
   /** It writes the data itself. */
   readonly data: boolean
+  /** The ProviderConfig it uses, where it is not known which cluster that leads to: it may be this Secret or not. */
+  readonly unresolved?: string
 }
 
-/** The Objects whose manifest is this Secret. One whose ProviderConfig leads nowhere we know is taken for it. */
+/** The Objects whose manifest is this Secret, or may be: those whose cluster is not known are among them. */
 export function crossplaneKeepers(landscape: CephLandscape, secret: SecretPlace): readonly CrossplaneKeeper[] {
   return landscape.crossplaneObjects.flatMap((placed) => {
     const manifest = fieldAt(placed.object, 'spec.forProvider.manifest')
     if (textAt(manifest, 'kind') !== 'Secret' || textAt(manifest, 'metadata.name') !== secret.name) return []
     if (textAt(manifest, 'metadata.namespace') !== secret.namespace) return []
-    const leads = landscape.clusterOfProvider(textAt(placed.object, 'spec.providerConfigRef.name') ?? 'default')
-    if (leads !== undefined && leads !== secret.cluster) return []
-    return [{ object: placed, data: writesData(placed, manifest) }]
+    const cluster = landscape.clusterOfObject(placed)
+    if (cluster !== undefined && cluster !== secret.cluster) return []
+    const unresolved = cluster === undefined ? { unresolved: providerAddress(placed.object) } : {}
+    return [{ object: placed, data: writesData(placed, manifest), ...unresolved }]
   })
 }
 

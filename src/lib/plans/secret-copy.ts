@@ -5,7 +5,7 @@ import { countAt, flagAt, textAt } from '../model/fields.ts'
 import { type Change, type CopiedValue, type Reason, type Seen, type Step, stepId } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import type { CephSource } from './ceph-source.ts'
-import { crossplaneKeepers } from './crossplane-keeper.ts'
+import { type CrossplaneKeeper, crossplaneKeepers } from './crossplane-keeper.ts'
 import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
 
@@ -23,21 +23,7 @@ export function secretStep(job: SyncJob): Step {
   const values = copiedValues(keys, source)
   if (reading.state === 'read' && isSame(reading.facts, keys, source)) return unchanged(job)
   const watchers = crossplaneKeepers(job.landscape, target.secret)
-  const writers = watchers.filter(({ data }) => data)
-  const reasons: Reason[] = [
-    ...writers.map(({ object }) => ({
-      text: `its data is written by Object ${object.object.metadata.name} on ${object.cluster}`,
-      hint: 'change the Composition that makes this Object',
-    })),
-    ...(watchers.length > writers.length && !options.allowObserved
-      ? [
-          {
-            text: `Object ${watchers.find(({ data }) => !data)?.object.object.metadata.name} would show the key in its status, in the management cluster`,
-            hint: '--allow-observed accepts that; a provider that runs with --sanitize-secrets does not show it',
-          },
-        ]
-      : []),
-  ]
+  const reasons = observedReasons(watchers, options.allowObserved)
   if (reading.state === 'missing') {
     if (reasons.length > 0) return refused(at, about, reasons)
     return { ...base(job), action: 'create', manifest: manifestOf(job), values, changes: changesOf(job) }
@@ -67,6 +53,26 @@ export function secretStep(job: SyncJob): Step {
         `Object ${watcher.object.metadata.name} on ${watcher.cluster} will show the key in its status, unless its provider sanitizes Secrets`,
     ),
   }
+}
+
+/** Why Objects of the management cluster keep the key from being written. */
+function observedReasons(watchers: readonly CrossplaneKeeper[], allowObserved: boolean): readonly Reason[] {
+  const named = ({ object: { object, cluster } }: CrossplaneKeeper) => `Object ${object.metadata.name} on ${cluster}`
+  const reasons = watchers.map((watcher): Reason | undefined => {
+    if (watcher.data)
+      return { text: `its data is written by ${named(watcher)}`, hint: 'change the Composition that makes this Object' }
+    if (allowObserved) return undefined
+    if (watcher.unresolved)
+      return {
+        text: `${named(watcher)} carries a Secret of this name, and the cluster of ${watcher.unresolved} is not known: the key may become readable there`,
+        hint: '--allow-observed accepts that; contexts discover with the right to read its kubeconfig Secret tells the cluster',
+      }
+    return {
+      text: `Object ${watcher.object.object.metadata.name} would show the key in its status, in the management cluster`,
+      hint: '--allow-observed accepts that; a provider that runs with --sanitize-secrets does not show it',
+    }
+  })
+  return reasons.filter((reason) => reason !== undefined)
 }
 
 function base({ at, about }: SyncJob): Omit<Step, 'action'> {

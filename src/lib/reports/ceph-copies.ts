@@ -13,8 +13,8 @@ export type CopyState = 'equal' | 'differs' | 'other user' | 'other keys' | 'emp
 
 /** Who keeps a copy in sync. */
 export interface CephKeeper {
-  /** ExternalSecret, Object, or nobody. */
-  readonly by: 'ExternalSecret' | 'Object' | 'nobody'
+  /** unknown: what would tell could not be read. */
+  readonly by: 'ExternalSecret' | 'Object' | 'nobody' | 'unknown'
   /** NAMESPACE/NAME of it. */
   readonly name?: string
   /** Who writes what it reads: NAME @CLUSTER; empty when nobody who was seen does. */

@@ -99,6 +99,7 @@ function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined):
 /** ExternalSecret ← PushSecret, by where the name says nothing new. */
 function keeperText({ by, name, from, withoutData, state }: CephKeeper): string {
   if (by === 'nobody') return 'nobody'
+  if (by === 'unknown') return name ? `unknown (Object ${name}?)` : 'unknown'
   if (by === 'Object') return `Object ${name}${withoutData ? ', without the key' : ''}`
   const trouble = state && !isFine(state) ? ` (${state})` : ''
   return from.length > 0 ? `ExternalSecret${trouble} ← PushSecret` : `ExternalSecret${trouble}, no PushSecret seen`

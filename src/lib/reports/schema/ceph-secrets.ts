@@ -31,7 +31,12 @@ const COPY = object<CephCopy>({
   message: optional(text('The same in words.')),
   fingerprint: optional(FINGERPRINT),
   keeper: object<CephKeeper>({
-    by: word<CephKeeper['by']>('Who keeps it in sync.', { ExternalSecret: '', Object: '', nobody: '' }),
+    by: word<CephKeeper['by']>('Who keeps it in sync.', {
+      ExternalSecret: '',
+      Object: '',
+      nobody: '',
+      unknown: 'what would tell could not be read',
+    }),
     name: optional(text('Its name, with its namespace where it has one.')),
     from: list(text('NAME @CLUSTER of a PushSecret that writes what it reads.')),
     withoutData: optional(only(true)),

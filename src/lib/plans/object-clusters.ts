@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { providerAddress } from '../model/crossplane.ts'
+import { textAt } from '../model/fields.ts'
+import type { Placed } from './ceph-landscape.ts'
+
+/** The cluster that a provider-kubernetes Object writes to; undefined: not known, or contradictory. */
+export type ClusterOfObject = (object: Placed) => string | undefined
+
+/**
+ * Ties Objects to clusters by their ProviderConfig: by its address, and by UIDs, because an object that was observed
+ * through it with the UID of a live object is that object. leadsTo must only name clusters that were identified.
+ */
+export function objectClusters(
+  objects: readonly Placed[],
+  live: readonly Placed[],
+  leadsTo: (address: string) => string | undefined,
+): ClusterOfObject {
+  const observed = objects.flatMap(({ object }) => {
+    const uid = textAt(object, 'status.atProvider.manifest.metadata.uid')
+    return uid === undefined ? [] : [{ address: providerAddress(object), uid }]
+  })
+  const wanted = new Set(observed.map(({ uid }) => uid))
+  const homes = new Map(
+    live.flatMap(({ cluster, object: { metadata } }) =>
+      metadata.uid !== undefined && wanted.has(metadata.uid) ? [[metadata.uid, cluster] as const] : [],
+    ),
+  )
+  const ties = Map.groupBy(observed, ({ address }) => address)
+  return ({ object }) => {
+    const address = providerAddress(object)
+    const byUid = (ties.get(address) ?? []).flatMap(({ uid }) => homes.get(uid) ?? [])
+    const [cluster, ...others] = new Set([...byUid, ...[leadsTo(address) ?? []].flat()])
+    return others.length > 0 ? undefined : cluster
+  }
+}
