@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../contract/api.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { base64, type Tenant, type World } from './world.ts'
 
@@ -93,6 +95,56 @@ export function describeSavedPlans(getWorld: () => World): void {
       writeFileSync(file, edit(readFileSync(file, 'utf8')))
       const { code, stderr } = await apply(home)
       expect([code, stderr]).toEqual([4, expect.stringContaining(words)])
+      expect(await getWorld().target(tenant)).toBeUndefined()
+    })
+
+    /** As an attacker would: the digests are made again, so only the content can be refused. */
+    const forge = (file: string, edit: (plan: Json) => void) => {
+      const plan = JSON.parse(readFileSync(file, 'utf8'))
+      edit(plan)
+      const { digests: _, steps, ...head } = plan
+      const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+      const all: Json[] = Array.isArray(steps) ? steps : []
+      plan.digests = {
+        head: hash([head, all.map((step) => step?.id)]),
+        steps: Object.fromEntries(all.map((step) => [step?.id, hash(step)])),
+      }
+      writeFileSync(file, JSON.stringify(plan))
+    }
+
+    test.each<[string, (plan: Json) => void]>([
+      ['inputs without fields', (plan) => Object.assign(plan, { inputs: {} })],
+      ['inputs of wrong types', (plan) => Object.assign(plan.inputs, { clients: 'all', all: 'yes' })],
+      ['inputs that are lists of wrong types', (plan) => Object.assign(plan.inputs, { clients: [{}], pools: [null] })],
+      ['a cluster that is null', (plan) => Object.assign(plan, { clusters: [null] })],
+      ['a cluster without a UID', (plan) => Object.assign(plan.clusters[0], { uid: 7 })],
+      ['trust anchors that are no list', (plan) => Object.assign(plan.clusters[0], { ca: 'sha256:00' })],
+      ['no cluster', (plan) => Object.assign(plan, { clusters: [] })],
+      ['a salt that is not one', (plan) => Object.assign(plan, { salt: '' })],
+      ['a step twice', (plan) => plan.steps.push(plan.steps[0])],
+      ['a step that is null', (plan) => plan.steps.push(null)],
+      ['a step without a target', (plan) => Reflect.deleteProperty(plan.steps[0], 'target')],
+      ['a step of another action', (plan) => Object.assign(plan.steps[0], { action: 'delete' })],
+      ['values of a step that are no list', (plan) => Object.assign(plan.steps[0], { values: {} })],
+      ['changes of a step that are null', (plan) => Object.assign(plan.steps[0], { changes: [null] })],
+      ['a step for another object', (plan) => Object.assign(plan.steps[0].target, { name: 'elsewhere' })],
+    ])('that has %s is refused, whatever its digests say', async (_, edit) => {
+      const tenant = await getWorld().tenant()
+      const { home, file } = await plan(tenant)
+      forge(file, edit)
+      const { code, stderr } = await apply(home)
+      expect([code, stderr]).toEqual([4, expect.stringContaining('nothing written')])
+      expect(await getWorld().target(tenant)).toBeUndefined()
+    })
+
+    test('is refused when the server shows another certificate authority than in the plan', async () => {
+      const tenant = await getWorld().tenant()
+      const { home, file } = await plan(tenant)
+      forge(file, (edited) => {
+        for (const cluster of edited.clusters) cluster.ca = [`sha256:${'0'.repeat(64)}`]
+      })
+      const { code, stderr } = await apply(home)
+      expect([code, stderr]).toEqual([4, expect.stringContaining('is not the one of the plan')])
       expect(await getWorld().target(tenant)).toBeUndefined()
     })
 

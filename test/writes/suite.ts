@@ -2,6 +2,8 @@
 // ceph-secrets sync against two clusters, the same on the embedded API and on real servers. Numbers are those of the
 // fault catalogue.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keyState } from '../../src/lib/cluster/ceph-key-facts.ts'
+import { startApiProxy } from './proxy.ts'
 import { base64, type ClientOptions, cephxKey, type World } from './world.ts'
 
 export function describeCephSync(getWorld: () => World): void {
@@ -112,19 +114,50 @@ export function describeCephSync(getWorld: () => World): void {
       const tenant = await world.tenant()
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name])
       expect(code).toBe(4)
-      expect(stderr).toContain('error: not confirmed: change 1 object on control-plane/eu?')
+      expect(stderr).toMatch(
+        /error: not confirmed: change 1 object on control-plane\/eu \(https:\S+, profile lab\) as \S+\?/,
+      )
       expect(await world.target(tenant)).toBeUndefined()
     })
 
     test('a person is asked once, after the plan was shown', async () => {
       const tenant = await world.tenant()
       const no = await world.run(['ceph-secrets', 'sync', tenant.name], { tty: true, answers: ['n'] })
-      expect([no.code, no.asked]).toEqual([4, ['change 1 object on control-plane/eu? [y/N] ']])
+      expect([no.code, no.asked]).toEqual([
+        4,
+        [expect.stringMatching(/^change 1 object on control-plane\/eu \(https:\S+, profile lab\) as \S+\? \[y\/N\] $/)],
+      ])
       expect(no.stderr).toContain('data.userKey  (none) → hmac:')
       expect(await world.target(tenant)).toBeUndefined()
       const yes = await world.run(['ceph-secrets', 'sync', tenant.name], { tty: true, answers: ['y'] })
       expect([yes.code, yes.asked.length]).toEqual([0, 1])
       expect(await world.copied(tenant)).toBe(tenant.key)
+    })
+
+    test('no request holds the key before that; dry runs carry a blank key of the same length', async () => {
+      const tenant = await world.tenant()
+      const control = await startApiProxy(world.clusters.control)
+      const patches = () => control.server.seen.filter(({ method }) => method === 'PATCH')
+      const withKey = () =>
+        control.server.seen.filter(({ body }) => [tenant.key, base64(tenant.key)].some((text) => body.includes(text)))
+      try {
+        const sync = ['ceph-secrets', 'sync', tenant.name]
+        await world.run(sync, { control })
+        await world.run(sync, { control, tty: true, answers: ['n'] })
+        await world.run([...sync, '--plan-out', 'keys.plan'], { control })
+        await world.run([...sync, '--dry-run=server'], { control })
+        expect(withKey()).toEqual([])
+        expect(patches()).toHaveLength(4)
+        for (const { body } of patches()) {
+          const { userKey } = JSON.parse(body).data
+          expect(userKey).toHaveLength(base64(tenant.key).length)
+          expect(keyState(Buffer.from(userKey, 'base64').toString())).toBe('good')
+        }
+        expect((await world.run([...sync, '--yes'], { control })).code).toBe(0)
+        expect(withKey().map(({ query }) => query.has('dryRun'))).toEqual([false])
+      } finally {
+        await control.close()
+      }
     })
 
     test('a protected profile wants its name, also from a script; a read-only one refuses', async () => {

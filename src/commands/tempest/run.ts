@@ -45,7 +45,7 @@ export default class TempestRun extends WriteCommand {
     const inputs = {
       ...(args.name ? { name: args.name } : {}),
       run: newRun(),
-      parallel: flags.parallel,
+      parallel: Boolean(flags.parallel),
       ...chosen,
     }
     return this.write(flags, tempestRunPlanner(inputs), inputs)

@@ -2,6 +2,7 @@
 import type { Fleet } from '../fleet/member.ts'
 import { CEPH_CONSUMERS } from '../model/ceph-consumers.ts'
 import type { CopiedValue, Plan, Step } from '../model/plan.ts'
+import { isFlag, isText, listOf, recordOf } from '../model/shape.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace } from '../plans/ceph-landscape.ts'
 import { type Selection, selectClients } from '../plans/ceph-selection.ts'
 import { planCephSync } from '../plans/ceph-sync.ts'
@@ -14,6 +15,17 @@ export const CEPH_SYNC = 'ceph-secrets sync'
 
 /** What was asked for; the same words make the same plan. */
 export interface CephSyncInputs extends Selection, Omit<SyncOptions, 'named'> {}
+
+export const isCephSyncInputs = recordOf<CephSyncInputs>({
+  clients: listOf(isText),
+  claims: listOf(isText),
+  pools: listOf(isText),
+  all: isFlag,
+  adopt: isFlag,
+  forceCaps: isFlag,
+  allowObserved: isFlag,
+  assumeUnmanaged: isFlag,
+})
 
 /** Plans the copies of Ceph keys from storage clusters to where they are used. */
 export const cephSyncPlanner =

@@ -18,8 +18,9 @@ import { nearest } from '../model/nearest.ts'
 import type { Plan } from '../model/plan.ts'
 import type { KubeObject, Resource } from '../model/resource.ts'
 import { safeLine } from '../model/safe.ts'
+import { isText, listOf, optional, recordOf } from '../model/shape.ts'
 import { type Credentials, planBootstrap } from '../plans/korc-bootstrap.ts'
-import { type BootstrapKind, type Wanted, wantedFor } from '../plans/korc-wanted.ts'
+import { type BootstrapKind, isWanted, type Wanted, wantedFor } from '../plans/korc-wanted.ts'
 import type { Planned, Planner } from './planned.ts'
 
 export const KORC_IMPORT = 'korc import-bootstrap'
@@ -34,6 +35,14 @@ export interface KorcImportInputs {
   /** The list of a file, instead of the control plane's own. */
   readonly wanted?: readonly Wanted[]
 }
+
+export const isKorcImportInputs = recordOf<KorcImportInputs>({
+  controlPlane: optional(isText),
+  prefix: isText,
+  cloud: optional(isText),
+  cloudSecret: optional(isText),
+  wanted: optional(listOf(isWanted)),
+})
 
 const korcRegion: KindSpec = { ...korcDomain, kind: 'Region', plural: 'regions' }
 

@@ -8,6 +8,8 @@ import { C5c3Error } from '../model/errors.ts'
 import type { Plan, Step } from '../model/plan.ts'
 import { API_VERSION } from '../model/report.ts'
 import { safeLine } from '../model/safe.ts'
+import { isText, listOf, mapOf, oneOf, recordOf } from '../model/shape.ts'
+import { isPlanCluster, isStep } from '../plans/plan-shape.ts'
 import { io } from './io.ts'
 import type { Prepared } from './write-run.ts'
 
@@ -110,21 +112,26 @@ async function textOf(name: string): Promise<string> {
   }
 }
 
+const isPlanFile = recordOf<PlanFile>({
+  apiVersion: oneOf([API_VERSION]),
+  kind: oneOf(['PlanFile']),
+  version: isText,
+  command: isText,
+  inputs: mapOf(() => true),
+  salt: isText,
+  clusters: listOf(isPlanCluster),
+  steps: listOf(isStep),
+  digests: recordOf<Digests>({ head: isText, steps: mapOf(isText) }),
+})
+
 function parsed(name: string, text: string): PlanFile {
   const file = jsonOf(text)
-  const good =
-    isRecord(file) &&
-    file['apiVersion'] === API_VERSION &&
-    file['kind'] === 'PlanFile' &&
-    ['version', 'command', 'salt'].every((key) => typeof file[key] === 'string') &&
-    isRecord(file['inputs']) &&
-    isRecord(file['digests']) &&
-    isRecord(file['digests']['steps']) &&
-    Array.isArray(file['clusters']) &&
-    Array.isArray(file['steps']) &&
-    file['steps'].every((step) => isRecord(step) && typeof step['id'] === 'string')
-  if (!good) throw refusal(`${safeLine(name)} is no plan of this tool`)
-  return file as unknown as PlanFile
+  if (!isPlanFile(file)) throw refusal(`${safeLine(name)} is no plan of this tool`)
+  const plan = file as PlanFile
+  const ids = plan.steps.map(({ id }) => id)
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (twice !== undefined) throw refusal(`${safeLine(name)} has a step twice: ${safeLine(twice)}`)
+  return plan
 }
 
 function jsonOf(text: string): unknown {
@@ -134,6 +141,3 @@ function jsonOf(text: string): unknown {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

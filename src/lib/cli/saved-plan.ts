@@ -2,28 +2,36 @@
 import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet } from '../fleet/member.ts'
 import type { PlanCluster } from '../model/plan.ts'
+import { safeLine } from '../model/safe.ts'
+import type { Shape } from '../model/shape.ts'
 import { planDifferences } from '../plans/plan-difference.ts'
-import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner } from './ceph-sync-planner.ts'
+import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } from './ceph-sync-planner.ts'
 import type { Landscape } from './fleet-command.ts'
-import { KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
+import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
 import { memberOf } from './plan-clusters.ts'
 import { type PlanFile, refusal } from './plan-file.ts'
 import type { Planner } from './planned.ts'
-import { TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from './tempest-run-planner.ts'
+import { isTempestRunInputs, TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from './tempest-run-planner.ts'
 import type { Prepared } from './write-run.ts'
 
-/** Command → how its plan is made again. */
-const PLANNERS: Readonly<Record<string, (inputs: object) => Planner>> = {
-  [CEPH_SYNC]: (inputs) => cephSyncPlanner(inputs as CephSyncInputs),
-  [KORC_IMPORT]: (inputs) => korcImportPlanner(inputs as KorcImportInputs),
-  [TEMPEST_RUN]: (inputs) => tempestRunPlanner(inputs as TempestRunInputs),
+interface Replanned {
+  readonly fits: Shape
+  readonly planner: (inputs: object) => Planner
+}
+
+/** Command → what it was asked for, and how its plan is made again. */
+const PLANNERS: Readonly<Record<string, Replanned>> = {
+  [CEPH_SYNC]: { fits: isCephSyncInputs, planner: (inputs) => cephSyncPlanner(inputs as CephSyncInputs) },
+  [KORC_IMPORT]: { fits: isKorcImportInputs, planner: (inputs) => korcImportPlanner(inputs as KorcImportInputs) },
+  [TEMPEST_RUN]: { fits: isTempestRunInputs, planner: (inputs) => tempestRunPlanner(inputs as TempestRunInputs) },
 }
 
 /** The planner of a saved plan, with what it was asked for then. */
 export function plannerOf({ command, inputs }: PlanFile): Planner {
-  const make = Object.hasOwn(PLANNERS, command) ? PLANNERS[command] : undefined
-  if (!make) throw refusal(`the plan is of a command this tool does not have: ${command}`)
-  return make(inputs)
+  const known = Object.hasOwn(PLANNERS, command) ? PLANNERS[command] : undefined
+  if (!known) throw refusal(`the plan is of a command this tool does not have: ${safeLine(command)}`)
+  if (!known.fits(inputs)) throw refusal(`the plan has inputs that ${command} does not know`)
+  return known.planner(inputs)
 }
 
 /** Refuses a plan for other clusters before anything is planned. */
@@ -47,7 +55,9 @@ async function otherCluster(fleet: Fleet, { name, uid, ca }: PlanCluster): Promi
 }
 
 /** Refuses a plan that would not be the same any more. */
-export function checkSavedSteps({ steps }: PlanFile, { planned }: Prepared): void {
+export function checkSavedSteps({ steps, clusters }: PlanFile, { planned }: Prepared): void {
+  const other = planned.plan.clusters.find(({ name }) => !clusters.some((saved) => saved.name === name))
+  if (other) throw refusal(`the plan was not made for ${other.name}`)
   const differences = planDifferences(steps, planned.plan.steps)
   if (differences.length > 0) throw refusal(`something changed since the plan was made: ${differences.join('; ')}`)
 }

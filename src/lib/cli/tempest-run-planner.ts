@@ -11,6 +11,7 @@ import type { GraphNode } from '../model/graph.ts'
 import type { ObjectAt, Plan, Reason } from '../model/plan.ts'
 import { groupOf } from '../model/reference.ts'
 import { RUN_LABEL } from '../model/run-label.ts'
+import { isFlag, isText, optional, recordOf } from '../model/shape.ts'
 import { testChoice } from '../model/tempest-choice.ts'
 import { planTempestRun } from '../plans/tempest-run.ts'
 import { endOf, isSuspended, type TempestSuite } from '../reports/tempest-suites.ts'
@@ -31,6 +32,13 @@ export interface TempestRunInputs {
   /** A regular expression, or the smoke tests. */
   readonly tests?: { readonly regex?: string }
 }
+
+export const isTempestRunInputs = recordOf<TempestRunInputs>({
+  name: optional(isText),
+  run: isText,
+  parallel: isFlag,
+  tests: optional(recordOf<NonNullable<TempestRunInputs['tests']>>({ regex: optional(isText) })),
+})
 
 /** Ten characters of the alphabet Kubernetes uses for generated names. */
 export function newRun(): string {

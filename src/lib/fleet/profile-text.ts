@@ -14,7 +14,7 @@ async function entryOf({ cluster, config, foundIn, uid }: Member): Promise<Recor
     roles,
     ...(foundIn ? { from: foundIn.text } : { kubeconfig: config?.source, context: config?.context }),
     ...(uid ? { uid } : {}),
-    ...(anchors.length > 0 ? { ca: anchors.length === 1 ? anchors[0] : anchors } : {}),
+    ...(anchors.length > 0 ? { ca: anchors } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ControlPlaneModel } from '../model/control-plane.ts'
+import { isText, mapOf, oneOf, optional, recordOf } from '../model/shape.ts'
 
 /** Kinds of K-ORC that Keystone's bootstrap makes things of, in the order in which they refer to each other. */
 export const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const
@@ -27,6 +28,14 @@ export interface Wanted {
   readonly domain?: string
   readonly service?: string
 }
+
+export const isWanted = recordOf<Wanted>({
+  kind: oneOf(BOOTSTRAP_KINDS),
+  slug: isText,
+  filter: mapOf(isText),
+  domain: optional(isText),
+  service: optional(isText),
+})
 
 const DEFAULT_DOMAIN = 'Default'
 const inDomain = (kind: 'Project' | 'User', name: string, domain: string): Wanted => ({

@@ -54,10 +54,9 @@ export function contextsDiscoverReport(input: DiscoverInput): ContextsDiscoverRe
 
 function entryOf({ roles, ca, ...entry }: Readonly<Record<string, unknown>>): ProfileEntry {
   const texts = Object.entries(entry).filter(([, value]) => typeof value === 'string')
-  const list = (value: unknown) => (Array.isArray(value) ? value : [value]).map(String)
   return {
-    roles: Array.isArray(roles) ? list(roles) : [],
+    roles: Array.isArray(roles) ? roles.map(String) : [],
     ...Object.fromEntries(texts),
-    ...(ca === undefined ? {} : { ca: list(ca) }),
+    ...(Array.isArray(ca) ? { ca: ca.map(String) } : {}),
   }
 }
