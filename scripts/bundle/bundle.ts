@@ -7,7 +7,6 @@ import { ascii } from './ascii.ts'
 import { grouped } from './groups.ts'
 import { lateRequires } from './late-requires.ts'
 import { narrowLetters } from './narrow-letters.ts'
-import { noStdoutAtLoad } from './no-stdout-at-load.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
 import { freshPage } from './page.ts'
 import { ROOT } from './root.ts'
@@ -38,7 +37,7 @@ export async function bundle(): Promise<Bundle> {
     // oclif would load a compiler to run sources; there are none in a bundle
     preserveEntrySignatures: 'allow-extension' as const,
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
-    plugins: [standIns, noStdoutAtLoad, narrowLetters, lateRequires('@oclif/core'), noTopLevelAwait, plugin],
+    plugins: [standIns, narrowLetters, lateRequires('@oclif/core'), noTopLevelAwait, plugin],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   }
   const { chunks, modules } = await generate(options, groups)

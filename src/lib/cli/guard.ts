@@ -2,7 +2,6 @@
 import { EXIT } from '../model/errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
-import { outputStream } from './process-output.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -26,7 +25,7 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
     // oclif listens to stdout too and throws there what its writer already knows
     if (error.code === 'EPIPE') process.exit(141)
     if (isOutputError(error)) {
-      outputStream(2).write(`error: ${outputErrorText(error)}\n`)
+      process.stderr.write(`error: ${outputErrorText(error)}\n`)
       process.exit(EXIT.io)
     }
     void reportAndExit(error)
@@ -37,6 +36,6 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
 
 async function reportAndExit(error: unknown): Promise<never> {
   const { describeBug } = await import('./bug.ts')
-  outputStream(2).write(`${await describeBug(error, process.env)}\n`)
+  process.stderr.write(`${await describeBug(error, process.env)}\n`)
   process.exit(EXIT.bug)
 }

@@ -52,8 +52,6 @@ export interface Sink {
   readonly isTTY: boolean
   readonly columns: number | undefined
   readonly rows?: number | undefined
-  /** True when nobody reads any more: there is nothing to write that would tell. */
-  isLeft?(): boolean
 }
 
 const current = new AsyncLocalStorage<Io>()

@@ -1,28 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import { homedir } from 'node:os'
 import type { Io, Sink } from './io.ts'
-import { PipeReader } from './pipe-left.ts'
-import { outputOf } from './process-output.ts'
 import { processTerminal } from './process-terminal.ts'
 import { screenSignals } from './screen-signals.ts'
 
-/** An answer that nobody gets is a failure. */
-function answers(): Sink {
-  const [output, reader] = [outputOf(1), new PipeReader(1)]
-  return Object.assign(output, { isLeft: () => reader.isLeft() })
+/** A stream as a sink. Its errors reach whoever writes through the callback; without a listener they would be thrown. */
+function sinkOf(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): Sink {
+  stream.on('error', onError)
+  return {
+    write: (text) =>
+      new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve()))),
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns
+    },
+    get rows() {
+      return stream.rows
+    },
+  }
 }
 
-/** Of talk that nobody hears there is nobody to tell. */
-function talk(): Sink {
-  const output = outputOf(2)
-  const { write } = output
-  return Object.assign(output, { write: (text: string) => write(text).catch(() => {}) })
+/** `| head` closes stdout: no answer can be written any more. */
+function exitOnClosedPipe({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') process.exit(PIPE_CLOSED)
+}
+
+/** 128 + SIGPIPE */
+const PIPE_CLOSED = 141
+
+/** Messages on a closed stderr are dropped: they change neither the answer nor the exit code. */
+function messages(): Sink {
+  const sink = sinkOf(process.stderr, () => {})
+  const { write } = sink
+  return Object.assign(sink, { write: (text: string) => write(text).catch(() => {}) })
 }
 
 /** The real process. */
 export function processIo(signal: AbortSignal): Io {
   const env = process.env
-  const [stdout, stderr] = [answers(), talk()]
+  const [stdout, stderr] = [sinkOf(process.stdout, exitOnClosedPipe), messages()]
   return {
     env,
     home: env['HOME'] || safeHome(),

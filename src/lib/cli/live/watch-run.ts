@@ -22,10 +22,8 @@ export interface WatchAsked {
   readonly world: Io
 }
 
-/** As if SIGPIPE had come. */
-const PIPE_CLOSED = 141
-/** How often to look whether anybody still reads what is written. */
-const READERS = 1000
+/** A timer cannot wait for ever. */
+const LONGEST_PAUSE = 60_000
 
 /** Shows every picture until the verdict is as wished, the time is over or a signal comes; gives the exit code. */
 export async function watchRun(asked: WatchAsked): Promise<number> {
@@ -47,10 +45,9 @@ export async function watchRun(asked: WatchAsked): Promise<number> {
         await output.end(picture)
         return isReached || asked.until === undefined ? exitOf(picture) : late(exitOf(picture))
       }
-      await changes.next(clock, Math.min(READERS, left()), world.signal)
+      await changes.next(clock, Math.min(LONGEST_PAUSE, left()), world.signal)
       // a watch has no end of its own: to stop it is no error
       if (world.signal.aborted) return stopped(world.signal)
-      if (world.stdout.isLeft?.()) return PIPE_CLOSED
       if (store.get() === state) continue
       state = store.get()
       picture = await pictureOf(asked, state)
