@@ -78,6 +78,11 @@ describe('completion', () => {
     expect((await offered(line)).words).toEqual(words)
   })
 
+  it('offers commands behind global flags, and values of those flags', async () => {
+    expect((await offered('--context x sta')).words).toEqual(['status'])
+    expect((await offered('--debug --color ')).words).toEqual(['auto', 'always', 'never'])
+  })
+
   it('offers the contexts of the kubeconfig', async () => {
     const home = tempFolder({ '.kube/config': kubeconfig('https://127.0.0.1:1') })
     const env = { KUBECONFIG: join(home, '.kube', 'config') }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Manifest } from './plugin.ts'
+import type { Manifest } from './oclif-config.ts'
+import { withFlagsLast } from './words.ts'
 
 /** What could come next on a command line. */
 export interface Wanted {
@@ -35,7 +36,7 @@ type Flag = Entry['flags'][string]
 /** Reads a command line up to its last word, which is being typed. Never fails: who types has not finished. */
 export function readLine(line: readonly string[], { commands }: Manifest): Wanted {
   const ids = Object.keys(commands)
-  const before = line.slice(0, -1)
+  const before = withFlagsLast(line.slice(0, -1), commands)
   const last = line.at(-1) ?? ''
   const path: string[] = []
   for (const word of before) {
@@ -43,7 +44,7 @@ export function readLine(line: readonly string[], { commands }: Manifest): Wante
     path.push(word)
   }
   const command = path.join(':')
-  const entry = commands[command]
+  const entry = path.length > 0 ? commands[command] : { ...NO_COMMAND, flags: globalFlags(commands) }
   const { flags, pending, positionals, ended } = readRest(before.slice(path.length), entry)
   const common = { flags, typed: last }
   if (pending) return { ...common, words: optionsOf(pending), values: flagValues(command, pending) }
@@ -51,7 +52,8 @@ export function readLine(line: readonly string[], { commands }: Manifest): Wante
   const named = assigned ? entry?.flags[assigned[1] ?? ''] : undefined
   if (named) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(named), values: flagValues(command, named) }
   if (last.startsWith('-') && !ended) return { ...common, words: flagWords(entry, flags) }
-  const subcommands = before.length === path.length ? nextWords(path, commands) : []
+  const mayFollow = path.length > 0 ? before.length === path.length : positionals === 0
+  const subcommands = mayFollow ? nextWords(path, commands) : []
   const args = Object.values(entry?.args ?? {})
   const argument = args[Math.min(positionals, args.length - 1)]
   // a command that is not strict takes as many of the last as people like
@@ -62,6 +64,11 @@ export function readLine(line: readonly string[], { commands }: Manifest): Wante
   const summary = argument.description ?? ''
   return { ...common, words, values: { of: 'argument', name: argument.name, command, summary } }
 }
+
+const NO_COMMAND: Entry = { id: '', args: {}, flags: {}, aliases: [], hiddenAliases: [], hidden: false }
+
+/** Flags that every command which reads clusters has: they may come before the command. */
+const globalFlags = (commands: Manifest['commands']): Entry['flags'] => commands['status']?.flags ?? {}
 
 interface Rest {
   readonly flags: Map<string, string[]>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from '@oclif/core/command'
-import type { Config } from '@oclif/core/config'
+import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { io } from './io.ts'
 
@@ -24,10 +23,8 @@ class PluginHelp extends Help {
 }
 
 /** Prints help for a command, by its words, or for everything. */
-export async function showHelp(config: Config, words: readonly string[]): Promise<void> {
+export async function showHelp(config: Interfaces.Config, words: readonly string[]): Promise<void> {
   const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
   await help.showHelp([...words])
   await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
 }
-
-export type { Command }

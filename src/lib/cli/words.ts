@@ -16,6 +16,24 @@ export function helpWords(argv: readonly string[], ids: readonly string[]): stri
   return words.length === 0 ? [] : findCommand(words, ids).id.split(':')
 }
 
+/** The flags that commands have: whether each takes a value. */
+type DescribedFlags = Readonly<Record<string, { readonly name: string; readonly char?: string; readonly type: string }>>
+
+/** Moves flags that come before the command behind its words: --context x status NAME is status NAME --context x. */
+export function withFlagsLast(
+  argv: readonly string[],
+  commands: Readonly<Record<string, { readonly flags: DescribedFlags }>>,
+): readonly string[] {
+  const options = Object.values(commands)
+    .flatMap(({ flags }) => Object.values(flags))
+    .filter(({ type }) => type === 'option')
+  const valued = new Set(options.flatMap(({ name, char }) => [`--${name}`, ...(char ? [`-${char}`] : [])]))
+  let end = 0
+  while (argv[end]?.startsWith('-') && argv[end] !== '--') end += valued.has(argv[end] ?? '') ? 2 : 1
+  const words = leadingWords(argv.slice(end))
+  return [...words, ...argv.slice(0, end), ...argv.slice(end + words.length)]
+}
+
 /** The longest leading run of words that is a command ("contexts check"); empty when there is none. */
 export function commandWords(argv: readonly string[], ids: readonly string[]): string[] {
   const leading = leadingWords(argv)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { commandWords, findCommand, machineFormat, wantsHelp } from '../../../src/lib/cli/words.ts'
+import { commandWords, findCommand, machineFormat, wantsHelp, withFlagsLast } from '../../../src/lib/cli/words.ts'
 
 const IDS = ['contexts', 'contexts:check', 'demo']
 
@@ -14,8 +14,22 @@ describe('the command', () => {
     expect(findCommand(line.split(' '), IDS)).toEqual({ id, rest })
   })
 
-  it('flags before the command are not understood, and say so', () => {
-    expect(() => findCommand(['--debug', 'contexts'], IDS)).toThrow('unknown command "--debug"')
+  it.each([
+    ['--context x contexts check', 'contexts check --context x'],
+    ['-n ns --context=x contexts', 'contexts -n ns --context=x'],
+    ['-nns contexts check --debug', 'contexts check -nns --debug'],
+    ['--debug contexts prod -o json', 'contexts prod --debug -o json'],
+    ['--unknown contexts', 'contexts --unknown'],
+    ['--debug -- contexts', '--debug -- contexts'],
+    ['--context', '--context'],
+    ['contexts --debug', 'contexts --debug'],
+  ])('%s is %s', (line, same) => {
+    const flags = {
+      context: { name: 'context', type: 'option' },
+      namespace: { name: 'namespace', char: 'n', type: 'option' },
+      debug: { name: 'debug', type: 'boolean' },
+    }
+    expect(withFlagsLast(line.split(' '), { contexts: { flags } }).join(' ')).toBe(same)
   })
 
   it('no command is no words', () => {
