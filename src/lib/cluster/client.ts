@@ -16,7 +16,7 @@ import { systemClock } from './transport/clock.ts'
 import { openTransport } from './transport/open.ts'
 import type { ApiRequest, Clock, Transport, TransportDeps } from './transport/types.ts'
 import type { ClusterClient, ListOptions, WatchEvent } from './types.ts'
-import { type Choice, chooseVersion } from './version.ts'
+import { type Choice, chooseVersion, expectServed, isNotServed } from './version.ts'
 import { type WatchSource, watch } from './watch.ts'
 import { checkStream, readEvents, watchRequest } from './watch-stream.ts'
 
@@ -49,6 +49,20 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
   const send = (request: ApiRequest) => transport.send(request)
   const discovery = new Discovery(() => discover(send), clock)
   const choose = async (kind: KindSpec) => chooseVersion(await discovery.served(), kind)
+  /** A 404 may mean that the resource was removed after discovery: then the newest discovery decides, once. */
+  const readServed = async <R>(kind: KindSpec, read: (choice: Choice) => Promise<R>): Promise<R> => {
+    const served = await discovery.served()
+    const choice = chooseVersion(served, kind)
+    try {
+      return await read(choice)
+    } catch (error) {
+      if (!isNotServed(error)) throw error
+      const newest = await discovery.confirm(served).catch(() => served)
+      const now = chooseVersion(newest, kind)
+      if (now.resource.version === choice.resource.version) throw error
+      return read(now)
+    }
+  }
 
   return {
     config,
@@ -61,8 +75,8 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
       if (version === undefined) throw bad(request, 'malformed', 'the answer names no version')
       return safeLine(version, 80)
     },
-    get: async (kind, name, namespace) => readObject(send, kind, await choose(kind), name, namespace),
-    list: async (kind, listOptions) => list(send, kind, await choose(kind), listOptions),
+    get: (kind, name, namespace) => readServed(kind, (choice) => readObject(send, kind, choice, name, namespace)),
+    list: (kind, listOptions) => readServed(kind, (choice) => list(send, kind, choice, listOptions)),
     watch: (kind, watchOptions = {}) => watchKind(kind, watchOptions),
     json: (request) =>
       ask(send, request, ({ bytes, ...answer }) => {
@@ -85,10 +99,11 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
       list: async () => {
         if (choice === undefined) discovery.refresh()
         choice = undefined
-        const chosen = await choose(kind)
-        const listing = await list(send, kind, chosen, { ...watchOptions, signal })
-        choice = chosen
-        return listing
+        return readServed(kind, async (chosen) => {
+          const listing = await list(send, kind, chosen, { ...watchOptions, signal })
+          choice = chosen
+          return listing
+        })
       },
       open: async (resourceVersion) => {
         const { resource } = choice ?? (await choose(kind))
@@ -97,7 +112,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
         const about = { resource, options: selected, resourceVersion, random: clock.random(), signal }
         const request = watchRequest({ ...about, idle: options.watchIdle })
         const stream = await transport.stream(request)
-        await checkStream(stream, request)
+        await expectServed(() => checkStream(stream, request))
         return { lines: readEvents(stream, request, kind, resource), close: () => stream.close() }
       },
     }

@@ -3,6 +3,7 @@ import type { Failure } from '../model/fault.ts'
 import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { type Group, readAggregated } from './discovery-aggregated.ts'
 import { readPlain } from './discovery-plain.ts'
+import { ClusterError } from './failure.ts'
 import type { ApiRequest } from './transport/types.ts'
 import type { Served, ServedResource } from './types.ts'
 
@@ -31,8 +32,15 @@ export function servedOf(groups: readonly Group[]): Served {
 
 async function readRoot(send: Send, path: string): Promise<readonly Group[]> {
   const request: ApiRequest = { method: 'GET', path, headers: { accept: ACCEPT }, about: { verb: `discover ${path}` } }
-  const body = await ask(send, request, (answer) => readAnswer(answer, request, (read) => read))
+  const body = await ask(send, request, (answer) => readAnswer(answer, request, (read) => read)).catch(failDiscovery)
   if (body['kind'] === 'APIGroupDiscoveryList') return readAggregated(body, request)
   if (body['kind'] === 'APIVersions' || body['kind'] === 'APIGroupList') return readPlain(body, request, send)
   throw bad(request, 'malformed', 'the answer lists no API groups')
+}
+
+/** Every API server answers discovery. One that does not says nothing about its kinds: "not installed" would be a guess. */
+function failDiscovery(error: unknown): never {
+  if (!(error instanceof ClusterError) || error.failure.fault !== 'notinstalled') throw error
+  const message = 'the server answers 404 to API discovery'
+  throw new ClusterError({ ...error.failure, fault: 'server', message }, { cause: error })
 }

@@ -7,7 +7,7 @@ import { apiVersionOf, resourceRequest } from './path.ts'
 import { isPlainJson } from './plain.ts'
 import { NoObject, project } from './project.ts'
 import type { ApiRequest } from './transport/types.ts'
-import type { Choice } from './version.ts'
+import { type Choice, expectServed } from './version.ts'
 
 /** One object, projected. Throws ClusterError. */
 export async function readObject(
@@ -18,10 +18,12 @@ export async function readObject(
   namespace: string | undefined,
 ): Promise<KubeObject> {
   const request = resourceRequest('get', resource, { name, namespace })
-  return ask(send, request, (answer) => {
-    const plain = isPlainJson(answer.bytes ?? answer.text)
-    return readAnswer(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
-  })
+  return expectServed(() =>
+    ask(send, request, (answer) => {
+      const plain = isPlainJson(answer.bytes ?? answer.text)
+      return readAnswer(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
+    }),
+  )
 }
 
 function objectOf(body: unknown, request: ApiRequest, kind: KindSpec, apiVersion: string, plain: boolean): KubeObject {

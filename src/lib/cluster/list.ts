@@ -11,7 +11,7 @@ import { inParallel } from './parallel.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 import type { Listing, ListOptions } from './types.ts'
-import type { Choice } from './version.ts'
+import { type Choice, expectServed } from './version.ts'
 
 export const PAGE_SIZE = 500
 export const MAX_OBJECTS = 200_000
@@ -87,10 +87,10 @@ async function readAll(
   namespace: string | undefined,
 ): Promise<Pages> {
   try {
-    return await readPages(send, kind, choice, options, namespace)
+    return await expectServed(() => readPages(send, kind, choice, options, namespace))
   } catch (error) {
     if (!(error instanceof ClusterError) || error.failure.fault !== 'expired') throw error
-    return await readPages(send, kind, choice, options, namespace)
+    return await expectServed(() => readPages(send, kind, choice, options, namespace))
   }
 }
 

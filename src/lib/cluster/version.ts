@@ -31,6 +31,25 @@ function absence(served: Served, kind: KindSpec) {
   return { ...about, fault: 'notinstalled' as const, message: whatIsThere(served, kind) }
 }
 
+/**
+ * Runs a request about a resource that discovery listed. A 404 that says "no such resource" contradicts discovery: the
+ * objects are then unknown, so it is a fault of the server and never "not installed".
+ */
+export async function expectServed<R>(work: () => R | Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.failure.fault !== 'notinstalled') throw error
+    const message = 'discovery lists it, but the server answers 404 (listed, but not served)'
+    throw new ClusterError({ ...error.failure, fault: 'server', message }, { cause: error })
+  }
+}
+
+/** True for what expectServed() throws when a resource that discovery listed is not served. */
+export function isNotServed(error: unknown): error is ClusterError {
+  return error instanceof ClusterError && error.failure.fault === 'server' && error.failure.httpStatus === 404
+}
+
 /** "external-secrets.io has v1, v1beta1 not served": the difference is what helps. */
 function whatIsThere(served: Served, { group, plural, versions }: KindSpec): string {
   const present = served.resources.filter((resource) => resource.group === group)

@@ -88,7 +88,7 @@ export async function* watch(
         yield { type: 'polled', every: POLL, failure }
         continue
       }
-      if (RELIST.has(failure.fault)) from = undefined
+      if (RELIST.has(failure.fault) || failure.httpStatus === 404) from = undefined
       // An expired version is the server's normal way to say "list again": the first time nothing is stale yet.
       if (expired) continue
       stale = true

@@ -16,14 +16,16 @@ export function gapNotes(gaps: readonly Gap[]): readonly Cell[] {
     if (!first || kinds.size < MANY) return all
     const more = kinds.size - SHOWN
     const some = `${[...kinds].slice(0, SHOWN).join(', ')} and ${more} more ${more === 1 ? 'kind' : 'kinds'}`
-    return [`not seen: ${first.cluster}: ${reasonOf(first)} ${some}`]
+    return [`not seen: ${first.cluster}: ${reasonOf(first)}${LIST.test(first.message) ? '' : ':'} ${some}`]
   })
   return [...new Set(lines)].map((text) => ({ text, tone: 'busy' }))
 }
 
 /** "forbidden: list" of "forbidden: list nodes": what many kinds of a cluster may have in common. */
-const reasonOf = ({ message }: Gap) => LIST.exec(message)?.[1] ?? message
+const reasonOf = ({ message }: Gap) => LIST.exec(message)?.[1] ?? FAILED.exec(message)?.[2] ?? message
 
-const kindOf = ({ message }: Gap) => LIST.exec(message)?.[2] ?? ''
+const kindOf = ({ message }: Gap) => LIST.exec(message)?.[2] ?? FAILED.exec(message)?.[1] ?? ''
 
 const LIST = /^(.*\bforbidden\b.*\blist) (\S+)$/
+/** A list that failed in the same way for several kinds. */
+const FAILED = /^list (\S+): (.*)$/

@@ -58,6 +58,14 @@ describe('objects that something refers to', () => {
     expect(read.map(({ outcome }) => outcome)).toEqual(['notinstalled'])
   })
 
+  test('a kind that discovery lists and no namespace serves is a gap', async () => {
+    const { gaps, read } = await collected(() => undefined, two)
+    expect(gaps).toMatchObject([
+      { cluster: LABEL, kind: 'Secret', fault: 'server', message: expect.stringContaining('listed, but not served') },
+    ])
+    expect(read.map(({ outcome }) => outcome)).toEqual(['failed'])
+  })
+
   test('one namespace that fails is its own gap', async () => {
     const script: Script = ({ path }) =>
       path === AT('a') ? list(named('x')) : path === AT('b') ? refused(400, 'BadRequest', 'odd') : undefined

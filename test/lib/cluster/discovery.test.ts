@@ -126,9 +126,67 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('36: a CRD that goes away after discovery is not installed too', async () => {
-    const client = await start(({ path }) => (path === CEPH ? notFoundPage : undefined))
+  const discoveries = () => api.asked.filter(({ path }) => path === '/apis').length
+  const refusals = { 'a page': notFoundPage, 'a Status': refused(404, 'NotFound', 'no such resource') }
+
+  test.each(Object.entries(refusals))(
+    '36: a 404 (%s) on a kind that discovery lists is a fault of the server',
+    async (_, refusal) => {
+      const client = await start(({ path }) => (path.includes('cephclusters') ? refusal : undefined))
+      const failure = { fault: 'server', httpStatus: 404, message: expect.stringContaining('listed, but not served') }
+      await expect(client.list(cephKind)).rejects.toMatchObject({ failure })
+      await expect(client.list(cephKind, { namespace: 'rook-ceph' })).rejects.toMatchObject({ failure })
+      expect(discoveries()).toBe(2)
+      client.close()
+    },
+  )
+
+  test('36: many kinds that answer 404 at once discover again once', async () => {
+    const client = await start(({ path }) => (path === CEPH || path === '/api/v1/nodes' ? notFoundPage : undefined))
+    const kinds = [cephKind, nodeKind, cephKind, nodeKind]
+    const results = await Promise.allSettled(kinds.map((kind) => client.list(kind)))
+    expect(results.map((result) => result.status === 'rejected' && result.reason.failure.fault)).toEqual(
+      kinds.map(() => 'server'),
+    )
+    expect(discoveries()).toBe(2)
+    client.close()
+  })
+
+  test('36: a CRD that was removed after discovery is not installed', async () => {
+    const client = await start(({ path, nth }) => {
+      if (path === '/apis' && nth > 1) return told(groupsOf([], false))
+      return path === CEPH ? notFoundPage : undefined
+    })
     await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'notinstalled' } })
+    client.close()
+  })
+
+  test('36: discovery that fails when it is asked again leaves the 404 a fault of the server', async () => {
+    const client = await start(({ path, nth }) =>
+      (path === '/apis' && nth > 1) || path === CEPH ? notFoundPage : undefined,
+    )
+    await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'server' } })
+    client.close()
+  })
+
+  test('36: a version that was removed after discovery is read in the one that is left', async () => {
+    const kind = { ...cephKind, versions: ['v1', 'v2'] }
+    const client = await start(
+      ({ path, nth }) => {
+        if (path === '/apis' && nth > 1) return told(groupsOf([{ ...cephKind, versions: ['v2'] }], false))
+        const items = { kind: 'CephClusterList', apiVersion: 'ceph.rook.io/v2', metadata: {}, items: [] }
+        return path === CEPH ? notFoundPage : path === CEPH.replace('/v1/', '/v2/') ? told(items) : undefined
+      },
+      [kind],
+    )
+    expect(await client.list(kind)).toMatchObject({ apiVersion: 'ceph.rook.io/v2', items: [] })
+    client.close()
+  })
+
+  test.each(['/api', '/apis'])('36: a 404 on discovery itself (%s) proves nothing about any kind', async (root) => {
+    const client = await start(({ path }) => (path === root ? notFoundPage : undefined))
+    await expect(client.served()).rejects.toMatchObject({ failure: { fault: 'server' } })
+    await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'server' } })
     client.close()
   })
 })

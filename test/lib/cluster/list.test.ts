@@ -46,6 +46,23 @@ describe('a list', () => {
     client.close()
   })
 
+  test.each([
+    ['a later page', [cephs(['a'], more('t1')), refused(404, 'NotFound')], {}],
+    ['a namespace', [refused(403, 'Forbidden')], { fallbackNamespaces: ['a', 'b'] }],
+  ] as const)('36: a 404 on %s is a failure of the list, never "not installed"', async (_, answers, options) => {
+    const inNamespaces: Script = ({ path }) => {
+      if (path === '/apis/ceph.rook.io/v1/namespaces/a/cephclusters') return cephs(['one'])
+      return path.includes('/namespaces/b/') ? refused(404, 'NotFound') : undefined
+    }
+    const client = await start((asked) => pages(...answers)(asked) ?? inNamespaces(asked))
+    const listed = await client.list(cephKind, options).then(
+      ({ failures }) => failures,
+      ({ failure }) => [failure],
+    )
+    expect(listed.at(-1)).toMatchObject({ fault: 'server', httpStatus: 404 })
+    client.close()
+  })
+
   test('asks for the next page before the last one is read', async () => {
     const choice: Choice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
     const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => bytesOf(String(body)))

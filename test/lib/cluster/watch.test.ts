@@ -341,6 +341,31 @@ describe('a watch', () => {
     expect(api.asked.filter(({ path }) => path === '/apis')).toHaveLength(2)
   })
 
+  const gone: Told = { status: 404, type: 'text/plain', body: '404 page not found' }
+
+  test('36: a watch that answers 404 is stale, not absent, and lists again', async () => {
+    const { begin } = await start(
+      (nth) => cephs([`list${nth}`]),
+      (nth) => (nth === 1 ? gone : hang()),
+    )
+    expect(await take(begin(), 3)).toEqual(['listed list1', 'stale server 1', 'listed list2'])
+  })
+
+  test('36: a kind that is removed while it is watched is not installed once discovery says so', async () => {
+    let isRemoved = false
+    api = await startApi([cephKind], ({ path, watch: watching }) => {
+      if (path === '/apis' && isRemoved) return { body: '{"kind":"APIGroupDiscoveryList","items":[]}' }
+      if (path !== CEPH) return undefined
+      if (watching) isRemoved = true
+      return isRemoved ? gone : cephs(['a'])
+    })
+    const stop = new AbortController()
+    stops.push(stop)
+    const events = api.client({ clock: new FakeClock() }).watch(cephKind, { signal: stop.signal })
+    const seen = await take(events[Symbol.asyncIterator](), 3)
+    expect(seen).toEqual(['listed a', 'stale server 1', 'stale notinstalled 2'])
+  })
+
   test('55: an object made anew under its name comes with its new UID', async () => {
     const anew = { ...ceph('a', '103'), metadata: { name: 'a', uid: 'uid-new', resourceVersion: '103' } }
     const { begin } = await start(

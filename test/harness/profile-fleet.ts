@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fleet on the embedded API with every cluster named in a profile; a proxy before some of them changes their answers.
+import { afterAll } from 'vitest'
+import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { startFleet } from '../../src/lib/embedded/start.ts'
+import type { Match } from '../faults/server.ts'
+import { startApiProxy } from '../writes/proxy.ts'
+import { type Ran, runCli, words } from './run-cli.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const running: { close(): Promise<void> }[] = []
+
+afterAll(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()))
+})
+
+export interface ProfileFleet {
+  /** Runs a command line against the fleet. */
+  run(line: string): Promise<Ran>
+  close(): Promise<void>
+}
+
+/** Starts a fleet; `faults` holds what goes wrong in front of a cluster, by its key. */
+export async function startProfileFleet(
+  folder: string | FleetFolder,
+  faults: Readonly<Record<string, Match>> = {},
+): Promise<ProfileFleet> {
+  const fleet = await startFleet(folder)
+  running.push(fleet)
+  const logins = await Promise.all(
+    fleet.clusters.map(async ({ key, url, ca, token }) => {
+      const match = faults[key]
+      if (!match) return { context: key, url, ca, token }
+      const proxy = await startApiProxy({ url, ca, token })
+      running.push(proxy)
+      proxy.match = match
+      return { context: key, url: proxy.url, ca: proxy.ca, token }
+    }),
+  )
+  const clusters = fleet.clusters.map(({ key, roles }) => ({
+    roles: roles.map(({ role, name }) => (name === role ? role : `${role}=${name}`)),
+    kubeconfig: 'k.yaml',
+    context: key,
+  }))
+  const home = tempFolder({
+    '.config/c5c3/config.yaml': JSON.stringify({ current: 'test', profiles: { test: { clusters } } }),
+    '.config/c5c3/k.yaml': kubeconfigOf(logins),
+  })
+  return {
+    run: (line) => runCli(words(line), { home, now: fleet.now }),
+    close: () => fleet.close(),
+  }
+}
