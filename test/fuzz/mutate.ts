@@ -117,19 +117,52 @@ function retyped(here: unknown): unknown {
 
 /** A landscape with some of its objects changed, as it would come through the door: what is no object becomes a gap. */
 export function mutatedSnapshot(dice: Dice, snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): Snapshot {
+  const share = dice.pick([0.02, 0.1, 0.5, 1])
+  return admittedSnapshot(snapshot, specs, ({ object }) => {
+    if (!dice.chance(share)) return undefined
+    let changed = object as unknown as Json
+    for (let i = dice.below(3); i >= 0; i--) changed = mutated(dice, changed)
+    return changed
+  })
+}
+
+/** Anything but an object. */
+const NO_OBJECTS: readonly unknown[] = ['text', '', 7, 0, true, false, null, [], [{ type: 'Ready', status: 'True' }]]
+
+/** A snapshot in which some objects have a spec or a status that is no object; undefined when none has. */
+export function garbledSnapshot(
+  dice: Dice,
+  snapshot: Snapshot,
+  specs: ReadonlyMap<string, KindSpec>,
+  isChosen: (resource: Resource) => boolean,
+): Snapshot | undefined {
+  let count = 0
+  const garbled = admittedSnapshot(snapshot, specs, (resource) => {
+    const fields = ['spec', 'status'].filter((field) => field in resource.object)
+    if (fields.length === 0 || !isChosen(resource)) return undefined
+    count++
+    return { ...resource.object, [dice.pick(fields)]: dice.pick(NO_OBJECTS) }
+  })
+  return count > 0 ? garbled : undefined
+}
+
+/** The snapshot with changed objects, read as a list is: what cannot be read or has a problem is a gap of its kind. */
+function admittedSnapshot(
+  snapshot: Snapshot,
+  specs: ReadonlyMap<string, KindSpec>,
+  change: (resource: Resource) => Json | undefined,
+): Snapshot {
   const gaps: Gap[] = []
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
-  const share = dice.pick([0.02, 0.1, 0.5, 1])
   const resources = snapshot.resources.flatMap((resource) => {
-    if (!dice.chance(share)) return [resource]
-    let object = resource.object as unknown as Json
-    for (let i = dice.below(3); i >= 0; i--) object = mutated(dice, object)
-    const through = admitted(resource, object, specs)
-    if (through) return [through]
+    const raw = change(resource)
+    if (!raw) return [resource]
+    const through = admitted(resource, raw, specs)
+    if (through && !through.object.malformed) return [through]
     const { apiVersion, kind } = resource.object
     const name = kindName({ group: groupOf(apiVersion), kind })
     gaps.push({ cluster: labels.get(resource.cluster.uid) ?? '', kind: name, fault: 'malformed', message: 'malformed' })
-    return []
+    return through ? [through] : []
   })
   return { ...snapshot, resources, gaps: [...snapshot.gaps, ...gaps] }
 }

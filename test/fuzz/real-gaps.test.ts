@@ -13,6 +13,7 @@ import type { Snapshot } from '../../src/lib/model/snapshot.ts'
 import { type Observed, observeScenario } from '../harness/observed.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { darkness, forbidden } from '../lib/graph/small.ts'
+import { garbledSnapshot } from './mutate.ts'
 
 const kindOf = ({ object }: Resource) => kindName({ group: groupOf(object.apiVersion), kind: object.kind })
 
@@ -48,6 +49,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
       someOfEachCluster,
       (snapshot: Snapshot, lost: Resource) => withoutCluster(snapshot, labelOf(lost)),
     ],
+    ['by a spec or status of the wrong type', kindOf, withGarbled],
   ] as const)(
     'what is broken and then hidden %s is at least unknown to all that showed it',
     (_, by, hide) => {
@@ -78,6 +80,17 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
       if (source !== 'live' || before.graph.nodes.get(id)?.source !== 'live' || severity(is) >= floor) return []
       return [`${id}: ${was} became ${is}`]
     })
+  }
+
+  /** The same object with a spec or a status that is no object, whichever Dice picks. */
+  function withGarbled(snapshot: Snapshot, lost: Resource): Snapshot {
+    const specs = new Map(seen.kinds.map((spec) => [kindName(spec), spec]))
+    const isLost = ({ cluster, object: { kind, metadata } }: Resource) =>
+      cluster === lost.cluster &&
+      kind === lost.object.kind &&
+      metadata.namespace === lost.object.metadata.namespace &&
+      metadata.name === lost.object.metadata.name
+    return garbledSnapshot(new Dice(kindOf(lost).length), snapshot, specs, isLost) ?? snapshot
   }
 
   function withoutKind(snapshot: Snapshot, kind: string, label: string): Snapshot {

@@ -47,10 +47,17 @@ function rememberedHealth(node: GraphNode, { now, known }: OwnOptions): Health {
 function healthOf({ spec, object }: GraphNode, now: number): Health {
   if (!object) return { state: 'unknown', reason: 'NotObserved' }
   try {
-    return spec?.health ? spec.health(object, now) : readyHealth(object)
+    return asMalformed(object, spec?.health ? spec.health(object, now) : readyHealth(object))
   } catch {
     return { state: 'unknown', reason: 'Malformed', message: 'its fields cannot be understood' }
   }
+}
+
+/** Fields of the wrong type may hide a failure; one that is known all the same counts more. */
+function asMalformed({ malformed }: KubeObject, health: Health): Health {
+  const [first] = malformed ?? []
+  if (!first || severity(health.state) > severity('unknown')) return health
+  return { ...health, state: 'unknown', reason: 'Malformed', message: `${first.field} ${first.problem}` }
 }
 
 function missing(node: GraphNode, { isExpected }: OwnOptions): Health {

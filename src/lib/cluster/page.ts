@@ -126,7 +126,7 @@ class Items {
     try {
       const { object, problems } = project(item, kind, apiVersion, plain)
       this.objects.push(object)
-      for (const field of problems) this.problems.push(`${field} of ${object.metadata.name} has the wrong type`)
+      for (const { field, problem } of problems) this.problems.push(`${field} of ${object.metadata.name} ${problem}`)
     } catch (error) {
       if (!(error instanceof NoObject) && !(error instanceof TooDeep)) throw error
       this.problems.push(`item ${this.#count} was left out: ${error.message}`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Meta, OwnerReference } from '../model/resource.ts'
+import type { FieldProblem, Meta, OwnerReference } from '../model/resource.ts'
 import { type Cleaning, clean, cleanText } from './clean.ts'
 import { fieldManagers, lastWrite } from './field-managers.ts'
 import { isRecord, own } from './shape.ts'
@@ -7,7 +7,7 @@ import { isRecord, own } from './shape.ts'
 export interface MetaProjection {
   readonly metadata: Meta
   /** Fields of the wrong type, left out. */
-  readonly problems: readonly string[]
+  readonly problems: readonly FieldProblem[]
 }
 
 /** What of managedFields is kept: who wrote what, when anything but the status was last written. */
@@ -21,14 +21,14 @@ export function projectMeta(raw: unknown, how: Cleaning, extras: MetaExtras = {}
   const name = own(raw, 'name')
   if (!isRecord(raw) || typeof name !== 'string' || name === '') return undefined
   const metadata: Record<string, unknown> = { name: cleanText(name, how) }
-  const problems: string[] = []
+  const problems: FieldProblem[] = []
   for (const [field, read] of FIELDS) {
     const value = own(raw, field)
     if (value === undefined || value === null) continue
     const kept = read(value, how)
     if (kept !== undefined) metadata[field] = kept
     else if (field === 'namespace') return undefined
-    else problems.push(`metadata.${field}`)
+    else problems.push({ field: `metadata.${field}`, problem: 'has the wrong type' })
   }
   if (extras.managers) metadata['managers'] = fieldManagers(own(raw, 'managedFields'))
   const changed = extras.changed ? lastWrite(own(raw, 'managedFields')) : undefined

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { FieldProblem, KubeObject } from '../model/resource.ts'
 import { safeLine } from '../model/safe.ts'
 import { type Cleaning, clean, put, sealField } from './clean.ts'
 import { projectMeta } from './project-meta.ts'
@@ -22,9 +22,12 @@ type Keep = ReadonlyMap<string, Keep | true>
 
 export interface Projection {
   readonly object: KubeObject
-  /** Fields of its metadata that have the wrong type and were left out. */
-  readonly problems: readonly string[]
+  /** Fields of the wrong type: what they should have said is unknown. The object carries them as `malformed`. */
+  readonly problems: readonly FieldProblem[]
 }
+
+/** Fields that are an object in every kind that has them; one of another type hides links and conditions. */
+const OBJECT_FIELDS = new Set(['spec', 'status', ...DOCUMENTS])
 
 /** Thrown for something that is no object of the kind at all. */
 export class NoObject extends Error {}
@@ -48,14 +51,18 @@ export function project(
   if (meta === undefined) throw new NoObject('no metadata.name')
   const object: Record<string, unknown> = { apiVersion, kind: kind.kind, metadata: meta.metadata }
   const secret = secretFieldsOf(raw, kind.kind)
+  const problems = [...meta.problems]
   for (const [field, below] of keepTree(kind)) {
     if (field === 'metadata' || field === 'apiVersion' || field === 'kind' || !Object.hasOwn(raw, field)) continue
+    if (OBJECT_FIELDS.has(field) && !isRecord(raw[field]))
+      problems.push({ field, problem: `is ${typeName(raw[field])} instead of an object` })
     const secretField = secret?.get(field)
     const how = { cut: DOCUMENTS.has(field) ? Number.POSITIVE_INFINITY : CUT, plain }
     put(object, field, secretField === undefined ? pick(raw[field], below, how) : sealField(raw[field], secretField))
   }
   if (kind.longestDocument !== undefined) dropDocuments(object, kind.longestDocument)
-  return { object: object as unknown as KubeObject, problems: meta.problems }
+  if (problems.length > 0) object['malformed'] = problems
+  return { object: object as unknown as KubeObject, problems }
 }
 
 /** Documents nobody reads, such as dashboards, are large: of those only the size is kept. */

@@ -115,8 +115,8 @@ function toLine(
   const { object, problems } = project(raw, kind, apiVersionOf(resource), plain)
   const { resourceVersion } = object.metadata
   if (resourceVersion === undefined) throw bad(request, 'malformed', 'an event without a resource version')
-  if (problems.length > 0)
-    throw bad(request, 'malformed', `${problems.join(', ')} of ${object.metadata.name} has the wrong type`)
+  const [first] = problems
+  if (first) throw bad(request, 'malformed', `${first.field} of ${object.metadata.name} ${first.problem}`)
   return { type: type === 'DELETED' ? 'deleted' : 'put', resourceVersion, object }
 }
 

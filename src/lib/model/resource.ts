@@ -34,6 +34,12 @@ export interface Meta {
   readonly finalizers?: readonly string[]
 }
 
+/** A field of the wrong type: "spec" "is a string instead of an object". */
+export interface FieldProblem {
+  readonly field: string
+  readonly problem: string
+}
+
 /**
  * An object as it came through the door: only the fields its kind keeps, every string safe for a terminal,
  * Secret values sealed. spec and status are unknown on purpose: clusters write what they like.
@@ -50,6 +56,8 @@ export interface KubeObject {
   readonly facts?: Readonly<Record<string, SecretFacts>>
   /** Documents that were too large to keep, by key, in bytes. */
   readonly dropped?: Readonly<Record<string, number>>
+  /** Fields of the wrong type; what they should have said is unknown. */
+  readonly malformed?: readonly FieldProblem[]
   /** A few kinds keep state outside spec and status (Secret.type, Event.message, ClusterRole.rules). */
   readonly [field: string]: unknown
 }

@@ -78,6 +78,28 @@ describe('a projection', () => {
     expect(read({ metadata: { name: 'a' }, status }).status).toEqual(status)
   })
 
+  test.each([
+    ['text', 'a string'],
+    [7, 'a number'],
+    [['a'], 'a list'],
+    [null, 'null'],
+    [true, 'a boolean'],
+  ])('53: a spec or status that is %j is a problem of the object, which stays', (value, found) => {
+    const raw = { metadata: { name: 'a', labels: 'x' }, spec: value, status: value }
+    const { object, problems } = project(raw, cephKind, 'ceph.rook.io/v1')
+    const problem = `is ${found} instead of an object`
+    expect(problems).toEqual([
+      { field: 'metadata.labels', problem: 'has the wrong type' },
+      { field: 'spec', problem },
+      { field: 'status', problem },
+    ])
+    expect(object).toMatchObject({ metadata: { name: 'a' }, malformed: problems })
+  })
+
+  test('53: an object as it should be carries no problems, nor does one of fields nobody keeps', () => {
+    expect(read({ metadata: { name: 'a' }, spec: {}, status: {}, data: 'x' })).not.toHaveProperty('malformed')
+  })
+
   test('56: __proto__ and constructor are keys like others, and are never borrowed', () => {
     const text =
       '{"metadata":{"name":"a","labels":{"__proto__":"l","constructor":"c"}},"spec":{"__proto__":{"x":"\\u001b"},"y":1}}'
