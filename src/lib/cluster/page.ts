@@ -126,7 +126,7 @@ class Items {
     try {
       const { object, problems } = project(item, kind, apiVersion, plain)
       this.objects.push(object)
-      for (const { field, problem } of problems) this.problems.push(`${field} of ${object.metadata.name} ${problem}`)
+      for (const { field, problem } of problems) this.problems.push(`${field} of ${nameOf(object)} ${problem}`)
     } catch (error) {
       if (!(error instanceof NoObject) && !(error instanceof TooDeep)) throw error
       this.problems.push(`item ${this.#count} was left out: ${error.message}`)
@@ -134,3 +134,6 @@ class Items {
     this.#count++
   }
 }
+
+const nameOf = ({ metadata: { namespace, name } }: KubeObject) =>
+  namespace === undefined ? name : `${namespace}/${name}`

@@ -91,6 +91,7 @@ function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined):
     return { text: `${symbol} ${copy.state}`, tone: TONES[copy.judged] }
   }
   const state = client?.key.state
+  if (client?.copiesUnknown !== undefined) return { text: '? copies unknown', tone: 'busy' }
   if (state === 'present' || state === 'not kept') return { text: '· no copy', tone: 'dim' }
   if (state === 'not read') return { text: '? source not read', tone: 'busy' }
   return { text: `✖ source ${state ?? ''}`, tone: 'bad' }

@@ -3,14 +3,16 @@ import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { capsCover, capsPools, cephClientSecret, cephUser, isSecretRemoved } from '../model/ceph-client.ts'
 import { countAt, textAt } from '../model/fields.ts'
+import type { Gap } from '../model/gap.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, severity, worse } from '../model/health.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
-import { type Scope, scopeReport } from '../model/scope.ts'
+import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { type CephCopy, type CephCopySeen, copyReport, type KeyPrint, printText } from './ceph-copies.ts'
 import { type CephMonitors, monitorsOf } from './ceph-monitors.ts'
 import { completenessOf } from './completeness.ts'
+import { emptyPlaneGaps } from './empty-planes.ts'
 import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { findingsFor, isCounted, type RowFinding } from './row-findings.ts'
@@ -25,6 +27,8 @@ export interface CephClientRow extends NodeReport {
   /** Counts up when the key is changed. */
   readonly keyGeneration?: number
   readonly copies: readonly CephCopy[]
+  /** No copy was found, and why that does not mean that there should be none. */
+  readonly copiesUnknown?: string
   readonly caps: readonly CephCap[]
   /** The worst of itself, its copies and what checks found. */
   readonly judged: State
@@ -74,8 +78,12 @@ export interface CephSecretsInput {
 
 /** Where the key of each Ceph client is, who keeps its copies in sync, and whether they are the same. */
 export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
-  const { snapshot, assessment, scope, clients: chosen, copies, allowIncomplete } = input
-  const clients = chosen.map((client) => clientRow(input, client)).sort(worstFirst)
+  const { assessment, scope, clients: chosen, copies, allowIncomplete } = input
+  const rows = chosen.map((client) => clientRow(input, client))
+  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, rows.filter(isWithoutCopy).length) : []
+  const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
+  const hidden = isWhole(scope) ? hiddenConsumers(snapshot) : undefined
+  const clients = rows.map((row) => withHiddenCopies(row, hidden)).sort(worstFirst)
   const unclaimed = copies.filter(({ client }) => client === undefined).map((copy) => copyReport(copy))
   const monitors = monitorsOf(assessment, input.causes, new Set(chosen.map(({ cluster }) => cluster.label)))
   const states = [
@@ -96,6 +104,39 @@ export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
     unclaimed,
     monitors,
   }
+}
+
+/** Kinds that refer to copies of Ceph keys. */
+const CONSUMERS = [
+  'ControlPlane.c5c3.io',
+  'Cinder.cinder.openstack.c5c3.io',
+  'Glance.glance.openstack.c5c3.io',
+  'Nova.nova.openstack.c5c3.io',
+]
+
+const isWithoutCopy = ({ copies, key }: CephClientRow) => copies.length === 0 && key.state !== 'not kept'
+
+function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
+  const have = count === 1 ? 'CephClient has' : 'CephClients have'
+  const counterpart = `${count} ${have} no known copy: whether a copy is missing is unknown`
+  return count === 0
+    ? []
+    : emptyPlaneGaps(snapshot, { kinds: CONSUMERS, words: 'ControlPlane, Cinder, Glance or Nova', counterpart })
+}
+
+/** Why nobody knows who uses Ceph keys in a control plane; undefined when all of them show it. */
+function hiddenConsumers({ clusters, gaps }: Snapshot): string | undefined {
+  const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
+  if (planes.length === 0) return 'no control plane was read'
+  const labels = new Set(planes.map(({ label }) => label))
+  const gap = gaps.find(({ cluster, kind }) => labels.has(cluster) && (!kind || CONSUMERS.includes(kind)))
+  return gap && `${gap.cluster}: ${gap.message}`
+}
+
+/** A client without any copy is unused only where all that could use it was read. */
+function withHiddenCopies(row: CephClientRow, hidden: string | undefined): CephClientRow {
+  if (hidden === undefined || !isWithoutCopy(row)) return row
+  return { ...row, judged: worse(row.judged, 'unknown'), copiesUnknown: hidden }
 }
 
 function emptyState({ readings }: Snapshot): State {

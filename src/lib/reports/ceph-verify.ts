@@ -26,7 +26,7 @@ export function cephVerifyReport(
   return {
     apiVersion: API_VERSION,
     kind: 'CephSecretsVerify',
-    ...verdictOf({ snapshot, states, allowIncomplete }),
+    ...verdictOf({ snapshot: { ...snapshot, gaps: completeness.gaps }, states, allowIncomplete }),
     completeness,
     ...(scope ? { scope } : {}),
     items,
@@ -56,6 +56,9 @@ function itemsOf(
   const copies = clients.flatMap((client) => client.copies.map((copy) => ({ client, copy })))
   const kept = copies.filter(({ copy }) => copy.keeper.by === 'ExternalSecret')
   const caps = clients.flatMap((client) => client.caps.map((cap) => ({ client, cap })))
+  const lost = clients.flatMap(({ copiesUnknown }): readonly Answer[] =>
+    copiesUnknown === undefined ? [] : [{ hidden: copiesUnknown }],
+  )
   return [
     item(
       'sources-present',
@@ -72,6 +75,7 @@ function itemsOf(
         ...unclaimed.map(
           ({ message, ...copy }): Answer => ({ hidden: `${placeText(copy)}: ${message ?? copy.state}` }),
         ),
+        ...lost,
         ...unseen,
       ],
     ),
@@ -79,13 +83,17 @@ function itemsOf(
       'names-right',
       'services find the key under its name',
       ['F46'],
-      [...copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)), ...unseen],
+      [
+        ...copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)),
+        ...lost,
+        ...unseen,
+      ],
     ),
     item(
       'keepers-work',
       'what keeps copies in sync works',
       ['F74', 'F75', 'F76', 'F98', 'F99', 'F100'],
-      [...kept.map(({ client, copy }) => keeperAnswer(client, copy)), ...unseen],
+      [...kept.map(({ client, copy }) => keeperAnswer(client, copy)), ...lost, ...unseen],
     ),
     item(
       'caps-cover',
@@ -108,12 +116,15 @@ function itemsOf(
       'monitors-current',
       'control planes know the monitors of today',
       ['F47'],
-      monitors.map(({ cluster, namespace, name, findings, judged, message }): Answer => {
-        const [finding] = findings
-        if (finding)
-          return { problem: { cluster, kind: 'ControlPlane', namespace, name, message: finding.message, finding } }
-        return judged === 'unknown' ? { hidden: `${namespace}/${name} @${cluster}: ${message ?? 'not known'}` } : {}
-      }),
+      [
+        ...monitors.map(({ cluster, namespace, name, findings, judged, message }): Answer => {
+          const [finding] = findings
+          if (finding)
+            return { problem: { cluster, kind: 'ControlPlane', namespace, name, message: finding.message, finding } }
+          return judged === 'unknown' ? { hidden: `${namespace}/${name} @${cluster}: ${message ?? 'not known'}` } : {}
+        }),
+        ...lost,
+      ],
     ),
   ]
 }

@@ -2,14 +2,17 @@
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { C5c3Error } from '../model/errors.ts'
-import { isFine, severity } from '../model/health.ts'
+import type { Gap } from '../model/gap.ts'
+import { isFine, severity, worse } from '../model/health.ts'
 import { nearest } from '../model/nearest.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { safeLine } from '../model/safe.ts'
 import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
+import { EXTERNAL_SECRET } from '../model/secret-sync.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
 import { type CredentialChain, credentialChains } from './credential-chains.ts'
+import { emptyPlaneGaps } from './empty-planes.ts'
 import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { nothingMatches } from './nothing-matches.ts'
@@ -50,9 +53,12 @@ const KINDS = [
 
 /** The way of every credential with the hop where it breaks, and the tools that make them. */
 export function credentialsReport(input: CredentialsInput): CredentialsReport {
-  const { snapshot, assessment, scope, causes, allowIncomplete, name } = input
-  const isThere = placeFilter(assessment.graph, scope, snapshot)
-  const chains = chosen(input, credentialChains(assessment, causes), isThere)
+  const { assessment, scope, causes, allowIncomplete, name } = input
+  const isThere = placeFilter(assessment.graph, scope, input.snapshot)
+  const found = chosen(input, credentialChains(assessment, causes), isThere)
+  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, found.filter(hasNoReader).length) : []
+  const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
+  const chains = empty.length === 0 ? found : found.map(asUnread)
   const tools = (kind: string) => (name === undefined ? toolsOf(input, kind, isThere) : [])
   const [aggregates, rotations] = [tools('SecretAggregate.c5c3.io'), tools('CredentialRotation.c5c3.io')]
   const states = [...chains.map(({ state }) => state), ...[...aggregates, ...rotations].map(({ judged }) => judged)]
@@ -70,6 +76,20 @@ export function credentialsReport(input: CredentialsInput): CredentialsReport {
     rotations,
   }
 }
+
+/** Somebody writes it, and no ExternalSecret that was seen reads it. */
+const hasNoReader = ({ hops }: CredentialChain) =>
+  hops.some(({ kind }) => kind === 'PushSecret') && !hops.some(({ kind }) => kind === 'ExternalSecret')
+
+function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
+  const have = count === 1 ? 'PushSecret has' : 'PushSecrets have'
+  const counterpart = `${count} ${have} no known reader: whether one is missing is unknown`
+  return count === 0 ? [] : emptyPlaneGaps(snapshot, { kinds: [EXTERNAL_SECRET], words: 'ExternalSecret', counterpart })
+}
+
+/** Its reader may be in a control plane that shows none. */
+const asUnread = (chain: CredentialChain): CredentialChain =>
+  hasNoReader(chain) ? { ...chain, state: worse(chain.state, 'unknown') } : chain
 
 function chosen(
   { snapshot, scope, name }: CredentialsInput,

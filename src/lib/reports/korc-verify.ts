@@ -10,7 +10,7 @@ import { API_VERSION, type Report } from '../model/report.ts'
 import { type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
-import { emptyState, korcNodes } from './korc.ts'
+import { emptyState, korcNodes, withEmptyPlanes } from './korc.ts'
 import { type CloudLogin, cloudLogins } from './korc-logins.ts'
 import { placeFilter } from './tenant-places.ts'
 import { verdictOf } from './verdict.ts'
@@ -46,9 +46,11 @@ const TROUBLES = [
 export const VERIFIED_MODES: readonly string[] = TROUBLES.flatMap(({ modes }) => modes)
 
 /** Whether K-ORC found what it should import, can log in, and has made what every service needs. */
-export function korcVerifyReport(input: KorcVerifyInput): KorcVerifyReport {
-  const { snapshot, assessment, kinds, scope, allowIncomplete } = input
-  const nodes = korcNodes(assessment, kinds, scope, snapshot)
+export function korcVerifyReport(seen: KorcVerifyInput): KorcVerifyReport {
+  const { assessment, kinds, scope, allowIncomplete } = seen
+  const nodes = korcNodes(assessment, kinds, scope, seen.snapshot)
+  const snapshot = withEmptyPlanes(seen.snapshot, kinds, scope, nodes.length)
+  const input = { ...seen, snapshot }
   const logins = cloudLogins(assessment, nodes)
   const items =
     nodes.length === 0

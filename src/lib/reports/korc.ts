@@ -13,6 +13,7 @@ import { API_VERSION, type Report, type State } from '../model/report.ts'
 import { isWhole, type Scope, scopeReport } from '../model/scope.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
+import { emptyPlaneGaps } from './empty-planes.ts'
 import { judgedState } from './judged.ts'
 import { type NodeReport, nodeReport } from './node.ts'
 import { nothingMatches } from './nothing-matches.ts'
@@ -72,8 +73,10 @@ export interface KorcInput {
 }
 
 /** Every K-ORC object of all control planes: policy, import, state, what it waits for, and its ID in OpenStack. */
-export function korcReport({ snapshot, assessment, kinds, scope, causes, allowIncomplete }: KorcInput): KorcReport {
-  const there = korcNodes(assessment, kinds, scope, snapshot)
+export function korcReport(input: KorcInput): KorcReport {
+  const { assessment, kinds, scope, causes, allowIncomplete } = input
+  const there = korcNodes(assessment, kinds, scope, input.snapshot)
+  const snapshot = withEmptyPlanes(input.snapshot, kinds, scope, there.length)
   const nodes = [...missingBelow(there, causes), ...there]
   const findingsOf = findingsFor(causes)
   const causeOf = causeFinder(assessment, phaseOrder)
@@ -91,6 +94,15 @@ export function korcReport({ snapshot, assessment, kinds, scope, causes, allowIn
     objects: rows.sort(worstFirst),
     places: placesOf(rows),
   }
+}
+
+/** Where other control planes hold K-ORC objects, one that serves the kinds and holds none proves nothing. */
+export function withEmptyPlanes(snapshot: Snapshot, kinds: readonly KindSpec[], scope: Scope, count: number): Snapshot {
+  if (count === 0 || !isWhole(scope)) return snapshot
+  const names = kinds.filter(({ group }) => group === KORC).map(kindName)
+  const counterpart = 'other control planes do: nothing proves that K-ORC works there'
+  const empty = emptyPlaneGaps(snapshot, { kinds: names, words: 'K-ORC object', isServed: true, counterpart })
+  return empty.length === 0 ? snapshot : { ...snapshot, gaps: [...snapshot.gaps, ...empty] }
 }
 
 /** The K-ORC objects the answer is about. Throws when it is limited to where none is. */

@@ -76,7 +76,7 @@ export function operatorsReport({
       return belongs || mine.length > 0 ? [rowOf(assessment, snapshot, operator, cluster, mine, found)] : []
     })
   })
-  const operators = withSkew(rows).sort(byTrouble)
+  const operators = withSkew(rows.map((row) => (workloads.has(row.cluster) ? row : asUnknown(row)))).sort(byTrouble)
   const told = new Set(operators.flatMap(({ findings }) => findings.map(keyOf)))
   const findings = causes.map(rowFinding).filter((finding) => !told.has(keyOf(finding)))
   const extra = judgedStates(findings.map((finding) => ({ state: 'healthy' as const, findings: [finding] })))
@@ -92,6 +92,12 @@ export function operatorsReport({
     operators,
     findings,
   }
+}
+
+/** A cluster without a single workload runs nothing that could be compared: that is no evidence of a choice. */
+function asUnknown(row: OperatorRow): OperatorRow {
+  if (isPresent(row) || row.optional) return row
+  return { ...row, state: 'unknown', reason: 'the cluster has no Deployment, StatefulSet or DaemonSet at all' }
 }
 
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`

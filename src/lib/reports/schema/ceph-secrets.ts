@@ -66,6 +66,7 @@ const CLIENT = object<CephClientRow>({
   }),
   keyGeneration: optional(count('Counts up when the key is changed.')),
   copies: list(COPY),
+  copiesUnknown: optional(text('No copy was found, and why that does not mean that there should be none.')),
   caps: list(
     object<CephCap>({
       pool: text('An RBD pool that its capabilities name, or that is used with its key.'),
