@@ -62,6 +62,8 @@ describe('every list of a control plane answers 404', () => {
     const { stdout, stderr } = await fleet.run('korc')
     const notes = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('listed, but not served'))
     expect(notes).toHaveLength(1)
-    expect(notes[0]).toMatch(/control-plane\/eu-de-1: discovery lists it, .* \(listed, but not served\): \S+, .* more kinds/)
+    expect(notes[0]).toMatch(
+      /control-plane\/eu-de-1: discovery lists it, .* \(listed, but not served\): \S+, .* more kinds/,
+    )
   })
 })
