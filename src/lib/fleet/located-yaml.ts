@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { NotPlain, plainDocument } from '../cluster/kubeconfig/plain-document.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { safeLine } from '../model/safe.ts'
 
@@ -18,14 +17,6 @@ export interface LocatedYaml {
 export async function parseLocated(text: string, file: string): Promise<LocatedYaml> {
   const wrongAt = (place: string, message: string, hints: readonly string[] = []) =>
     new C5c3Error('BAD_CONFIG', 'usage', `${file}:${place}: ${safeLine(message)}`, hints)
-  const plain = plainDocument(text, wordOf)
-  if (plain) {
-    return {
-      value: objectOf(plain.value),
-      wrong: (path, message, hints) => wrongAt(plain.place(path), message, hints),
-      wrongKey: (path, message, hints) => wrongAt(plain.placeOfKey(path), message, hints),
-    }
-  }
   const { LineCounter, isMap, isScalar, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
@@ -61,17 +52,4 @@ function unfolded(document: { toJS(options: { maxAliasCount: number }): unknown 
   } catch {
     throw new C5c3Error('BAD_CONFIG', 'usage', `${file}: has too many aliases`)
   }
-}
-
-/** What a word means in YAML 1.2. Numbers and nothing are no part of a usual profile. */
-function wordOf(word: string): unknown {
-  if (/^(?:null|Null|NULL|[-+.\d][\w.+]*)$/.test(word)) throw new NotPlain()
-  if (/^(?:true|True|TRUE)$/.test(word)) return true
-  return /^(?:false|False|FALSE)$/.test(word) ? false : word
-}
-
-function objectOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(objectOf)
-  if (!(value instanceof Map)) return value
-  return Object.fromEntries([...value].map(([key, inner]) => [key, objectOf(inner)]))
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { readPlainFile } from '../cluster/kubeconfig/plain-file.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { parseSelector, SelectorError } from '../model/label-selector.ts'
 import { nearest } from '../model/nearest.ts'
@@ -42,9 +41,6 @@ export const AGENT_NAMES = [
   'ha-agent',
   'kvm-node-agent',
 ] as const
-
-/** Larger than any profile: what is longer is read as if it were a stream. */
-const MAX_BYTES = 1024 * 1024
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -91,7 +87,7 @@ export async function profileNames(file: string): Promise<readonly string[]> {
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return readPlainFile(file, MAX_BYTES)?.bytes.toString('utf8') ?? (await readFile(file, 'utf8'))
+    return await readFile(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import { setImmediate as turn } from 'node:timers/promises'
 import { safeLine } from '../../model/safe.ts'
 import type { CloudFacts } from '../../model/secret-facts.ts'
 import { put } from '../clean.ts'
 import { seal } from '../seal.ts'
+import { CLUSTER_YAML, findAliasExcess, findExcess } from '../yaml-limits.ts'
 import { addressOf } from './address.ts'
 
 const MOST = 100
@@ -30,12 +31,16 @@ const mapOf = (value: unknown): Values | undefined => (value instanceof Map ? va
 /** A YAML text whose top is a map; every value a text as it is written, so that passwords of digits stay what they are. */
 export async function documentOf(text: string): Promise<Values | undefined> {
   const yaml = await import('yaml')
+  // a list may hold many of these: signals and deadlines must be served in between
+  await turn()
+  if (findExcess(yaml, text, CLUSTER_YAML)) return undefined
   try {
     const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' }
     const document = yaml.parseDocument(text, options as Parameters<typeof yaml.parseDocument>[1])
-    return document.errors.length > 0 ? undefined : mapOf(document.toJS({ mapAsMap: true, maxAliasCount: 100 }))
+    if (document.errors.length > 0 || findAliasExcess(yaml, document, CLUSTER_YAML)) return undefined
+    return mapOf(document.toJS({ mapAsMap: true, maxAliasCount: -1 }))
   } catch {
-    // nested too deeply, or too many aliases
+    // nested too deeply, or a merge key without a map
     return undefined
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { setImmediate as turn } from 'node:timers/promises'
 import type { KubeconfigFacts, Login } from '../../model/secret-facts.ts'
 import type { LoadedKubeconfig, UserEntry } from '../kubeconfig/entries.ts'
 import { parseKubeconfigText } from '../kubeconfig/parse.ts'
+import { CLUSTER_YAML } from '../yaml-limits.ts'
 import { addressOf } from './address.ts'
 import { certificateFacts } from './certificates.ts'
 import { tokenFacts } from './token.ts'
@@ -13,7 +15,9 @@ const SIGNS = [/(^|[{,])[ \t]*["']?clusters["']?[ \t]*:/m, /(^|[{,])[ \t]*["']?(
 export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts | undefined> {
   if (!SIGNS.every((sign) => sign.test(text))) return undefined
   try {
-    return factsOf(await parseKubeconfigText(text, 'secret'))
+    // a list may hold many of these: signals and deadlines must be served in between
+    await turn()
+    return factsOf(await parseKubeconfigText(text, 'secret', undefined, CLUSTER_YAML))
   } catch {
     return { malformed: true }
   }

@@ -2,7 +2,7 @@
 import type { Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
 import { C5c3Error, type ErrorCode } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
-import { plainDocument } from './plain-document.ts'
+import { findAliasExcess, findExcess, LOCAL_YAML, type YamlLimits } from '../yaml-limits.ts'
 
 /**
  * One value of a YAML file that knows where it stands, so that a wrong type becomes "file:3:7: clusters[0].name must be
@@ -92,24 +92,26 @@ type Fail = (keys: readonly (string | number)[], words: string) => never
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Reads the first YAML document of a text as kubectl's parser does. A C5c3Error names the source, never a value. */
-export async function readDocument(text: string, source: string): Promise<Field> {
-  for await (const root of readDocuments(text, source, 'BAD_KUBECONFIG')) return root
+export async function readDocument(text: string, source: string, limits = LOCAL_YAML): Promise<Field> {
+  for await (const root of readDocuments(text, source, 'BAD_KUBECONFIG', limits)) return root
   return new Field(undefined, [], () => fail('BAD_KUBECONFIG', source, '', 'is empty'))
 }
 
 /** The YAML documents of a text, one by one: what is wrong with a later one only matters to who reads that far. */
-export async function* readDocuments(text: string, source: string, code: ErrorCode): AsyncGenerator<Field> {
-  const plain = plainDocument(text, scalarOf)
-  if (plain) {
-    yield new Field(plain.value, [], (keys, words) => fail(code, source, plain.place(keys), words))
-    return
-  }
+export async function* readDocuments(
+  text: string,
+  source: string,
+  code: ErrorCode,
+  limits: YamlLimits = LOCAL_YAML,
+): AsyncGenerator<Field> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const at = (offset: number, words: string) => fail(code, source, position(lines, offset), words)
   const control = CONTROL.exec(text)
   if (control) fail(code, source, lineOf(text, control.index), 'holds a control character')
-  // The parser is recursive: brackets nested too deeply end it.
+  const excess = findExcess(yaml, text, limits)
+  if (excess) fail(code, source, lineOf(text, excess.offset), excess.reason)
+  // The parser is recursive: blocks nested too deeply end it.
   const docs = parse(yaml, text, lines) ?? fail(code, source, '', 'is not valid YAML (nested too deeply)')
   for (const doc of docs) {
     // Only the code: the parser's own message quotes the text, and the text holds secrets.
@@ -117,8 +119,10 @@ export async function* readDocuments(text: string, source: string, code: ErrorCo
     if (error) at(error.pos[0], `is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')})`)
     const [warning] = doc.warnings
     if (warning) at(warning.pos[0], 'uses a YAML tag that is not supported')
-    const value = toValue(yaml, doc, (offset, why) => at(offset, `is not valid YAML (${why})`))
-    yield new Field(value, [], (keys, words) => at(offsetOf(yaml, doc, keys), words))
+    const aliasExcess = findAliasExcess(yaml, doc, limits)
+    if (aliasExcess) at(aliasExcess.offset, aliasExcess.reason)
+    const value = toValue(doc) ?? at(0, 'is not valid YAML (a merge key without a map)')
+    yield new Field(value.resolved, [], (keys, words) => at(offsetOf(yaml, doc, keys), words))
   }
 }
 
@@ -142,23 +146,13 @@ function parse(yaml: typeof import('yaml'), text: string, lineCounter: LineCount
   }
 }
 
-function toValue(
-  yaml: typeof import('yaml'),
-  doc: Document.Parsed,
-  fail: (offset: number, words: string) => never,
-): unknown {
+/** Undefined when a merge key names something else than maps, the only error that is left at this point. */
+function toValue(doc: Document.Parsed): { readonly resolved: unknown } | undefined {
   try {
-    return doc.toJS({ mapAsMap: true, maxAliasCount: 100 })
+    // the aliases were counted before: the library's own count walks the document once more for each alias
+    return { resolved: doc.toJS({ mapAsMap: true, maxAliasCount: -1 }) }
   } catch {
-    let unknown: number | undefined
-    yaml.visit(doc, {
-      Alias(_key, alias) {
-        if (alias.resolve(doc)) return undefined
-        unknown = alias.range?.[0] ?? 0
-        return yaml.visit.BREAK
-      },
-    })
-    return unknown === undefined ? fail(0, 'too many aliases') : fail(unknown, 'unknown alias')
+    return undefined
   }
 }
 
@@ -212,12 +206,6 @@ const GO_SCALARS: Scalar[] = [
   scalar('float', /^[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*|[0-9][0-9_]*(?=[eE]))(?:[eE][-+]?[0-9]+)?$/, number),
   scalar('float', /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN),
 ]
-
-/** What a word without quotes means. */
-function scalarOf(word: string): unknown {
-  const found = GO_SCALARS.find(({ test }) => test.test(word))
-  return found ? found.resolve(word) : word
-}
 
 function number(text: string): number {
   return Number(text.replaceAll('_', '').replace(/^\+/, ''))

@@ -4,7 +4,6 @@ import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { C5c3Error } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
-import { readPlainFile } from './plain-file.ts'
 
 export interface KubeconfigFile {
   readonly text: string
@@ -17,8 +16,6 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** Reads a kubeconfig file. undefined when there is none; a directory, a loop or a file we may not read is an error. */
 export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
   try {
-    const plain = readPlainFile(path, MAX_BYTES)
-    if (plain) return { text: decode(plain.bytes, path), warnings: warningsOf(path, plain.stats) }
     const handle = await open(path, 'r')
     try {
       const stats = await handle.stat()

@@ -2,6 +2,7 @@
 import { isAbsolute, join, sep } from 'node:path'
 import type { Sealed } from '../../model/sealed.ts'
 import { seal } from '../seal.ts'
+import type { YamlLimits } from '../yaml-limits.ts'
 import { type Field, readDocument } from './document.ts'
 import type { ClusterEntry, ContextEntry, ExecEntry, LoadedKubeconfig, UserEntry } from './entries.ts'
 
@@ -9,8 +10,13 @@ import type { ClusterEntry, ContextEntry, ExecEntry, LoadedKubeconfig, UserEntry
  * Reads the text of one kubeconfig. Relative paths in it resolve against directory; without one they stay as written.
  * Accepts what kubectl accepts; anything else is BAD_KUBECONFIG with source, line and field, never with a value.
  */
-export async function parseKubeconfigText(text: string, source: string, directory?: string): Promise<LoadedKubeconfig> {
-  const root = await readDocument(text, source)
+export async function parseKubeconfigText(
+  text: string,
+  source: string,
+  directory?: string,
+  limits?: YamlLimits,
+): Promise<LoadedKubeconfig> {
+  const root = await readDocument(text, source, limits)
   if (!['', 'v1'].includes(root.get('apiVersion').text())) root.get('apiVersion').fail('must be v1')
   if (!['', 'Config'].includes(root.get('kind').text())) root.get('kind').fail('must be Config')
   const origin: Origin = {

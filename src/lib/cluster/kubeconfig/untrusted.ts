@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { setImmediate as turn } from 'node:timers/promises'
 import { C5c3Error } from '../../model/errors.ts'
 import { safeLine } from '../../model/safe.ts'
 import type { ClusterConfig } from '../config.ts'
+import { CLUSTER_YAML, type YamlLimits } from '../yaml-limits.ts'
 import type { ClusterEntry, LoadedKubeconfig, UserEntry } from './entries.ts'
 import { parseKubeconfigText } from './parse.ts'
 import { resolveContext } from './resolve.ts'
@@ -11,8 +13,10 @@ import { resolveContext } from './resolve.ts'
  * login by value; whatever would run a program, read our files, or lead us elsewhere is refused by name.
  */
 export async function untrustedKubeconfig(text: string, source: string): Promise<ClusterConfig> {
-  if (text.length > MAX_LENGTH) throw refuse(source, 'is larger than 1 MiB')
-  const loaded = await parseKubeconfigText(text, source)
+  if (Buffer.byteLength(text) > MAX_BYTES) throw refuse(source, 'is larger than 64 KiB')
+  // many of these may wait for the parser: signals and deadlines must be served in between
+  await turn()
+  const loaded = await parseKubeconfigText(text, source, undefined, LIMITS)
   for (const cluster of loaded.clusters.values()) {
     const field = forbiddenInCluster(cluster)
     if (field) throw refuse(source, `sets ${field} for cluster "${safeLine(cluster.name)}": ${NOT_TRUSTED}`)
@@ -24,8 +28,11 @@ export async function untrustedKubeconfig(text: string, source: string): Promise
   return resolveContext(loaded, onlyContext(loaded, source))
 }
 
-/** A Secret cannot be larger. */
-const MAX_LENGTH = 1024 * 1024
+/** Room for several clusters; a real one has one of about 6 KiB. */
+const MAX_BYTES = 64 * 1024
+
+/** Programs write these kubeconfigs, and none of them uses references. */
+const LIMITS: YamlLimits = { ...CLUSTER_YAML, allowsReferences: false }
 
 const NOT_TRUSTED = 'not accepted from a cluster'
 

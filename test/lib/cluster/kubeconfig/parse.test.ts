@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { parseKubeconfigText } from '../../../../src/lib/cluster/kubeconfig/parse.ts'
 import { kubectlPresent, kubectlView, normalView, ourView } from './kubectl.ts'
 
@@ -10,6 +11,12 @@ const CA = Buffer.from('an authority').toString('base64')
 const inCluster = (field: string) => `clusters: [{name: a, cluster: {server: https://x, ${field}}}]`
 const inUser = (field: string) => `users: [{name: u, user: {${field}}}]`
 const inContext = (field: string) => `contexts: [{name: c, context: {${field}}}]`
+
+const MIB = 1024 * 1024
+
+/** Each anchored list holds the previous list twice, as an alias: the value doubles with every level. */
+const nestedAnchors = (levels: number) =>
+  `a0: &a0 [x]\n${Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n')}\n`
 
 /** What kubectl 1.27 to 1.33 accept. */
 const ACCEPTED: Record<string, string> = {
@@ -32,6 +39,8 @@ const ACCEPTED: Record<string, string> = {
     'x: &x {server: https://1}\nclusters: [{name: q, cluster: *x}, {name: r, cluster: {<<: *x, tls-server-name: s}}]',
   'text forced by a tag': inUser('username: !!str 123, password: p'),
   'a number as a key of extra': inUser('as: a, as-user-extra: {1: [a], b: [c, d]}'),
+  'boolean-like keys of extra':
+    'users:\n- name: u\n  user:\n    as: a\n    as-user-extra:\n      y:\n      - b\n      off:\n      - c\n',
   'null in groups': inUser('as: a, as-groups: [null, b]'),
   'a byte order mark': '\u{feff}current-context: x\n',
   'an escape written as an escape': 'current-context: "x\\e[31m"',
@@ -125,6 +134,43 @@ describe('one kubeconfig', () => {
     const bomb = `l0: &l0 [lol]\n${levels.join('\n')}\nclusters: *l12\n`
     await expect(parseKubeconfigText(bomb, 'kc')).rejects.toThrow(/is not valid YAML \(too many aliases\)/)
     await expect(parseKubeconfigText('['.repeat(50_000), 'kc')).rejects.toMatchObject({ code: 'BAD_KUBECONFIG' })
+  })
+
+  test('keys that YAML 1.1 reads as booleans become true and false, as in kubectl', async () => {
+    const loaded = await parseKubeconfigText(ACCEPTED['boolean-like keys of extra']!, 'kc')
+    expect([...(loaded.users.get('u')?.asExtra ?? [])]).toEqual([
+      ['true', ['b']],
+      ['false', ['c']],
+    ])
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['10,000 aliases', `a: &a b\nc: [${'*a,'.repeat(10_000)}]`, /too many aliases/],
+    ['anchors that contain aliases', nestedAnchors(400), /too many aliases/],
+    ['an anchor that contains itself', 'a: &a [*a]', /too many aliases/],
+    ['1 MiB of commas', `clusters: [${','.repeat(MIB)}`, /more than 200000 YAML tokens/],
+    ['1 MiB of small maps', `clusters: [${'{b: c},'.repeat(MIB / 7)}]`, /more than 200000 YAML tokens/],
+    ['1 MiB of open brackets', `clusters: ${'['.repeat(MIB)}`, /nested too deeply/],
+    ['1 MiB of list dashes', '- '.repeat(MIB / 2), /nested too deeply|more than 200000 YAML tokens/],
+    ['1 MiB of line breaks', '\n'.repeat(MIB), /more than 200000 YAML tokens/],
+    ['a deep block map', Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'), /nested too deeply/],
+  ])('%s is refused within seconds', { timeout: 8000 }, async (_, text, reason) => {
+    await expect(parseKubeconfigText(text, 'kc')).rejects.toThrow(reason)
+  })
+
+  test('a kubeconfig of 1,000 clusters is read', { timeout: 30_000 }, async () => {
+    const names = Array.from({ length: 1000 }, (_, i) => `cluster-${i}`)
+    const data = Buffer.from('certificate'.repeat(100)).toString('base64')
+    const entries = {
+      clusters: names.map((name) => ({
+        name,
+        cluster: { server: `https://${name}:6443`, 'certificate-authority-data': data },
+      })),
+      users: names.map((name) => ({ name, user: { 'client-certificate-data': data, 'client-key-data': data } })),
+      contexts: names.map((name) => ({ name, context: { cluster: name, user: name, namespace: 'default' } })),
+    }
+    for (const text of [JSON.stringify(entries), JSON.stringify(entries, undefined, 2), stringify(entries)])
+      expect((await parseKubeconfigText(text, 'kc')).contexts).toHaveLength(1000)
   })
 })
 

@@ -68,7 +68,31 @@ describe('a kubeconfig out of a cluster', () => {
 
   test('that is no kubeconfig says so', async () => {
     await expect(untrustedKubeconfig('<html>', SOURCE)).rejects.toMatchObject({ code: 'BAD_KUBECONFIG' })
-    await expect(untrustedKubeconfig(' '.repeat(1024 * 1024 + 1), SOURCE)).rejects.toThrow('larger than 1 MiB')
+    await expect(untrustedKubeconfig(' '.repeat(64 * 1024 + 1), SOURCE)).rejects.toThrow('is larger than 64 KiB')
+  })
+
+  test.each([
+    ['anchor', `x: &x\n${kubeconfig()}`],
+    ['alias', `${kubeconfig()}x: *x\n`],
+    ['alias', `${kubeconfig()}a: [${'*a,'.repeat(20_000)}]`],
+    ['tag', kubeconfig(undefined, 'token: !!str sesame')],
+  ])('with a YAML %s is refused before it is parsed', async (feature, text) => {
+    await expect(untrustedKubeconfig(text, SOURCE)).rejects.toMatchObject({
+      code: 'BAD_KUBECONFIG',
+      message: expect.stringMatching(
+        new RegExp(`^${SOURCE}:\\d+:\\d+: uses a YAML ${feature}: not accepted from a cluster$`),
+      ),
+    })
+  })
+
+  test.each([',', '{b: c},', '[', '\n', '? ', 'b:,'])('with 64 KiB of %j is refused', async (piece) => {
+    const text = `a: [${piece.repeat((64 * 1024 - 4) / piece.length)}`
+    await expect(untrustedKubeconfig(text, SOURCE)).rejects.toThrow(/YAML tokens|nested too deeply/)
+  })
+
+  test('an ampersand, an asterisk or an exclamation mark inside a value is no YAML feature', async () => {
+    const config = await untrustedKubeconfig(kubeconfig(GOOD_CLUSTER, 'token: "*a&b!c"'), SOURCE)
+    expect(config.auth.token?.unseal()).toBe('*a&b!c')
   })
 
   test('paths in it are never resolved against this machine', async () => {
