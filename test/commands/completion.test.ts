@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { json, startFaultServer, status } from '../faults/server.ts'
 import '../harness/demos.ts'
 import { runCli, type World } from '../harness/run-cli.ts'
 import { BIN, spawnFile } from '../harness/spawn-cli.ts'
@@ -63,6 +64,38 @@ describe('completion', () => {
   ])('after "%s" offers %j', async (line, words) => {
     const found = await offered(line)
     expect([...found.words].sort()).toEqual(words)
+  })
+
+  it('drops names from a hostile API server that a shell would run or split', async () => {
+    const namespace = { name: 'namespaces', kind: 'Namespace', namespaced: false, singularName: '', verbs: ['list'] }
+    const names = [
+      'good',
+      'a.b-c.d0',
+      '$(touch x)',
+      '`touch x`',
+      'a\nb',
+      'a b',
+      'a;b',
+      '-n',
+      '',
+      'Upper',
+      'x'.repeat(254),
+    ]
+    const server = await startFaultServer({
+      handler: ({ path }) => {
+        if (path === '/api') return json({ kind: 'APIVersions', versions: ['v1'] })
+        if (path === '/apis') return json({ kind: 'APIGroupList', apiVersion: 'v1', groups: [] })
+        if (path === '/api/v1') return json({ kind: 'APIResourceList', groupVersion: 'v1', resources: [namespace] })
+        if (path !== '/api/v1/namespaces') return status(404, 'NotFound')
+        const items = names.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: 'u' } }))
+        return json({ kind: 'NamespaceList', apiVersion: 'v1', metadata: {}, items })
+      },
+    })
+    const ca = Buffer.from(server.ca).toString('base64')
+    const config = kubeconfig(`${server.url}", certificate-authority-data: "${ca}`)
+    const { words } = await offered('status -n ', { home: tempFolder({ '.kube/config': config }) })
+    await server.close()
+    expect(words).toEqual(['a.b-c.d0', 'good'])
   })
 
   it.each([

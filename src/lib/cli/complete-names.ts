@@ -30,12 +30,18 @@ export async function liveNames(
   try {
     const lists = clients.flatMap((client) => kinds.map((kind) => client.list(kind, { signal }).catch(() => undefined)))
     const names = (await Promise.all(lists)).flatMap((list) => list?.items.map(({ metadata }) => metadata.name) ?? [])
-    return [...new Set(names)]
+    // a hostile API server may send any text, and the shell gets these as words of a command line
+    return [...new Set(names)].filter(isDnsName)
   } finally {
     for (const client of clients) client.close()
     await close()
   }
 }
+
+/** An RFC 1123 subdomain: what Kubernetes accepts as the name of these kinds. */
+const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
+
+const isDnsName = (name: string) => name.length <= 253 && DNS_NAME.test(name)
 
 async function planned(flags: FleetFlags, root: string, io: Io) {
   if (flags.demo !== undefined) {
