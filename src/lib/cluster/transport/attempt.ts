@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Credential } from '../credentials/types.ts'
-import { abortTrouble, seconds, startDeadline } from './deadline.ts'
+import { abortTrouble, orAborted, seconds, startDeadline } from './deadline.ts'
 import type { Progress } from './decode.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
-import type { Pool, Purpose } from './pool.ts'
+import type { Place, Pool, Purpose } from './pool.ts'
 import type { Target } from './target.ts'
 import { Trouble, troubleOf } from './trouble.ts'
 
@@ -30,9 +30,10 @@ export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }
   })
   const deadline = startDeadline(task.limit, signal)
   try {
-    const incoming = await place.exchange(task.outgoing, deadline.signal)
+    // both end with the deadline by themselves; raced against it, no fault in them can make a command hang
+    const incoming = await headOf(place, task.outgoing, deadline.signal)
     progress.headers = true
-    return await task.use(incoming, progress, place.leave)
+    return await orAborted(task.use(incoming, progress, place.leave), deadline.signal)
   } catch (error) {
     if (deadline.expired()) place.distrust()
     place.leave()
@@ -40,6 +41,16 @@ export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }
   } finally {
     deadline.end()
   }
+}
+
+/** The head of the answer. One that comes after the signal aborted is discarded, and its connection is free again. */
+function headOf(place: Place, outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+  const head = place.exchange(outgoing, signal)
+  head.then(
+    (incoming) => signal.aborted && incoming.body.destroy(),
+    () => {},
+  )
+  return orAborted(head, signal)
 }
 
 function lateTrouble(limit: number, { headers, bytes }: Progress): Trouble {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing below the transport may outlive the deadline of its request, whatever is wrong there.
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { type Attempt, attempt } from '../../../../src/lib/cluster/transport/attempt.ts'
+import type { Incoming } from '../../../../src/lib/cluster/transport/exchange.ts'
+import type { Place, Pool } from '../../../../src/lib/cluster/transport/pool.ts'
+import type { Target } from '../../../../src/lib/cluster/transport/target.ts'
+import { kubeconfigOf } from '../../../../src/lib/embedded/kubeconfig.ts'
+import { bearer } from '../../../faults/clients.ts'
+import { startHeadlessServer } from '../../../faults/headless.ts'
+import { runCli } from '../../../harness/run-cli.ts'
+import { tempFolder } from '../../../harness/temp-folder.ts'
+
+const TARGET = { host: 'api.example', port: 6443 } as Target
+const never = <T>() => new Promise<T>(() => {})
+
+/** A pool whose connections ignore the signal. */
+function poolOf(exchange: Place['exchange']) {
+  const calls: string[] = []
+  const place: Place = {
+    exchange,
+    distrust: () => void calls.push('distrust'),
+    leave: () => void calls.push('leave'),
+  }
+  return { pool: { place: async () => place } as unknown as Pool, calls }
+}
+
+const task = (signal: AbortSignal, use: Attempt<string>['use'], limit = 50): Attempt<string> => ({
+  outgoing: { method: 'GET', path: '/', headers: {}, body: undefined },
+  credential: bearer('token'),
+  purpose: 'request',
+  limit,
+  signal,
+  use,
+})
+
+const incoming = (body = new Readable({ read() {} })): Incoming => ({
+  status: 200,
+  headers: {},
+  body,
+  complete: () => false,
+})
+
+describe('a connection that never settles', () => {
+  const alive = new AbortController().signal
+
+  test('before the head: the request ends with its deadline', async () => {
+    const { pool, calls } = poolOf(() => never())
+    await expect(attempt(pool, TARGET, task(alive, never))).rejects.toMatchObject({
+      fault: 'timeout',
+      message: 'no answer within 0.05s',
+    })
+    expect(calls).toEqual(['distrust', 'leave'])
+  })
+
+  test('in the body: the request ends with its deadline', async () => {
+    const { pool } = poolOf(async () => incoming())
+    await expect(attempt(pool, TARGET, task(alive, never))).rejects.toMatchObject({
+      fault: 'timeout',
+      message: 'no answer within 0.05s (headers came, body stopped at 0 bytes)',
+    })
+  })
+
+  test.each([
+    ['before the head', () => never<Incoming>()],
+    ['in the body', async () => incoming()],
+  ])('%s: the request ends with the command', async (_, exchange) => {
+    const stop = new AbortController()
+    const { pool } = poolOf(exchange)
+    const result = attempt(pool, TARGET, task(stop.signal, never, 60_000))
+    stop.abort()
+    await expect(result).rejects.toMatchObject({ fault: 'cancelled' })
+  })
+
+  test('a head that comes after the deadline is not kept open', async () => {
+    const late = incoming()
+    let answer: (head: Incoming) => void = () => {}
+    const { pool } = poolOf(() => new Promise((resolve) => (answer = resolve)))
+    await expect(attempt(pool, TARGET, task(alive, never))).rejects.toMatchObject({ fault: 'timeout' })
+    answer(late)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(late.body.destroyed).toBe(true)
+  })
+})
+
+test('an HTTP/2 answer that ends before its head is a gap of that cluster', { timeout: 30_000 }, async () => {
+  const server = await startHeadlessServer()
+  const { url, ca } = server
+  const home = tempFolder({ '.kube/config': kubeconfigOf([{ context: 'headless', url, ca, token: 'token' }]) })
+  const { stdout, code } = await runCli(['contexts', '-o', 'json', '--request-timeout', '1s'], { home })
+  server.close()
+  expect(server.answered).toBeGreaterThan(0)
+  // the only cluster cannot be read
+  expect(code).toBe(7)
+  expect(JSON.parse(stdout).clusters).toMatchObject([{ reachable: false, failure: { message: expect.any(String) } }])
+})
