@@ -29,7 +29,7 @@ export async function startHeadlessServer(): Promise<HeadlessServer> {
     socket.write(frame(TYPE.settings, 0, 0))
     let received = Buffer.alloc(0)
     let isGreeted = false
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       if (!isGreeted && received.length >= PREFACE_BYTES) {
         isGreeted = true

@@ -13,6 +13,8 @@ export interface SpawnWorld {
   readonly home?: string
   readonly cwd?: string
   readonly stdio?: SpawnOptions['stdio']
+  /** When a run that does not end is killed, in ms. */
+  readonly timeout?: number
   /** Arguments of node itself. */
   readonly node?: readonly string[]
   /** Called with the running process: to signal it, to close its pipes. */
@@ -26,7 +28,7 @@ export interface Exited {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Runs bin/kubectl-c5c3 as a process. A run that does not end within 25 s is killed and seen as SIGKILL. */
+/** Runs bin/kubectl-c5c3 as a process. A run that does not end within 25 s, or world.timeout, is killed and seen as SIGKILL. */
 export function spawnCli(argv: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
   return collect(process.execPath, [...(world.node ?? []), BIN, ...argv], world)
 }
@@ -74,7 +76,7 @@ function collect(file: string, args: readonly string[], world: SpawnWorld): Prom
     env: { PATH: process.env['PATH'], HOME: home, SHELL: '/bin/sh', ...world.env },
     cwd: world.cwd ?? home,
     stdio: world.stdio ?? ['ignore', 'pipe', 'pipe'],
-    timeout: 25_000,
+    timeout: world.timeout ?? 25_000,
     killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []

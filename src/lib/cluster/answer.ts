@@ -19,12 +19,20 @@ export type Send = (request: ApiRequest) => Promise<ApiAnswer>
 export async function ask<R>(send: Send, request: ApiRequest, read: (answer: ApiAnswer) => R | Promise<R>): Promise<R> {
   const answer = await send(request)
   try {
-    return await read(answer)
+    return await readOnce(answer, read)
   } catch (error) {
     const again = request.method === 'GET' && error instanceof ClusterError && error.failure.fault === 'truncated'
     if (!again) throw error
   }
-  return read(await send(request))
+  return readOnce(await send(request), read)
+}
+
+async function readOnce<R>(answer: ApiAnswer, read: (answer: ApiAnswer) => R | Promise<R>): Promise<R> {
+  try {
+    return await read(answer)
+  } finally {
+    answer.release?.()
+  }
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -61,14 +69,15 @@ export function checkAnswer(answer: ApiAnswer, request: ApiRequest): void {
 }
 
 function parse<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
+  const { text } = answer
   try {
-    return readJson(answer.text, (body) => {
+    return readJson(text, (body) => {
       if (!isRecord(body)) throw bad(request, 'malformed', `answered with ${typeName(body)} instead of an object`)
       return read(body)
     })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     // The parser's own message quotes the body; it may hold a secret.
-    throw bad(request, 'truncated', `the JSON ends or breaks before its end (${answer.text.length} characters came)`)
+    throw bad(request, 'truncated', `the JSON ends or breaks before its end (${text.length} characters came)`)
   }
 }

@@ -112,25 +112,29 @@ async function readPages(
   }
   const ahead = new Ahead(send)
   let request = requestFor('')
-  for (;;) {
-    const page = await ask(ahead.send, request, async (answer) => {
-      const { next = '', read } = openPage(answer, request, kind, resource)
-      if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await ahead.start(requestFor(next))
-      return read()
-    })
-    progress.check(page)
-    for (const item of page.items) items.push(item)
-    for (const problem of page.problems) problems.push(problem)
-    const full = page.next !== '' && items.length >= MAX_OBJECTS
-    if (page.next === '' || full) {
-      const failures = [problemFailure(problems, base), full ? tooMany(base) : undefined]
-      return {
-        items,
-        resourceVersion: page.resourceVersion,
-        failures: failures.filter((failure) => failure !== undefined),
+  try {
+    for (;;) {
+      const page = await ask(ahead.send, request, async (answer) => {
+        const { next = '', read } = openPage(answer, request, kind, resource)
+        if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await ahead.start(requestFor(next))
+        return read()
+      })
+      progress.check(page)
+      for (const item of page.items) items.push(item)
+      for (const problem of page.problems) problems.push(problem)
+      const full = page.next !== '' && items.length >= MAX_OBJECTS
+      if (page.next === '' || full) {
+        const failures = [problemFailure(problems, base), full ? tooMany(base) : undefined]
+        return {
+          items,
+          resourceVersion: page.resourceVersion,
+          failures: failures.filter((failure) => failure !== undefined),
+        }
       }
+      request = requestFor(page.next)
     }
-    request = requestFor(page.next)
+  } finally {
+    ahead.discard()
   }
 }
 
@@ -152,6 +156,14 @@ class Ahead {
     answer.catch(() => {})
     this.#started = { next, answer }
     await turn()
+  }
+
+  /** A page that nobody reads any more must not count against the budget of the cluster. */
+  discard(): void {
+    this.#started?.answer.then(
+      ({ release }) => release?.(),
+      () => {},
+    )
   }
 
   readonly send: Send = (request) => {

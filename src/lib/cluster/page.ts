@@ -28,7 +28,7 @@ export interface Page {
 export interface OpenPage {
   /** As in Page, where it is known before the items are read. */
   readonly next?: string
-  /** Uses the answer up: its bytes are gone. Throws ClusterError when it is no list of this kind. */
+  /** Throws ClusterError when the answer is no list of this kind. */
   read(): Page
 }
 
@@ -47,22 +47,12 @@ export function openPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec,
     ...(parts ? { next: nextOf(parts.list) } : {}),
     read: () => {
       const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
-      try {
-        return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
-      } finally {
-        free(bytes)
-      }
+      return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
     },
   }
 }
 
 const nextOf = (list: Readonly<Record<string, unknown>>) => ownText(own(list, 'metadata'), 'continue') ?? ''
-
-/** Gives the memory of a page back at once: left to the collector, several pages wait for it. */
-function free({ buffer, byteLength }: Buffer): void {
-  // small buffers share their memory with others
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
-}
 
 interface About {
   readonly request: ApiRequest

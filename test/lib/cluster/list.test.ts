@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
 import { list } from '../../../src/lib/cluster/list.ts'
+import { freeBytes } from '../../../src/lib/cluster/transport/decode.ts'
 import type { ApiAnswer, ApiRequest } from '../../../src/lib/cluster/transport/types.ts'
 import type { Choice } from '../../../src/lib/cluster/version.ts'
 import { CEPH, ceph, cephKind, cephs, nodeKind, secretKind } from './sample-kinds.ts'
@@ -71,7 +72,8 @@ describe('a list', () => {
       // what was read is given back at once
       left.push(first?.length)
       const bytes = (query?.['continue'] === 't1' ? second : first) ?? Buffer.of()
-      return { status: 200, headers: { 'content-type': 'application/json' }, text: '', bytes, attempts: 1 }
+      const headers = { 'content-type': 'application/json' }
+      return { status: 200, headers, text: '', bytes, attempts: 1, release: () => freeBytes(bytes) }
     }
     const size = first?.length
     const { items } = await list(send, cephKind, choice)

@@ -15,8 +15,8 @@ export interface Attempt<T> {
   readonly limit: number
   /** The command, the caller and the pool. */
   readonly signal: AbortSignal
-  /** Makes a result of the answer. Once it has resolved, leave() must be called to free the connection. */
-  readonly use: (incoming: Incoming, progress: Progress, leave: () => void) => Promise<T>
+  /** Makes a result of the answer until the signal aborts. Once it has resolved, leave() must be called to free the connection. */
+  readonly use: (incoming: Incoming, progress: Progress, leave: () => void, signal: AbortSignal) => Promise<T>
 }
 
 /** One try. Throws Trouble, whatever goes wrong. */
@@ -33,7 +33,7 @@ export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }
     // both end with the deadline by themselves; raced against it, no fault in them can make a command hang
     const incoming = await headOf(place, task.outgoing, deadline.signal)
     progress.headers = true
-    return await orAborted(task.use(incoming, progress, place.leave), deadline.signal)
+    return await orAborted(task.use(incoming, progress, place.leave, deadline.signal), deadline.signal)
   } catch (error) {
     if (deadline.expired()) place.distrust()
     place.leave()

@@ -2,6 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline, type Readable } from 'node:stream'
 import { safeLine } from '../../model/safe.ts'
+import { abortTrouble } from './deadline.ts'
+import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'
 import { codeOf, Trouble } from './trouble.ts'
 
@@ -18,21 +20,46 @@ export interface Progress {
   bytes: number
 }
 
+/** What ends the reading of a body early. */
+export interface BodyLimits {
+  readonly signal?: AbortSignal
+  readonly share?: BudgetShare
+}
+
 /** The whole body of an answer, known to be UTF-8. Throws Trouble when it is cut, too large, or not UTF-8; errors of the wire pass through. */
-export async function readBody(incoming: Incoming, progress: Progress): Promise<Buffer> {
+export async function readBody(
+  incoming: Incoming,
+  progress: Progress,
+  { signal, share }: BodyLimits = {},
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   const take = (chunk: Uint8Array) => {
+    // what was received already can take long to unpack
+    if (signal?.aborted) throw abortTrouble(signal)
+    share?.take(chunk.length)
     size += chunk.length
     if (size > MAX_DECODED_BYTES)
       throw new Trouble('toolarge', `the answer is larger than ${MAX_DECODED_BYTES / 1_048_576} MB`)
     chunks.push(chunk)
   }
-  if (isPlain(encodingOf(incoming))) await readPlain(incoming, progress, take)
-  else for await (const chunk of decoded(incoming, progress)) take(chunk)
-  const bytes = Buffer.concat(chunks, size)
-  if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
-  return bytes
+  const isPacked = !isPlain(encodingOf(incoming))
+  try {
+    if (!isPacked) await readPlain(incoming, progress, take)
+    else for await (const chunk of decoded(incoming, progress)) take(chunk)
+    const bytes = Buffer.concat(chunks, size)
+    if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
+    return bytes
+  } finally {
+    // chunks that were not unpacked here belong to the connection
+    if (isPacked) for (const chunk of chunks) freeBytes(chunk)
+  }
+}
+
+/** Gives memory back at once: the collector looks at the heap, and lets gigabytes outside of it wait. */
+export function freeBytes({ buffer, byteLength }: Uint8Array): void {
+  // small buffers share their memory with others
+  if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** The body as it comes, gzip undone. Ends only when the server had said all. */
@@ -122,7 +149,7 @@ async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint
 async function* unzipped(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
   // most answers of small clusters come as they are
   const { createGunzip } = await import('node:zlib')
-  const gunzip = createGunzip()
+  const gunzip = createGunzip({ chunkSize: 65_536 })
   yield* pipeline(counted(body, progress), gunzip, () => {})
 }
 

@@ -5,7 +5,8 @@ import type { Credential, Credentials } from '../credentials/types.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { systemClock } from './clock.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { readBody } from './decode.ts'
+import { freeBytes, readBody } from './decode.ts'
+import { clusterBudget } from './decoded-budget.ts'
 import { outgoingOf } from './outgoing.ts'
 import { Pool } from './pool.ts'
 import { proxyFor } from './proxy.ts'
@@ -40,6 +41,7 @@ class ClusterTransport implements Transport {
   readonly #rules: Rules
   readonly #insecure: boolean
   readonly #encoding: 'gzip' | 'identity'
+  readonly #budget = clusterBudget()
   /** As long as command and pool go on: what most requests end with. */
   readonly #life: Deadline
   #requests = 0
@@ -83,14 +85,24 @@ class ClusterTransport implements Transport {
         this.#once(request, credential, this.#encoding, {
           purpose: 'request',
           signal: joined.signal,
-          use: async (incoming, progress, leave) => {
-            const bytes = await readBody(incoming, progress)
-            leave()
-            return { status: incoming.status, headers: incoming.headers, bytes, discard: () => {} }
+          use: async (incoming, progress, leave, signal) => {
+            const share = this.#budget.share()
+            try {
+              const bytes = await readBody(incoming, progress, { signal, share })
+              leave()
+              const discard = () => {
+                freeBytes(bytes)
+                share.release()
+              }
+              return { status: incoming.status, headers: incoming.headers, bytes, discard }
+            } catch (error) {
+              share.release()
+              throw error
+            }
           },
         }),
       )
-      const { status, headers, bytes } = answered
+      const { status, headers, bytes, discard } = answered
       const ms = Date.now() - started
       this.#rules.onEvent({
         type: 'answered',
@@ -110,6 +122,7 @@ class ClusterTransport implements Transport {
           return bytes.toString('utf8')
         },
         attempts,
+        release: discard,
         ...(skew === undefined ? {} : { clockSkew: skew }),
       }
     } finally {

@@ -33,6 +33,8 @@ export interface ApiAnswer {
   readonly clockSkew?: number
   /** How many times the request was sent. */
   readonly attempts: number
+  /** To be called when the answer has been read: frees its bytes, which no longer count against the budget of the cluster. */
+  readonly release?: () => void
 }
 
 /** An open answer that is read as it comes: watches and logs. */
