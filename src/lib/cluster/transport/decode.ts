@@ -78,28 +78,18 @@ export async function* decoded(incoming: Incoming, progress: Progress): AsyncGen
   }
 }
 
-/** A body that is not packed; without a stream where the protocol can do without one. */
-async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
-  const counting = (chunk: Uint8Array) => {
-    progress.bytes += chunk.length
-    take(chunk)
-  }
-  try {
-    await (incoming.each?.(counting) ?? readStream(incoming.body, progress, take))
-    checkComplete(incoming, progress)
-  } catch (error) {
-    throw inWords(error, progress)
-  }
-}
-
 /**
- * A stream by its events: to go through it as an iterator takes as long as to send the request. A long one goes on as an
- * iterator all the same: a stream that flows leaves more behind than the collector takes away in time.
+ * A body that is not packed, read by its events: an async iterator takes as long as sending the request does. A long body
+ * continues with an iterator: a flowing stream produces garbage faster than it is collected.
  */
-async function readStream(body: Readable, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+  const { body } = incoming
   try {
     await beginning(body, progress, take)
     if (!body.readableEnded) for await (const chunk of counted(body, progress)) take(chunk)
+    checkComplete(incoming, progress)
+  } catch (error) {
+    throw inWords(error, progress)
   } finally {
     body.destroy()
   }

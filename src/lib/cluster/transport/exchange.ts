@@ -19,8 +19,6 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string>>
   /** Always has an error listener. Destroying it frees the connection or the stream. */
   readonly body: Readable
-  /** Instead of body, where it takes no stream: hands over all that comes, until the end. Throws what take throws. */
-  readonly each?: (take: (chunk: Uint8Array) => void) => Promise<void>
   /** After the body's end: false when the connection broke before the server had said all. */
   complete(): boolean
 }

@@ -5,7 +5,7 @@ import { orAborted } from './deadline.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import { Gate } from './gate.ts'
 import type { Http1 } from './http1.ts'
-import { Http2Link } from './http2/link.ts'
+import type { Http2Link } from './http2.ts'
 import { SocketOpener, type Way } from './socket.ts'
 import { Trouble } from './trouble.ts'
 
@@ -99,7 +99,7 @@ class Lane {
         await this.#connect(signal)
         way = this.#usable()
       }
-      return way instanceof Http2Link ? this.#placeOn(way, leave) : placeOnHttp1(way, leave)
+      return 'hold' in way ? this.#placeOn(way, leave) : placeOnHttp1(way, leave)
     } catch (error) {
       leave()
       throw error
@@ -154,7 +154,9 @@ class Lane {
   }
 
   async #open(): Promise<void> {
-    const { socket, protocol } = await this.#opener.open(['h2', 'http/1.1'], this.#closing)
+    const opening = this.#opener.open(['h2', 'http/1.1'], this.#closing)
+    // Node's HTTP/2 takes 8 ms to load, which pass while the connection is established.
+    const [{ socket, protocol }, { Http2Link }] = await Promise.all([opening, import('./http2.ts')])
     if (this.#closing.aborted) {
       socket.destroy()
       throw new Trouble('cancelled', 'cancelled')

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type OutgoingHttpHeaders,
+  sensitiveHeaders,
+} from 'node:http2'
+import type { Socket } from 'node:net'
+import { abortTrouble } from './deadline.ts'
+import { flatten, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
+import { codeOf, Trouble } from './trouble.ts'
+
+// Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
+const STREAM_WINDOW = 16 * 1_048_576
+const CONNECTION_WINDOW = 32 * 1_048_576
+/** Streams opened at most on one connection, also before the server has sent its limit. */
+const MAX_STREAMS = 100
+
+/** Limits for what a server may make us hold; nghttp2 itself ends floods of PING, SETTINGS and CONTINUATION. */
+const SESSION_LIMITS = {
+  settings: { initialWindowSize: STREAM_WINDOW, enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
+  maxHeaderListPairs: 128,
+  maxReservedRemoteStreams: 0,
+  maxSessionInvalidFrames: 100,
+  // In MB. Paused streams may hold a window each; with the default of 10 Node would refuse further streams.
+  maxSessionMemory: 256,
+}
+
+/** One HTTP/2 connection. */
+export class Http2Link {
+  readonly #session: ClientHttp2Session
+  readonly #socket: Socket
+  readonly #authority: string
+  #held = 0
+  #draining = false
+
+  constructor(socket: Socket, authority: string, onGone: (link: Http2Link) => void) {
+    this.#socket = socket
+    this.#authority = authority
+    this.#session = connect(`https://${authority}`, { ...SESSION_LIMITS, createConnection: () => socket })
+    this.#session.on('connect', () => this.#session.setLocalWindowSize(CONNECTION_WINDOW))
+    // Each stream reports the error of its session.
+    this.#session.on('error', () => {})
+    this.#session.on('goaway', () => this.drain())
+    this.#session.on('close', () => onGone(this))
+  }
+
+  /** True while the connection takes requests. */
+  get usable(): boolean {
+    const { closed, destroyed } = this.#session
+    return !closed && !destroyed && !this.#draining && !this.#socket.destroyed
+  }
+
+  /** True when the server would make another stream wait. */
+  get full(): boolean {
+    const allowed = this.#session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS
+    return this.#held >= Math.min(MAX_STREAMS, allowed)
+  }
+
+  /** Reserves a stream. The returned function releases it and may be called twice. */
+  hold(): () => void {
+    this.#held++
+    let held = true
+    return () => {
+      if (held) this.#held--
+      held = false
+      this.#endWhenDrained()
+    }
+  }
+
+  get held(): number {
+    return this.#held
+  }
+
+  /** Resolves with the response headers; rejects with what went wrong before them. */
+  exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(abortTrouble(signal))
+      const stream = this.#session.request(this.#headers(outgoing), { endStream: outgoing.body === undefined })
+      const onAbort = () => stream.destroy(abortTrouble(signal))
+      signal.addEventListener('abort', onAbort, { once: true })
+      stream.on('error', (error) => reject(inWords(error, stream.rstCode)))
+      stream.on('close', () => {
+        signal.removeEventListener('abort', onAbort)
+        // A session that closes in good order ends its streams without an error; after a response this has no effect.
+        reject(inWords(undefined, stream.rstCode))
+      })
+      stream.on('response', (headers) => {
+        const flat = flatten(headers)
+        if (sizeOf(flat) > MAX_HEADER_BYTES) stream.destroy(tooLarge())
+        else resolve(incomingOf(stream, Number(headers[':status'] ?? 0), flat))
+      })
+      if (outgoing.body !== undefined) stream.end(outgoing.body)
+    })
+  }
+
+  /** Takes no new request; ends when those under way have ended. */
+  drain(): void {
+    this.#draining = true
+    this.#endWhenDrained()
+  }
+
+  /** Not session.close(): that waits for the server to close the connection, which it may never do. */
+  #endWhenDrained(): void {
+    if (this.#draining && this.#held === 0) this.destroy()
+  }
+
+  destroy(): void {
+    this.#session.destroy()
+    this.#socket.destroy()
+  }
+
+  #headers({ method, path, headers, body }: Outgoing): OutgoingHttpHeaders {
+    const all: OutgoingHttpHeaders & { [sensitiveHeaders]: string[] } = {
+      ':method': method,
+      ':path': path,
+      ':scheme': 'https',
+      ':authority': this.#authority,
+      // Never in a compression table, neither ours nor that of a proxy (RFC 7541, section 7.1.3).
+      [sensitiveHeaders]: ['authorization'],
+    }
+    for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value]
+    if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body))
+    return all
+  }
+}
+
+function incomingOf(stream: ClientHttp2Stream, status: number, headers: Record<string, string>): Incoming {
+  // Node also emits 'end' for a stream that was cut; only the reset code tells the difference.
+  const complete = () => stream.rstCode === constants.NGHTTP2_NO_ERROR && !stream.aborted
+  return { status, headers, body: stream, complete }
+}
+
+function sizeOf(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+function tooLarge(): Trouble {
+  return new Trouble('toolarge', 'the headers of the answer are too large')
+}
+
+function inWords(error: Error | undefined, code: number | undefined): unknown {
+  if (error instanceof Trouble) return error
+  if (code === constants.NGHTTP2_REFUSED_STREAM)
+    return new Trouble('unreachable', 'the server took no more requests (REFUSED_STREAM)', { again: 'always' })
+  if (codeOf(error) === 'ERR_HTTP2_ERROR')
+    return new Trouble('malformed', 'the answer breaks the rules of HTTP/2, or its headers are far too large')
+  if (error === undefined || codeOf(error) === 'ERR_HTTP2_STREAM_ERROR')
+    return new Trouble('unreachable', `connection lost (HTTP/2 code ${code ?? 0})`, { again: 'reads' })
+  return error
+}
