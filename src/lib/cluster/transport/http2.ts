@@ -145,7 +145,7 @@ function inWords(error: Error | undefined, code: number | undefined): unknown {
   if (error instanceof Trouble) return error
   if (code === constants.NGHTTP2_REFUSED_STREAM)
     return new Trouble('unreachable', 'the server took no more requests (REFUSED_STREAM)', { again: 'always' })
-  if (codeOf(error) === 'ERR_HTTP2_ERROR')
+  if (codeOf(error) === 'ERR_HTTP2_ERROR' || code === constants.NGHTTP2_PROTOCOL_ERROR)
     return new Trouble('malformed', 'the answer breaks the rules of HTTP/2, or its headers are far too large')
   if (error === undefined || codeOf(error) === 'ERR_HTTP2_STREAM_ERROR')
     return new Trouble('unreachable', `connection lost (HTTP/2 code ${code ?? 0})`, { again: 'reads' })

@@ -7,9 +7,14 @@ import { expect, test } from 'vitest'
 import { readBody } from '../../../../src/lib/cluster/transport/decode.ts'
 import type { Incoming, Outgoing } from '../../../../src/lib/cluster/transport/exchange.ts'
 import { Http2Link } from '../../../../src/lib/cluster/transport/http2.ts'
-import { afterwards } from './setting.ts'
+import type { ApiRequest } from '../../../../src/lib/cluster/transport/types.ts'
+import { fakeClock } from '../../../faults/clients.ts'
+import { frame, STATUS_200 } from '../../../faults/http2-attacks.ts'
+import { startRawHttp2Server } from '../../../faults/raw-http2-server.ts'
+import { afterwards, open } from './setting.ts'
 
 const never = new AbortController().signal
+const WRITE: ApiRequest = { method: 'POST', path: '/api' }
 const GET: Outgoing = { method: 'GET', path: '/', headers: {}, body: undefined }
 
 type Handler = (stream: ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => void
@@ -122,4 +127,16 @@ test('a closed connection fails the requests under way and accepts no others', a
   await expect(pending).rejects.toMatchObject({ fault: 'unreachable' })
   await expect(link.exchange(GET, never)).rejects.toMatchObject({ code: 'ERR_HTTP2_INVALID_SESSION' })
   expect(link.usable).toBe(false)
+})
+
+test('a write that GOAWAY excludes was not processed, so it is sent again on another connection', async () => {
+  const server = await startRawHttp2Server((peer, stream) => {
+    // The last stream that the server took is number 0.
+    if (server.requests === 1) peer.send(frame(7, 0, 0, Buffer.alloc(8)))
+    else peer.send(frame(1, 5, stream, STATUS_200))
+  })
+  afterwards(() => server.close())
+  const transport = open(server.config(), { clock: fakeClock() })
+  expect(await transport.send({ ...WRITE, body: '{}' })).toMatchObject({ status: 200, attempts: 2 })
+  expect(transport.stats().connections).toBe(2)
 })
