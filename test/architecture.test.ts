@@ -24,14 +24,14 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   plans: { lib: ['model'], npm: [] },
   // a report names the cause, which assess finds
   reports: { lib: ['model', 'assess'], npm: [] },
-  cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'node:'] },
+  cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'ws', 'yaml', 'node:'] },
   // what Tempest prints; subunit has checksums
   tempest: { lib: ['model'], npm: ['node:zlib'] },
   // YAML of people, before any cluster has it
   manifests: { lib: ['model'], npm: ['yaml'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
-  embedded: { lib: ['model'], npm: ['yaml', 'js-yaml', 'selfsigned', 'node:'] },
+  embedded: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'js-yaml', 'selfsigned', 'ws', 'node:'] },
   // sarif: only its types, so that the compiler holds what is printed against the published format
   render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif', 'ink', 'react'] },
   // runs in a browser: the order of columns is that of --sort-by

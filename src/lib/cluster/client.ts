@@ -86,6 +86,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
       }),
     raw: (request) => ask(send, request, (answer) => readAnswer(answer, request, (body) => body)),
     stream: (request) => transport.stream(request),
+    upgrade: (request, handshake) => transport.upgrade(request, handshake),
     clockSkew: () => transport.clockSkew(),
     stats: () => transport.stats(),
     close: () => transport.close(),

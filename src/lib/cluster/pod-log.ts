@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from './failure.ts'
 import { resourceRequest } from './path.ts'
+import { refusalText } from './refusal.ts'
 import { failureOfAnswer } from './status.ts'
 import type { ApiStream } from './transport/types.ts'
 import type { ClusterClient, ServedResource } from './types.ts'
@@ -24,9 +25,6 @@ export interface LogPart {
   readonly timestamps?: true
 }
 
-/** Bodies of refusals are short; more than this is not read. */
-const MAX_REFUSAL = 64 * 1024
-
 const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
 
 /** What a Pod printed, as it comes and never held as a whole. Throws ClusterError when the server refuses. */
@@ -47,24 +45,9 @@ export async function openPodLog(
   } as const
   const stream = await client.stream(request)
   if (stream.status >= 200 && stream.status < 300) return stream
-  const text = await refusal(stream)
+  const text = await refusalText(stream.chunks)
   stream.close()
   throw new ClusterError(
     failureOfAnswer({ status: stream.status, headers: stream.headers, text, attempts: 1 }, request),
   )
-}
-
-async function refusal({ chunks }: ApiStream): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of chunks) {
-      parts.push(chunk)
-      size += chunk.length
-      if (size > MAX_REFUSAL) break
-    }
-  } catch {
-    // The status alone says enough.
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../model/fault.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'
 import type { ClusterConfig } from './config.ts'
-import type { ApiAnswer, ApiRequest, ApiStream, TransportStats } from './transport/types.ts'
+import type { ApiAnswer, ApiRequest, ApiStream, Transport, TransportStats } from './transport/types.ts'
 
 export interface ServedResource {
   readonly group: string
@@ -78,6 +78,8 @@ export interface ClusterClient {
   /** A body exactly as the server has it, for what goes back to the same server: it has not passed the door, nobody shows it. */
   raw(request: ApiRequest): Promise<Readonly<Record<string, unknown>>>
   stream(request: ApiRequest): Promise<ApiStream>
+  /** A connection for another protocol; channel/ uses it for exec and port-forward. */
+  upgrade: Transport['upgrade']
   /** Server clock minus ours, of the newest answer. */
   clockSkew(): number | undefined
   stats(): TransportStats

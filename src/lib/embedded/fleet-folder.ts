@@ -30,6 +30,8 @@ export interface FleetMember {
   readonly objects: readonly Manifest[]
   /** Folders that may hold <namespace>/<pod>[.<container>].log, the overlay's first. */
   readonly logFolders: readonly string[]
+  /** Where scripted answers of exec and port-forward are, the newest layer first. */
+  readonly channelFolders: readonly string[]
 }
 
 export interface FleetFolder {
@@ -145,6 +147,7 @@ function memberOf(key: string, layers: readonly Layer[], rules: RawRules): Fleet
     },
     objects: unique(objects),
     logFolders: layers.map((layer) => join(layer.folder, `${key}.logs`)).reverse(),
+    channelFolders: layers.map((layer) => join(layer.folder, `${key}.channels`)).reverse(),
   }
 }
 

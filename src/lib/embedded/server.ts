@@ -11,8 +11,8 @@
 // - Versions of a resource differ in name only, but for v1 and events.k8s.io/v1 Events: there is no conversion.
 // - No admission, quotas, garbage collection, namespace clean-up or scheduling: a deleted Namespace stays Terminating,
 //   what a deleted object owned stays, a deleted Pod is gone at once, propagationPolicy is ignored.
-// - Subresources: status, Pod log, and viewerkubeconfig of Shoots. No scale, exec, attach, port-forward, proxy,
-//   eviction, binding or token requests.
+// - Subresources: status, Pod log, viewerkubeconfig of Shoots, and exec and port-forward by WebSocket with answers of
+//   the fleet folder. No scale, attach, proxy, eviction, binding or token requests.
 // - JSON and YAML. Of protobuf only the reviews, Namespaces, Secrets and ConfigMaps that kubectl creates; no CBOR.
 // - Logins are bearer tokens; no client certificates. Impersonation knows users and groups. Authorization is by the
 //   fleet's rules, the rules given to addUser, and RBAC objects (no aggregated ClusterRoles, no non-resource rules).
@@ -20,8 +20,10 @@
 //   resourceVersionMatch=NotOlderThan always shows the newest state. A write through one version is seen through all.
 // - Table columns are those of the kinds people look at; descriptions are empty.
 // - No /metrics, /logs, audit, priority and fairness, rate limits, or deprecation warnings.
+import type { IncomingMessage } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { gzip } from 'node:zlib'
 import { respond } from './api.ts'
 import type { Certificate } from './certificate.ts'
@@ -53,6 +55,10 @@ export async function serveCluster(state: ClusterState, certificate: Certificate
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {})
+    upgrade(state, request, socket, head).catch((error: unknown) => refuseUpgrade(socket, answerOf(error)))
   })
   // a client that hangs up or speaks no TLS is no fault of ours
   server.on('sessionError', () => {})
@@ -102,7 +108,21 @@ async function answerTo(state: ClusterState, request: Http2ServerRequest): Promi
   return respond(state, call)
 }
 
-function userOf(state: ClusterState, request: Http2ServerRequest): User {
+async function upgrade(state: ClusterState, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  const user = userOf(state, request)
+  // Few commands exec, and ws is not needed for anything else.
+  const { openChannel } = await import('./channels.ts')
+  await openChannel(state, user, request, socket, head)
+}
+
+function refuseUpgrade(socket: Duplex, { status, type, body }: Answer): void {
+  const text = String(body)
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  )
+}
+
+function userOf(state: ClusterState, request: Pick<Http2ServerRequest, 'headers'>): User {
   const user = state.users.byHeader(request.headers.authorization)
   if (user === undefined || state.member.rules.unauthorized) throw unauthorized()
   const header = (name: string): readonly string[] => {

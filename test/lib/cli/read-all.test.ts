@@ -24,7 +24,7 @@ function fleetOf(clusters: Readonly<Record<string, Cluster>>): FleetFolder {
     const [role = '', name] = key.split('.')
     const roles = [{ role: role as FleetMember['roles'][number]['role'], name: name ?? role }]
     const rules = { unreachable: false, unauthorized: false, slow: 0, forbidden: [], notServed: [], served: [] }
-    return { key, roles, rules, objects, logFolders: [] }
+    return { key, roles, rules, objects, logFolders: [], channelFolders: [] }
   })
   return { now: NOW, members }
 }

@@ -66,6 +66,7 @@ function answering(config: ClusterConfig, uid: string, served: Served): ClusterC
     get: async () => secret,
     watch: refuse,
     stream: refuse,
+    upgrade: refuse,
     clockSkew: () => undefined,
     stats: () => ({ connections: 1, requests: 1 }),
     close: () => {},

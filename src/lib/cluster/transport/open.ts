@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { freeBytes, readBody } from './decode.ts'
 import { clusterBudget } from './decoded-budget.ts'
+import type { Outgoing } from './exchange.ts'
 import { outgoingOf } from './outgoing.ts'
 import { Pool } from './pool.ts'
 import { proxyFor } from './proxy.ts'
@@ -15,7 +16,17 @@ import { type Rules, untilFinal } from './repeat.ts'
 import { openStream } from './stream.ts'
 import { type Target, targetOf } from './target.ts'
 import { failed, Trouble } from './trouble.ts'
-import type { ApiAnswer, ApiRequest, ApiStream, Transport, TransportDeps, TransportStats } from './types.ts'
+import type {
+  ApiAnswer,
+  ApiRequest,
+  ApiStream,
+  Transport,
+  TransportDeps,
+  TransportStats,
+  UpgradeAnswer,
+  UpgradeConnection,
+} from './types.ts'
+import { upgradeOnce } from './upgrade.ts'
 
 const REQUESTS_PER_SECOND = 20
 const BURST = 200
@@ -163,6 +174,30 @@ class ClusterTransport implements Transport {
     }
   }
 
+  async upgrade<A extends UpgradeAnswer>(
+    request: ApiRequest,
+    handshake: (connection: UpgradeConnection) => Promise<A>,
+  ): Promise<A> {
+    this.#guard(request)
+    const joined = this.#join(request)
+    try {
+      const { signal } = joined
+      const { answered } = await untilFinal(request, this.#rules, signal, (credential) => {
+        const outgoing = this.#outgoing(request, credential, 'identity')
+        return upgradeOnce(this.#pool, this.#target, {
+          outgoing,
+          credential,
+          limit: this.#limits.request,
+          signal,
+          handshake,
+        })
+      })
+      return answered
+    } finally {
+      joined.end()
+    }
+  }
+
   clockSkew(): number | undefined {
     return this.#skew
   }
@@ -182,10 +217,14 @@ class ClusterTransport implements Transport {
     encoding: 'gzip' | 'identity',
     task: Pick<Attempt<T>, 'purpose' | 'signal' | 'use'>,
   ): Promise<T> {
+    const outgoing = this.#outgoing(request, credential, encoding)
+    return attempt(this.#pool, this.#target, { ...task, outgoing, credential, limit: this.#limits.request })
+  }
+
+  #outgoing(request: ApiRequest, credential: Credential, encoding: 'gzip' | 'identity'): Outgoing {
     this.#requests++
     const userAgent = this.#deps.userAgent ?? 'kubectl-c5c3'
-    const outgoing = outgoingOf(request, this.#target, credential, { userAgent, encoding })
-    return attempt(this.#pool, this.#target, { ...task, outgoing, credential, limit: this.#limits.request })
+    return outgoingOf(request, this.#target, credential, { userAgent, encoding })
   }
 
   #join({ signal }: ApiRequest): Deadline {

@@ -21,7 +21,7 @@ export function outgoingOf(
 ): Outgoing {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value))
+    if (value !== undefined) for (const each of [value].flat()) query.append(name, String(each))
   }
   const search = query.size === 0 ? '' : `?${query}`
   const path = `${target.basePath}${request.path}${search}`

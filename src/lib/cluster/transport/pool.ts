@@ -22,6 +22,8 @@ export type Purpose = 'request' | 'stream'
 const MAX_CONNECTIONS = 8
 /** Watches hold a connection each in HTTP/1.1, so they are counted apart: requests go on however many there are. */
 const HTTP1_STREAMS = 100
+/** Connections of exec and port-forward, which are used by one stream each. */
+const MAX_UPGRADED = 8
 /** All kinds of a cluster at once: a second round costs a round trip. */
 const HTTP2_REQUESTS = 64
 
@@ -30,6 +32,7 @@ export class Pool {
   readonly #way: Way
   readonly #closing = new AbortController()
   readonly #lanes = new Set<Lane>()
+  readonly #upgraded = new Gate(MAX_UPGRADED)
   #current: { readonly generation: string; readonly lane: Lane } | undefined
   #connections = 0
 
@@ -48,6 +51,29 @@ export class Pool {
 
   /** Waits for a connection and for a turn on it. A connection is only used with the client certificate it was made for. */
   place(credential: Credential, purpose: Purpose, signal: AbortSignal): Promise<Place> {
+    return this.#laneOf(credential).place(purpose, signal)
+  }
+
+  /** A connection that nothing else uses, once few enough of them are open. It counts until it is closed. */
+  async openUpgradable(credential: Credential, signal: AbortSignal): Promise<Socket> {
+    const leave = await this.#upgraded.enter(signal)
+    try {
+      const socket = await this.#laneOf(credential).open(signal)
+      const onClosing = () => socket.destroy()
+      this.signal.addEventListener('abort', onClosing, { once: true })
+      socket.once('close', () => {
+        this.signal.removeEventListener('abort', onClosing)
+        leave()
+      })
+      if (this.signal.aborted) onClosing()
+      return socket
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  #laneOf(credential: Credential): Lane {
     if (this.#current?.generation !== credential.generation) {
       this.#current?.lane.drain()
       const lane = new Lane(this.#way, credential, this.#closing.signal, () => {
@@ -56,7 +82,7 @@ export class Pool {
       this.#lanes.add(lane)
       this.#current = { generation: credential.generation, lane }
     }
-    return this.#current.lane.place(purpose, signal)
+    return this.#current.lane
   }
 
   close(): void {
@@ -120,6 +146,13 @@ class Lane {
     }
   }
 
+  /** A connection of HTTP/1.1 that this lane does not keep. */
+  async open(signal: AbortSignal): Promise<Socket> {
+    const { socket } = await this.#opener.open(['http/1.1'], signal)
+    this.#onOpen()
+    return socket
+  }
+
   drain(): void {
     this.#draining = true
     this.#http1?.drain()
@@ -147,13 +180,13 @@ class Lane {
 
   /** One connection for all who wait for one; its failure is theirs, so a dead server costs the connect limit once. */
   #connect(signal: AbortSignal): Promise<void> {
-    this.#connecting ??= this.#open().finally(() => {
+    this.#connecting ??= this.#openFirst().finally(() => {
       this.#connecting = undefined
     })
     return orAborted(this.#connecting, signal)
   }
 
-  async #open(): Promise<void> {
+  async #openFirst(): Promise<void> {
     const opening = this.#opener.open(['h2', 'http/1.1'], this.#closing)
     // Node's HTTP/2 takes 8 ms to load, which pass while the connection is established.
     const [{ socket, protocol }, { Http2Link }] = await Promise.all([opening, import('./http2.ts')])
@@ -169,11 +202,7 @@ class Lane {
 
   async #speakHttp1(socket: Socket): Promise<void> {
     const { Http1 } = await import('./http1.ts')
-    this.#http1 ??= new Http1(this.#authority, async () => {
-      const opened = await this.#opener.open(['http/1.1'], this.#closing)
-      this.#onOpen()
-      return opened.socket
-    })
+    this.#http1 ??= new Http1(this.#authority, () => this.open(this.#closing))
     if (this.#draining) this.#http1.drain()
     if (this.#closing.aborted) {
       this.#http1.destroy()

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Socket } from 'node:net'
+
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute API path without query, each segment already encoded: /api/v1/namespaces */
   readonly path: string
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** An array is sent as one parameter per value. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** A POST that changes nothing (SelfSubject…Review): treated like a read when the server is not verified. */
@@ -45,6 +48,25 @@ export interface ApiStream {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Stops at once; a reader that waits sees the end. */
   close(): void
+}
+
+/** A connection for another protocol than HTTP, before its handshake. */
+export interface UpgradeConnection {
+  /** Verified, of HTTP/1.1, and used by nothing else. It must have been destroyed when it is no longer needed. */
+  readonly socket: Socket
+  readonly authority: string
+  /** Path and query. */
+  readonly path: string
+  /** Those of the login included. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** The outcome of a handshake: a connection (status 200), or the refusal of the server. */
+export interface UpgradeAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Called when the answer is not the final one. */
+  discard(): void
 }
 
 export interface TransportStats {
@@ -109,6 +131,14 @@ export interface Transport {
   send(request: ApiRequest): Promise<ApiAnswer>
   /** As send(), but resolves when the headers are there. No deadline after that, only an idle limit. */
   stream(request: ApiRequest): Promise<ApiStream>
+  /**
+   * Opens a connection and runs the handshake on it, once more with a new login after a 401. A request with a method
+   * other than GET is not repeated after its connection was lost. Resolves with any final answer, as send() does.
+   */
+  upgrade<A extends UpgradeAnswer>(
+    request: ApiRequest,
+    handshake: (connection: UpgradeConnection) => Promise<A>,
+  ): Promise<A>
   /** Server clock minus ours, of the newest answer that had a Date. */
   clockSkew(): number | undefined
   stats(): TransportStats

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Duplex, PassThrough, Writable } from 'node:stream'
+import { PortForward } from '@kubernetes/client-node/dist/portforward.js'
+import type { WebSocket } from 'ws'
+import { safeLine } from '../../model/safe.ts'
+import { abortTrouble, seconds, startDeadline } from '../transport/deadline.ts'
+import { failed, Trouble } from '../transport/trouble.ts'
+import type { ClusterClient } from '../types.ts'
+import { podRequest, webSocketsFor } from './web-socket.ts'
+
+/** API servers offer nothing newer for port-forward. */
+const PROTOCOLS = ['v4.channel.k8s.io']
+const MAX_MESSAGE = 4 * 1_048_576
+
+export interface ForwardTarget {
+  readonly namespace: string
+  readonly pod: string
+  readonly port: number
+}
+
+export interface ForwardOptions {
+  readonly signal: AbortSignal
+  /** In ms, for the whole connection. */
+  readonly deadline: number
+}
+
+/**
+ * One TCP connection to a port of a Pod. The protocol cannot pass on a half-close: end() only ends the writing side of
+ * the stream, destroy() closes the connection. Throws ClusterError; later failures destroy the stream with one.
+ */
+export async function forwardPort(
+  client: Pick<ClusterClient, 'upgrade'>,
+  { namespace, pod, port }: ForwardTarget,
+  options: ForwardOptions,
+): Promise<Duplex> {
+  const request = podRequest('portforward', namespace, pod)
+  const deadline = startDeadline(options.deadline, options.signal)
+  const { signal } = deadline
+  const late = () => new Trouble('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
+  const fail = (trouble: Trouble) => stream.destroy(failed(trouble, request, 1))
+  const onAbort = () => fail(deadline.expired() ? late() : abortTrouble(signal))
+  let webSocket: WebSocket | undefined
+  const input = new PassThrough()
+  const stream = new Duplex({
+    read: () => webSocket?.resume(),
+    write: (chunk: Buffer, _encoding, done) => {
+      webSocket?.once('sent', done)
+      input.write(chunk)
+    },
+    destroy: (error, done) => {
+      signal.removeEventListener('abort', onAbort)
+      deadline.end()
+      webSocket?.terminate()
+      done(error)
+    },
+  })
+  // A failure reaches whoever reads or writes the stream; without them it must not end the process.
+  stream.on('error', () => {})
+  signal.addEventListener('abort', onAbort, { once: true })
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (!stream.push(chunk)) webSocket?.pause()
+      done()
+    },
+  })
+  const errors = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (chunk.length > 0) fail(new Trouble('unreachable', `port ${port}: ${safeLine(chunk.toString('utf8'), 300)}`))
+      done()
+    },
+  })
+  const sockets = webSocketsFor(client, request, {
+    protocols: PROTOCOLS,
+    maxPayload: MAX_MESSAGE,
+    signal,
+    onEnd: (trouble) => (trouble === undefined ? stream.push(null) : fail(trouble)),
+  })
+  // The configuration is only read by the WebSockets of client-node itself.
+  const forward = new PortForward({} as ConstructorParameters<typeof PortForward>[0], true, sockets)
+  try {
+    const opened = await forward.portForward(namespace, pod, [port], output, errors, input)
+    // A function only where the connection may be opened again, which was not asked for.
+    if (typeof opened === 'function') throw new Trouble('internal', 'the connection would be opened again')
+    webSocket = opened
+    if (stream.destroyed) opened.terminate()
+    return stream
+  } catch (error) {
+    const failure = deadline.expired() ? failed(late(), request, 1) : error
+    stream.destroy()
+    throw failure
+  }
+}

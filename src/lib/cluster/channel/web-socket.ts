@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// WebSockets for exec and port-forward of client-node, on connections of our own transport with its proxies,
+// certificates, logins and limits. Whatever the server sends, a socket ends with one call of onEnd and never throws.
+import type { IncomingMessage } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
+import type { WebSocketInterface } from '@kubernetes/client-node/dist/web-socket-handler.js'
+import { WebSocket } from 'ws'
+import { ClusterError } from '../failure.ts'
+import { resourceRequest } from '../path.ts'
+import { refusalText } from '../refusal.ts'
+import { failureOfAnswer } from '../status.ts'
+import { flatten } from '../transport/exchange.ts'
+import { codeOf, failed, Trouble } from '../transport/trouble.ts'
+import type { ApiRequest, UpgradeAnswer, UpgradeConnection } from '../transport/types.ts'
+import type { ClusterClient, ServedResource } from '../types.ts'
+
+const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
+/** Channel 255 says that another channel was closed (v5). */
+const CLOSE_CHANNEL = 255
+const MAX_UNSENT_PONGS = 64 * 1024
+
+export interface ChannelOptions {
+  /** Subprotocols, preferred first. */
+  readonly protocols: readonly string[]
+  /** Largest message. */
+  readonly maxPayload: number
+  readonly signal: AbortSignal
+  /** Called once when no more messages come; with a Trouble unless the server closed the connection in good order. */
+  readonly onEnd: (trouble?: Trouble) => void
+}
+
+/** A request for a subresource of a Pod. By its method the transport does not repeat it when the connection is lost. */
+export function podRequest(subresource: string, namespace: string, pod: string): ApiRequest {
+  const { path } = resourceRequest('create', PODS, { namespace, name: pod })
+  const about = { verb: 'create', resource: `pods/${subresource}`, namespace, name: pod }
+  return { method: 'POST', path: `${path}/${subresource}`, about }
+}
+
+/** The sockets of one request, for the constructors of Exec and PortForward. */
+export function webSocketsFor(
+  client: Pick<ClusterClient, 'upgrade'>,
+  request: ApiRequest,
+  options: ChannelOptions,
+): WebSocketInterface {
+  return {
+    connect: async (path, _text, onBinary) => {
+      const [pathname, search = ''] = path.split('?')
+      // client-node does not encode names: one that changes its path is refused.
+      if (pathname !== request.path) throw failed(malformed('the name is not valid in a path'), request, 0)
+      const whole: ApiRequest = { ...request, query: { ...parseQuery(search) }, signal: options.signal }
+      const { webSocket, ...refusal } = await client.upgrade(whole, (connection) =>
+        openWebSocket(connection, options, (channel, data) => onBinary?.(channel, data) ?? true),
+      )
+      if (webSocket !== undefined) return webSocket
+      if (refusal.status < 300) throw failed(malformed('no WebSocket was opened'), request, 1)
+      throw new ClusterError(failureOfAnswer({ ...refusal, attempts: 1 }, request))
+    },
+  }
+}
+
+/** Emits 'sent' when the last message was handed to the operating system. */
+class ChannelSocket extends WebSocket {
+  override send(data: Buffer): void {
+    super.send(data, () => this.emit('sent'))
+  }
+}
+
+interface Handshake extends UpgradeAnswer {
+  readonly webSocket?: WebSocket
+  /** Body of a refusal. */
+  readonly text: string
+}
+
+function openWebSocket(
+  { socket, authority, path, headers }: UpgradeConnection,
+  options: ChannelOptions,
+  onMessage: (channel: number, data: Buffer) => boolean,
+): Promise<Handshake> {
+  // ws: because the socket has TLS already
+  const webSocket = new ChannelSocket(`ws://${authority}${path}`, [...options.protocols], {
+    createConnection: () => socket,
+    headers: { ...flatten(headers), host: authority },
+    maxPayload: options.maxPayload,
+    perMessageDeflate: false,
+    followRedirects: false,
+    autoPong: false,
+  })
+  return new Promise((resolve, reject) => {
+    let trouble: Trouble | undefined
+    const fail = (reason: Trouble) => {
+      trouble ??= reason
+      webSocket.terminate()
+    }
+    webSocket.on('error', (error) => {
+      trouble ??= troubleOfWebSocket(error)
+      reject(trouble)
+    })
+    webSocket.once('open', () => {
+      // Only from here on: before, the handshake reports the failure.
+      webSocket.once('close', () => options.onEnd(trouble))
+      resolve({ status: 200, headers: {}, webSocket, text: '', discard: () => webSocket.terminate() })
+    })
+    webSocket.once('unexpected-response', (_request, response: IncomingMessage) => {
+      refusalText(response).then((text) => {
+        socket.destroy()
+        resolve({ status: response.statusCode ?? 0, headers: flatten(response.headers), text, discard: () => {} })
+      })
+    })
+    // A server that does not read must not make our pongs pile up.
+    webSocket.on('ping', (data) => {
+      if (webSocket.bufferedAmount < MAX_UNSENT_PONGS) webSocket.pong(data)
+    })
+    webSocket.on('message', (data, isBinary) => {
+      if (!isBinary || !Buffer.isBuffer(data) || data.length === 0)
+        return fail(malformed('a message without a channel'))
+      const channel = data.readUInt8(0)
+      if (channel === CLOSE_CHANNEL) return
+      try {
+        if (!onMessage(channel, data.subarray(1))) webSocket.terminate()
+      } catch {
+        fail(malformed(`a message on channel ${channel} that is not valid`))
+      }
+    })
+  })
+}
+
+function malformed(what: string): Trouble {
+  return new Trouble('malformed', `the server broke the channel protocol: ${what}`)
+}
+
+/** Errors of ws without a code are those of its handshake. */
+function troubleOfWebSocket(error: Error): Trouble {
+  const code = codeOf(error)
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return new Trouble('toolarge', 'a message is larger than allowed')
+  if (/^$|^(WS_ERR|HPE)_/.test(code)) return new Trouble('malformed', 'the server does not speak WebSocket')
+  return new Trouble('unreachable', `connection lost (${code})`)
+}
