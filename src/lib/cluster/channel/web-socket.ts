@@ -111,6 +111,8 @@ function openWebSocket(
       if (webSocket.bufferedAmount < MAX_UNSENT_PONGS) webSocket.pong(data)
     })
     webSocket.on('message', (data, isBinary) => {
+      // Messages that came together with a bad one are still delivered.
+      if (webSocket.readyState !== WebSocket.OPEN) return
       if (!isBinary || !Buffer.isBuffer(data) || data.length === 0)
         return fail(malformed('a message without a channel'))
       const channel = data.readUInt8(0)

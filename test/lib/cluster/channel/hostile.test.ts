@@ -105,19 +105,6 @@ describe('exec fails', () => {
     await vi.waitFor(() => expect(server.open).toBe(0), 10_000)
   })
 
-  test('when a flood of pings comes from a server that does not read: at its deadline, in bounded memory', async () => {
-    const { transport } = await serve(async ({ accept, socket }) => {
-      await accept()
-      socket.pause()
-      const pings = Buffer.concat(Array.from({ length: 1000 }, () => Buffer.from([0x89, 4, 1, 2, 3, 4])))
-      const more = () => void (socket.destroyed || socket.write(pings, () => setImmediate(more)))
-      more()
-    })
-    const before = process.memoryUsage.rss()
-    expect((await failureOf(execInPod(transport, COMMAND, { ...OPTIONS, deadline: 1500 }))).fault).toBe('timeout')
-    expect((process.memoryUsage.rss() - before) / 1_048_576).toBeLessThan(150)
-  })
-
   test('when the command is cancelled, or the client is closed', async () => {
     const { transport } = await serve(accepting(message(1, 'x')))
     const stop = new AbortController()
@@ -137,6 +124,29 @@ test('exec ignores that a channel was closed, and does not ask for compression',
   )
   expect(await execInPod(transport, COMMAND, OPTIONS)).toMatchObject({ exitCode: 0, stdout: Buffer.from('a') })
   expect(server.upgrades[0]?.headers['sec-websocket-extensions']).toBeUndefined()
+})
+
+test('a flood of pings by a server that does not read is not answered beyond a limit', async () => {
+  const PINGS = 2000
+  const pings = Buffer.concat(
+    Array.from({ length: PINGS }, () => Buffer.concat([Buffer.of(0x89, 125), Buffer.alloc(125)])),
+  )
+  let received = 0
+  const { transport } = await serve(async ({ accept, socket }) => {
+    const webSocket = await accept()
+    socket.pause()
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => socket.write(pings, resolve))
+    let quiet = setTimeout(() => webSocket.send(SUCCESS), 500)
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      clearTimeout(quiet)
+      quiet = setTimeout(() => webSocket.send(SUCCESS), 500)
+    })
+    socket.resume()
+  })
+  expect((await execInPod(transport, COMMAND, OPTIONS)).exitCode).toBe(0)
+  // All pongs would be 50 MB. The operating system buffers a few of them.
+  expect(received).toBeLessThan(20_000_000)
 })
 
 describe('a forwarded port fails', () => {
