@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   checks: { lib: ['model'], npm: [] },
   // what was not read is told from what is not there by the graph
   assess: { lib: ['model', 'graph'], npm: [] },
-  plans: { lib: ['model'], npm: [] },
+  plans: { lib: ['model'], npm: ['@kubernetes/client-node'] },
   // a report names the cause, which assess finds
   reports: { lib: ['model', 'assess'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'ws', 'yaml', 'node:'] },
@@ -42,10 +42,16 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },
 }
 
+const CLIENT_NODE = '@kubernetes/client-node'
+/** What of client-node may be loaded, and from which folder (docs/adr/0003). */
+const CLIENT_NODE_AT_RUN_TIME = /^cluster:@kubernetes\/client-node\/dist\/(exec|portforward)\.js$/
+
 interface Imported {
   readonly file: string
   readonly folder: string
   readonly specifier: string
+  /** Only types: gone when it runs. */
+  readonly isType: boolean
 }
 
 function sources(folder: string): string[] {
@@ -62,19 +68,25 @@ function importsOf(file: string, text: string): Imported[] {
   const { module, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found = [
-    ...module.staticImports.map((i) => i.moduleRequest.value),
+    ...module.staticImports.map((i) => ({
+      specifier: i.moduleRequest.value,
+      isType: i.entries.length > 0 && i.entries.every((entry) => entry.isType),
+    })),
     ...module.staticExports.flatMap((e) =>
-      e.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+      e.entries.flatMap((entry) =>
+        entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, isType: entry.isType }] : [],
+      ),
     ),
-    ...module.dynamicImports.map((i) =>
-      text.slice(i.moduleRequest.start, i.moduleRequest.end).replace(/^['"]|['"]$/g, ''),
-    ),
+    ...module.dynamicImports.map((i) => ({
+      specifier: text.slice(i.moduleRequest.start, i.moduleRequest.end).replace(/^['"]|['"]$/g, ''),
+      isType: false,
+    })),
   ]
-  return found.map((specifier) => ({ file, folder: folderOf(file), specifier }))
+  return found.map((each) => ({ file, folder: folderOf(file), ...each }))
 }
 
 /** Why this import breaks the rule; undefined when it does not. */
-function breach({ file, folder, specifier }: Imported): string | undefined {
+function breach({ file, folder, specifier, isType }: Imported): string | undefined {
   const may = MAY[folder]
   if (!may) return `${file}: folder ${folder} is not in the table`
   if (specifier.startsWith('.')) {
@@ -86,6 +98,9 @@ function breach({ file, folder, specifier }: Imported): string | undefined {
     if (to === folder || may.lib.includes('*') || may.lib.includes(to)) return undefined
     return `${file}: ${folder} may not import ${to} (${specifier})`
   }
+  // its index loads 1.3 MB and its own HTTP client; types cost nothing
+  if (specifier.startsWith(CLIENT_NODE) && !isType && !CLIENT_NODE_AT_RUN_TIME.test(`${folder}:${specifier}`))
+    return `${file} imports ${specifier} at run time`
   const allowed = may.npm.some(
     (name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`),
   )
@@ -110,6 +125,10 @@ describe('architecture', () => {
     ['src/lib/embedded/x.ts', "const y = await import('chalk')"],
     ['src/lib/cli/x.ts', "import type { A } from '../../../test/a.ts'"],
     ['src/lib/cluster/x.ts', "import { fetch } from 'undici'"],
+    ['src/lib/cluster/x.ts', "import { KubeConfig } from '@kubernetes/client-node'"],
+    ['src/lib/cluster/x.ts', "import { type V1Job, Exec } from '@kubernetes/client-node/dist/exec_auth.js'"],
+    ['src/lib/embedded/x.ts', "import { Exec } from '@kubernetes/client-node/dist/exec.js'"],
+    ['src/lib/graph/x.ts', "import type { V1Job } from '@kubernetes/client-node'"],
     ['src/lib/cluster/x.ts', 'const name = 1; await import(name)'],
   ])('has teeth: %s may not %s', (file, text) => {
     expect(importsOf(file, text).map(breach).filter(Boolean)).toHaveLength(1)

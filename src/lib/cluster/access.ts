@@ -37,7 +37,7 @@ const REVIEWS_AT_ONCE = 48
 
 /** Who am I to this server. Throws ClusterError: 'notinstalled' on servers before 1.28. */
 export async function whoAmI(client: Asker, signal?: AbortSignal): Promise<Identity> {
-  const request = review('authentication.k8s.io', 'selfsubjectreviews', 'SelfSubjectReview', undefined, signal)
+  const request = review({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }, signal)
   const user = own(own((await client.json(request)).body, 'status'), 'userInfo')
   const username = ownText(user, 'username')
   if (username === undefined) throw bad(request, 'malformed', 'the review names no user')
@@ -73,7 +73,7 @@ export async function mayI(
 
 async function isAllowed(client: Asker, ask: Ask, signal: AbortSignal | undefined): Promise<boolean> {
   const spec = { resourceAttributes: ask }
-  const request = review('authorization.k8s.io', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', spec, signal)
+  const request = review({ apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec }, signal)
   const allowed = own(own((await client.json(request)).body, 'status'), 'allowed')
   if (typeof allowed !== 'boolean') throw bad(request, 'malformed', 'the review says neither yes nor no')
   return allowed

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place that changes clusters by server-side apply, and the one that puts unsealed values into a request.
+import type { KubernetesObject, V1Secret } from '@kubernetes/client-node'
 import { FIELD_MANAGER } from '../model/field-manager.ts'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import type { ObjectAt, Seen } from '../model/plan.ts'
 import type { Sealed } from '../model/sealed.ts'
 import { bad } from './answer.ts'
@@ -61,7 +63,7 @@ export async function applyObject(client: Pick<ClusterClient, 'json'>, what: App
 export async function postObject(
   client: Pick<ClusterClient, 'json'>,
   target: ObjectAt,
-  body: object,
+  body: AsJson<KubernetesObject>,
   dryRun: boolean,
 ): Promise<void> {
   const resource = { ...target, namespaced: target.namespace !== undefined, verbs: [] }
@@ -103,7 +105,7 @@ function requestOf({ target, seen, manifest, data, force, dryRun }: Application)
         ...(seen ? { uid: seen.uid, resourceVersion: seen.resourceVersion } : { resourceVersion: NO_OBJECT }),
       },
       ...(data ? { data: { ...mapAt(manifest, 'data'), ...unsealed(data) } } : {}),
-    }),
+    } satisfies AsJson<KubernetesObject & Pick<V1Secret, 'data'>>),
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1ResourceRule, V1SubjectRulesReviewStatus } from '@kubernetes/client-node'
 import type { Ask } from './access.ts'
 import { bad } from './answer.ts'
 import { ClusterError } from './failure.ts'
@@ -22,19 +23,20 @@ export interface Rules {
 /** The rules of one namespace in one answer. Throws ClusterError. */
 export async function rulesIn(client: Asker, namespace: string, signal?: AbortSignal): Promise<Rules> {
   const spec = { namespace }
-  const request = review('authorization.k8s.io', 'selfsubjectrulesreviews', 'SelfSubjectRulesReview', spec, signal)
+  const request = review({ apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec }, signal)
   const status = own((await client.json(request)).body, 'status')
-  const rules = own(status, 'resourceRules')
+  const rules = own(status, 'resourceRules' satisfies keyof V1SubjectRulesReviewStatus)
   if (!Array.isArray(rules)) throw bad(request, 'malformed', 'the review holds no rules')
   return { rules: rules.map(ruleOf), incomplete: own(status, 'incomplete') === true }
 }
 
 function ruleOf(rule: unknown): Rule {
-  const names = texts(own(rule, 'resourceNames'))
+  const textsAt = (field: keyof V1ResourceRule) => texts(own(rule, field))
+  const names = textsAt('resourceNames')
   return {
-    verbs: texts(own(rule, 'verbs')),
-    groups: texts(own(rule, 'apiGroups')),
-    resources: texts(own(rule, 'resources')),
+    verbs: textsAt('verbs'),
+    groups: textsAt('apiGroups'),
+    resources: textsAt('resources'),
     ...(names.length === 0 ? {} : { names }),
   }
 }

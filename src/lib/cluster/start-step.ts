@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts a Job, once. Its name is chosen here, as the server would choose it from generateName: sent twice, it is taken
 // once. Whether a create whose answer was lost took effect is found out by the label of the run before it is sent again.
+import type { V1Job } from '@kubernetes/client-node'
 import type { KindSpec } from '../model/kind.ts'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import type { JobStart, Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
 import { RUN_LABEL } from '../model/run-label.ts'
@@ -60,7 +62,7 @@ async function post(
   step: Step,
   start: JobStart,
   client: ClusterClient,
-  { body, stamps }: { readonly body: object; readonly stamps: Readonly<Record<string, string>> },
+  { body, stamps }: { readonly body: AsJson<V1Job>; readonly stamps: Readonly<Record<string, string>> },
 ): Promise<StepResult> {
   for (let tries = 1; ; tries++) {
     try {
@@ -139,7 +141,7 @@ async function bodyOf(
   { template: at, uid, path, fingerprint, tests }: JobStart,
   context: WriteContext,
   stamps: Readonly<Record<string, string>>,
-): Promise<object> {
+): Promise<AsJson<V1Job>> {
   const name = `${at.kind} ${at.namespace}/${at.name}`
   const template = await readJobTemplate(context.client(at.cluster), at, path)
   if (!template || template.uid !== uid) throw new TemplateChanged(`${name} was deleted or made anew since it was read`)
@@ -149,19 +151,25 @@ async function bodyOf(
   const own = recordAt(template.value, 'metadata')
   const spec = jobSpecOf(template)
   const pod = recordAt(spec, 'template')
+  const namespace = target.namespace === undefined ? {} : { namespace: target.namespace }
+  // The template goes back to the server as it came, with fields that client-node may not know.
+  const chosen = (tests ? { ...spec, template: { ...pod, spec: withTests(pod['spec'], tests) } } : spec) as unknown
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
       ...meta,
       name: target.name,
-      namespace: target.namespace,
-      labels: { ...recordAt(own, 'labels'), ...recordAt(meta, 'labels') },
-      annotations: { ...recordAt(own, 'annotations'), ...recordAt(meta, 'annotations'), ...stamps },
+      ...namespace,
+      labels: { ...textsAt(own, 'labels'), ...textsAt(meta, 'labels') },
+      annotations: { ...textsAt(own, 'annotations'), ...textsAt(meta, 'annotations'), ...stamps },
     },
-    spec: tests ? { ...spec, template: { ...pod, spec: withTests(pod['spec'], tests) } } : spec,
+    spec: chosen as NonNullable<AsJson<V1Job>['spec']>,
   }
 }
+
+/** Labels or annotations as the server has them: it takes nothing but text. */
+const textsAt = (value: unknown, field: string) => recordAt(value, field) as Readonly<Record<string, string>>
 
 function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   const found = own(value, field)

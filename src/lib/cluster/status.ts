@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an answer that is no success means. Server text is shown only where it cannot hold a value: a server echoes what
 // it was sent (".data: expected map, got &{AQD…}"), so a request about Secrets shows reason and field names only.
+import type { V1Status, V1StatusCause } from '@kubernetes/client-node'
 import type { Failure, FailureCause, Fault } from '../model/fault.ts'
 import { safeLine } from '../model/safe.ts'
 import { isRecord } from './shape.ts'
@@ -131,7 +132,7 @@ function toStatus(body: unknown): Status | undefined {
   if (!isRecord(body) || body['kind'] !== 'Status') return undefined
   const details = isRecord(body['details']) ? body['details'] : {}
   const causes = Array.isArray(details['causes']) ? details['causes'].slice(0, MAX_CAUSES) : []
-  const { reason, message } = body
+  const { reason, message }: Partial<Record<keyof V1Status, unknown>> = body
   return {
     ...(typeof reason === 'string' && reason !== '' ? { reason: safeLine(reason, 80) } : {}),
     ...(typeof message === 'string' && message !== '' ? { message: safeLine(message, MAX_MESSAGE) } : {}),
@@ -139,7 +140,7 @@ function toStatus(body: unknown): Status | undefined {
   }
 }
 
-function toCause({ reason, field, message }: Record<string, unknown>): FailureCause {
+function toCause({ reason, field, message }: Partial<Record<keyof V1StatusCause, unknown>>): FailureCause {
   return {
     reason: typeof reason === 'string' ? safeLine(reason, 80) : '',
     ...(typeof field === 'string' ? { field: safeLine(field, 200) } : {}),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Namespace } from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import { Access } from './access.ts'
 import { badFleet } from './bad-fleet.ts'
 import { buildCatalog, type Catalog } from './catalog.ts'
@@ -124,13 +126,16 @@ function missingNamespaces(objects: readonly Manifest[]): readonly Manifest[] {
   for (const { metadata } of objects) if (metadata.namespace !== undefined) wanted.add(metadata.namespace)
   for (const { kind, apiVersion, metadata } of objects)
     if (kind === 'Namespace' && apiVersion === 'v1') wanted.delete(metadata.name)
-  return [...wanted].sort().map((name) => ({
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
-  }))
+  return [...wanted].sort().map(
+    (name) =>
+      ({
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+        spec: { finalizers: ['kubernetes'] },
+        status: { phase: 'Active' },
+      }) satisfies AsJson<V1Namespace>,
+  )
 }
 
 function generated(type: ResourceType, object: Manifest): Manifest {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Status } from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import { contentType } from './body.ts'
 import { type Answer, json, rawJson } from './exchange.ts'
 import { at, type Manifest, textAt } from './json.ts'
@@ -30,8 +32,8 @@ export function deleteObject(write: Write): Answer {
     apiVersion: 'v1',
     metadata: {},
     status: 'Success',
-    details: { name, ...group, kind: type.plural, uid },
-  })
+    details: { name, ...group, kind: type.plural, ...(uid === undefined ? {} : { uid }) },
+  } satisfies AsJson<V1Status>)
 }
 
 /** DELETE of all objects a selector matches; answers with what they were. */

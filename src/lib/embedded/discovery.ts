@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type {
+  V1APIGroup,
+  V1APIGroupList,
+  V1APIResource,
+  V1APIResourceList,
+  V1APIVersions,
+} from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import type { Catalog } from './catalog.ts'
 import { type Answer, json } from './exchange.ts'
 import type { Json } from './json.ts'
@@ -20,13 +28,14 @@ export function discovery(catalog: Catalog, path: string, accept: string | undef
   if (group === undefined) {
     const names = groupNames(catalog)
     if (wantsAggregated(accept)) return aggregated(catalog, names)
-    return json({ kind: 'APIGroupList', apiVersion: 'v1', groups: names.map((name) => groupOf(catalog, name)) })
+    const groups = names.map((name) => groupOf(catalog, name))
+    return json({ kind: 'APIGroupList', apiVersion: 'v1', groups } satisfies AsJson<V1APIGroupList>)
   }
   if (version !== undefined) return json(resources(catalog, group, version))
   return json({ kind: 'APIGroup', apiVersion: 'v1', ...groupOf(catalog, group) })
 }
 
-const coreVersions = () => ({
+const coreVersions = (): AsJson<V1APIVersions> => ({
   kind: 'APIVersions',
   versions: ['v1'],
   serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1' }],
@@ -43,13 +52,14 @@ const versionsOf = (catalog: Catalog, group: string) => [
   ...new Set(ofGroup(catalog, group).flatMap((type) => type.versions)),
 ]
 
-function groupOf(catalog: Catalog, name: string): Json {
+function groupOf(catalog: Catalog, name: string): AsJson<V1APIGroup> {
   const versions = versionsOf(catalog, name).map((version) => ({ groupVersion: `${name}/${version}`, version }))
-  if (versions.length === 0) throw noSuchPath()
-  return { name, versions, preferredVersion: versions[0] }
+  const [preferredVersion] = versions
+  if (preferredVersion === undefined) throw noSuchPath()
+  return { name, versions, preferredVersion }
 }
 
-function resources(catalog: Catalog, group: string, version: string): Json {
+function resources(catalog: Catalog, group: string, version: string): AsJson<V1APIResourceList> {
   const types = ofGroup(catalog, group).filter((type) => type.versions.includes(version))
   if (types.length === 0) throw noSuchPath()
   return {
@@ -77,7 +87,7 @@ function resources(catalog: Catalog, group: string, version: string): Json {
   }
 }
 
-function subresourceKind(type: ResourceType, name: string): Json {
+function subresourceKind(type: ResourceType, name: string): Pick<V1APIResource, 'group' | 'version' | 'kind'> {
   if (name.endsWith('kubeconfig')) {
     const kind = name === 'viewerkubeconfig' ? 'ViewerKubeconfigRequest' : 'AdminKubeconfigRequest'
     return { group: 'authentication.gardener.cloud', version: 'v1alpha1', kind }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1ManagedFieldsEntry } from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import { type FieldSet, fromFieldsV1, isEmpty, sameSet, toFieldsV1 } from './field-set.ts'
 import { type Json, listAt, type Manifest, textAt } from './json.ts'
 
@@ -32,7 +34,7 @@ export function managersOf(object: Manifest | undefined): readonly Manager[] {
 }
 
 /** metadata.managedFields, in the real server's order: appliers first, then by time and name. */
-export function managedFields(managers: readonly Manager[]): readonly Json[] {
+export function managedFields(managers: readonly Manager[]): readonly AsJson<V1ManagedFieldsEntry>[] {
   const rank = (manager: Manager) =>
     [manager.operation, manager.time, manager.name, manager.apiVersion, manager.subresource].join('\n')
   return managers

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type {
+  V1SelfSubjectReviewStatus,
+  V1SubjectAccessReviewStatus,
+  V1SubjectRulesReviewStatus,
+} from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import type { Attempt } from './access.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { type Answer, type Call, json } from './exchange.ts'
@@ -10,7 +16,7 @@ import { MASTERS, type User } from './users.ts'
 export function review(state: ClusterState, kind: string, call: Call, body: Manifest): Answer | undefined {
   switch (kind) {
     case 'SelfSubjectReview':
-      return answer(body, undefined, { userInfo: userInfo(call.user) })
+      return answer<V1SelfSubjectReviewStatus>(body, undefined, { userInfo: userInfo(call.user) })
     case 'SelfSubjectAccessReview':
       return accessReview(state, call.user, body)
     case 'SelfSubjectRulesReview':
@@ -26,7 +32,9 @@ export function review(state: ClusterState, kind: string, call: Call, body: Mani
   }
 }
 
-const answer = (body: Manifest, spec: unknown, status: Json) =>
+type ReviewStatus = V1SelfSubjectReviewStatus | V1SubjectAccessReviewStatus | V1SubjectRulesReviewStatus
+
+const answer = <Status extends ReviewStatus>(body: Manifest, spec: unknown, status: AsJson<Status>) =>
   json(
     {
       kind: body.kind,
@@ -52,7 +60,7 @@ function accessReview(state: ClusterState, user: User, body: Manifest): Answer {
       ),
     ])
   const allowed = isObject(wanted) ? state.access.allowed(user, attemptOf(wanted)) : mayGoTo(user, textAt(path, 'path'))
-  return answer(body, body['spec'], { allowed })
+  return answer<V1SubjectAccessReviewStatus>(body, body['spec'], { allowed })
 }
 
 function attemptOf(wanted: Json): Attempt {
@@ -83,7 +91,7 @@ function rulesReview(state: ClusterState, user: User, body: Manifest): Answer {
     resources: rule.resources,
     ...(rule.names === undefined ? {} : { resourceNames: rule.names }),
   }))
-  return answer(
+  return answer<V1SubjectRulesReviewStatus>(
     body,
     {},
     {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Status } from '@kubernetes/client-node'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import type { Json } from './json.ts'
 
 export interface Cause {
@@ -39,7 +41,7 @@ export class ApiError extends Error {
       ...(this.reason === '' ? {} : { reason: this.reason }),
       ...(this.extra.details === undefined ? {} : { details: this.extra.details }),
       code: this.code,
-    }
+    } satisfies AsJson<V1Status>
   }
 }
 

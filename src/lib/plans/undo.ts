@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1DeleteOptions } from '@kubernetes/client-node'
 import { apiPath } from '../model/api-path.ts'
+import type { AsJson } from '../model/kubernetes-json.ts'
 import { quoted } from '../model/next-step.ts'
 import type { ObjectAt, Seen, StepResult, Undo } from '../model/plan.ts'
 
@@ -24,7 +26,8 @@ export function undoOf({ step, wrote, uid }: StepResult, way: WayIn): Undo | und
 /** Deletes an object for somebody else to run, only while it is as it was seen. */
 export function deleteCommand(at: ObjectAt, preconditions: Partial<Seen>, way: WayIn): string {
   // kubectl itself deletes whatever has the name by then; the server only this very object
-  const options = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions })
+  const body: AsJson<V1DeleteOptions> = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions }
+  const options = JSON.stringify(body)
   const words = ['kubectl', ...wayWords(way), 'delete', '--raw', apiPath(at), '-f', '-']
   return `echo '${options}' | ${words.map(quoted).join(' ')}`
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CredentialStatus } from '@kubernetes/client-node/dist/exec_auth.js'
 import { problemOf } from './client-certificate.ts'
 
 /** What a plugin handed out. Lives in memory only. */
@@ -18,11 +19,11 @@ export async function readAnswer(
   if (!root) return { wrong: 'its answer is not JSON' }
   if (root['kind'] !== 'ExecCredential') return { wrong: 'its answer is not an ExecCredential' }
   if (root['apiVersion'] !== apiVersion) return { wrong: `its answer has another apiVersion than ${apiVersion}` }
-  const status = asObject(root['status'])
+  const status: Partial<Record<keyof CredentialStatus, unknown>> | undefined = asObject(root['status'])
   if (!status) return { wrong: 'its answer has no status' }
-  const token = status['token'] ?? ''
-  const cert = status['clientCertificateData'] ?? ''
-  const key = status['clientKeyData'] ?? ''
+  const token = status.token ?? ''
+  const cert = status.clientCertificateData ?? ''
+  const key = status.clientKeyData ?? ''
   if (typeof token !== 'string' || typeof cert !== 'string' || typeof key !== 'string')
     return { wrong: 'its answer has a credential that is no text' }
   if (!token && !cert && !key) return { wrong: 'its answer has neither token nor certificate' }
@@ -30,7 +31,7 @@ export async function readAnswer(
   if (token && !/^[\x21-\x7e]+$/.test(token)) return { wrong: 'its token holds a character no header can carry' }
   const problem = cert ? await problemOf(cert, key) : undefined
   if (problem) return { wrong: problem }
-  const expiresAt = expiryOf(status['expirationTimestamp'])
+  const expiresAt = expiryOf(status.expirationTimestamp)
   if (Number.isNaN(expiresAt)) return { wrong: 'its expirationTimestamp is not a time' }
   return {
     ...(token && { token }),

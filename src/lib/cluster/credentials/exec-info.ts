@@ -2,6 +2,22 @@
 import type { ClusterConfig, ExecPlugin } from '../config.ts'
 import { materialReader } from './material-file.ts'
 
+/** client.authentication.k8s.io/v1: client-node has only the status of it. */
+interface ExecCredential {
+  readonly kind: 'ExecCredential'
+  readonly apiVersion: string
+  readonly spec: { readonly cluster?: ExecCluster; readonly interactive: boolean }
+}
+
+interface ExecCluster {
+  readonly server: string
+  readonly 'tls-server-name'?: string
+  readonly 'insecure-skip-tls-verify'?: boolean
+  readonly 'certificate-authority-data'?: string
+  readonly 'proxy-url'?: string
+  readonly config: unknown
+}
+
 /** The value of KUBERNETES_EXEC_INFO: what the plugin may know about the cluster and whether a person is there. */
 export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, interactive: boolean): Promise<string> {
   const cluster = plugin.provideClusterInfo ? await clusterInfo(config, plugin) : undefined
@@ -9,10 +25,10 @@ export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, intera
     kind: 'ExecCredential',
     apiVersion: plugin.apiVersion,
     spec: { ...(cluster && { cluster }), interactive },
-  })
+  } satisfies ExecCredential)
 }
 
-async function clusterInfo(config: ClusterConfig, plugin: ExecPlugin): Promise<Record<string, unknown>> {
+async function clusterInfo(config: ClusterConfig, plugin: ExecPlugin): Promise<ExecCluster> {
   const ca = config.ca && (await materialReader(config.ca, 'certificate authority')())
   const extension: unknown = plugin.clusterConfig ? JSON.parse(plugin.clusterConfig.unseal()) : null
   return {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1JobCondition, V1JobStatus, V1Pod, V1PodStatus } from '@kubernetes/client-node'
+import type { AsJson } from '../../model/kubernetes-json.ts'
 import type { ClusterState } from '../cluster-state.ts'
 import type { Controller, World } from '../controllers.ts'
-import { at, isObject, type Json, listAt, type Manifest, textAt } from '../json.ts'
+import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
 import { logFile } from '../logs.ts'
 import { newName } from '../write-options.ts'
 import { timeOf, writeAs } from './write.ts'
@@ -53,7 +55,7 @@ function finish(state: ClusterState, key: string, podKey: string): void {
   const job = state.store.get(JOBS, key)?.object
   if (job === undefined) return
   const time = timeOf(state)
-  const condition = (type: string): Json => ({
+  const condition = (type: string): AsJson<V1JobCondition> => ({
     type,
     status: 'True',
     reason: 'CompletionsReached',
@@ -69,7 +71,7 @@ function finish(state: ClusterState, key: string, podKey: string): void {
     terminating: 0,
     uncountedTerminatedPods: {},
     conditions: [condition('SuccessCriteriaMet'), condition('Complete')],
-  }
+  } satisfies AsJson<V1JobStatus>
   writeAs(state, MANAGER, { ...job, status }, 'status')
 }
 
@@ -93,7 +95,7 @@ function podOf(job: Manifest): Manifest {
   const { namespace = '', name, uid = '' } = job.metadata
   const template = at(job, 'spec', 'template')
   const labels = at(template, 'metadata', 'labels')
-  return {
+  const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
@@ -110,11 +112,11 @@ function podOf(job: Manifest): Manifest {
       },
       ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true, blockOwnerDeletion: true }],
     },
-    spec: at(template, 'spec') ?? {},
-  }
+  } satisfies AsJson<Omit<V1Pod, 'spec'>>
+  return { ...pod, spec: at(template, 'spec') ?? {} }
 }
 
-function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succeeded'): Json {
+function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succeeded'): AsJson<V1PodStatus> {
   const time = timeOf(state)
   const startTime = textAt(pod, 'status', 'startTime') || time
   const ended = { terminated: { exitCode: 0, reason: 'Completed', startedAt: startTime, finishedAt: time } }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
+import type { V1OwnerReference, V1Secret } from '@kubernetes/client-node'
+import type { AsJson } from '../../model/kubernetes-json.ts'
 import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
 
 const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'
@@ -29,7 +31,7 @@ export function keptSecret(
   const { [OWNER_LABEL]: _, ...labels } = metadata.labels ?? {}
   const hash = createHash('sha224').update(JSON.stringify(data)).digest('hex')
   return {
-    ...(target ?? { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' }),
+    ...(target ?? ({ apiVersion: 'v1', kind: 'Secret', type: 'Opaque' } satisfies AsJson<V1Secret>)),
     metadata: {
       ...metadata,
       labels: { ...labels, ...(policy === 'Owner' ? ownerLabel(keeper) : {}), [MANAGED_LABEL]: 'true' },
@@ -44,7 +46,7 @@ function ownerLabel({ metadata: { namespace = '', name } }: Manifest): Readonly<
   return { [OWNER_LABEL]: createHash('sha224').update(`${namespace}/${name}`).digest('hex') }
 }
 
-const ownerReference = ({ apiVersion, kind, metadata: { name, uid = '' } }: Manifest) => ({
+const ownerReference = ({ apiVersion, kind, metadata: { name, uid = '' } }: Manifest): AsJson<V1OwnerReference> => ({
   apiVersion,
   kind,
   name,
