@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1CronJob } from '@kubernetes/client-node'
 import { deleting } from '../model/conditions.ts'
 import { flagAt, listAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { KubeObject } from '../model/resource.ts'
 
 export const cronJob: KindSpec = {
@@ -12,7 +14,13 @@ export const cronJob: KindSpec = {
   versions: ['v1'],
   namespaced: true,
   roles: ['control-plane', 'storage'],
-  keep: ['spec.schedule', 'spec.suspend', 'status.active.name', 'status.lastScheduleTime', 'status.lastSuccessfulTime'],
+  keep: [
+    'spec.schedule',
+    'spec.suspend',
+    'status.active.name',
+    'status.lastScheduleTime',
+    'status.lastSuccessfulTime',
+  ] satisfies readonly FieldPath<V1CronJob>[],
   health,
 }
 

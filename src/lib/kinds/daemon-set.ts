@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1DaemonSet, V1PodTemplateSpec } from '@kubernetes/client-node'
 import { replicasHealth } from '../model/conditions.ts'
 import { countAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { KubeObject } from '../model/resource.ts'
 
 export const daemonSet: KindSpec = {
@@ -23,7 +25,7 @@ export const daemonSet: KindSpec = {
     'status.numberReady',
     'status.updatedNumberScheduled',
     'status.numberMisscheduled',
-  ],
+  ] satisfies readonly (FieldPath<V1DaemonSet> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
   health,
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
 import { conditionsOf, replicasHealth } from '../model/conditions.ts'
 import { countAt, flagAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { KubeObject } from '../model/resource.ts'
 
 export const deployment: KindSpec = {
@@ -24,7 +26,7 @@ export const deployment: KindSpec = {
     'status.readyReplicas',
     'status.updatedReplicas',
     'status.conditions',
-  ],
+  ] satisfies readonly (FieldPath<V1Deployment> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
   health,
 }
 

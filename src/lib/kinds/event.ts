@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CoreV1Event } from '@kubernetes/client-node'
 import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 
 /** The Warnings about an object. They are news, no things that can be well or unwell. */
 export const event: KindSpec = {
@@ -24,6 +26,6 @@ export const event: KindSpec = {
     'lastTimestamp',
     'eventTime',
     'series',
-  ],
+  ] satisfies readonly FieldPath<CoreV1Event>[],
   health: existsHealth,
 }

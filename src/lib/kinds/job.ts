@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Job } from '@kubernetes/client-node'
 import { conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
 import { countAt, flagAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { Link } from '../model/link.ts'
 import { inNamespace } from '../model/reference.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -23,7 +25,7 @@ export const job: KindSpec = {
     'status.startTime',
     'status.completionTime',
     'status.conditions',
-  ],
+  ] satisfies readonly FieldPath<V1Job>[],
   links: cronJobLinks,
   health,
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Namespace } from '@kubernetes/client-node'
 import { conditionsOf, deleting, phaseHealth } from '../model/conditions.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { KubeObject } from '../model/resource.ts'
 
 export const namespace: KindSpec = {
@@ -11,7 +13,7 @@ export const namespace: KindSpec = {
   versions: ['v1'],
   namespaced: false,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
-  keep: ['status.phase', 'status.conditions'],
+  keep: ['status.phase', 'status.conditions'] satisfies readonly FieldPath<V1Namespace>[],
   health,
 }
 

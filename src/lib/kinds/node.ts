@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Node } from '@kubernetes/client-node'
 import { type Conditions, conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
 import { flagAt, listAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { Link } from '../model/link.ts'
 import type { KubeObject } from '../model/resource.ts'
 
@@ -27,7 +29,7 @@ export const node: KindSpec = {
     'status.allocatable.cpu',
     'status.allocatable.memory',
     'status.nodeInfo.kubeletVersion',
-  ],
+  ] satisfies readonly FieldPath<V1Node>[],
   links: serverLink,
   health,
   parts: [

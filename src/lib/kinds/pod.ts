@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Pod, V1Volume } from '@kubernetes/client-node'
 import { conditionsOf, deleting, fromCondition } from '../model/conditions.ts'
 import { listAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { Link } from '../model/link.ts'
 import { inNamespace } from '../model/reference.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -31,7 +33,7 @@ export const pod: KindSpec = {
     'status.containerStatuses.ready',
     'status.containerStatuses.restartCount',
     'status.containerStatuses.state',
-  ],
+  ] satisfies readonly (FieldPath<V1Pod> | `spec.volumes.${FieldPath<V1Volume>}`)[],
   links: (object) => [...nodeLink(object), ...volumeLinks(object)],
   health,
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1Secret } from '@kubernetes/client-node'
 import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 
 /** Read only by commands that declare it; elsewhere a Secret is judged by what makes and uses it. */
 export const secret: KindSpec = {
@@ -12,7 +14,7 @@ export const secret: KindSpec = {
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
   byReference: true,
-  keep: ['type', 'data'],
+  keep: ['type', 'data'] satisfies readonly FieldPath<V1Secret>[],
   // Helm's own archives: nobody refers to one, and they are the largest Secrets there are.
   fieldSelector: 'type!=helm.sh/release.v1',
   // Secrets of a new tenant come from stores, by way of several controllers.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1PersistentVolumeClaim, V1PodTemplateSpec, V1StatefulSet } from '@kubernetes/client-node'
 import { replicasHealth } from '../model/conditions.ts'
 import { countAt, entriesAt, listAt, textAt } from '../model/fields.ts'
 import type { Health } from '../model/health.ts'
 import type { KindSpec } from '../model/kind.ts'
+import type { FieldPath } from '../model/kubernetes-json.ts'
 import type { Link } from '../model/link.ts'
 import { inNamespace } from '../model/reference.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -27,7 +29,11 @@ export const statefulSet: KindSpec = {
     'status.updatedReplicas',
     'status.currentRevision',
     'status.updateRevision',
-  ],
+  ] satisfies readonly (
+    | FieldPath<V1StatefulSet>
+    | `spec.template.${FieldPath<V1PodTemplateSpec>}`
+    | `spec.volumeClaimTemplates.${FieldPath<V1PersistentVolumeClaim>}`
+  )[],
   links: volumeLinks,
   health,
 }
