@@ -7,9 +7,12 @@ const root = join(__dirname, '..')
 const source = join(root, 'src', 'lib', 'cli', 'main.ts')
 
 function load() {
-  if (!existsSync(source)) return require('../dist/bundle/start.cjs')
-  const { pathToFileURL } = require('node:url')
-  return import(pathToFileURL(source).href)
+  if (existsSync(source)) {
+    const { pathToFileURL } = require('node:url')
+    return import(pathToFileURL(source).href)
+  }
+  require('../dist/bundle/compile-cache.cjs').cacheCompiledCode(process.env)
+  return require('../dist/bundle/main.cjs')
 }
 
 Promise.resolve()

@@ -6,6 +6,7 @@ import { type OutputOptions, type RolldownOptions, rolldown } from 'rolldown'
 import { ascii } from './ascii.ts'
 import { grouped } from './groups.ts'
 import { lateRequires } from './late-requires.ts'
+import { withLazyStubs } from './lazy-chunks.ts'
 import { narrowLetters } from './narrow-letters.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
 import { freshPage } from './page.ts'
@@ -14,8 +15,8 @@ import { standIns } from './stand-ins.ts'
 
 export { ROOT }
 
-/** What starts the chunks: from the files of a package, or from inside an executable. */
-export type Launcher = 'package' | 'executable'
+/** A file of src/lib/launch that runs before the chunks: in the npm package, an executable, or the build's recorder. */
+export type Launcher = 'compile-cache' | 'executable' | 'code-recorder'
 
 export interface Bundle {
   /** Text by file name, main.cjs among them; ASCII only. */
@@ -40,7 +41,8 @@ export async function bundle(): Promise<Bundle> {
     plugins: [standIns, narrowLetters, lateRequires('@oclif/core'), noTopLevelAwait, plugin],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   }
-  const { chunks, modules } = await generate(options, groups)
+  const { chunks: parts, modules } = await generate(options, groups)
+  const chunks = withLazyStubs(parts)
   const hash = createHash('sha256')
   for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
   // the script of HTML pages is a text in one of the chunks: what it is made of is in the bundle, too
@@ -48,12 +50,9 @@ export async function bundle(): Promise<Bundle> {
   return { chunks, build: hash.digest('hex').slice(0, 12), modules: [...modules, ...page.modules].sort() }
 }
 
-/** The one file that starts a bundle. */
-export async function launcher(kind: Launcher, { build }: Bundle): Promise<string> {
-  const files = await generate({
-    input: { start: join(ROOT, `src/lib/launch/${kind}.ts`) },
-    transform: { define: { C5C3_BUILD: JSON.stringify(build) } },
-  })
+/** A launcher as one file. */
+export async function launcher(kind: Launcher): Promise<string> {
+  const files = await generate({ input: { [kind]: join(ROOT, `src/lib/launch/${kind}.ts`) } })
   const [code, more] = [...files.chunks.values()]
   if (code === undefined || more !== undefined) throw new Error(`the launcher ${kind} is not one file`)
   return code
@@ -63,7 +62,7 @@ export async function launcher(kind: Launcher, { build }: Bundle): Promise<strin
 export async function writeBundle(built: Bundle, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'start.cjs'), await launcher('package', built))
+  await writeFile(join(folder, 'compile-cache.cjs'), await launcher('compile-cache'))
   for (const [name, code] of built.chunks) await writeFile(join(folder, name), code)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import type { OutputOptions, Plugin } from 'rolldown'
-import { LATE_CHUNK } from '../../src/lib/launch/chunks.ts'
+import { LAZY_CHUNK } from './lazy-chunks.ts'
 import { ROOT } from './root.ts'
 
 /**
@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   look: ['cli/observe.ts', 'reports/subject.ts'],
 }
 
-/** Packages that only help and mistakes need; oclif's parser names them at its top, and our loader waits until it uses them. */
+/** Packages that only help and usage errors need; oclif's parser requires them at its top, so they become lazy chunks. */
 const LATE =
   /\/node_modules\/(ejs|string-width|emoji-regex|wrap-ansi|strip-ansi|ansi-regex|color-convert|color-name|ansi-styles|is-fullwidth-code-point|widest-line|ansi-escapes|clean-stack|wordwrap)\/|\/@oclif\/core\/lib\/(?:help\/(?!util\.)|ux\/action\/)/
 
@@ -52,8 +52,8 @@ export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullab
   const groups = {
     includeDependenciesRecursively: false,
     groups: [
-      { name: `${LATE_CHUNK}help`, test: LATE, priority: 2 },
-      { name: `${LATE_CHUNK}width`, test: WIDTH, priority: 2 },
+      { name: `${LAZY_CHUNK}help`, test: LATE, priority: 2 },
+      { name: `${LAZY_CHUNK}width`, test: WIDTH, priority: 2 },
       { debugName: 'together', name: (id: string) => group.get(id) ?? null, priority: 1 },
     ],
   }

@@ -8,7 +8,7 @@ import { nodeFolder } from './node-packages.ts'
 import { bundledPackages, licenseNotice } from './packages.ts'
 import { tarGz } from './tar.ts'
 import { runsHere } from './targets.ts'
-import { compiledBy } from './warm.ts'
+import { recordCompiledCode } from './warm.ts'
 import { zip } from './zip.ts'
 
 const COMPLETION = 'kubectl_complete-c5c3'
@@ -20,9 +20,8 @@ const WINDOWS_COMPLETION = {
 
 /** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
-  const cold = await buildExecutable(built, target, appPack(built))
-  const compiled = warm && runsHere(target) ? await compiledBy(cold, target) : undefined
-  const program = compiled === undefined ? cold : await buildExecutable(built, target, appPack(built, compiled))
+  const compiled = warm && runsHere(target) ? await recordCompiledCode(built, target) : undefined
+  const program = await buildExecutable(target, appPack(built, compiled))
   const windows = target.platform.startsWith('win')
   const files = [
     { name: windows ? 'kubectl-c5c3.exe' : 'kubectl-c5c3', bytes: program, executable: true },

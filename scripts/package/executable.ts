@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePack } from '../../src/lib/launch/pack.ts'
-import { type Bundle, launcher } from '../bundle/bundle.ts'
+import { type Bundle, type Launcher, launcher } from '../bundle/bundle.ts'
 import { signAdHoc } from './mac-signature.ts'
 import { type NodePackage, nodeProgram } from './node-packages.ts'
 import { folder } from './npm-package.ts'
@@ -34,11 +34,15 @@ export function appPack(built: Bundle, compiled: ReadonlyMap<string, Uint8Array>
  * One self-contained program: Node of that platform with the tool inside, for macOS with an ad-hoc signature. Needs a Node
  * that knows --build-sea.
  */
-export async function buildExecutable(built: Bundle, target: Target, pack: Uint8Array): Promise<Uint8Array> {
+export async function buildExecutable(
+  target: Target,
+  pack: Uint8Array,
+  first: Exclude<Launcher, 'compile-cache'> = 'executable',
+): Promise<Uint8Array> {
   const work = mkdtempSync(join(tmpdir(), 'c5c3-executable-'))
   const at = (name: string) => join(work, name)
   try {
-    writeFileSync(at('main.cjs'), await launcher('executable', built))
+    writeFileSync(at('main.cjs'), await launcher(first))
     writeFileSync(at('pack'), pack)
     // the main script's path gets into the program: a relative one is the same everywhere
     const options = {

@@ -13,7 +13,7 @@ export async function npmPackage(built: Bundle): Promise<readonly ArchiveFile[]>
   const files: ArchiveFile[] = [
     text('package.json', packageJson()),
     ...folder('bin'),
-    text('dist/bundle/start.cjs', await launcher('package', built)),
+    text('dist/bundle/compile-cache.cjs', await launcher('compile-cache')),
     ...[...built.chunks].map(([name, code]) => text(`dist/bundle/${name}`, code)),
     ...folder('fleets'),
     text('THIRD-PARTY-LICENSES', licenseNotice(bundledPackages(built.modules))),

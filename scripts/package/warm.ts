@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeDemoFiles } from '../../src/lib/cli/demo-files.ts'
 import { startFleet } from '../../src/lib/embedded/start.ts'
 import { openPack } from '../../src/lib/launch/pack.ts'
+import type { Bundle } from '../bundle/bundle.ts'
 import { ROOT } from '../bundle/root.ts'
-import type { Target } from './executable.ts'
+import { appPack, buildExecutable, type Target } from './executable.ts'
 
 /** An emulated machine, or a busy one, is slow: only what ended well is worth keeping. */
 const PATIENT = ['--request-timeout', '300s', '--timeout', '590s']
@@ -45,11 +46,12 @@ const LARGE = 32 * 1024
 type Parts = ReadonlyMap<string, Uint8Array>
 
 /**
- * What V8 compiles in the usual runs of an executable, by the names that launch/executable.ts looks for: it keeps that for
- * the next run, and we take it. Code that others run is not in it: to take over twice as much takes V8 twice as long.
- * Undefined where such an executable does not run. Not the same bytes twice: V8 does not promise that.
+ * V8's compiled code of the usual commands, by the names launch/sea-bundle.ts looks for. Each command gets only the code it
+ * runs: V8 takes twice as long to deserialise twice as much. Undefined where executables of the target do not run. Two
+ * recordings differ: V8 does not promise the same bytes.
  */
-export async function compiledBy(program: Uint8Array, { emulator }: Target): Promise<Parts | undefined> {
+export async function recordCompiledCode(built: Bundle, target: Target): Promise<Parts | undefined> {
+  const program = await buildExecutable(target, appPack(built), 'code-recorder')
   const work = mkdtempSync(join(tmpdir(), 'c5c3-warm-'))
   const file = join(work, 'program')
   const fleet = await startFleet(join(ROOT, 'fleets/healthy'))
@@ -57,7 +59,7 @@ export async function compiledBy(program: Uint8Array, { emulator }: Target): Pro
   try {
     writeFileSync(file, program)
     chmodSync(file, 0o755)
-    const argv = [...(emulator ?? []), file]
+    const argv = [...(target.emulator ?? []), file]
     const env = {
       KUBECONFIG: files.kubeconfig,
       C5C3_CONFIG: files.config,
@@ -65,7 +67,7 @@ export async function compiledBy(program: Uint8Array, { emulator }: Target): Pro
     }
     const all = new Map<string, Uint8Array>()
     for (const [words, lines] of Object.entries(USUAL)) {
-      const parts = await keptBy(lines, argv, env, mkdtempSync(join(work, 'home-')))
+      const parts = await recordedBy(lines, argv, env, mkdtempSync(join(work, 'home-')))
       if (parts === undefined) return undefined
       for (const [name, bytes] of parts) {
         if (words !== '' && bytes.length >= LARGE) all.set(`${name}:v8:${words}`, bytes)
@@ -80,26 +82,28 @@ export async function compiledBy(program: Uint8Array, { emulator }: Target): Pro
   }
 }
 
-/** What is in the cache of a new home after these runs. */
-async function keptBy(
+/** The code of all chunks that these runs load, as the first run that loads a chunk compiled it. */
+async function recordedBy(
   lines: readonly (readonly string[])[],
   [command = '', ...before]: readonly string[],
   env: Readonly<Record<string, string>>,
   home: string,
 ): Promise<Parts | undefined> {
-  for (const line of lines) {
+  const parts = new Map<string, Uint8Array>()
+  for (const [i, line] of lines.entries()) {
+    const file = join(home, `recorded-${i}`)
     const run = spawn(command, [...before, ...line], {
-      env: { ...env, HOME: home, XDG_CACHE_HOME: home },
+      env: { ...env, HOME: home, C5C3_RECORD: file },
       stdio: 'ignore',
       timeout: PATIENCE,
     })
     const [status] = await once(run, 'exit')
-    // 1 and 3: by today's clock some of what the demo says is old
+    // 1 and 3: by today's clock some timestamps of the demo are old
     if (![0, 1, 3].includes(status as number)) return undefined
+    const bytes = readFileSync(file)
+    const pack = openPack((offset, length) => bytes.subarray(offset, offset + length))
+    if (pack === undefined) throw new Error(`${line.join(' ')} recorded no compiled code`)
+    for (const name of pack.names) if (!parts.has(name)) parts.set(name, pack.part(name) ?? new Uint8Array())
   }
-  const kept = join(home, 'kubectl-c5c3')
-  const [cache] = readdirSync(kept).filter((name) => name.startsWith('code-'))
-  const bytes = readFileSync(join(kept, cache ?? ''))
-  const pack = openPack((offset, length) => bytes.subarray(offset, offset + length))
-  return new Map((pack?.names ?? []).map((name) => [name, pack?.part(name) ?? new Uint8Array()]))
+  return parts
 }

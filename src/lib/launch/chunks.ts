@@ -4,32 +4,20 @@ import { Script } from 'node:vm'
 export interface ChunkSource {
   /** The text of a chunk, ASCII only. */
   code(name: string): string
-  /** What V8 kept of it the last time. */
+  /** V8's compiled code of the chunk, if the executable has some. */
   compiled(name: string): Uint8Array | undefined
 }
 
 export interface Chunks {
-  /** The exports of a chunk, run once. */
+  /** The exports of a chunk. Runs it on the first call. */
   load(name: string): unknown
-  /** Chunks that ran without compiled code of their own, and what V8 has of them now. */
-  fresh(): ReadonlyMap<string, Uint8Array>
+  /** V8's compiled code of the chunks that ran without any. */
+  compile(): ReadonlyMap<string, Uint8Array>
 }
-
-/** Chunks whose name begins so are run when something of them is first used, not when they are first named. */
-export const LATE_CHUNK = 'late-'
-
-/**
- * Parts of Node that many chunks name and few runs use, loaded when something of them is first used: with its promises the
- * file system brings ten others, a line editor among them.
- */
-const LATE_PARTS = new Set(['node:fs/promises', 'node:timers/promises', 'node:tty'])
 
 type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
 
-/**
- * Runs the chunks of a bundle from anywhere: files, or an executable. Node's own loader would look for each on disk and
- * compile it anew.
- */
+/** Runs CommonJS chunks that are not files: `require` in an executable knows only the modules of Node. */
 export function chunkLoader(source: ChunkSource, folder: string): Chunks {
   const modules = new Map<string, { exports: object }>()
   const uncached = new Map<string, Script>()
@@ -42,7 +30,7 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
       filename: `${folder}/${name}`,
       ...(cachedData === undefined ? {} : { cachedData }),
     })
-    // another V8 or other flags made it: V8 says so and compiles as usual
+    // V8 rejects code of another version or of other flags and compiles the source
     if (cachedData === undefined || script.cachedDataRejected === true) uncached.set(name, script)
     const module = { exports: {} }
     modules.set(name, module)
@@ -51,15 +39,11 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
     return module.exports
   }
 
-  function required(id: string): unknown {
-    if (id.startsWith(`./${LATE_CHUNK}`)) return late(() => load(id.slice(2)) as object)
-    if (id.startsWith('./')) return load(id.slice(2))
-    return LATE_PARTS.has(id) ? late(() => builtin(id)) : builtin(id)
-  }
+  const required = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id))
 
   return {
     load,
-    fresh: () => new Map([...uncached].map(([name, script]) => [name, script.createCachedData()])),
+    compile: () => new Map([...uncached].map(([name, script]) => [name, script.createCachedData()])),
   }
 }
 
@@ -68,6 +52,3 @@ function builtin(id: string): object {
   if (part === undefined) throw new Error(`${id} is not part of this package`)
   return part
 }
-
-/** What a chunk exports, run when somebody takes something of it. */
-const late = (load: () => object) => new Proxy({}, { get: (_, key) => Reflect.get(load(), key) })
