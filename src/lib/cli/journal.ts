@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { C5c3Error } from '../model/errors.ts'
 import type { JournalEntry } from '../model/journal.ts'
+import { safeLine } from '../model/safe.ts'
 import type { Io } from './io.ts'
+import { parseJournalEntry } from './journal-entry.ts'
 
 /** Where the journal is kept. */
 export function journalFile({ env, home }: Pick<Io, 'env' | 'home'>): string {
@@ -22,11 +24,15 @@ export interface Journal {
 }
 
 /** Opens the journal before anything is written: what cannot be noted is not done. Throws OUTPUT, exit 74. */
-export async function openJournal(io: Io, about: Pick<JournalEntry, 'command' | 'profile'>): Promise<Journal> {
+export async function openJournal(
+  io: Pick<Io, 'env' | 'home' | 'now'>,
+  about: Pick<JournalEntry, 'command' | 'profile'>,
+): Promise<Journal> {
   const file = journalFile(io)
   const run = randomBytes(4).toString('hex')
   const handle = await guarded(file, async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await refuseLinkedFolder(file)
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
     const opened = await open(file, flags, 0o600)
     await opened.chmod(0o600)
@@ -51,21 +57,29 @@ async function guarded<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { code = 'error' } = error as NodeJS.ErrnoException
-    const full = code === 'ENOSPC' || code === 'EDQUOT'
-    throw new C5c3Error(
-      'OUTPUT',
-      'io',
-      `cannot write the journal ${file}: ${full ? 'no space left on device' : code}`,
-      ['XDG_STATE_HOME names another place for it'],
-    )
+    throw new C5c3Error('OUTPUT', 'io', `cannot write the journal ${safeLine(file)}: ${reasonOf(error)}`, [
+      'XDG_STATE_HOME names another place for it',
+    ])
   }
+}
+
+/** The folder of the journal must be a real one: a link could lead entries to a place that others read. */
+async function refuseLinkedFolder(file: string): Promise<void> {
+  const found = await lstat(dirname(file))
+  if (found.isSymbolicLink()) throw Object.assign(new Error(dirname(file)), { code: 'ELOOP' })
+}
+
+function reasonOf(error: unknown): string {
+  const { code = 'error' } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'no space left on device'
+  // O_NOFOLLOW: ELOOP, on FreeBSD EMLINK
+  return code === 'ELOOP' || code === 'EMLINK' ? 'it or its folder is a symbolic link' : code
 }
 
 /** All entries, the last word on each object of each run; oldest first. */
 export async function readJournal(io: Io): Promise<{ entries: readonly JournalEntry[]; unreadable: number }> {
   const lines = (await textOf(journalFile(io))).split('\n').filter((line) => line !== '')
-  const parsed = lines.map(entryOf)
+  const parsed = lines.map(parseJournalEntry)
   const last = new Map<string, JournalEntry>()
   for (const entry of parsed) {
     if (!entry) continue
@@ -78,25 +92,13 @@ export async function readJournal(io: Io): Promise<{ entries: readonly JournalEn
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    await refuseLinkedFolder(file)
+    // O_NONBLOCK: a named pipe in its place must not hang the command
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return await handle.readFile('utf8').finally(() => handle.close())
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return ''
-    throw new C5c3Error('BAD_CONFIG', 'usage', `cannot read the journal ${file}: ${code}`)
-  }
-}
-
-const TEXTS = ['at', 'run', 'command', 'user', 'cluster', 'clusterUid', 'object', 'action', 'outcome'] as const
-
-function entryOf(line: string): JournalEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    const fits =
-      typeof value === 'object' &&
-      value !== null &&
-      TEXTS.every((key) => typeof (value as Record<string, unknown>)[key] === 'string')
-    return fits ? (value as JournalEntry) : undefined
-  } catch {
-    return undefined
+    throw new C5c3Error('BAD_CONFIG', 'usage', `cannot read the journal ${safeLine(file)}: ${reasonOf(error)}`)
   }
 }

@@ -2,6 +2,7 @@
 import { EXIT } from '../model/errors.ts'
 import type { JournalEntry } from '../model/journal.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
+import { safeLine } from '../model/safe.ts'
 import { formatAge } from '../model/time.ts'
 import type { Tone, View } from '../model/view.ts'
 
@@ -74,10 +75,12 @@ export const journalView =
         : [{ type: 'lines' as const, lines: [{ text: 'nothing has been written from here' }] }]),
     ],
     notes: [
-      { text: `note: kept in ${file}`, tone: 'dim' },
-      ...(unreadable > 0 ? [{ text: `note: ${unreadable} lines could not be read`, tone: 'dim' as const }] : []),
+      { text: `note: kept in ${safeLine(file)}`, tone: 'dim' },
+      ...(unreadable > 0 ? [{ text: unreadableNote(unreadable), tone: 'dim' as const }] : []),
     ],
   })
+
+const unreadableNote = (lines: number) => `note: ${lines} ${lines === 1 ? 'line' : 'lines'} of it could not be read`
 
 export const journalNames = ({ entries }: JournalReport): readonly string[] =>
   entries.map(({ cluster, object }) => `${cluster} ${object}`)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { JournalEntry } from '../model/journal.ts'
+import { isUnsafe, safeLine } from '../model/safe.ts'
+
+const TEXTS = ['at', 'run', 'command', 'user', 'cluster', 'clusterUid', 'object', 'action', 'outcome'] as const
+const OPTIONAL_TEXTS = ['profile', 'uid', 'resourceVersion', 'before'] as const
+
+/** An entry of the journal file, safe for a terminal; undefined if the line is none. The file may have been edited. */
+export function parseJournalEntry(line: string): JournalEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line, withSafeText)
+    return isJournalEntry(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function withSafeText(key: string, value: unknown): unknown {
+  if (isUnsafe(key)) return undefined
+  return typeof value === 'string' ? safeLine(value) : value
+}
+
+function isJournalEntry(value: unknown): value is JournalEntry {
+  if (!isRecord(value)) return false
+  const { at, reasons, undo } = value
+  return (
+    TEXTS.every((key) => typeof value[key] === 'string') &&
+    OPTIONAL_TEXTS.every((key) => isOptionalText(value[key])) &&
+    !Number.isNaN(Date.parse(String(at))) &&
+    (reasons === undefined || (Array.isArray(reasons) && reasons.every((reason) => typeof reason === 'string'))) &&
+    (undo === undefined || (isRecord(undo) && typeof undo['text'] === 'string' && isOptionalText(undo['command'])))
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
