@@ -9,6 +9,7 @@ import pkg from '../package.json' with { type: 'json' }
 import { bundle, ROOT, writeBundle } from './bundle/bundle.ts'
 import { buildArchive } from './package/archive.ts'
 import { type Archive, krewManifest } from './package/krew.ts'
+import { macSigningTool } from './package/mac-signature.ts'
 import { npmPackage } from './package/npm-package.ts'
 import { bundledPackages } from './package/packages.ts'
 import { sbom } from './package/sbom.ts'
@@ -27,6 +28,12 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const targets = TARGETS.filter(({ platform }) => positionals.length === 0 || positionals.includes(platform))
+if (targets.some(({ platform }) => platform.startsWith('darwin')) && macSigningTool() === undefined) {
+  console.error(
+    'error: macOS executables need codesign or rcodesign\nhint: cargo install apple-codesign --version 0.29.0 --locked, or name other platforms',
+  )
+  process.exit(2)
+}
 const sums: string[] = []
 
 /** Writes one download and remembers its checksum. */

@@ -61,8 +61,8 @@ export async function buildExecutable(
     writeFileSync(at('options.json'), JSON.stringify(options))
     const stdio = ['ignore', 'ignore', 'pipe'] as const
     execFileSync(process.execPath, ['--build-sea', 'options.json'], { cwd: work, stdio: [...stdio] })
-    const program = readFileSync(at('program'))
-    return target.platform.startsWith('darwin') ? signAdHoc(program, 'kubectl-c5c3') : program
+    if (target.platform.startsWith('darwin')) signAdHoc(at('program'))
+    return readFileSync(at('program'))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import pkg from '../../package.json' with { type: 'json' }
 import { ROOT } from '../harness/run-cli.ts'
+import { tempFolder } from '../harness/temp-folder.ts'
 
 it('a platform that there is none of is refused before anything is built', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts'), 'linux-amd64'], {
@@ -11,6 +12,18 @@ it('a platform that there is none of is refused before anything is built', () =>
   })
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/^error: no such platform: linux-amd64; there are linux-x64, .*win-x64\n$/)
+})
+
+it('macOS executables are not built where nothing can sign them', () => {
+  const args = [join(ROOT, 'scripts/package.ts'), 'linux-x64', 'darwin-arm64', '--dist', join(tempFolder(), 'dist')]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { PATH: '/nonexistent' },
+  })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(
+    /^error: macOS executables need codesign or rcodesign\nhint: cargo install apple-codesign .*\n$/,
+  )
 })
 
 it('npm can tell where the package comes from, as provenance and the links of its page need', () => {
