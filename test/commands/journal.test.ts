@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openJournal } from '../../src/lib/cli/journal.ts'
+import { journalFile, openJournal } from '../../src/lib/cli/journal.ts'
 import { runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
@@ -82,6 +82,13 @@ describe('journal', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toContain('is a symbolic link')
     }
+  })
+
+  it('ignores a relative XDG_STATE_HOME, which a checkout could provide', async () => {
+    const cwd = journalOf(ENTRY)
+    const { stdout } = await runCli(['journal'], { cwd, env: { XDG_STATE_HOME: '.local/state' } })
+    expect(stdout).toBe('nothing has been written from here\n')
+    expect(journalFile({ env: { XDG_STATE_HOME: '.local/state' }, home: '/home/jane' })).toBe(`/home/jane/${FILE}`)
   })
 
   it('is not written through a symlinked folder', async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { C5c3Error } from '../model/errors.ts'
 import type { JournalEntry } from '../model/journal.ts'
 import { safeLine } from '../model/safe.ts'
@@ -11,7 +11,9 @@ import { parseJournalEntry } from './journal-entry.ts'
 
 /** Where the journal is kept. */
 export function journalFile({ env, home }: Pick<Io, 'env' | 'home'>): string {
-  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'c5c3', 'journal.jsonl')
+  const state = env['XDG_STATE_HOME'] ?? ''
+  // the XDG specification says to ignore relative paths
+  return join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'c5c3', 'journal.jsonl')
 }
 
 export type Written = Omit<JournalEntry, 'at' | 'run' | 'command' | 'profile'>
