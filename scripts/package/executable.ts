@@ -24,9 +24,8 @@ export function appPack(built: Bundle, compiled: ReadonlyMap<string, Uint8Array>
       ...[...built.chunks].map(([name, code]) => [name, Buffer.from(code, 'latin1')] as const),
       ...compiled,
       // hundreds of files in a pack of their own: their names are read by who plays one
-      ['fleets', encodePack(new Map(folder('fleets').map(({ name, bytes }) => [name, bytes])), 16)],
+      ['fleets', encodePack(new Map(folder('fleets').map(({ name, bytes }) => [name, bytes])))],
     ]),
-    16,
   )
 }
 

@@ -12,18 +12,14 @@ export interface Pack {
 
 const HEAD = 16
 const MAGIC = 0x63354333
-
-/**
- * How many words share one that is summed up: a file that is written by every run is looked at word by word, what stands
- * inside a program, which was checked when it was installed, only for damage of 64 bytes and more.
- */
-export type Grain = 1 | 16
+/** Every 16th word of a part is summed up: finds damage of 64 bytes and more, in the time a start has. */
+const STEP = 16
 
 /** Bytes of a file or of an asset; shorter than asked for when it ends. */
 export type Read = (offset: number, length: number) => Uint8Array
 
-/** Opens a pack; undefined when it is none or its index is damaged. grain: as it was encoded. */
-export function openPack(read: Read, grain: Grain = 1): Pack | undefined {
+/** Opens a pack; undefined when it is none or its index is damaged. */
+export function openPack(read: Read): Pack | undefined {
   const head = read(0, HEAD)
   if (head.length < HEAD) return undefined
   const view = new DataView(head.buffer, head.byteOffset, HEAD)
@@ -43,17 +39,17 @@ export function openPack(read: Read, grain: Grain = 1): Pack | undefined {
       const place = Object.hasOwn(index, name) ? index[name] : undefined
       if (place === undefined) return undefined
       const part = read(start + place[0], place[1])
-      return part.length === place[1] && checksum(part, grain) === place[2] ? part : undefined
+      return part.length === place[1] && checksum(part, STEP) === place[2] ? part : undefined
     },
   }
 }
 
 /** The bytes of a pack with these parts, in this order; the same parts give the same bytes. Names are ASCII. */
-export function encodePack(parts: ReadonlyMap<string, Uint8Array>, grain: Grain = 1): Uint8Array {
+export function encodePack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const index: Record<string, Place> = {}
   let offset = 0
   for (const [name, part] of parts) {
-    index[name] = [offset, part.length, checksum(part, grain)]
+    index[name] = [offset, part.length, checksum(part, STEP)]
     offset = aligned(offset + part.length)
   }
   const names = Buffer.from(JSON.stringify(index), 'latin1')
@@ -72,25 +68,17 @@ export function encodePack(parts: ReadonlyMap<string, Uint8Array>, grain: Grain 
 const aligned = (offset: number) => (offset + 7) & ~7
 
 /**
- * A sum over words, in four lanes without a call: it runs before any code is warm. V8 believes the code it is given: a
- * flipped bit in it would crash the process, so damage has to be noticed before. Not a defence against people; the
- * file's owner and mode are.
+ * V8 trusts the code it is given: a flipped bit could crash the process, so a damaged download must be noticed before. No
+ * defence against an attacker, who could change the whole executable.
  */
-function checksum(bytes: Uint8Array, grain: Grain): number {
+function checksum(bytes: Uint8Array, step: number): number {
   const words = bytes.length >> 2
   const view =
     bytes.byteOffset % 4 === 0
       ? new Int32Array(bytes.buffer, bytes.byteOffset, words)
       : new Int32Array(bytes.slice(0, words * 4).buffer)
-  let [a, b, c, d, i] = [bytes.length | 0, 1, 2, 3, 0]
-  for (; grain > 1 && i < words; i += grain) a = ((a << 5) - a + (view[i] as number)) | 0
-  for (; i + 4 <= words; i += 4) {
-    a = ((a << 5) - a + (view[i] as number)) | 0
-    b = ((b << 5) - b + (view[i + 1] as number)) | 0
-    c = ((c << 5) - c + (view[i + 2] as number)) | 0
-    d = ((d << 5) - d + (view[i + 3] as number)) | 0
-  }
-  for (; i < words; i++) a = ((a << 5) - a + (view[i] as number)) | 0
-  for (let at = words * 4; at < bytes.length; at++) b = ((b << 5) - b + (bytes[at] as number)) | 0
-  return (Math.imul(a, 7) ^ Math.imul(b, 11) ^ Math.imul(c, 13) ^ d) | 0
+  let sum = bytes.length | 0
+  for (let i = 0; i < words; i += step) sum = (Math.imul(sum, 31) + (view[i] as number)) | 0
+  for (let at = words * 4; at < bytes.length; at++) sum = (Math.imul(sum, 31) + (bytes[at] as number)) | 0
+  return sum
 }

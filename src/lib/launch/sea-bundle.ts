@@ -35,8 +35,7 @@ function compiledFor(words: readonly string[], pack: Pack): (name: string) => Ui
   }
 }
 
-const opened = (bytes: Uint8Array) =>
-  openPack((offset, length) => bytes.subarray(offset, offset + length), 16) ?? damaged()
+const opened = (bytes: Uint8Array) => openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
 
 function text({ part }: Pack, name: string, encoding: 'latin1' | 'utf8'): string | undefined {
   const bytes = part(name)
