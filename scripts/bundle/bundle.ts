@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { type OutputOptions, type RolldownOptions, rolldown } from 'rolldown'
 import { ascii } from './ascii.ts'
 import { grouped } from './groups.ts'
-import { lateRequires } from './late-requires.ts'
 import { withLazyStubs } from './lazy-chunks.ts'
-import { narrowLetters } from './narrow-letters.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
 import { freshPage } from './page.ts'
 import { ROOT } from './root.ts'
@@ -38,7 +36,7 @@ export async function bundle(): Promise<Bundle> {
     // oclif would load a compiler to run sources; there are none in a bundle
     preserveEntrySignatures: 'allow-extension' as const,
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
-    plugins: [standIns, narrowLetters, lateRequires('@oclif/core'), noTopLevelAwait, plugin],
+    plugins: [standIns(), noTopLevelAwait, plugin],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   }
   const { chunks: parts, modules } = await generate(options, groups)

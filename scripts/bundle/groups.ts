@@ -22,14 +22,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   look: ['cli/observe.ts', 'reports/subject.ts'],
 }
 
-/** Packages that only help and usage errors need; oclif's parser requires them at its top, so they become lazy chunks. */
-const LATE =
-  /\/node_modules\/(ejs|string-width|emoji-regex|wrap-ansi|strip-ansi|ansi-regex|color-convert|color-name|ansi-styles|is-fullwidth-code-point|widest-line|ansi-escapes|clean-stack|wordwrap)\/|\/@oclif\/core\/lib\/(?:help\/(?!util\.)|ux\/action\/)/
-
 /** What measures text that is not plain: reading its patterns takes as long as printing a page. */
 const WIDTH = /\/node_modules\/fast-string-/
-
-const isLate = (id: string) => LATE.test(id) || WIDTH.test(id)
 
 /** Puts modules that are loaded together into one chunk, and those that hardly anybody loads into a chunk of their own. */
 export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullable<OutputOptions['codeSplitting']> } {
@@ -40,7 +34,7 @@ export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullab
       for (const [name, roots] of Object.entries(GROUPS)) {
         const left = roots.map((root) => join(ROOT, 'src/lib', root))
         for (let id = left.pop(); id !== undefined; id = left.pop()) {
-          if (group.has(id) || isLate(id)) continue
+          if (group.has(id) || WIDTH.test(id)) continue
           const module = this.getModuleInfo(id)
           if (!module) continue
           group.set(id, name)
@@ -52,7 +46,6 @@ export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullab
   const groups = {
     includeDependenciesRecursively: false,
     groups: [
-      { name: `${LAZY_CHUNK}help`, test: LATE, priority: 2 },
       { name: `${LAZY_CHUNK}width`, test: WIDTH, priority: 2 },
       { debugName: 'together', name: (id: string) => group.get(id) ?? null, priority: 1 },
     ],
