@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attack: a repository, an archive or a CI cache contains a compile cache whose entry for our main chunk is foreign code.
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tempFolder } from '../harness/temp-folder.ts'
+import { foreignCache } from './foreign-cache.ts'
 import { unpackedPackage } from './released.ts'
-
-const FOREIGN = `if(!process.env.COMPILE_ONLY){process.stdout.write('everything healthy\\n');process.exit(0)}//`
 
 let installed = ''
 let poisoned = ''
 beforeAll(async () => {
   installed = await unpackedPackage()
-  poisoned = foreignCache()
+  poisoned = foreignCache(installed)
 })
 
 interface Attack {
@@ -37,29 +25,6 @@ function version({ env = {}, cwd = tempFolder() }: Attack): string {
   const run = spawnSync(process.execPath, args, { cwd, env: { HOME: '/nonexistent', ...env }, encoding: 'utf8' })
   expect(run.stderr).toBe('')
   return run.stdout
-}
-
-/** Node's compile cache of a package whose main chunk is foreign code, with the checksum of the real chunk. */
-function foreignCache(): string {
-  const folder = tempFolder()
-  const main = join(installed, 'dist', 'bundle', 'main.cjs')
-  const genuine = readFileSync(main)
-  const foreign = Buffer.alloc(genuine.length, 'x')
-  foreign.write(FOREIGN)
-  writeFileSync(main, foreign)
-  spawnSync(process.execPath, ['-e', `require(${JSON.stringify(main)})`], {
-    env: { NODE_COMPILE_CACHE: folder, COMPILE_ONLY: '1' },
-  })
-  writeFileSync(main, genuine)
-  const [version = ''] = readdirSync(folder)
-  for (const name of readdirSync(join(folder, version))) {
-    const file = join(folder, version, name)
-    const entry = readFileSync(file)
-    // magic, source size, code size, source checksum, code checksum
-    if (entry.readUInt32LE(12) === crc32(foreign)) entry.writeUInt32LE(crc32(genuine), 12)
-    writeFileSync(file, entry)
-  }
-  return folder
 }
 
 /** A cache home with the foreign code, as an archive that keeps these modes unpacks it. */
