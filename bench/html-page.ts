@@ -22,7 +22,7 @@ export async function htmlPage(): Promise<Measured[]> {
   const assessment = assess(buildGraph(snapshot, LANDSCAPE_KINDS), { now: snapshot.takenAt })
   const subjects = overviewSubjects(assessment.graph, {})
   const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
-  const about = { title: 'Status', words: 'status', takenAt: snapshot.takenAt }
+  const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
   const drawn = { assessment, roots: landscapeRoots(assessment.graph), all: true }
   let [size, objects] = [0, 0]
   const times: number[] = []

@@ -107,6 +107,30 @@ function breach({ file, folder, specifier, isType }: Imported): string | undefin
   return allowed ? undefined : `${file}: ${folder} may not import ${specifier}`
 }
 
+const COMMAND = /\bkubectl \S*|\bopenstack (?:server|compute)\b/
+
+/** Commands that a template or a concatenation builds from parts, by line: a part can end the word it stands in. */
+function builtCommands(file: string, text: string): string[] {
+  if (!COMMAND.test(text)) return []
+  const found: string[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+    const node = value as { readonly type?: string; readonly start?: number } & Record<string, unknown>
+    const parts =
+      node.type === 'TemplateLiteral' && (node['expressions'] as unknown[]).length > 0
+        ? (node['quasis'] as { value: { raw: string } }[]).map((quasi) => quasi.value.raw)
+        : node.type === 'BinaryExpression' && node['operator'] === '+'
+          ? [node['left'], node['right']].map((side) => String((side as { value?: unknown }).value ?? ''))
+          : []
+    if (parts.some((part) => COMMAND.test(part)))
+      found.push(`${file}:${text.slice(0, node.start).split('\n').length} builds a command: use model/command.ts`)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, text).program)
+  return found
+}
+
 const files = sources('src')
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
@@ -132,6 +156,18 @@ describe('architecture', () => {
     ['src/lib/cluster/x.ts', 'const name = 1; await import(name)'],
   ])('has teeth: %s may not %s', (file, text) => {
     expect(importsOf(file, text).map(breach).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('builds no command out of text', () => {
+    expect([...texts].flatMap(([file, text]) => builtCommands(file, text))).toEqual([])
+  })
+
+  it.each([
+    `const text = \`next: kubectl -n \${namespace} get pods\``,
+    "const text = 'kubectl c5c3 why ' + name",
+    `const text = \`openstack server show \${instance}\``,
+  ])('finds a command that is built out of text: %s', (text) => {
+    expect(builtCommands('x.ts', text)).toHaveLength(1)
   })
 
   it('unseals secrets only in cluster', () => {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { later } from '../lib/cli/later.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
+import { operands } from '../lib/model/command.ts'
 import { STATUS_FORMATS } from '../lib/render/formats.ts'
 
 const subjectsOf = later(() => import('../lib/reports/subject.ts'))
@@ -49,7 +51,7 @@ export default class Status extends FleetCommand {
           view: statusPageView,
           page: async (one: typeof page) => {
             const { pageOf } = await import('../lib/reports/page.ts')
-            const words = `status ${args.name}`
+            const words = ['status', ...operands(args.name ?? '')]
             return pageOf(one, statusPageView(one), { ...about, words }, { assessment, roots: [subject] })
           },
         }
@@ -64,7 +66,7 @@ export default class Status extends FleetCommand {
         view: statusView,
         page: async (all: typeof report) => {
           const { pageOf } = await import('../lib/reports/page.ts')
-          return pageOf(all, statusView(all), { ...about, words: 'status' }, { assessment, roots: subjects })
+          return pageOf(all, statusView(all), { ...about, words: ['status'] }, { assessment, roots: subjects })
         },
       }
       return this.finish(report, show, flags)

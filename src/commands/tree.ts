@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
@@ -6,6 +7,7 @@ import { later } from '../lib/cli/later.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
+import { operands } from '../lib/model/command.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
 
 const subjects = later(() => import('../lib/reports/subject.ts'))
@@ -62,7 +64,11 @@ export default class Tree extends FleetCommand {
       const { treeReport } = await reports()
       const { treeForms } = await forms()
       const report = treeReport(snapshot, assessment, options)
-      const words = ['tree', args.object, flags.reverse ? '--reverse' : ''].filter(Boolean).join(' ')
+      const words = [
+        'tree',
+        ...(flags.reverse ? ['--reverse'] : []),
+        ...operands(...(args.object ? [args.object] : [])),
+      ]
       return this.finish(report, treeForms(snapshot, assessment, options, words), flags)
     })
   }

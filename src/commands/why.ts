@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
+import { operands } from '../lib/model/command.ts'
 import { WHY_FORMATS } from '../lib/render/formats.ts'
 import type { WhyReport } from '../lib/reports/why.ts'
 
@@ -37,7 +39,7 @@ export default class Why extends FleetCommand {
         const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete })
         const page = async (why: WhyReport) => {
           const { pageOf } = await import('../lib/reports/page.ts')
-          const about = { title: 'Why', words: `why ${args.object}`, takenAt: snapshot.takenAt }
+          const about = { title: 'Why', words: ['why', ...operands(args.object)], takenAt: snapshot.takenAt }
           return pageOf(why, whyView(why), about, { assessment, roots: [subject], causes })
         }
         return this.finish(report, { view: whyView, page }, flags)

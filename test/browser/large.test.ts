@@ -29,7 +29,7 @@ async function largePage(): Promise<string> {
   const assessment = assess(buildGraph(snapshot, LANDSCAPE_KINDS), { now: snapshot.takenAt })
   const subjects = overviewSubjects(assessment.graph, {})
   const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
-  const about = { title: 'Status', words: 'status', takenAt: snapshot.takenAt }
+  const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
   const roots = landscapeRoots(assessment.graph)
   return toHtml(pageOf(report, statusView(report), about, { assessment, roots, all: true }))
 }

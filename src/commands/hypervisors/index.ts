@@ -39,7 +39,7 @@ export default class Hypervisors extends FleetCommand {
       const page = async (hosts: typeof report) => {
         const { pageOf } = await import('../../lib/reports/page.ts')
         const { poolRoots } = await import('../../lib/reports/page-roots.ts')
-        const about = { title: 'Hypervisors', words: 'hypervisors', takenAt: seen.snapshot.takenAt }
+        const about = { title: 'Hypervisors', words: ['hypervisors'], takenAt: seen.snapshot.takenAt }
         const { assessment } = seen
         const drawn = { assessment, causes, roots: poolRoots(assessment.graph), all: true }
         return pageOf(hosts, forms.view(hosts), about, drawn)

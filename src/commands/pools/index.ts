@@ -24,7 +24,7 @@ export default class Pools extends FleetCommand {
         const page = async (pools: PoolsReport) => {
           const { pageOf } = await import('../../lib/reports/page.ts')
           const { poolRoots } = await import('../../lib/reports/page-roots.ts')
-          const about = { title: 'Pools', words: 'pools', takenAt: snapshot.takenAt }
+          const about = { title: 'Pools', words: ['pools'], takenAt: snapshot.takenAt }
           return pageOf(pools, poolsView(pools), about, { assessment, roots: poolRoots(assessment.graph) })
         }
         return this.finish(report, { view: poolsView, names: poolsNames, rows: poolsRows, page }, flags)

@@ -85,7 +85,8 @@ async function one(plan: Plan, step: Step, { context, journal, progress, demo }:
   if (unwritable) return result(step, 'refused', [{ text: unwritable.message, ...hintOf(unwritable) }])
   progress.started(step)
   const done = await writeStep(step, context)
-  const undo = demo ? undefined : undoOf(done, context.client(step.target.cluster).config)
+  const { cluster } = step.target
+  const undo = demo ? undefined : undoOf(done, { label: cluster, ...context.client(cluster).config.own })
   const outcome = undo ? { ...done, undo } : done
   // what was begun is noted already; what was written is told in any case
   await failureOf(

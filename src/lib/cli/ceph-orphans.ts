@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { collect, type Member as Readable } from '../cluster/collect.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import type { CephOrphan } from '../model/ceph-orphan.ts'
+import { formatCommand } from '../model/command.ts'
 import { FIELD_MANAGER } from '../model/field-manager.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { Placed } from '../plans/ceph-landscape.ts'
@@ -54,5 +56,6 @@ function removal({ members }: Fleet, orphan: CephOrphan): { command?: string } {
   const { cluster, uid, resourceVersion, keeper } = orphan
   const config = members.find(({ label }) => label === cluster)?.client?.config
   if (!config || keeper || !uid) return {}
-  return { command: deleteCommand(secretAt(orphan), { uid, resourceVersion }, config) }
+  const member = { label: cluster, ...config.own }
+  return { command: formatCommand(deleteCommand(secretAt(orphan), { uid, resourceVersion }, member)) }
 }

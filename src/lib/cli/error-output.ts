@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { C5c3Error, EXIT } from '../model/errors.ts'
 import { CLUSTER_FAULTS } from '../model/fault.ts'
 import { nearest } from '../model/nearest.ts'
@@ -86,7 +87,7 @@ function usageError(error: ParseError, argv: readonly string[]): C5c3Error {
   const command = commandWords(argv, Object.keys(COMMANDS))
   return new C5c3Error('USAGE', 'usage', message.charAt(0).toLowerCase() + message.slice(1), [
     ...(close.length > 0 ? [`did you mean: ${close.map((name) => `--${name}`).join(', ')}?`] : []),
-    ['kubectl c5c3', ...command, '--help'].join(' '),
+    formatCommand(c5c3Command(...command, '--help')),
   ])
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { resolve } from 'node:path'
 import type { LoadedKubeconfig } from '../cluster/kubeconfig/entries.ts'
 import { resolveImpersonation } from '../cluster/kubeconfig/impersonation.ts'
@@ -12,6 +13,7 @@ import { C5c3Error } from '../model/errors.ts'
 import type { FleetFlags } from './fleet-flags.ts'
 import type { Io } from './io.ts'
 import { namedContexts } from './named-contexts.ts'
+import { withOwnContext } from './own-context.ts'
 
 /** Which clusters to open, from flags, the profile, the kubeconfig or the pod we run in. */
 export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) => void): Promise<FleetPlan> {
@@ -41,14 +43,16 @@ async function planOf(flags: FleetFlags, io: Io, warn: (text: string) => void): 
   }
   const profile = byFlag ? undefined : await loadProfile(profileFile(io.env, io.home), flags.profile)
   if (profile) return profilePlan(profile, io, as, warn)
+  const explicit = flags.kubeconfig ? resolve(io.cwd, flags.kubeconfig) : undefined
   const loaded = await loadKubeconfig({
-    ...(flags.kubeconfig ? { explicit: resolve(io.cwd, flags.kubeconfig) } : {}),
+    explicit,
     env: io.env,
     home: io.home,
   })
   loaded.warnings.forEach(warn)
   if (loaded.files.length === 0) return inClusterPlan(loaded, io)
-  return { candidates: kubeconfigCandidates(loaded, named, as, true), discover: 'all' }
+  const candidates = kubeconfigCandidates(loaded, named, as, true)
+  return { candidates: candidates.map((each) => withOwnContext(each, explicit, io)), discover: 'all' }
 }
 
 async function profilePlan(
@@ -62,7 +66,7 @@ async function profilePlan(
   const wanted = new Map<string, Candidate>()
   for (const cluster of profile.clusters) {
     const loaded = cluster.context ? await loadOnce(files, cluster.kubeconfig, io) : undefined
-    const candidate = profileCandidate(cluster, profile.name, loaded, as)
+    const candidate = withOwnContext(profileCandidate(cluster, profile.name, loaded, as), cluster.kubeconfig, io)
     if (cluster.from) wanted.set(cluster.from, candidate)
     else candidates.push(candidate)
   }

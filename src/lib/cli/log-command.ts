@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { systemClock } from '../cluster/transport/clock.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { conditionsOf } from '../model/conditions.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { countAt, fieldAt, flagAt } from '../model/fields.ts'
@@ -124,7 +126,7 @@ export function isOver({ subject }: Pick<LogTarget, 'subject'>, now: KubeObject 
 function checkNumber({ subject }: LogTarget, count: number): void {
   if (count <= MOST) return
   throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MOST}`, [
-    `kubectl c5c3 tree ${addressOf(subject)} shows its parts: name one of them`,
+    `${formatCommand(c5c3Command('tree', addressOf(subject)))} shows its parts: name one of them`,
   ])
 }
 
@@ -143,11 +145,11 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
       ])
     }
     return absent(`no container of ${name} was ever restarted: nothing was said before`, [
-      `kubectl c5c3 logs ${address} shows what they say now`,
+      `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
     ])
   }
   return absent(`there is no Pod behind ${name}: ${whyNone(target)}`, [
-    ...(operator ? [`kubectl c5c3 operators shows how ${operator} is`] : nextOf(target)),
+    ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
   ])
 }
 
@@ -170,8 +172,8 @@ function whyNone({ subject, owners }: LogTarget): string {
 function nextOf({ subject }: LogTarget): readonly string[] {
   const address = addressOf(subject)
   return [
-    `kubectl c5c3 logs ${address} --operator shows what its operator says about it`,
-    `kubectl c5c3 events ${address} shows what happened to it`,
+    `${formatCommand(c5c3Command('logs', address, '--operator'))} shows what its operator says about it`,
+    `${formatCommand(c5c3Command('events', address))} shows what happened to it`,
   ]
 }
 

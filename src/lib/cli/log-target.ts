@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { KINDS } from '../kinds/index.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { C5c3Error } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
 import type { GraphNode } from '../model/graph.ts'
@@ -119,7 +121,7 @@ function operatorOf({ assessment: { graph } }: Observation, subject: GraphNode) 
       'NOT_FOUND',
       'findings',
       `${operator.name} looks after ${addressOf(subject)}, and no workload looks like it`,
-      [`kubectl c5c3 operators shows where ${operator.name} should be`],
+      [`${formatCommand(c5c3Command('operators'))} shows where ${operator.name} should be`],
     )
   return { operator: operator.name, owners }
 }

@@ -113,7 +113,7 @@ async function readWithAddresses(fleet: Fleet, kinds: readonly KindSpec[], how: 
 
 /** A member as a snapshot tells it. */
 export function seenCluster({ cluster, label, config }: Member): SeenCluster {
-  return { cluster, label, ...(config ? { context: config.context } : {}) }
+  return { cluster, label, ...config?.own }
 }
 
 /** Where ProviderConfigs, Flux Secrets and registrations lead, all or those named; lists that were read are not read again. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { randomInt } from 'node:crypto'
 import { ClusterError } from '../cluster/failure.ts'
 import { type JobTemplate, jobSpecOf, readJobTemplate, templateFingerprint } from '../cluster/job-template.ts'
 import { activeReason } from '../cluster/start-step.ts'
 import type { ClusterClient } from '../cluster/types.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { describeFailure } from '../model/describe.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { fieldAt, labelAt } from '../model/fields.ts'
@@ -135,7 +137,7 @@ async function templateOf(client: ClusterClient, { node, cron }: TempestSuite, s
     'refused',
     `${what} has neither a CronJob nor a template: nothing says what a run is; nothing written`,
     [
-      `kubectl c5c3 why ${node.kind}/${node.namespace}/${node.name}@${node.cluster.label} shows what its operator waits for`,
+      `${formatCommand(c5c3Command('why', `${node.kind}/${node.namespace}/${node.name}@${node.cluster.label}`))} shows what its operator waits for`,
     ],
   )
 }

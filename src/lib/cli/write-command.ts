@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quoted } from '../model/next-step.ts'
+import { c5c3Command, formatCommand, operands } from '../model/command.ts'
 import { isWrite, type Plan } from '../model/plan.ts'
 import type { PlanReport } from '../reports/plan.ts'
 import type { WriteResultReport } from '../reports/write-result.ts'
@@ -169,7 +169,7 @@ async function clockOf(offset: number, now: () => number, demo: boolean) {
 }
 
 function savedHint(file: string, { steps }: Plan): string {
-  const command = `kubectl c5c3 apply ${quoted(file)}`
+  const command = formatCommand(c5c3Command('apply', ...operands(file)))
   return steps.some(isWrite) ? `hint: ${command} carries it out\n` : `note: there is nothing in ${file} to carry out\n`
 }
 

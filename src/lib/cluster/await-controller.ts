@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { type Acknowledgement, acknowledged } from '../model/acknowledged.ts'
+import { addressed, formatCommand, kubectlCommand, objectWords } from '../model/command.ts'
 import { resourceName } from '../model/kind.ts'
 import type { Outcome, Reason, Step, StepResult } from '../model/plan.ts'
 import type { KubeObject } from '../model/resource.ts'
@@ -67,10 +69,10 @@ async function answerOf(step: Step, context: WriteContext, before: KubeObject | 
 }
 
 function answerReason({ target }: Step, message: string): Reason {
-  const where = target.namespace ? ` -n ${target.namespace}` : ''
+  const command = kubectlCommand(addressed(target), 'describe', ...objectWords(resourceName(target), target.name))
   return {
     text: `its controller says ${message}`,
     // with its group: K-ORC's services and endpoints are not those of Kubernetes
-    hint: `kubectl describe ${resourceName(target)} ${target.name}${where} shows its events`,
+    hint: `${formatCommand(command)} shows its events`,
   }
 }

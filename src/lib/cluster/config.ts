@@ -36,6 +36,13 @@ export interface Impersonation {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
+/** A context of the user's own kubeconfig or profile. */
+export interface OwnContext {
+  readonly context: string
+  /** Where kubectl does not read it by default. */
+  readonly kubeconfig?: string
+}
+
 /**
  * All that is needed to talk to one cluster, resolved and frozen. Built once; nothing is ever looked up by context
  * name again, so a token cannot reach another cluster.
@@ -45,6 +52,8 @@ export interface ClusterConfig {
   readonly context: string
   /** The kubeconfig file, or where else it came from ("Secret crossplane-system/st-pool-a on management"). */
   readonly source: string
+  /** How the user's own kubectl reaches it. Absent: a cluster, a Pod or a demo gave us the configuration. */
+  readonly own?: OwnContext
   readonly server: string
   /** The context's namespace, if it names one. */
   readonly namespace?: string

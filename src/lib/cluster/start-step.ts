@@ -2,6 +2,7 @@
 // Starts a Job, once. Its name is chosen here, as the server would choose it from generateName: sent twice, it is taken
 // once. Whether a create whose answer was lost took effect is found out by the label of the run before it is sent again.
 import type { V1Job } from '@kubernetes/client-node'
+import { addressed, formatCommand, kubectlCommand } from '../model/command.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { AsJson } from '../model/kubernetes-json.ts'
 import type { JobStart, Reason, Step, StepResult } from '../model/plan.ts'
@@ -177,9 +178,10 @@ function recordAt(value: unknown, field: string): Readonly<Record<string, unknow
 }
 
 function lostReason({ target }: Step, { run }: JobStart, error: ClusterError): Reason {
+  const command = kubectlCommand(addressed(target), 'get', 'jobs', '-l', `${RUN_LABEL}=${run}`)
   return {
     text: `no answer came, and whether Job ${target.name} was made is not known: ${failureReason(error.failure).text}`,
-    hint: `kubectl get jobs -n ${target.namespace} -l ${RUN_LABEL}=${run} shows it; it is never made twice`,
+    hint: `${formatCommand(command)} shows it; it is never made twice`,
   }
 }
 

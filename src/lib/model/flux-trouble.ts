@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Flux says when it does not get on, told apart by what helps.
+import { objectWords } from './command.ts'
 import type { GraphNode } from './graph.ts'
 import { kubectl, type NextStep } from './next-step.ts'
 import { conditionOf } from './proof.ts'
@@ -44,10 +45,9 @@ export const isWaitingForOther = (node: GraphNode): boolean =>
   conditionOf(node, 'Ready')?.status === 'False' && conditionOf(node, 'Ready')?.reason === 'DependencyNotReady'
 
 /** Makes Flux look at an object at once, and with resetAt try again what it gave up. */
-export function reconcileNow(node: GraphNode, ...also: readonly string[]): NextStep {
+export function reconcileNow(node: GraphNode, now: number, ...also: readonly string[]): NextStep {
   const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`
-  const { command } = kubectl(node, 'annotate', resource, node.name, '--overwrite')
-  // Flux compares the words of both, so they have to be the same; a shell fills in the time.
-  const words = ['requestedAt', ...also].map((name) => `reconcile.fluxcd.io/${name}="$(date +%s)"`)
-  return { command: [command, ...words].join(' ') }
+  // Flux compares the values of both, so they have to be the same
+  const annotations = ['requestedAt', ...also].map((name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`)
+  return kubectl(node, 'annotate', ...objectWords(resource, node.name), '--overwrite', ...annotations)
 }

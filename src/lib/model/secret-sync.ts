@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How External Secrets tells that it cannot do its work: every failure reads the same, the cause stands in Events.
+
 import type { Proof, Sight } from './check.ts'
+import { objectWords } from './command.ts'
 import { listAt, textAt } from './fields.ts'
 import type { GraphNode, NodeId } from './graph.ts'
 import { hasLasted, speaks } from './lasting.ts'
@@ -96,8 +98,7 @@ export const forceSync = (node: GraphNode, now: number): NextStep =>
   kubectl(
     node,
     'annotate',
-    `${node.spec?.plural ?? 'externalsecrets'}.external-secrets.io`,
-    node.name,
+    ...objectWords(`${node.spec?.plural ?? 'externalsecrets'}.external-secrets.io`, node.name),
     `force-sync=${Math.floor(now / 1000)}`,
     '--overwrite',
   )

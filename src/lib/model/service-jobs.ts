@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Proof, Sight } from './check.ts'
+import { objectWords } from './command.ts'
 import type { Condition } from './conditions.ts'
 import type { GraphNode } from './graph.ts'
 import { kubectl, type NextStep } from './next-step.ts'
@@ -23,6 +25,9 @@ export function jobSteps(job: GraphNode | undefined): readonly NextStep[] {
   if (!job) return []
   return [
     kubectl(job, 'logs', `job/${job.name}`, '--all-containers', '--tail=100'),
-    { ...kubectl(job, 'delete', 'job', job.name), why: 'once it is repaired: the operator starts it again' },
+    {
+      ...kubectl(job, 'delete', ...objectWords('job', job.name)),
+      why: 'once it is repaired: the operator starts it again',
+    },
   ]
 }

@@ -7,8 +7,10 @@ export interface SeenCluster {
   readonly cluster: Cluster
   /** storage/st-pool-a */
   readonly label: string
-  /** The context to type after kubectl --context. */
+  /** Its context in the user's own kubeconfig or profile; never one that another cluster's kubeconfig names. */
   readonly context?: string
+  /** The file of that context, where kubectl does not read it by default. */
+  readonly kubeconfig?: string
 }
 
 /** What became of one kind in one cluster. */

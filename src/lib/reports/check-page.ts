@@ -28,10 +28,10 @@ export function checkPage(
     scope: {},
     allowIncomplete: true,
   })
-  const about = { title: 'Check', words: 'check', takenAt: snapshot.takenAt }
+  const about = { title: 'Check', words: ['check'], takenAt: snapshot.takenAt }
   return pageOfParts(report, about, [{ title: 'Findings', view }], { graph, timeline: pageMoments(events, [], graph) })
 }
 
 /** The list of checks on a page. */
 export const checksPage = (report: ChecksReport, view: View, now: number): Page =>
-  pageOfParts(report, { title: 'Checks', words: 'check --list', takenAt: now }, [{ title: 'Checks', view }])
+  pageOfParts(report, { title: 'Checks', words: ['check', '--list'], takenAt: now }, [{ title: 'Checks', view }])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { CATEGORIES } from '../model/check.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { Block, Cell, Tone, View } from '../model/view.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { completenessText } from './completeness.ts'
@@ -102,7 +104,11 @@ export function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
   const [worst] = findings.filter((finding) => counts(finding, failOn))
   if (!worst) return []
   const { kind, namespace, name, cluster } = worst.subject
-  return [{ text: `next: kubectl c5c3 why ${kind}/${namespace ? `${namespace}/` : ''}${name}@${cluster}` }]
+  return [
+    {
+      text: `next: ${formatCommand(c5c3Command('why', `${kind}/${namespace ? `${namespace}/` : ''}${name}@${cluster}`))}`,
+    },
+  ]
 }
 
 function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {

@@ -3,7 +3,7 @@ import type { Cause } from '../assess/causes.ts'
 import type { CheckResult, Outcome } from '../assess/check-results.ts'
 import type { Assessment } from '../model/assessment.ts'
 import { type Category, FINDING_SEVERITIES, type FindingSeverity } from '../model/check.ts'
-import { describe, type NextStep } from '../model/next-step.ts'
+import { describe, type PrintedStep, printStep } from '../model/next-step.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { isExpired, type Suppression, type SuppressionResult, suppresses } from '../model/suppression.ts'
@@ -23,7 +23,7 @@ export interface FindingReport {
   readonly message: string
   readonly evidence: readonly EvidenceReport[]
   readonly fix: string
-  readonly next: readonly NextStep[]
+  readonly next: readonly PrintedStep[]
   readonly consequences: readonly NodeReport[]
   /** Findings of other checks that only follow from this one. */
   readonly explains: readonly { readonly check: string; readonly mode: string; readonly subject: NodeReport }[]
@@ -128,7 +128,7 @@ function findingReport(assessment: Assessment, cause: Cause): FindingReport {
     message: cause.message,
     evidence: cause.evidence.map((proof) => evidenceReport(proof, assessment.now)),
     fix: check.fix,
-    next: [...(subject.object ? [describe(subject)] : []), ...(cause.next ?? [])],
+    next: [...(subject.object ? [describe(subject)] : []), ...(cause.next ?? [])].map(printStep),
     consequences: cause.consequences.map((node) => nodeReport(assessment, node)),
     explains: cause.explains.map((finding) => ({
       check: finding.check.id,

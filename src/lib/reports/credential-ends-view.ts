@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { Rows } from '../model/presentation.ts'
 import type { Block, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -8,7 +9,9 @@ import { gapNotes } from './gap-notes.ts'
 /** What ends, next first. */
 export function expiringView(report: CredentialsExpiringReport): View {
   const { expiring, completeness } = report
-  const next = expiring.slice(0, 1).map((end) => ({ text: `next: kubectl c5c3 why ${addressOf(end)}` }))
+  const next = expiring
+    .slice(0, 1)
+    .map((end) => ({ text: `next: ${formatCommand(c5c3Command('why', addressOf(end)))}` }))
   return {
     blocks: [
       ...(expiring.length > 0 ? [endTable(expiring)] : []),

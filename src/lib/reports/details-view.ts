@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { causeFinder } from '../assess/blame.ts'
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
+import { formatCommand } from '../model/command.ts'
 import { type Condition, conditionsOf } from '../model/conditions.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
@@ -135,5 +137,5 @@ function nextOf({ state }: Assessment, node: GraphNode): readonly Cell[] {
     c5c3('tree', addressOf(node)),
     ...(node.object ? [describe(node), getYaml(node)] : []),
   ]
-  return [...new Set(steps.map(({ command }) => command))].map((command) => ({ text: `  ${command}` }))
+  return [...new Set(steps.map(({ command }) => formatCommand(command)))].map((command) => ({ text: `  ${command}` }))
 }

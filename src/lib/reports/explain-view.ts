@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import type { CheckDescription } from './checks.ts'
 import type { ExplainReport, KindDescription } from './explain.ts'
@@ -25,7 +26,7 @@ function kindLines({ name, apiVersions, resource, namespaced, clusters, onDemand
     { text: `  versions: ${apiVersions.join(', ')}` },
     ...(onDemand ? [{ text: '  read only by commands that need it' }] : []),
     { text: '  by hand' },
-    { text: `    kubectl get ${resource}${namespaced ? ' -A' : ''}` },
+    { text: `    ${formatCommand({ words: ['kubectl', 'get', resource, ...(namespaced ? ['-A'] : [])] })}` },
   ])
 }
 
@@ -41,7 +42,7 @@ function checkLines({ id, category, severity, modes, title, why, fix, byHand }: 
     { text: '  how to fix it' },
     { text: `    ${fix}` },
     { text: '  find it' },
-    { text: `    kubectl c5c3 check ${id}` },
+    { text: `    ${formatCommand(c5c3Command('check', id))}` },
   ])
 }
 

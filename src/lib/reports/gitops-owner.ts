@@ -5,7 +5,7 @@ import { APPLIERS } from '../model/flux-trouble.ts'
 import type { Graph, GraphNode } from '../model/graph.ts'
 import { isFine } from '../model/health.ts'
 import { kindName } from '../model/kind.ts'
-import { c5c3, type NextStep } from '../model/next-step.ts'
+import { c5c3, type PrintedStep, printStep } from '../model/next-step.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
@@ -36,7 +36,7 @@ export interface GitopsOwnerReport extends Report {
   readonly repository?: { readonly url?: string; readonly path?: string; readonly revision?: string }
   /** From what made it up to the Kustomization that nobody applies. */
   readonly chain: readonly OwnerStep[]
-  readonly next: readonly NextStep[]
+  readonly next: readonly PrintedStep[]
 }
 
 export interface OwnerInput {
@@ -151,14 +151,14 @@ function repositoryOf(
 }
 
 /** An owner that is not well does not bring what is changed in Git. */
-function nextOf(chain: readonly OwnerStep[]): readonly NextStep[] {
+function nextOf(chain: readonly OwnerStep[]): readonly PrintedStep[] {
   const bad = chain.find(({ state, suspended }) => !isFine(state) || suspended)
   if (!bad) return []
   const address = placeOf(bad)
   return [
-    {
+    printStep({
       ...c5c3('why', address),
       why: bad.suspended ? 'it is suspended: what changes in Git does not arrive' : 'it is not well',
-    },
+    }),
   ]
 }

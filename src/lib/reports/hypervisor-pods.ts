@@ -3,7 +3,7 @@ import type { Assessment } from '../model/assessment.ts'
 import { countAt, listAt, textAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { Health } from '../model/health.ts'
-import { describe, kubectl, type NextStep } from '../model/next-step.ts'
+import { describe, kubectl, type PrintedStep, printStep } from '../model/next-step.ts'
 import type { State } from '../model/report.ts'
 import { type AgentKind, selects, tagOf } from './hypervisor-agents.ts'
 import { type Host, lacking } from './hypervisor-hosts.ts'
@@ -21,7 +21,7 @@ export interface HostAgent {
   readonly restarts?: number
   /** Labels of the node that the injector should have written on its Pod, and did not. */
   readonly lackingLabels: readonly string[]
-  readonly next?: NextStep
+  readonly next?: PrintedStep
 }
 
 /** Labels the injector copies from a node to the Pods on it. */
@@ -54,10 +54,15 @@ export function hostAgents(
     const facts = { ...about, daemonSet: addressOf(daemon), ...(version ? { version } : {}) }
     if (pod) return { ...facts, ...ofPod(assessment, pod) }
     if (!selects(daemon, host.node))
-      return { ...facts, state: 'failed', detail: 'its DaemonSet does not select this node', next: describe(daemon) }
+      return {
+        ...facts,
+        state: 'failed',
+        detail: 'its DaemonSet does not select this node',
+        next: printStep(describe(daemon)),
+      }
     const why = hiddenIn(world, host.site, 'Pod')
     if (pods.length > 0 && !why)
-      return { ...facts, state: 'failed', detail: 'no Pod of it on this node', next: describe(daemon) }
+      return { ...facts, state: 'failed', detail: 'no Pod of it on this node', next: printStep(describe(daemon)) }
     return { ...facts, ...ofDaemon(assessment, daemon, why) }
   })
 }
@@ -77,7 +82,7 @@ function ofPod({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'l
     detail: wordsOf(health),
     pod: addressOf(pod),
     restarts,
-    next: kubectl(pod, 'logs', pod.name, '--all-containers', '--tail=50'),
+    next: printStep(kubectl(pod, 'logs', `pod/${pod.name}`, '--all-containers', '--tail=50')),
   }
 }
 
@@ -94,7 +99,7 @@ function ofDaemon({ own }: Assessment, daemon: GraphNode, why: string | undefine
   return {
     state: state === 'healthy' ? state : ('unknown' as const),
     detail: state === 'healthy' ? counted : `${counted}, and its Pod here was not seen${why ? `: ${why}` : ''}`,
-    next: describe(daemon),
+    next: printStep(describe(daemon)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Assessment } from '../model/assessment.ts'
 import { countAt, entriesAt, listAt, textAt, textsAt } from '../model/fields.ts'
 import type { GraphNode } from '../model/graph.ts'
 import { isFine, worse } from '../model/health.ts'
-import { c5c3, describe, type NextStep } from '../model/next-step.ts'
+import { c5c3, describe, type PrintedStep, printStep } from '../model/next-step.ts'
 import { API_VERSION, type Report, type State } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
@@ -47,7 +47,7 @@ export interface HypervisorReport extends Report {
   /** Budgets that hold back the drain of its node. */
   readonly heldBy: readonly NodeReport[]
   readonly cells: readonly HostCell[]
-  readonly next: readonly NextStep[]
+  readonly next: readonly PrintedStep[]
 }
 
 export interface HypervisorInput {
@@ -137,11 +137,11 @@ function cellsOf(assessment: Assessment, { site }: Host): readonly HostCell[] {
 }
 
 /** What helps with what was found; where nothing was, what shows the host itself. */
-function nextOf({ node, hypervisor }: Host, row: HostRow, agents: readonly HostAgent[]): readonly NextStep[] {
+function nextOf({ node, hypervisor }: Host, row: HostRow, agents: readonly HostAgent[]): readonly PrintedStep[] {
   const [finding] = row.findings
-  if (finding) return [c5c3('why', finding.subject), ...finding.next.slice(0, 2)]
+  if (finding) return [printStep(c5c3('why', finding.subject)), ...finding.next.slice(0, 2)]
   const bad = agents.find(({ state }) => !isFine(state))
   if (bad?.next) return [bad.next]
   const subject = hypervisor?.object ? hypervisor : node
-  return subject && row.state !== 'healthy' ? [describe(subject)] : []
+  return subject && row.state !== 'healthy' ? [printStep(describe(subject))] : []
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { c5c3Command, formatCommand, operands } from '../model/command.ts'
 import { isFine } from '../model/health.ts'
-import { c5c3 } from '../model/next-step.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -176,10 +176,20 @@ function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] 
   const finding = bad?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
   const [first] = hosts.filter(isNotable)
   return [
-    ...(bad ? [{ text: `next: ${c5c3('hypervisors', 'show', `${bad.name}@${bad.cluster}`).command}` }] : []),
-    ...(finding ? [{ text: `${bad ? 'then' : 'next'}: ${c5c3('why', finding.subject).command}` }] : []),
+    ...(bad
+      ? [
+          {
+            text: `next: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(`${bad.name}@${bad.cluster}`)))}`,
+          },
+        ]
+      : []),
+    ...(finding ? [{ text: `${bad ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }] : []),
     ...(!bad && !finding && hosts.length > 0
-      ? [{ text: `one host in full: kubectl c5c3 hypervisors show ${first?.name ?? 'NODE'}` }]
+      ? [
+          {
+            text: `one host in full: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(first?.name ?? 'NODE')))}`,
+          },
+        ]
       : []),
   ]
 }

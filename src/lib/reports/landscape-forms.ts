@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
 import type { Check } from '../model/check.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { PageSection } from '../model/page.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { View } from '../model/view.ts'
@@ -33,25 +35,30 @@ export function landscapeForms(
     page: async (report) => {
       const graph = pageGraph(assessment, { roots: landscapeRoots(assessment.graph), all: true, causes })
       const moments = pageMoments(report.events.events, report.changes.changes, graph).slice(-MOST_MOMENTS)
-      const about = { title: 'Landscape', words: 'report', takenAt: assessment.now }
+      const about = { title: 'Landscape', words: ['report'], takenAt: assessment.now }
       return pageOfParts(report, about, parts(report), { graph, timeline: moments })
     },
   }
 }
 
 function partsOf({ status, check, pools, hypervisors }: LandscapeReport, checks: readonly Check[], now: number) {
-  const part = (title: string, { verdict }: { verdict: LandscapeReport['verdict'] }, words: string, view: View) => ({
+  const part = (
+    title: string,
+    { verdict }: { verdict: LandscapeReport['verdict'] },
+    words: readonly string[],
+    view: View,
+  ) => ({
     title,
     verdict: stateCell(verdict),
-    command: `kubectl c5c3 ${words}`,
+    command: formatCommand(c5c3Command(...words)),
     view: withoutNotes(view),
   })
   return [
     // what was not read is the same for all of them: once is enough
-    { ...part('Status', status, 'status', statusView(status)), view: statusView(status) },
-    part('Findings', check, 'check', checkForms(checks, now, false).view(check)),
-    part('Pools', pools, 'pools', poolsView(pools)),
-    part('Hypervisors', hypervisors, 'hypervisors -o wide', hypervisorsForms(true).view(hypervisors)),
+    { ...part('Status', status, ['status'], statusView(status)), view: statusView(status) },
+    part('Findings', check, ['check'], checkForms(checks, now, false).view(check)),
+    part('Pools', pools, ['pools'], poolsView(pools)),
+    part('Hypervisors', hypervisors, ['hypervisors', '-o', 'wide'], hypervisorsForms(true).view(hypervisors)),
   ]
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3 } from '../model/next-step.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -142,7 +142,7 @@ function nextLines({ operators, findings }: OperatorsReport): readonly Cell[] {
   const address = finding?.subject ?? bad?.workloads[0]
   const command = finding?.next[0]?.command
   return [
-    ...(address ? [{ text: `next: ${c5c3('why', address).command}` }] : []),
+    ...(address ? [{ text: `next: ${formatCommand(c5c3Command('why', address))}` }] : []),
     ...(command ? [{ text: `then: ${command}` }] : []),
   ]
 }

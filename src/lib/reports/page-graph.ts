@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { causeFinder } from '../assess/blame.ts'
 import type { Cause } from '../assess/causes.ts'
 import type { Assessment } from '../model/assessment.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { GraphNode, NodeId } from '../model/graph.ts'
 import { isFine, severity } from '../model/health.ts'
 import { c5c3, describe } from '../model/next-step.ts'
@@ -133,13 +135,13 @@ const findingOf = ({ check, message }: Cause) => ({ check: check.id, title: chec
 
 /** First what explains it, then the object itself, then what the checks know. */
 function nextOf({ graph, state }: Assessment, node: GraphNode, found: readonly Cause[]): readonly string[] {
-  if (node.source === 'unseen') return [c5c3('contexts', 'check').command]
+  if (node.source === 'unseen') return [formatCommand(c5c3Command('contexts', 'check'))]
   // nobody can ask about what is not there, but about whoever refers to it
   const there = node.object ? node : graph.into(node.id).flatMap(({ from }) => graph.nodes.get(from) ?? [])[0]
   if (!there?.object) return []
   const ours = c5c3(isFine(state(node.id)) && found.length === 0 ? 'tree' : 'why', addressOf(there))
   const steps = [ours, describe(there), ...found.flatMap(({ next = [] }) => next)]
-  return [...new Set(steps.map(({ command }) => command))]
+  return [...new Set(steps.map(({ command }) => formatCommand(command)))]
 }
 
 /** A list in which everything stands once, and its place in it. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Assessment } from '../model/assessment.ts'
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import type { Page, PageGraph, PageMoment, PageSection } from '../model/page.ts'
 import type { Report } from '../model/report.ts'
 import type { View } from '../model/view.ts'
@@ -11,7 +13,7 @@ import { stateCell } from './state-words.ts'
 export interface PageAbout {
   readonly title: string
   /** The words after kubectl c5c3 that print the same as text. */
-  readonly words: string
+  readonly words: readonly string[]
   readonly takenAt: number
 }
 
@@ -37,7 +39,7 @@ export function pageOfParts(
     verdict: stateCell(verdict),
     takenAt: new Date(takenAt).toISOString().replace('.000Z', 'Z'),
     line: `${completenessText(completeness, 'read in full', scope)} · exit ${exitCode}`,
-    command: `kubectl c5c3 ${words}`,
+    command: formatCommand(c5c3Command(...words)),
     sections,
     ...more,
   }

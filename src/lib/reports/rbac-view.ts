@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { formatCommand } from '../model/command.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { View } from '../model/view.ts'
 import type { RbacReport, RbacRole } from './rbac.ts'
@@ -30,9 +31,10 @@ export const rbacManifests = ({ roles }: RbacReport): readonly Commented[] =>
 
 function commentOf({ clusterRole, kind, name, namespace, bind, commands }: RbacRole): readonly string[] {
   const place = namespace === undefined ? (bind === 'cluster' ? 'all namespaces' : 'some namespaces') : namespace
-  const whose = bind === 'cluster' ? `kubectl create clusterrolebinding ${name}` : `kubectl create rolebinding ${name}`
-  const where = bind === 'cluster' ? '' : ` -n ${namespace ?? 'NAMESPACE'}`
-  const how = `${whose}${where} --${kind.toLowerCase()}=${name} --group=GROUP`
+  const binding = bind === 'cluster' ? ['clusterrolebinding', name] : ['rolebinding', name]
+  const where = bind === 'cluster' ? [] : ['-n', namespace ?? 'NAMESPACE']
+  const role = `--${kind.toLowerCase()}=${name}`
+  const how = formatCommand({ words: ['kubectl', 'create', ...binding, ...where, role, '--group=GROUP'] })
   const which =
     namespace === undefined && bind === 'namespaces' ? 'Bind it only in namespaces that need it:' : 'Bind it:'
   return [`${clusterRole} clusters, ${place}: ${commands.join(', ')}`, `${which} ${how}`]

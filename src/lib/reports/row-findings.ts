@@ -3,7 +3,7 @@ import type { Cause } from '../assess/causes.ts'
 import type { FindingSeverity } from '../model/check.ts'
 import type { GraphNode, NodeId } from '../model/graph.ts'
 import { worse } from '../model/health.ts'
-import { describe, type NextStep } from '../model/next-step.ts'
+import { describe, type PrintedStep, printStep } from '../model/next-step.ts'
 import type { State } from '../model/report.ts'
 import { addressOf } from './node.ts'
 
@@ -17,7 +17,7 @@ export interface RowFinding {
   readonly subject: string
   /** The row only suffers from it. */
   readonly follows?: true
-  readonly next: readonly NextStep[]
+  readonly next: readonly PrintedStep[]
 }
 
 /** Finds what checks found about some objects: about themselves first, then what reaches them from elsewhere. */
@@ -47,7 +47,7 @@ export function rowFinding({ check, mode, severity, message, subject, next = [] 
     severity,
     message,
     subject: addressOf(subject),
-    next: [...next, ...(subject.object ? [describe(subject)] : [])],
+    next: [...next, ...(subject.object ? [describe(subject)] : [])].map(printStep),
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the views of the trades say of a row that is not well, in the same words everywhere.
+
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { isFine } from '../model/health.ts'
-import { c5c3 } from '../model/next-step.ts'
 import type { Cell } from '../model/view.ts'
 import { type NodeReport, placeOf } from './node.ts'
 import { reasonText } from './pools-view.ts'
@@ -35,5 +36,8 @@ export function nextLines(row: Problem & Pick<NodeReport, 'kind' | 'namespace' |
   const [finding] = row.findings
   const address = finding?.subject ?? placeOf(row)
   const command = finding?.next[0]?.command
-  return [{ text: `next: ${c5c3('why', address).command}` }, ...(command ? [{ text: `then: ${command}` }] : [])]
+  return [
+    { text: `next: ${formatCommand(c5c3Command('why', address))}` },
+    ...(command ? [{ text: `then: ${command}` }] : []),
+  ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { c5c3Command, formatCommand, operands } from '../model/command.ts'
 import { isFine, severity } from '../model/health.ts'
-import { c5c3 } from '../model/next-step.ts'
 import type { Completeness } from '../model/report.ts'
 import type { Block, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -125,7 +126,7 @@ export function nextLines({ clusters }: StatusReport): readonly Cell[] {
   const [worst] = clusters
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
     .sort((a, b) => severity(b.state) - severity(a.state))
-  return worst ? [{ text: `next: ${c5c3('why', subjectName(worst)).command}` }] : []
+  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', ...operands(subjectName(worst))))}` }] : []
 }
 
 /** Whoever sees many learns how to see one. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { C5c3Error } from '../model/errors.ts'
 import type { Graph, GraphNode } from '../model/graph.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
@@ -102,7 +103,9 @@ function absent(
     : `${words.kind ?? 'OpenStackCluster'} is not installed in any cluster that was read`
   const meant = words.kind === undefined && words.namespace ? nearestKinds(words.namespace, kinds) : []
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${words.kind ?? 'OpenStack cluster'} "${shown(words)}"`, [
-    ...called.map((node) => `there is a ${node.kind} of that name: kubectl c5c3 tree ${address(node)}`),
+    ...called.map(
+      (node) => `there is a ${node.kind} of that name: ${formatCommand(c5c3Command('tree', address(node)))}`,
+    ),
     ...meant.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(words.name)}?`),
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : there,
   ])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3 } from '../model/next-step.ts'
+import { c5c3Command, formatCommand, operands } from '../model/command.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
@@ -81,7 +81,7 @@ function compareLine(runs: readonly TempestHistoryRun[]): readonly Cell[] {
   const [run, before] = pairs.find(([one]) => (one.newlyFailing ?? 0) > 0) ?? pairs[0] ?? []
   if (!run || !before) return []
   const [a, b] = [`${before.namespace}/${before.job}`, `${run.namespace}/${run.job}`]
-  return [{ text: `next: ${c5c3('tempest', 'compare', a, b).command}` }]
+  return [{ text: `next: ${formatCommand(c5c3Command('tempest', 'compare', ...operands(a, b)))}` }]
 }
 
 function lastLine({ completeness, verdict, exitCode, scope, runs, suites }: TempestHistoryReport): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3 } from '../model/next-step.ts'
+import { c5c3Command, formatCommand, operands } from '../model/command.ts'
 import type { Presentation } from '../model/presentation.ts'
 import type { RunLogs } from '../model/run-log.ts'
 import type { TempestTest } from '../model/tempest-run.ts'
@@ -159,8 +159,13 @@ function problemLines({ last, namespace, name, message }: TempestRow): readonly 
 
 function nextLines({ object, findings, last, namespace }: TempestRow): readonly Cell[] {
   const command = findings[0]?.next[0]?.command
-  const history = last?.job ? [{ text: `then: ${c5c3('tempest', 'history', namespace).command}` }] : []
-  return [{ text: `next: ${c5c3('why', object).command}` }, ...(command ? [{ text: `then: ${command}` }] : history)]
+  const history = last?.job
+    ? [{ text: `then: ${formatCommand(c5c3Command('tempest', 'history', ...operands(namespace)))}` }]
+    : []
+  return [
+    { text: `next: ${formatCommand(c5c3Command('why', object))}` },
+    ...(command ? [{ text: `then: ${command}` }] : history),
+  ]
 }
 
 function lastLine({ completeness, verdict, exitCode, scope, suites }: TempestResultsReport): string {

@@ -12,7 +12,7 @@ export function treeForms(
   snapshot: Snapshot,
   assessment: Assessment,
   options: TreeOptions,
-  words: string,
+  words: readonly string[],
 ): Presentation<TreeReport> {
   return {
     view: (tree) => treeView(tree, options),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { isFine, severity } from '../model/health.ts'
-import { c5c3 } from '../model/next-step.ts'
 import type { Block, Branch, Cell, View } from '../model/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
@@ -49,7 +50,7 @@ function nextLines({ roots }: TreeReport): readonly Cell[] {
   const [worst] = roots
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
     .sort((a, b) => severity(b.state) - severity(a.state))
-  return worst ? [{ text: `next: ${c5c3('why', placeOf(worst)).command}` }] : []
+  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', placeOf(worst)))}` }] : []
 }
 
 type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>

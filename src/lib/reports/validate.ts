@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { AlertLevel, Alerts } from '../model/alert.ts'
 import { FINDING_SEVERITIES, type FindingSeverity } from '../model/check.ts'
+import { formatCommand } from '../model/command.ts'
 import { EXIT } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
 import type { ManifestFinding } from '../model/manifest-finding.ts'
@@ -111,7 +113,7 @@ function remarks({ checked, patches, celRules }: ValidateReport): readonly Cell[
     ...(patches > 0
       ? [
           {
-            text: `${many(patches, 'patch file')} not checked alone: kubectl kustomize applies ${them}, then validate -f -`,
+            text: `${many(patches, 'patch file')} not checked alone: ${formatCommand({ words: ['kubectl', 'kustomize'] })} applies ${them}, then validate -f -`,
           },
         ]
       : []),

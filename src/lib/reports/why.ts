@@ -5,7 +5,7 @@ import type { Assessment } from '../model/assessment.ts'
 import type { FindingSeverity, Proof } from '../model/check.ts'
 import type { Gap } from '../model/gap.ts'
 import type { GraphNode } from '../model/graph.ts'
-import { c5c3, describe, type NextStep } from '../model/next-step.ts'
+import { c5c3, describe, type NextStep, type PrintedStep, printStep } from '../model/next-step.ts'
 import { API_VERSION, type Report } from '../model/report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { completenessOf } from './completeness.ts'
@@ -44,7 +44,7 @@ export interface CauseReport {
   readonly path: readonly StepReport[]
   readonly consequences: readonly NodeReport[]
   readonly fix?: string
-  readonly next: readonly NextStep[]
+  readonly next: readonly PrintedStep[]
 }
 
 /** Why one object is as it is. */
@@ -107,7 +107,7 @@ function causeReport(assessment: Assessment, { cause, subject, path, consequence
     path: path.map((step) => stepReport(assessment, step)),
     consequences: consequences.map((node) => nodeReport(assessment, node)),
     ...(cause ? { fix: cause.check.fix } : {}),
-    next: [...new Map(next.map((step) => [step.command, step])).values()],
+    next: [...new Map(next.map(printStep).map((step) => [step.command, step])).values()],
   }
 }
 

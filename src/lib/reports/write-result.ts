@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { c5c3Command, formatCommand } from '../model/command.ts'
 import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
 import type { Gap } from '../model/gap.ts'
 import type { Outcome, StepResult, Undo } from '../model/plan.ts'
@@ -123,7 +124,7 @@ function undoNotes(results: readonly ResultRow[]): readonly Cell[] {
   const more = commands.length - MOST_UNDOS
   return [
     ...commands.slice(0, MOST_UNDOS).map((command) => `undo: ${command}`),
-    ...(more > 0 ? [`undo: ${more} more: kubectl c5c3 journal -o wide`] : []),
+    ...(more > 0 ? [`undo: ${more} more: ${formatCommand(c5c3Command('journal', '-o', 'wide'))}`] : []),
     ...[...new Set(reasons)].map((text) => `no undo: ${text}`),
   ].map((text): Cell => ({ text, tone: 'dim' }))
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, it } from 'vitest'
 import type { GraphNode } from '../../../src/lib/model/graph.ts'
-import { describe, getYaml } from '../../../src/lib/model/next-step.ts'
+import { describe, getYaml, printStep } from '../../../src/lib/model/next-step.ts'
 
 const node = (kind: string) =>
   ({
@@ -14,5 +14,5 @@ const node = (kind: string) =>
 
 it('nobody is told to print a Secret', () => {
   expect(getYaml(node('Secret'))).toEqual(describe(node('Secret')))
-  expect(getYaml(node('ConfigMap')).command).toMatch(/ get configmap b -o yaml$/)
+  expect(printStep(getYaml(node('ConfigMap'))).command).toMatch(/ get configmap b -o yaml$/)
 })

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -60,7 +62,7 @@ export const accessExpiring: Check = {
           affects: left > 0 ? [] : users.filter((user) => !isFine(sight.own(user).state)),
           standsAlone: true,
           ...(left > 0 ? {} : { severity: 'error' as const }),
-          next: [kubectl(secret, 'describe', 'secret', secret.name)],
+          next: [kubectl(secret, 'describe', ...objectWords('secret', secret.name))],
         }
       }
     }

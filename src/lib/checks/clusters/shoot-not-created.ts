@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { entriesAt, flagAt, listAt, textAt, textsAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -38,7 +40,7 @@ export const shootNotCreated: Check = {
         evidence: [operation(shoot), ...codesProof(shoot, codes), ...unbound(sight, shoot), ...free(sight, shoot)],
         next: [
           kubectl({ cluster: shoot.cluster }, 'get', 'servers.metal.ironcore.dev'),
-          kubectl(shoot, 'annotate', 'shoot', shoot.name, 'gardener.cloud/operation=retry'),
+          kubectl(shoot, 'annotate', ...objectWords('shoot', shoot.name), 'gardener.cloud/operation=retry'),
         ],
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { listAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -41,13 +43,12 @@ export const adminSecretInvalid: Check = {
             ...makers.flatMap((maker) => [wellProof(maker, 'Ready'), ...remoteProofs(maker)]),
           ],
           next: makers.flatMap((maker) => [
-            kubectl(maker, 'describe', 'externalsecrets.external-secrets.io', maker.name),
+            kubectl(maker, 'describe', ...objectWords('externalsecrets.external-secrets.io', maker.name)),
             {
               ...kubectl(
                 maker,
                 'annotate',
-                'externalsecrets.external-secrets.io',
-                maker.name,
+                ...objectWords('externalsecrets.external-secrets.io', maker.name),
                 `force-sync=${Math.floor(sight.now / 1000)}`,
                 '--overwrite',
               ),

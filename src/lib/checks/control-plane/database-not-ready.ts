@@ -41,7 +41,7 @@ export const databaseNotReady: Check = {
         ],
         next: [
           kubectl(node, 'get', 'pods,pvc', '-l', `app.kubernetes.io/instance=${node.name}`),
-          ...(best ? [kubectl(node, 'logs', best, '--tail=100')] : []),
+          ...(best ? [kubectl(node, 'logs', `pod/${best}`, '--tail=100')] : []),
         ],
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { normaliseControlPlane } from '../../model/control-plane.ts'
 import { textAt } from '../../model/fields.ts'
 import { kindName } from '../../model/kind.ts'
@@ -44,7 +46,7 @@ export const imagePinsRelease: Check = {
               fieldProof(child, 'status.installedRelease'),
               fieldProof(child, 'spec.image.tag'),
             ],
-            next: [kubectl(node, 'edit', 'controlplanes.c5c3.io', node.name)],
+            next: [kubectl(node, 'edit', ...objectWords('controlplanes.c5c3.io', node.name))],
           }
       }
     }

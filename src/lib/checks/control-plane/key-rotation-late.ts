@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { operands } from '../../model/command.ts'
 import { cronPeriod } from '../../model/cron.ts'
 import { flagAt, textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -47,7 +49,7 @@ export const keyRotationLate: Check = {
         ],
         next: [
           kubectl(node, 'get', 'jobs', '--sort-by=.metadata.creationTimestamp'),
-          kubectl(node, 'create', 'job', `--from=cronjob/${node.name}`, `${node.name}-by-hand`),
+          kubectl(node, 'create', 'job', `--from=cronjob/${node.name}`, ...operands(`${node.name}-by-hand`)),
         ],
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionProof, fieldProof } from '../../model/proof.ts'
 import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
@@ -43,7 +45,7 @@ export const upgradeRefused: Check = {
             fieldProof(service, 'status.targetRelease'),
             ...owners.map((owner) => fieldProof(owner, 'spec.openStackRelease')),
           ].filter(({ value }) => value !== 'absent'),
-          next: owners.map((owner) => kubectl(owner, 'edit', 'controlplanes.c5c3.io', owner.name)),
+          next: owners.map((owner) => kubectl(owner, 'edit', ...objectWords('controlplanes.c5c3.io', owner.name))),
         }
       }
   },

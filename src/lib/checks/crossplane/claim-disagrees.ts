@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof } from '../../model/check.ts'
+import { operands } from '../../model/command.ts'
 import { conditionsOf } from '../../model/conditions.ts'
 import { OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../../model/crossplane-parts.ts'
 import { textAt } from '../../model/fields.ts'
@@ -47,7 +49,7 @@ export const claimDisagrees: Check = {
             ? 'its phase says Ready, and its ControlPlane does not'
             : `its phase says ${phase}, and everything it consists of is well`,
         evidence: [{ on: wish, path: 'status.phase', value: phase }, proof, conditionProof(wish, 'Ready')],
-        next: [c5c3('status', wish.name)],
+        next: [c5c3('status', ...operands(wish.name))],
         ...(phase === 'Ready' ? {} : { standsAlone: true, severity: 'info' as const }),
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { fieldAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -33,7 +35,7 @@ export const definitionNotOffered: Check = {
         subject: node,
         message: `${kindOf(node, type)} is not ${type.toLowerCase()}: ${message || reason || 'the condition is absent'}`,
         evidence: wantedConditions(node).map((one) => conditionProof(node, one)),
-        next: [kubectl({ cluster: node.cluster }, 'get', 'customresourcedefinitions', node.name)],
+        next: [kubectl({ cluster: node.cluster }, 'get', ...objectWords('customresourcedefinitions', node.name))],
       }
     }
   },

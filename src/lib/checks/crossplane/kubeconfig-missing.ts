@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { OBJECTS, PROVIDER_CONFIGS, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
@@ -43,7 +45,13 @@ export const kubeconfigMissing: Check = {
           ...saidBy(failing, 'Synced'),
         ],
         next: name
-          ? [kubectl({ cluster: config.cluster, ...(namespace ? { namespace } : {}) }, 'describe', 'secret', name)]
+          ? [
+              kubectl(
+                { cluster: config.cluster, ...(namespace ? { namespace } : {}) },
+                'describe',
+                ...objectWords('secret', name),
+              ),
+            ]
           : [],
         affects: failing,
         // One that nobody uses harms nobody yet.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof } from '../../model/check.ts'
 import { ACCESS_INPUTS, endOf, type NoAccess, REFUSED, withoutAccess } from '../../model/cluster-access.ts'
+import { objectWords } from '../../model/command.ts'
 import { PROVIDER_CONFIGS, saidBy } from '../../model/crossplane-parts.ts'
 import { textAt } from '../../model/fields.ts'
 import { c5c3, kubectl } from '../../model/next-step.ts'
@@ -33,7 +35,10 @@ export const kubeconfigRefused: Check = {
           ...saidBy(objects, 'Synced'),
           ...saidBy(flux, 'Ready'),
         ],
-        next: [...(secret ? [kubectl(secret, 'describe', 'secret', secret.name)] : []), c5c3('contexts', 'check')],
+        next: [
+          ...(secret ? [kubectl(secret, 'describe', ...objectWords('secret', secret.name))] : []),
+          c5c3('contexts', 'check'),
+        ],
         affects: [...objects, ...flux],
       }
     }

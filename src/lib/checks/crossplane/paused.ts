@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { CLAIMS, COMPOSITES, OBJECTS } from '../../model/crossplane-parts.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -39,7 +41,7 @@ export const paused: Check = {
           { on: node, path: `metadata.annotations[${ANNOTATION}]`, value: 'true', ...(since ? { since } : {}) },
           conditionProof(node, 'Synced'),
         ],
-        next: [kubectl(node, 'annotate', resource, node.name, `${ANNOTATION}-`)],
+        next: [kubectl(node, 'annotate', ...objectWords(resource, node.name), `${ANNOTATION}-`)],
         standsAlone: true,
       }
     }

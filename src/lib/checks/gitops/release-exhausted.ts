@@ -42,7 +42,7 @@ export const releaseExhausted: Check = {
           ...counts.map((path) => fieldProof(node, path)),
           fieldProof(node, 'status.lastAttemptedRevision'),
         ],
-        next: [reconcileNow(node, 'resetAt')],
+        next: [reconcileNow(node, sight.now, 'resetAt')],
       }
     }
   },

@@ -38,7 +38,7 @@ export const sourceFailing: Check = {
           ...(textAt(node.object, 'spec.secretRef.name') ? [fieldProof(node, 'spec.secretRef.name')] : []),
           { ...fieldProof(node, 'status.artifact.revision'), ...updated(node.object) },
         ],
-        next: [reconcileNow(node)],
+        next: [reconcileNow(node, sight.now)],
       }
     }
   },

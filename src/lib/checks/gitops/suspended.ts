@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { flagAt, textAt } from '../../model/fields.ts'
 import { behindOf, lastWorked, shortRevision } from '../../model/flux-revision.ts'
 import { APPLIERS, SOURCES } from '../../model/flux-trouble.ts'
@@ -43,7 +45,16 @@ export const suspended: Check = {
           { on: node, path: behind.path, value: behind.has },
           { on: behind.source, path: behind.at, value: behind.offered, ...updatedAt(behind.source) },
         ],
-        next: [kubectl(node, 'patch', resource, node.name, '--type=merge', '-p', '{"spec":{"suspend":false}}')],
+        next: [
+          kubectl(
+            node,
+            'patch',
+            ...objectWords(resource, node.name),
+            '--type=merge',
+            '-p',
+            '{"spec":{"suspend":false}}',
+          ),
+        ],
         standsAlone: true,
       }
     }

@@ -53,7 +53,7 @@ export const cellShort: Check = {
             ...agents(sight, hosts).map((one) => fieldProof(one, 'status.numberReady')),
           ],
           next: [
-            { command: 'openstack compute service list --service nova-compute' },
+            { command: { words: ['openstack', 'compute', 'service', 'list', '--service', 'nova-compute'] } },
             ...hosts.slice(0, 1).map((host) => kubectl({ cluster: host.cluster }, 'get', `hypervisors.${host.group}`)),
           ],
         }

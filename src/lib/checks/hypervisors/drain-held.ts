@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { countAt, entriesAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -51,7 +53,7 @@ export const drainHeld: Check = {
           ],
           ...(isOlder(terminating.since, LONG, sight.now) ? { severity: 'warning' as const } : {}),
           next: EVICTIONS.flatMap((kind) => sight.out(hypervisor, kind)).map((eviction) =>
-            kubectl(eviction, 'describe', `evictions.${eviction.group}`, eviction.name),
+            kubectl(eviction, 'describe', ...objectWords(`evictions.${eviction.group}`, eviction.name)),
           ),
         }
       }

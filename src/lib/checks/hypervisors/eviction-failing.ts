@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { operands } from '../../model/command.ts'
 import { countAt, textAt, textsAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -42,7 +44,9 @@ export const evictionFailing: Check = {
         ...(trouble.isNew ? { severity: 'warning' as const } : {}),
         next: [
           kubectl({ cluster: eviction.cluster }, 'get', `migrations.${eviction.group}`, '-A'),
-          ...left.slice(0, 1).map((instance) => ({ command: `openstack server show ${instance}` })),
+          ...left
+            .slice(0, 1)
+            .map((instance) => ({ command: { words: ['openstack', 'server', 'show', ...operands(instance)] } })),
         ],
       }
     }

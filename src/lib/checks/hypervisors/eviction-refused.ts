@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
 import { HYPERVISORS } from '../pool-members.ts'
@@ -32,9 +34,9 @@ export const evictionRefused: Check = {
           ...(host ? [fieldProof(host, 'status.serviceId'), conditionProof(host, 'HypervisorDisabled')] : []),
         ],
         next: [
-          { command: `openstack compute service list --host ${host?.name ?? 'HOST'}` },
+          { command: { words: ['openstack', 'compute', 'service', 'list', `--host=${host?.name ?? 'HOST'}`] } },
           {
-            ...kubectl(eviction, 'delete', `evictions.${eviction.group}`, eviction.name),
+            ...kubectl(eviction, 'delete', ...objectWords(`evictions.${eviction.group}`, eviction.name)),
             why: 'gives it up, when the host is gone for good',
           },
         ],

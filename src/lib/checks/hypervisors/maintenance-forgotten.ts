@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { flagAt, textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
@@ -42,8 +44,7 @@ export const maintenanceForgotten: Check = {
             ...kubectl(
               { cluster: node.cluster },
               'patch',
-              `hypervisors.${node.group}`,
-              node.name,
+              ...objectWords(`hypervisors.${node.group}`, node.name),
               '--type=merge',
               '-p',
               '{"spec":{"maintenance":"","maintenanceReason":""}}',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { labelAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -54,8 +56,7 @@ export const nodeWithoutHypervisor: Check = {
             ...kubectl(
               { cluster: node.cluster },
               'label',
-              'node',
-              node.name,
+              ...objectWords('node', node.name),
               `${DRIVER}=${labelAt(group.object, DRIVER) || 'kvm'}`,
             ),
             why: 'until the node is replaced; the Shoot’s worker labels make it last',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { textAt } from '../../model/fields.ts'
 import { KORC_PATIENCE } from '../../model/korc-waits.ts'
 import { hasLasted, speaks } from '../../model/lasting.ts'
@@ -42,8 +44,7 @@ export const credentialWithoutValue: Check = {
             ...kubectl(
               node,
               'patch',
-              'secret',
-              name,
+              ...objectWords('secret', name),
               '--type=merge',
               '-p',
               '{"stringData":{"value":"A-LONG-RANDOM-VALUE"}}',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { IDENTITY_PARTS } from '../../model/korc.ts'
@@ -49,8 +51,7 @@ export const managedAdoption: Check = {
               ...kubectl(
                 node,
                 'patch',
-                `${node.spec?.plural ?? ''}.${node.group}`,
-                node.name,
+                ...objectWords(`${node.spec?.plural ?? ''}.${node.group}`, node.name),
                 '--type=merge',
                 '-p',
                 '{"spec":{"managedOptions":{"onDelete":"detach"}}}',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionProof, fieldProof } from '../../model/proof.ts'
@@ -37,8 +39,7 @@ export const registrationCollision: Check = {
               ...kubectl(
                 node,
                 'patch',
-                'keystoneservices.c5c3.io',
-                node.name,
+                ...objectWords('keystoneservices.c5c3.io', node.name),
                 '--type=merge',
                 '-p',
                 `{"spec":{"${part}":{"adopt":true}}}`,

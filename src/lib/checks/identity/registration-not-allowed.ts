@@ -16,7 +16,9 @@ export const registrationNotAllowed: Check = {
   title: 'A service registers from a namespace the control plane does not admit',
   why: 'Registrations from outside the namespaces of a control plane are taken only from those it lists. This one is not listed (any more): nothing is made or changed for it; what was made before stays and keeps working.',
   fix: 'Add the namespace to spec.korc.serviceRegistrations.allowedNamespaces of the ControlPlane, or register from a namespace that is admitted.',
-  byHand: [`kubectl -n NAMESPACE get controlplane NAME -o jsonpath='{.${ALLOWED}}'`],
+  byHand: [
+    "kubectl -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.korc.serviceRegistrations.allowedNamespaces}'",
+  ],
   modes: ['F91'],
   about: [REGISTRATION],
   beside: [CONTROL_PLANE],

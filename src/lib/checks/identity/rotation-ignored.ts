@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { countAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { hasLasted, speaks } from '../../model/lasting.ts'
@@ -36,8 +38,7 @@ export const rotationIgnored: Check = {
             ...kubectl(
               node,
               'patch',
-              'credentialrotations.c5c3.io',
-              node.name,
+              ...objectWords('credentialrotations.c5c3.io', node.name),
               '--type=merge',
               '-p',
               '{"spec":{"reMint":true}}',

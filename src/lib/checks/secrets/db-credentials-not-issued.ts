@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
@@ -38,7 +40,7 @@ export const dbCredentialsNotIssued: Check = {
         next: reader
           ? [
               {
-                ...kubectl(reader, 'delete', 'secret', targetOf(reader)),
+                ...kubectl(reader, 'delete', ...objectWords('secret', targetOf(reader))),
                 why: 'once OpenBao knows the tenant: the Secret is then made anew',
               },
               forceSync(reader, sight.now),

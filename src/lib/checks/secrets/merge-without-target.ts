@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { operands } from '../../model/command.ts'
 import { hasLasted, speaks } from '../../model/lasting.ts'
 import { kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
@@ -28,7 +30,7 @@ export const mergeWithoutTarget: Check = {
         evidence: [conditionProof(reader, 'Ready'), fieldProof(reader, 'spec.target.creationPolicy')],
         next: [
           {
-            ...kubectl(reader, 'create', 'secret', 'generic', targetOf(reader)),
+            ...kubectl(reader, 'create', 'secret', 'generic', ...operands(targetOf(reader))),
             why: 'its values are merged in with the next sync',
           },
         ],

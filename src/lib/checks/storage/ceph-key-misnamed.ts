@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { getYaml, kubectl } from '../../model/next-step.ts'
 import { conditionOf, conditionProof } from '../../model/proof.ts'
 import { holdsData } from '../../model/secret-facts.ts'
@@ -46,7 +48,10 @@ export const cephKeyMisnamed: Check = {
         ],
         affects: sufferers(sight, key),
         standsAlone: true,
-        next: fillers.length > 0 ? fillers.map(getYaml) : [kubectl(secret, 'describe', 'secret', secret.name)],
+        next:
+          fillers.length > 0
+            ? fillers.map(getYaml)
+            : [kubectl(secret, 'describe', ...objectWords('secret', secret.name))],
       }
     }
   },

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords, operands } from '../../model/command.ts'
 import { fieldAt, textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { c5c3, kubectl } from '../../model/next-step.ts'
@@ -48,8 +50,8 @@ export const cephKeyMissing: Check = {
         affects: sufferers(sight, key),
         standsAlone: true,
         next: [
-          c5c3('ceph-secrets', 'sync', client.name),
-          kubectl(source, 'get', 'secret', source.name),
+          c5c3('ceph-secrets', 'sync', ...operands(client.name)),
+          kubectl(source, 'get', ...objectWords('secret', source.name)),
           kubectl(secret, 'get', 'externalsecrets.external-secrets.io'),
         ],
       }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Proof, Sight } from '../../model/check.ts'
+import { objectWords, operands } from '../../model/command.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { c5c3, kubectl } from '../../model/next-step.ts'
@@ -53,13 +55,12 @@ export const cephKeyStale: Check = {
         affects: [...sufferers(sight, key), ...fillers],
         standsAlone: true,
         next: [
-          c5c3('ceph-secrets', 'sync', client.name),
+          c5c3('ceph-secrets', 'sync', ...operands(client.name)),
           ...fillers.map((filler) =>
             kubectl(
               filler,
               'annotate',
-              'externalsecrets.external-secrets.io',
-              filler.name,
+              ...objectWords('externalsecrets.external-secrets.io', filler.name),
               `force-sync=${stamp(filler)}`,
               '--overwrite',
             ),

@@ -49,12 +49,7 @@ export const cephNearFull: Check = {
         ],
         ...(isFull ? { severity: 'error' as const } : {}),
         standsAlone: true,
-        next: [
-          {
-            command: `kubectl rook-ceph --context ${ceph.cluster.context ?? `CONTEXT-OF-${ceph.cluster.label}`} -n ${ceph.namespace} ceph df`,
-          },
-          kubectl(ceph, 'get', 'cephblockpools.ceph.rook.io'),
-        ],
+        next: [kubectl(ceph, 'rook-ceph', 'ceph', 'df'), kubectl(ceph, 'get', 'cephblockpools.ceph.rook.io')],
       }
     }
   },

@@ -42,12 +42,7 @@ export const cephUnhealthy: Check = {
           ...complaints.map((complaint) => complaintProof(ceph, complaint)),
         ],
         ...(word === 'HEALTH_WARN' && !isRook ? { severity: 'warning' as const } : {}),
-        next: [
-          {
-            command: `kubectl rook-ceph --context ${ceph.cluster.context ?? `CONTEXT-OF-${ceph.cluster.label}`} -n ${ceph.namespace} health`,
-          },
-          kubectl(ceph, 'get', 'pods', '-o', 'wide'),
-        ],
+        next: [kubectl(ceph, 'rook-ceph', 'health'), kubectl(ceph, 'get', 'pods', '-o', 'wide')],
       }
     }
   },

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check, Sight } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { normaliseControlPlane } from '../../model/control-plane.ts'
 import { textAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
@@ -51,7 +53,9 @@ export const monitorsOutdated: Check = {
         ],
         standsAlone: true,
         ...(old.length === ceph.monitors.length ? { severity: 'error' as const } : {}),
-        next: lists.map(({ map }) => kubectl(map, 'get', 'configmap', map.name, '-o', 'jsonpath={.data.data}')),
+        next: lists.map(({ map }) =>
+          kubectl(map, 'get', ...objectWords('configmap', map.name), '-o', 'jsonpath={.data.data}'),
+        ),
       }
     }
   },

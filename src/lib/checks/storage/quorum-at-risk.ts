@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { objectWords } from '../../model/command.ts'
 import { countAt, labelAt, textsAt } from '../../model/fields.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { isFine } from '../../model/health.ts'
@@ -46,7 +48,7 @@ export const quorumAtRisk: Check = {
         standsAlone: true,
         next: [
           kubectl(ceph, 'get', 'pods', '-o', 'wide', '-l', 'app=rook-ceph-mon'),
-          ...down.slice(0, 1).map((one) => kubectl(one, 'describe', 'deployment', one.name)),
+          ...down.slice(0, 1).map((one) => kubectl(one, 'describe', ...objectWords('deployment', one.name))),
         ],
       }
     }

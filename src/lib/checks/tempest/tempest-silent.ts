@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../../model/check.ts'
+import { operands } from '../../model/command.ts'
 import { cronPeriod } from '../../model/cron.ts'
 import { flagAt, textAt } from '../../model/fields.ts'
 import { kubectl } from '../../model/next-step.ts'
@@ -47,7 +49,7 @@ export const tempestSilent: Check = {
           ...crons.flatMap((cron) => [fieldProof(cron, 'spec.suspend'), fieldProof(cron, 'status.lastScheduleTime')]),
         ],
         next: crons.map((cron) =>
-          kubectl(cron, 'create', 'job', `--from=cronjob/${cron.name}`, `${cron.name}-by-hand`),
+          kubectl(cron, 'create', 'job', `--from=cronjob/${cron.name}`, ...operands(`${cron.name}-by-hand`)),
         ),
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { c5c3Command, formatCommand } from '../../model/command.ts'
 import { C5c3Error } from '../../model/errors.ts'
 import { nearest } from '../../model/nearest.ts'
-import { c5c3 } from '../../model/next-step.ts'
 import { safeLine } from '../../model/safe.ts'
 import { VIEW_NAMES, type ViewName } from '../../render/tui/screen.ts'
 
@@ -30,7 +30,7 @@ export function commandWords(raw: readonly Token[], { flags, baseFlags }: Flagge
     const isBoolean = (flags[flag] ?? baseFlags[flag])?.type === 'boolean'
     return isBoolean ? [`--${flag}`] : [`--${flag}`, input]
   })
-  return (...words) => c5c3(...words, ...shared).command
+  return (...words) => formatCommand(c5c3Command(...words, ...shared))
 }
 
 /** The view somebody names; a usage error when there is none. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { formatCommand } from '../../model/command.ts'
 import { C5c3Error } from '../../model/errors.ts'
 import type { GraphNode } from '../../model/graph.ts'
 import { describe, getYaml } from '../../model/next-step.ts'
@@ -55,7 +56,7 @@ const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>
   details: (node, { sight, command }) => ({
     title: 'Details',
     view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),
-    command: node.object ? describe(node).command : command('why', addressOf(node)),
+    command: node.object ? formatCommand(describe(node).command) : command('why', addressOf(node)),
   }),
   why: (subject, { sight, command }) => {
     const { snapshot, assessment } = sight.of('check')
@@ -66,7 +67,7 @@ const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>
   yaml: (node, { command }) => ({
     title: `YAML of ${nameOf(node)} @${node.cluster.label}`,
     view: yamlView(node),
-    command: node.object ? getYaml(node).command : command('why', addressOf(node)),
+    command: node.object ? formatCommand(getYaml(node).command) : command('why', addressOf(node)),
   }),
   events: (node, { sight, fleet, command }) => {
     const { snapshot, assessment, scope } = sight.of('check')

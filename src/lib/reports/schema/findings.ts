@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Outcome } from '../../assess/check-results.ts'
 import type { Category, FindingSeverity } from '../../model/check.ts'
-import type { NextStep } from '../../model/next-step.ts'
+import type { PrintedStep } from '../../model/next-step.ts'
 import type { SuppressionResult } from '../../model/suppression.ts'
 import type { CheckReport, CheckRow, FindingReport } from '../check.ts'
 import type { CheckDescription, ChecksReport } from '../checks.ts'
@@ -64,7 +64,7 @@ const EVIDENCE = define(
 
 export const NEXT = define(
   'NextStep',
-  object<NextStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
+  object<PrintedStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
 )
 
 /** What a check found, as it stands in the row of a view. */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isKubectlPlugin, isReadOnlyKubectl } from './kubectl-verbs.ts'
+import { safeLine } from './safe.ts'
+
+/** A command for the user to run: the words each program receives. Only formatCommand() writes it for a shell. */
+export interface ShellCommand {
+  readonly words: readonly string[]
+  /** Text to pipe into it. */
+  readonly stdin?: string
+}
+
+/** The member of the fleet that a kubectl command addresses. */
+export interface KubectlMember {
+  readonly label: string
+  /** Context of the user's own kubeconfig. Absent: only `kubectl c5c3 kubectl` can reach the cluster. */
+  readonly context?: string
+  /** File of that context, where kubectl would not read it by default. */
+  readonly kubeconfig?: string
+}
+
+export interface KubectlTarget {
+  readonly cluster: KubectlMember
+  readonly namespace?: string
+}
+
+/** What a command about an object of a plan addresses. */
+export const addressed = ({ cluster, namespace }: { cluster: string; namespace?: string }): KubectlTarget => ({
+  cluster: { label: cluster },
+  ...(namespace === undefined ? {} : { namespace }),
+})
+
+/** kubectl for one member: by its context if the user has one, else through `kubectl c5c3 kubectl`. */
+export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...words: readonly string[]): ShellCommand {
+  const [plugin, rest] = isKubectlPlugin(words) ? [words.slice(0, 1), words.slice(1)] : [[], words]
+  const scope = namespace === undefined ? [] : flag('-n', '--namespace', namespace)
+  if (cluster.context === undefined) {
+    const mode = isReadOnlyKubectl(words) ? [] : ['--allow-writes']
+    return c5c3Command('kubectl', ...mode, `@${cluster.label}`, '--', ...plugin, ...scope, ...rest)
+  }
+  const file = cluster.kubeconfig === undefined ? [] : flag('--kubeconfig', '--kubeconfig', cluster.kubeconfig)
+  const login = [...file, ...flag('--context', '--context', cluster.context)]
+  // kubectl refuses flags before the name of a plugin
+  return { words: ['kubectl', ...plugin, ...login, ...scope, ...rest] }
+}
+
+/** One of our own commands: kubectl c5c3 … */
+export const c5c3Command = (...words: readonly string[]): ShellCommand => ({ words: ['kubectl', 'c5c3', ...words] })
+
+/** Arguments that end a command line, behind `--` where one of them looks like a flag. */
+export const operands = (...names: readonly string[]): readonly string[] =>
+  names.some((name) => name.startsWith('-')) ? ['--', ...names] : names
+
+/** An object as kubectl takes it: TYPE NAME, or TYPE/NAME where the name alone looks like a flag. */
+export const objectWords = (resource: string, name: string): readonly string[] =>
+  name.startsWith('-') ? [`${resource}/${name}`] : [resource, name]
+
+const flag = (short: string, long: string, value: string): readonly string[] =>
+  value.startsWith('-') ? [`${long}=${value}`] : [short, value]
+
+/** The command as one line for a POSIX shell: every word is read back as exactly that word, whatever it holds. */
+export function formatCommand({ words, stdin }: ShellCommand): string {
+  const all = stdin === undefined ? [words] : [['printf', '%s', stdin], words]
+  return all.map((each) => each.map(quoteWord).join(' ')).join(' | ')
+}
+
+/** Control characters have no portable spelling in a shell, so they are shown escaped, as in all other output. */
+function quoteWord(word: string): string {
+  const line = safeLine(word, Number.POSITIVE_INFINITY)
+  // a leading = is expanded by zsh
+  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(line) ? line : `'${line.replaceAll("'", `'\\''`)}'`
+}
