@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   korc: () => import('../../commands/korc/index.ts'),
   'korc:import-bootstrap': () => import('../../commands/korc/import-bootstrap.ts'),
   'korc:verify': () => import('../../commands/korc/verify.ts'),
+  kubectl: () => import('../../commands/kubectl.ts'),
   logs: () => import('../../commands/logs.ts'),
   operators: () => import('../../commands/operators.ts'),
   pools: () => import('../../commands/pools/index.ts'),

@@ -72,6 +72,22 @@ function holders(candidates: readonly Candidate[], role: Role): readonly Candida
   return found.length > 0 ? found : candidates.slice(0, 1)
 }
 
+/** The clusters whose role is known without asking any of them, and the pools that the management cluster lists. */
+export async function clusterNames(
+  flags: FleetFlags,
+  root: string,
+  io: Io,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { labelOf } = await import('../fleet/role-words.ts')
+  const { plan, close } = await planned(flags, root, io)
+  await close()
+  const known = plan.candidates.flatMap(({ roles }) => roles.map(labelOf))
+  const isWhole = plan.discover !== 'all'
+  const names = isWhole ? known : [...known, ...(await liveNames('pools', flags, root, io, signal))]
+  return names.map((name) => `@${name}`)
+}
+
 /** The contexts of the kubeconfig the line is about. */
 export async function contextNames(flags: FleetFlags, io: Io): Promise<string[]> {
   const { loadKubeconfig } = await import('../cluster/kubeconfig/load.ts')

@@ -41,6 +41,7 @@ const ARGUMENTS: Readonly<Record<string, Source>> = {
   profile: profiles,
   shell: shells,
   check: both(categories, checks),
+  cluster: async (...line) => (await import('./complete-names.ts')).clusterNames(...line),
   controlplane: live('controlplanes'),
   view: views,
   word: checks,

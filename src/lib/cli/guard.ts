@@ -14,7 +14,7 @@ export function guardProcess(): { readonly signal: AbortSignal; exitCode(): numb
   process.report.excludeEnv = true
   const abort = new AbortController()
   let code: number | undefined
-  for (const [signal, exit] of Object.entries(SIGNALS)) {
+  for (const [signal, exit] of Object.entries(SIGNALS) as [keyof typeof SIGNALS, number][]) {
     process.on(signal, () => {
       if (code !== undefined) process.exit(code)
       code = exit

@@ -185,6 +185,7 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   korc: view(KORC_KINDS),
   'korc:import-bootstrap': KORC_IMPORT,
   'korc:verify': view(VERIFY_KINDS),
+  kubectl: OPENS,
   logs: overview(WORKLOADS, [...NAMED, ...LOGS]),
   operators: view(OPERATOR_KINDS),
   pools: overview(POOL_KINDS),

@@ -57,6 +57,9 @@ export function isReadOnlyKubectl(words: readonly string[]): boolean {
   return READS.get(verb)?.has(withoutGlobalFlags(rest)[0] ?? '') ?? true
 }
 
+/** The command of kubectl that these words run. */
+export const verbOf = (words: readonly string[]): string => withoutGlobalFlags(words)[0] ?? ''
+
 /** Whether the command is not one of kubectl's own. */
 export function isKubectlPlugin(words: readonly string[]): boolean {
   const [verb = ''] = words

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatCommand, kubectlCommand, objectWords, operands } from '../../../src/lib/model/command.ts'
+import { tempFolder } from '../../harness/temp-folder.ts'
 
 const HOSTILE = [
   '$(touch x)',
@@ -25,7 +25,7 @@ const HOSTILE = [
 
 /** What a real shell makes of a line, in an empty folder: the words of the program, and the files that came to be. */
 function readBack(line: string, program: string): { words: string[]; files: string[] } {
-  const cwd = mkdtempSync(join(tmpdir(), 'c5c3-command-'))
+  const cwd = tempFolder()
   const print = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; cat >/dev/null; }`
   const out = execFileSync('sh', ['-c', `${print}\n${line}`], { cwd, encoding: 'utf8', input: '' })
   return { words: out.split('\0').slice(0, -1), files: readdirSync(cwd) }
@@ -51,7 +51,7 @@ describe('formatCommand', () => {
   it('pipes text that a quote, a backslash or a percent sign cannot end or change', () => {
     const stdin = `{"uid":"'; touch x; '\\\\n%s$(touch x)"}`
     const line = formatCommand({ words: ['program', 'end'], stdin })
-    const cwd = mkdtempSync(join(tmpdir(), 'c5c3-command-'))
+    const cwd = tempFolder()
     expect(execFileSync('sh', ['-c', `program() { cat; }\n${line}`], { cwd, encoding: 'utf8' })).toBe(stdin)
     expect(existsSync(join(cwd, 'x'))).toBe(false)
   })

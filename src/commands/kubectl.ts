@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { ERROR_FORMATS } from '../lib/render/formats.ts'
+
+export default class Kubectl extends FleetCommand {
+  static override summary = 'Run kubectl for one cluster of the fleet'
+  static override description =
+    'Reaches clusters that the user has no context for: those that ProviderConfigs, Flux, registrations or the garden lead to. Commands that may change something need --allow-writes. Exits with the code of kubectl.'
+  static override examples = [
+    '<%= config.bin %> kubectl @storage/st-pool-a -- -n rook-ceph get pods',
+    '<%= config.bin %> kubectl --allow-writes @management -- annotate pod nova-api-0 note=checked',
+    '<%= config.bin %> kubectl --demo ceph-key-stale @storage/st-pool-a -- get cephclusters -A',
+  ]
+  static override formats = ERROR_FORMATS
+  static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
+  static override usage = 'kubectl [--allow-writes] @CLUSTER -- KUBECTL-COMMAND...'
+  static override args = {
+    cluster: Args.string({
+      description: 'cluster of the fleet, as contexts lists it: @storage/st-pool-a',
+      required: true,
+      ignoreStdin: true,
+    }),
+  }
+  static override flags = {
+    'allow-writes': Flags.boolean({ summary: 'run commands that may change the cluster, and plugins' }),
+    'confirm-profile': Flags.string({
+      summary: 'name of a protected profile, to confirm without a terminal',
+      helpValue: 'NAME',
+    }),
+  }
+
+  async run(): Promise<number> {
+    // oclif would take a second --, as in exec POD -- COMMAND, for its own
+    const end = this.argv.includes('--') ? this.argv.indexOf('--') : this.argv.length
+    const words = this.argv.slice(end + 1)
+    const { args, flags } = await this.parse(Kubectl, this.argv.slice(0, end))
+    const { checkKubectlWords, confirmKubectl, memberNamed, runKubectl } = await import('../lib/cli/kubectl-run.ts')
+    checkKubectlWords(words, flags['allow-writes'])
+    return this.withFleet(
+      flags,
+      async ({ fleet, progress }) => {
+        const member = memberNamed(fleet, args.cluster)
+        progress.stop()
+        await confirmKubectl(fleet, member, words, flags['confirm-profile'])
+        return runKubectl(member, words, flags)
+      },
+      // in a demo controllers answer what is written
+      flags['allow-writes'] ? { controllers: true } : {},
+    )
+  }
+}
