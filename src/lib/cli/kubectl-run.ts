@@ -52,7 +52,7 @@ export async function confirmKubectl(
   if (profile.readOnly) throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only`)
   if (!profile.protected) return
   const { confirmName } = await import('./confirm.ts')
-  await confirmName(`run kubectl with writes on ${label}?`, profile.name, said)
+  await confirmName(`change ${label} with kubectl?`, profile.name, said)
 }
 
 /** Runs kubectl for exactly this member with our terminal. Its exit code. */
