@@ -77,11 +77,11 @@ describe('copies that were made by sync', () => {
     ])
     expect(await world.target(gone)).toBeDefined()
     const [, options, path] =
-      /^echo '(.+)' \| kubectl .* delete --raw (\S+) -f -$/.exec(report.orphans[0].command) ?? []
+      /^printf %s '(.+)' \| kubectl .* delete --raw (\S+) -f -$/.exec(report.orphans[0].command) ?? []
     await world.control.patch('merge', world.path(gone), { metadata: { labels: { touched: 'yes' } } })
     expect((await world.control.delete(path ?? '', JSON.parse(options ?? ''))).status).toBe(409)
     const again = (await world.command(words(LINE))).report.orphans[0].command
-    const fresh = JSON.parse(/^echo '(.+)' \|/.exec(again)?.[1] ?? '')
+    const fresh = JSON.parse(/^printf %s '(.+)' \|/.exec(again)?.[1] ?? '')
     expect((await world.control.delete(path ?? '', fresh)).status).toBe(200)
     expect(await world.target(gone)).toBeUndefined()
     expect((await world.command(words(LINE))).code).toBe(0)

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../cluster/transport/types.ts'
 import type { Fleet } from '../fleet/member.ts'
-import { c5c3Command, formatCommand } from '../model/command.ts'
+import { c5c3Command, flagWords, formatCommand } from '../model/command.ts'
 import { C5c3Error } from '../model/errors.ts'
 import { textAt } from '../model/fields.ts'
 import type { ObjectAt } from '../model/plan.ts'
@@ -27,7 +27,7 @@ export interface RunFollowing {
 
 /** What to type to see a run. */
 export const seeRun = ({ cluster, namespace, name }: ObjectAt): string =>
-  formatCommand(c5c3Command('tempest', 'logs', `--run=${namespace}/${name}@${cluster}`, '-f'))
+  formatCommand(c5c3Command('tempest', 'logs', ...flagWords('--run', '--run', `${namespace}/${name}@${cluster}`), '-f'))
 
 /** How a person comes back to a run that goes on without us. */
 export const comeBack = (job: ObjectAt): string => `the Job goes on; ${seeRun(job)} follows it again`

@@ -32,13 +32,13 @@ export const addressed = ({ cluster, namespace }: { cluster: string; namespace?:
 /** kubectl for one member: by its context if the user has one, else through `kubectl c5c3 kubectl`. */
 export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...words: readonly string[]): ShellCommand {
   const [plugin, rest] = isKubectlPlugin(words) ? [words.slice(0, 1), words.slice(1)] : [[], words]
-  const scope = namespace === undefined ? [] : flag('-n', '--namespace', namespace)
+  const scope = namespace === undefined ? [] : flagWords('-n', '--namespace', namespace)
   if (cluster.context === undefined) {
     const mode = isReadOnlyKubectl(words) ? [] : ['--allow-writes']
     return c5c3Command('kubectl', ...mode, `@${cluster.label}`, '--', ...plugin, ...scope, ...rest)
   }
-  const file = cluster.kubeconfig === undefined ? [] : flag('--kubeconfig', '--kubeconfig', cluster.kubeconfig)
-  const login = [...file, ...flag('--context', '--context', cluster.context)]
+  const file = cluster.kubeconfig === undefined ? [] : flagWords('--kubeconfig', '--kubeconfig', cluster.kubeconfig)
+  const login = [...file, ...flagWords('--context', '--context', cluster.context)]
   // kubectl refuses flags before the name of a plugin
   return { words: ['kubectl', ...plugin, ...login, ...scope, ...rest] }
 }
@@ -54,7 +54,8 @@ export const operands = (...names: readonly string[]): readonly string[] =>
 export const objectWords = (resource: string, name: string): readonly string[] =>
   name.startsWith('-') ? [`${resource}/${name}`] : [resource, name]
 
-const flag = (short: string, long: string, value: string): readonly string[] =>
+/** A flag and its value, in one word where the value looks like a flag itself. */
+export const flagWords = (short: string, long: string, value: string): readonly string[] =>
   value.startsWith('-') ? [`${long}=${value}`] : [short, value]
 
 /** The command as one line for a POSIX shell: every word is read back as exactly that word, whatever it holds. */

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every command that a bundled scenario suggests can be typed as it is printed.
+import { describe, expect, it } from 'vitest'
+import { checkKubectlWords } from '../../src/lib/cli/kubectl-run.ts'
+import { closeDemos, SUBJECTS } from '../harness/demos.ts'
+import { commandFields, commandsIn } from '../harness/printed-commands.ts'
+import { runCli, words } from '../harness/run-cli.ts'
+
+const LINES = [
+  'status',
+  'check',
+  'check -o wide',
+  'ceph-secrets',
+  'korc',
+  'credentials',
+  'gitops',
+  'hypervisors',
+  'operators',
+  'pools',
+]
+
+/** Where little is wrong, little is suggested. */
+const WELL = { healthy: true, 'one-cluster': true, dialects: true, 'mid-provisioning': true }
+
+/** A word that people fill in. */
+const PLACEHOLDER = /^[A-Z][A-Z/]+$/
+
+/** The words of a line that formatCommand() has written. */
+const readBack = (line: string): string[] =>
+  [...line.matchAll(/(?:[^\s']|'[^']*'|\\')+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(')/g, (_, text?: string, quote?: string) => text ?? quote ?? ''),
+  )
+
+async function suggested(scenario: string, subject: string): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const line of [...LINES, `status ${subject}`, `why ${subject}`]) {
+    const argv = [...words(line), '--demo', scenario]
+    for (const command of commandsIn((await runCli(argv)).stdout)) found.add(command)
+    if (line.includes('-o')) continue
+    const { stdout } = await runCli([...argv, '-o', 'json'])
+    for (const command of commandFields(JSON.parse(stdout))) found.add(command)
+  }
+  return [...found].filter((line) => !readBack(line).some((word) => PLACEHOLDER.test(word.replace(/[,;]$/, ''))))
+}
+
+/** Why a command cannot be typed as it is; undefined when it can. */
+async function wrongWith(line: string, scenario: string, labels: ReadonlySet<string>): Promise<string | undefined> {
+  const all = readBack(line)
+  const [program, plugin, command, ...rest] = all
+  if (program === 'openstack') return undefined
+  if (program !== 'kubectl' || plugin !== 'c5c3') return `${line}: the user has no such context`
+  if (command === 'kubectl') {
+    const end = rest.indexOf('--')
+    const [cluster = '', ...flags] = rest.slice(0, end).reverse()
+    if (!labels.has(cluster.slice(1))) return `${line}: there is no cluster ${cluster}`
+    try {
+      checkKubectlWords(rest.slice(end + 1), flags.includes('--allow-writes'))
+      return undefined
+    } catch (error) {
+      return `${line}: ${error}`
+    }
+  }
+  const { code, stderr } = await runCli([...all.slice(2), '--demo', scenario])
+  const error = stderr.split('\n').find((said) => said.startsWith('error: '))
+  // what changes something asks first
+  return code === 2 || (error !== undefined && code !== 4) ? `${line}: ${error}` : undefined
+}
+
+describe.each(Object.entries(SUBJECTS))('%s', (scenario, subject) => {
+  it('suggests only commands that work', async () => {
+    const { stdout } = await runCli(['contexts', '--demo', scenario, '-o', 'json'])
+    const labels = new Set((JSON.parse(stdout).clusters as { name: string }[]).map(({ name }) => name))
+    const lines = await suggested(scenario, subject)
+    expect(lines.length).toBeGreaterThan(scenario in WELL ? 0 : 4)
+    const wrong: (string | undefined)[] = []
+    for (const line of lines) wrong.push(await wrongWith(line, scenario, labels))
+    expect(wrong.filter((each) => each !== undefined)).toEqual([])
+    await closeDemos()
+  }, 120_000)
+})

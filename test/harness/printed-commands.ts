@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands that the tool prints, and what a real shell makes of them.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tempFolder } from './temp-folder.ts'
+
+const LINE = /^\s*(?:[\w ]+: )?((?:printf|kubectl|openstack) .*)$/
+
+/** Lines of text that are commands, without the remark that may follow. */
+export const commandsIn = (text: string): readonly string[] =>
+  text.split('\n').flatMap((line) => LINE.exec(line)?.[1]?.replace(/ {3}# [^']*$/, '') ?? [])
+
+/** Every field called command of a JSON document. */
+export function commandFields(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'command' && typeof inner === 'string' && inner.includes(' ') ? [inner] : commandFields(inner),
+  )
+}
+
+/** What the programs of a line received, one list of words each, and the files that came to be beside it. */
+export function runInShell(line: string): { readonly argv: readonly string[][]; readonly files: readonly string[] } {
+  // the words of a call end with an empty record, and no word holds a NUL
+  const stub =
+    '#!/bin/sh\nfor word in "$(basename "$0")" "$@"; do printf "%s\\0" "$word"; done >> "$SEEN"; printf "\\1\\0" >> "$SEEN"\n'
+  const bin = tempFolder({ kubectl: stub, openstack: stub })
+  for (const name of ['kubectl', 'openstack']) chmodSync(join(bin, name), 0o700)
+  const [cwd, seen] = [tempFolder(), join(tempFolder({ seen: '' }), 'seen')]
+  const env = { PATH: `${bin}:${process.env['PATH']}`, SEEN: seen }
+  execFileSync('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const calls = readFileSync(seen, 'utf8').split('\x01\0').slice(0, -1)
+  return { argv: calls.map((call) => call.split('\0').slice(0, -1)), files: readdirSync(cwd) }
+}
