@@ -131,6 +131,15 @@ describe('kubectl c5c3 kubectl', () => {
     expect([code, error.split('\n')[0]]).toEqual([2, 'error: kubectl is not on the PATH'])
   })
 
+  it('says that kubectl cannot be started, and leaves nothing', async () => {
+    const before = leftovers()
+    const bin = tempFolder({ kubectl: '#!/nowhere/sh\n' })
+    chmodSync(join(bin, 'kubectl'), 0o700)
+    const { code, error } = await run(['kubectl', DISCOVERED, '--', 'get', 'pods'], '', { env: { PATH: bin } })
+    expect([code, error.split('\n')[0]]).toEqual([2, `error: ${bin}/kubectl cannot be started: ENOENT`])
+    expect(leftovers()).toEqual(before)
+  })
+
   it('keeps the protection of a profile', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management']) })
     const config = join(tempFolder({ 'config.yaml': PROFILES(join(home, '.kube/config')) }), 'config.yaml')

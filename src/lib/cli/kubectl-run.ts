@@ -96,6 +96,8 @@ async function execute(program: string, words: readonly string[], env: NodeJS.Pr
   try {
     const [code, killed] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     return code ?? 128 + (killed ? constants.signals[killed] : 0)
+  } catch (error) {
+    throw usage(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'install kubectl anew')
   } finally {
     signal.removeEventListener('abort', forward)
   }
