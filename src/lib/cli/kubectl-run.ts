@@ -12,6 +12,7 @@ import { clustersNamed } from '../reports/subject-words.ts'
 import type { FleetFlags } from './fleet-flags.ts'
 import { Interrupted } from './interrupted.ts'
 import { io } from './io.ts'
+import { checkAuthority } from './write-guards.ts'
 
 /** Throws for words that would address another cluster, or change something without --allow-writes. */
 export function checkKubectlWords(words: readonly string[], allowWrites: boolean): void {
@@ -44,15 +45,16 @@ export function memberNamed({ members }: Fleet, word: string): Member & { config
 /** Holds the protection of the profile for commands that may write. */
 export async function confirmKubectl(
   { profile }: Fleet,
-  { label }: Member,
+  member: Member,
   words: readonly string[],
   said: string | undefined,
 ): Promise<void> {
   if (!profile || isReadOnlyKubectl(words)) return
+  await checkAuthority(member)
   if (profile.readOnly) throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only`)
   if (!profile.protected) return
   const { confirmName } = await import('./confirm.ts')
-  await confirmName(`change ${label} with kubectl?`, profile.name, said)
+  await confirmName(`change ${member.label} with kubectl?`, profile.name, said)
 }
 
 /** Runs kubectl for exactly this member with our terminal. Its exit code. */

@@ -28,7 +28,7 @@ export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boo
 }
 
 /** A server can claim any UID; it cannot show a certificate of an authority it does not have. */
-async function checkAuthority({ label, config, pinnedCa }: Member): Promise<void> {
+export async function checkAuthority({ label, config, pinnedCa }: Member): Promise<void> {
   if (!config || !pinnedCa || arePinned(await trustAnchors(config), pinnedCa)) return
   throw new C5c3Error(
     'PLAN_BLOCKED',
