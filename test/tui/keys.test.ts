@@ -89,7 +89,7 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await press('y', 'YAML of Secret')
   await press('G', 'fingerprints of this run')
   // nobody is led to print a secret, and only what the object has is shown
-  expect(screen.text()).toMatch(/\$ kubectl --context \S+ -n \S+ describe secret /)
+  expect(screen.text()).toMatch(/\$ kubectl c5c3 kubectl @\S+ -- -n \S+ describe secret /)
   expect(screen.text()).toMatch(/sealed:[0-9a-f]{8}/)
   expect(screen.text()).not.toContain('facts:')
   await press('1', 'Tree of all clusters')
