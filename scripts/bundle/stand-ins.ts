@@ -11,42 +11,44 @@ const PACKAGES: Readonly<Record<string, string>> = {
   debug: 'const silent = () => {}; export default () => silent',
 }
 
-/** Modules that oclif's parser requires at its top for flags, hooks and error output that this tool does not use. */
-const OCLIF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'command.js': { './config': 'export class Config {}' },
-  'flags.js': { './help': 'export const loadHelpClass = () => { throw new Error("no help flag") }' },
-  'errors/index.js': { './handle': 'export const handle = (error) => { throw error }' },
-}
+/** Modules that one file of a package imports for what this tool does not use: file, import, stub. */
+const MODULES: readonly (readonly [file: string, source: string, stub: string])[] = [
+  ['@oclif/core/lib/command.js', './config', 'export class Config {}'],
+  ['@oclif/core/lib/flags.js', './help', 'export const loadHelpClass = () => { throw new Error("no help flag") }'],
+  ['@oclif/core/lib/errors/index.js', './handle', 'export const handle = (error) => { throw error }'],
+  // all generated APIs, 1.8 MB, for two methods
+  [
+    '@kubernetes/client-node/dist/portforward.js',
+    './gen/index.js',
+    'class NotBundled { constructor() { throw new Error("not bundled") } }; export { NotBundled as AppsV1Api, NotBundled as CoreV1Api }',
+  ],
+]
 
 const MARK = '\0stand-in:'
 
-/** Replaces these modules by their stubs. Fails the build when one is no longer imported, so that none stays behind. */
+/** Replaces these modules by their stubs. Fails the build when a file no longer imports what is replaced in it. */
 export function standIns(): Plugin {
-  const unused = new Set([
-    ...Object.keys(PACKAGES),
-    ...Object.entries(OCLIF).flatMap(([file, stubs]) => Object.keys(stubs).map((source) => `${file} ${source}`)),
-  ])
+  const used = new Set<string>()
+  const codes = new Map(Object.entries(PACKAGES))
   return {
     name: 'stand-ins',
     resolveId(source, importer = '') {
-      const file = /\/node_modules\/@oclif\/core\/lib\/(.+)$/.exec(importer)?.[1] ?? ''
-      const name = Object.hasOwn(PACKAGES, source)
-        ? source
-        : Object.hasOwn(OCLIF[file] ?? {}, source)
-          ? `${file} ${source}`
-          : undefined
-      if (name === undefined) return undefined
-      unused.delete(name)
+      const [file, , stub] = MODULES.find(([at, name]) => name === source && importer.endsWith(`/${at}`)) ?? []
+      if (file !== undefined && stub !== undefined) codes.set(file, stub)
+      const name = file ?? source
+      if (!codes.has(name)) return undefined
+      used.add(name)
       return `${MARK}${name}`
     },
     load(id) {
       if (!id.startsWith(MARK)) return undefined
-      const name = id.slice(MARK.length)
-      const [file = '', source = ''] = name.split(' ')
-      return { code: PACKAGES[name] ?? OCLIF[file]?.[source] ?? '', moduleType: 'js', moduleSideEffects: false }
+      return { code: codes.get(id.slice(MARK.length)) ?? '', moduleType: 'js', moduleSideEffects: false }
     },
     buildEnd() {
-      if (unused.size > 0) throw new Error(`stubs for modules that nothing imports any more: ${[...unused].join(', ')}`)
+      const files = [...this.getModuleIds()]
+      const isBundled = (file: string) => files.some((id) => id.endsWith(`/${file}`))
+      const stale = MODULES.filter(([file]) => isBundled(file) && !used.has(file)).map(([file]) => file)
+      if (stale.length > 0) throw new Error(`no longer imports what a stub replaces: ${stale.join(', ')}`)
     },
   }
 }
