@@ -61,7 +61,7 @@ function exec(webSocket: WebSocket, { stdout, stderr, exitCode }: ReturnType<Run
     details: { causes: [{ reason: 'ExitCode', message: String(exitCode) }] },
   }
   send(webSocket, 3, JSON.stringify({ metadata: {}, ...(exitCode === 0 ? { status: 'Success' } : failure) }))
-  webSocket.close()
+  webSocket.close(1000)
 }
 
 function forward(webSocket: WebSocket, port: number): void {

@@ -28,6 +28,8 @@ interface ScriptedCommand {
 }
 
 const [STDOUT, STDERR, STATUS] = [1, 2, 3] as const
+/** kubectl takes a close without a code for an error. */
+const NORMAL_CLOSURE = 1000
 const PROTOCOLS = { exec: ['v5.channel.k8s.io', 'v4.channel.k8s.io'], portforward: ['v4.channel.k8s.io'] }
 
 type Subresource = keyof typeof PROTOCOLS
@@ -86,7 +88,7 @@ function runCommand(webSocket: WebSocket, { commands = [] }: Script, command: re
   if (found?.stdout !== undefined) send(STDOUT, found.stdout)
   if (found?.stderr !== undefined) send(STDERR, found.stderr)
   send(STATUS, JSON.stringify(found === undefined ? notExecutable(command[0] ?? '') : statusOf(found.exitCode ?? 0)))
-  webSocket.close()
+  webSocket.close(NORMAL_CLOSURE)
 }
 
 function statusOf(exitCode: number): V1Status {
@@ -114,11 +116,11 @@ function servePort(webSocket: WebSocket, { ports = [] }: Script, port: number): 
   const found = ports.find((each) => each.port === port)
   if (found === undefined) {
     send(1, Buffer.from(`error forwarding port ${port} to pod: connection refused`))
-    webSocket.close()
+    webSocket.close(NORMAL_CLOSURE)
     return
   }
   webSocket.once('message', () => {
     send(0, Buffer.from(found.response))
-    webSocket.close()
+    webSocket.close(NORMAL_CLOSURE)
   })
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl is the judge of a Kubernetes API: what people type against `demo serve` must work.
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,7 +30,20 @@ kind: Pod
 metadata: { name: talker, namespace: default }
 spec: { containers: [{ name: main }] }
 status: { phase: Succeeded }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: toolbox, namespace: default }
+spec: { containers: [{ name: main }] }
+status: { phase: Running }
 `
+
+const TOOLBOX = {
+  commands: [
+    { command: ['ceph', 'df'], stdout: 'RAW STORAGE\n' },
+    { command: ['ceph', 'auth'], stderr: 'Error EINVAL\n', exitCode: 22 },
+  ],
+}
 
 describe.skipIf(!found)('kubectl', () => {
   let folder: string
@@ -55,7 +68,9 @@ describe.skipIf(!found)('kubectl', () => {
       'fleet.yaml': 'now: 2026-11-16T12:00:00Z\nclusters: { storage.a: { forbidden: [secrets] } }\n',
       'management.yaml': OBJECTS,
       'storage.a.yaml': OBJECTS,
+      'management.channels/default/toolbox.json': JSON.stringify(TOOLBOX),
     }
+    await mkdir(join(folder, 'management.channels/default'), { recursive: true })
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
     fleet = await startFleet(folder)
     await writeFile(join(folder, 'kubeconfig'), fleet.kubeconfig, { mode: 0o600 })
@@ -63,6 +78,13 @@ describe.skipIf(!found)('kubectl', () => {
   afterAll(async () => {
     await fleet?.close()
     await rm(folder, { recursive: true, force: true })
+  })
+
+  test('exec runs the commands that the fleet folder has', async () => {
+    expect(await kubectl('exec toolbox -- ceph df')).toEqual({ code: 0, stdout: 'RAW STORAGE\n', stderr: '' })
+    const failed = await kubectl('exec toolbox -- ceph auth')
+    expect(failed).toMatchObject({ code: 22, stderr: expect.stringContaining('Error EINVAL') })
+    expect((await kubectl('exec toolbox -- missing')).stderr).toContain('executable file not found')
   })
 
   test('get nodes,openstackclusters -A -o wide', async () => {
