@@ -137,8 +137,8 @@ async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint
 }
 
 async function* unzipped(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
-  // most answers of small clusters come as they are
-  const { createGunzip } = await import('node:zlib')
+  // Loaded only when needed, and without waiting: Node discards a complete HTTP/2 response that is not read at once.
+  const { createGunzip } = process.getBuiltinModule('node:zlib')
   const gunzip = createGunzip({ chunkSize: 65_536 })
   yield* pipeline(counted(body, progress), gunzip, () => {})
 }
