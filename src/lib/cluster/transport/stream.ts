@@ -34,13 +34,18 @@ export function openStream({ incoming, progress, leave }: OpenAnswer, options: S
   })
   if (options.signal.aborted) onAbort()
 
+  const source = decoded(incoming, progress)
+  // Node discards a complete HTTP/2 response that nothing has begun to read.
+  let first: ReturnType<typeof source.next> | undefined = source.next()
+  first.catch(() => {})
+
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-    const source = decoded(incoming, progress)
     try {
       for (;;) {
         const idle = new Trouble('timeout', `the stream was silent for ${seconds(options.idle)}`, { again: 'reads' })
         const timer = setTimeout(() => body.destroy(idle), options.idle)
-        const next = await source.next().finally(() => clearTimeout(timer))
+        const next = await (first ?? source.next()).finally(() => clearTimeout(timer))
+        first = undefined
         if (next.done) return
         yield next.value
       }

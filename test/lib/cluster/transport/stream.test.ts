@@ -34,6 +34,15 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure).toMatchObject({ fault: 'truncated', verb: 'watch', resource: 'things.example.io' })
   })
 
+  test('a complete response that is read late is not lost', async () => {
+    const target = await serve({ http2 })
+    const stream = await open(target.config()).stream(GET)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const chunks: Uint8Array[] = []
+    for await (const chunk of stream.chunks) chunks.push(chunk)
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ kind: 'Healthy' })
+  })
+
   test('silence for longer than the idle limit is a time-out that may be resumed', async () => {
     const { transport } = await watching(() => ({ type: 'stream', chunks: ['{}\n'], last: 'hang' }), {
       ...PATIENT,
