@@ -38,9 +38,14 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   page: { lib: ['model', 'render'], npm: ['@dagrejs/dagre', 'd3-selection', 'd3-zoom'] },
   // runs before anything else is loaded
   launch: { lib: [], npm: ['node:'] },
+  // joins the stages into the answer of a command; its flags are parsed already
+  topics: { lib: ['*'], npm: ['node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
   commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },
 }
+
+/** The only file that loads commands. */
+const COMMAND_TABLE = 'src/lib/cli/commands.ts'
 
 const CLIENT_NODE = '@kubernetes/client-node'
 /** What of client-node may be loaded, and from which folder (docs/adr/0003). */
@@ -95,6 +100,8 @@ function breach({ file, folder, specifier, isType }: Imported): string | undefin
       return folder === 'cli' ? undefined : `${file} imports ${target}`
     if (!target.startsWith('src/')) return `${file} imports ${target}, outside of src`
     const to = folderOf(target)
+    if (to === 'commands' && !(folder === 'cli' && file === COMMAND_TABLE)) return `${file} imports a command`
+    if (folder === 'cli' && to === 'topics') return `${file}: only commands name their topic (${specifier})`
     if (to === folder || may.lib.includes('*') || may.lib.includes(to)) return undefined
     return `${file}: ${folder} may not import ${to} (${specifier})`
   }
@@ -154,6 +161,9 @@ describe('architecture', () => {
     ['src/lib/embedded/x.ts', "import { Exec } from '@kubernetes/client-node/dist/exec.js'"],
     ['src/lib/graph/x.ts', "import type { V1Job } from '@kubernetes/client-node'"],
     ['src/lib/cluster/x.ts', 'const name = 1; await import(name)'],
+    ['src/lib/topics/why/x.ts', "import * as Flags from '@oclif/core/flags'"],
+    ['src/lib/topics/why/x.ts', "import Why from '../../../commands/why.ts'"],
+    ['src/lib/cli/x.ts', "import { answer } from '../topics/why/answer.ts'"],
   ])('has teeth: %s may not %s', (file, text) => {
     expect(importsOf(file, text).map(breach).filter(Boolean)).toHaveLength(1)
   })
@@ -208,6 +218,27 @@ describe('architecture', () => {
           .replaceAll('/', ':'),
       )
     expect(Object.keys(COMMANDS).sort()).toEqual(ids.sort())
+  })
+
+  it('keeps commands to flags and a line that names the topic', () => {
+    const commands = [...texts].filter(([file]) => file.startsWith('src/commands/'))
+    const long = commands.filter(([, text]) => text.trimEnd().split('\n').length > 60)
+    expect(long.map(([file]) => file)).toEqual([])
+    // reports, views and checks are loaded with the topic, while the clusters answer
+    const stages = /lib\/(?:assess|checks|graph|kinds|plans|reports)\//
+    const early = commands.filter(([file, text]) => importsOf(file, text).some((each) => stages.test(each.specifier)))
+    expect(early.map(([file]) => file)).toEqual([])
+  })
+
+  it('has a topic folder only for a command', () => {
+    const topics = new Set([...texts.keys()].flatMap((file) => /^src\/lib\/topics\/([^/]+)\//.exec(file)?.[1] ?? []))
+    const commands = new Set(Object.keys(COMMANDS).map((id) => id.split(':')[0]))
+    expect([...topics].filter((topic) => !commands.has(topic))).toEqual([])
+  })
+
+  it('loads nothing as a side effect of an import', () => {
+    const queued = [...texts].filter(([, text]) => /^(?:export )?const \w+ = \w+\(\(\) => import\(/m.test(text))
+    expect(queued.map(([file]) => file)).toEqual([])
   })
 
   it('keeps files short', () => {

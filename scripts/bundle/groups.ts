@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'cli/read-flags.ts',
     'cli/watch-flags.ts',
     '../commands/version.ts',
+    'topics/version/client.ts',
   ],
   print: ['render/index.ts', 'render/text.ts'],
   clusters: ['cli/fleet-plan.ts', 'cli/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],

@@ -3,10 +3,8 @@ import * as Args from '@oclif/core/args'
 import { durationFlag } from '../lib/cli/duration-flag.ts'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags, refuseSelector, scopeOf, selectFlags } from '../lib/cli/read-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
-
-const HOUR = 3_600_000
 
 export default class Changes extends FleetCommand {
   static override summary =
@@ -26,19 +24,8 @@ export default class Changes extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Changes)
-    refuseSelector(args.object, flags)
-    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
-      const { readChanges } = await import('../lib/cli/read-changes.ts')
-      const { changesReport } = await import('../lib/reports/changes.ts')
-      const { changesForms } = await import('../lib/reports/changes-view.ts')
-      const scope = scopeOf(flags)
-      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached: flags['accept-cached'], signal, scope, ...namespace }
-      const read = await progress.during('all clusters', readChanges(fleet, args.object, options))
-      const allowIncomplete = flags['allow-incomplete']
-      const report = changesReport({ ...read, since: flags.since ?? HOUR, scope, allowIncomplete })
-      return this.finish(report, changesForms, flags)
-    })
+    const parsed = await this.parse(Changes)
+    refuseSelector(parsed.args.object, parsed.flags)
+    return this.answerFromFleet(parsed, () => import('../lib/topics/changes/answer.ts'))
   }
 }

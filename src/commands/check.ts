@@ -6,7 +6,7 @@ import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
-import { FINDING_SEVERITIES, type FindingSeverity } from '../lib/model/check.ts'
+import { FINDING_SEVERITIES } from '../lib/model/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
 export default class Check extends FleetCommand {
@@ -46,44 +46,12 @@ export default class Check extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Check)
+    const parsed = await this.parse(Check)
     const { chosenChecks } = await import('../lib/cli/chosen-checks.ts')
-    const checks = chosenChecks(argv as string[])
-    if (flags.list) {
-      const { checksForms, checksReport } = await import('../lib/reports/checks.ts')
-      const forms = checksForms(checks)
-      const page = async (all: ReturnType<typeof checksReport>) => {
-        const { checksPage } = await import('../lib/reports/check-page.ts')
-        return checksPage(all, forms.view(all), io().now())
-      }
-      return this.finish(checksReport(checks), { ...forms, page }, flags)
-    }
-    const { suppressionsFrom } = await import('../lib/cli/suppressions.ts')
-    const { readBaseline } = await import('../lib/cli/baseline.ts')
-    const { cwd } = io()
-    const suppressions = await suppressionsFrom(flags.suppress ?? [], flags['suppress-file'], cwd)
-    const baseline = flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline, cwd) }
-    const failOn = flags['fail-on'] as FindingSeverity
-    const { demandedKinds, inputKinds, inspect, inspectAll } = await import('../lib/cli/inspect.ts')
-    const only = argv.length > 0 ? inputKinds(checks) : undefined
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { checkReport } = await import('../lib/reports/check.ts')
-        const { checkForms } = await import('../lib/reports/check-forms.ts')
-        const allowIncomplete = flags['allow-incomplete']
-        const { results, causes } = only ? inspect(seen, checks) : inspectAll(seen, checks)
-        const report = checkReport({ ...seen, results, causes, allowIncomplete, failOn, suppressions, ...baseline })
-        const onlyProblems = flags['only-problems'] ?? false
-        const forms = checkForms(checks, seen.snapshot.takenAt, onlyProblems)
-        const page = async (found: typeof report) => {
-          const { checkPage } = await import('../lib/reports/check-page.ts')
-          return checkPage(found, forms.view(found), seen, causes)
-        }
-        return this.finish(report, { ...forms, page }, flags)
-      },
-      demandedKinds(checks),
-      only,
-    )
+    const asked = { ...parsed, checks: chosenChecks(parsed.argv.map(String)) }
+    if (parsed.flags.list) return this.answer(asked, () => import('../lib/topics/check/list.ts'))
+    const { acceptedFindings } = await import('../lib/topics/check/accepted-findings.ts')
+    const accepted = await acceptedFindings(parsed.flags, io().cwd)
+    return this.observe({ ...asked, accepted }, () => import('../lib/topics/check/answer.ts'))
   }
 }

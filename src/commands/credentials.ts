@@ -2,7 +2,6 @@
 import * as Args from '@oclif/core/args'
 import { expiringFlag, refuseOthers } from '../lib/cli/expiring-flag.ts'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import type { Observation } from '../lib/cli/observe.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
@@ -30,18 +29,10 @@ export default class Credentials extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Credentials)
-    const { credentialKinds } = await import('../lib/cli/credential-kinds.ts')
-    const { withTenants } = await import('../lib/cli/tenant-kinds.ts')
-    const { expiring } = flags
-    const asked = { name: args.name, format: await this.formatOf(flags), allowIncomplete: flags['allow-incomplete'] }
-    if (expiring !== undefined) refuseOthers(asked)
-    const kinds = withTenants(credentialKinds(expiring !== undefined), flags)
-    const use = async (seen: Observation) => {
-      const { chainsForms, chainsReport, endsForms, endsReport } = await import('../lib/cli/credential-views.ts')
-      if (expiring !== undefined) return this.finish(endsReport(seen, expiring, asked), endsForms, flags)
-      return this.finish(chainsReport(seen, asked), chainsForms(asked), flags)
-    }
-    return this.withObservation(flags, use, [], kinds)
+    const parsed = await this.parse(Credentials)
+    const { expiring: within } = parsed.flags
+    if (within === undefined) return this.observe(parsed, () => import('../lib/topics/credentials/chains.ts'))
+    refuseOthers({ name: parsed.args.name, format: await this.formatOf(parsed.flags) })
+    return this.observe({ ...parsed, within }, () => import('../lib/topics/credentials/expiring.ts'))
   }
 }

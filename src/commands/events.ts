@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { durationFlag } from '../lib/cli/duration-flag.ts'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags, refuseSelector, scopeOf, selectFlags } from '../lib/cli/read-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { isWatching, watchFlags } from '../lib/cli/watch-flags.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
@@ -34,31 +34,9 @@ export default class Events extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Events)
-    refuseSelector(args.object, flags)
-    const { eventsAsked, eventsIn, readEvents } = await import('../lib/cli/read-events.ts')
-    const { eventsReport } = await import('../lib/reports/events.ts')
-    const { eventsForms } = await import('../lib/reports/events-view.ts')
-    const types = [...new Set(flags.types ?? [])]
-    const scope = scopeOf(flags)
-    const since = flags.since === undefined ? {} : { since: flags.since }
-    const about = { types, scope, allowIncomplete: flags['allow-incomplete'], ...since }
-    if (isWatching(flags)) {
-      const { also, only, beside } = eventsAsked(args.object, types, scope)
-      return this.withObservation(
-        flags,
-        async (seen, { fleet }) =>
-          this.finish(eventsReport({ ...eventsIn(fleet, seen, args.object), ...about }), eventsForms, flags),
-        also,
-        only,
-        beside,
-      )
-    }
-    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
-      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached: flags['accept-cached'], signal, scope, ...namespace }
-      const read = await progress.during('all clusters', readEvents(fleet, args.object, types, options))
-      return this.finish(eventsReport({ ...read, ...about }), eventsForms, flags)
-    })
+    const parsed = await this.parse(Events)
+    refuseSelector(parsed.args.object, parsed.flags)
+    if (isWatching(parsed.flags)) return this.observe(parsed, () => import('../lib/topics/events/watch.ts'))
+    return this.answerFromFleet(parsed, () => import('../lib/topics/events/answer.ts'))
   }
 }

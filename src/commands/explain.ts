@@ -16,13 +16,7 @@ export default class Explain extends BaseCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Explain)
-    const { CHECKS } = await import('../lib/checks/index.ts')
-    const { KINDS } = await import('../lib/kinds/index.ts')
-    const { explainReport } = await import('../lib/reports/explain.ts')
-    const { explainView } = await import('../lib/reports/explain-view.ts')
-    const report = explainReport(args.word, CHECKS, KINDS)
-    const names = () => report.checks.map(({ id }) => id)
-    return this.finish(report, { view: explainView, names }, flags)
+    const parsed = await this.parse(Explain)
+    return this.answer(parsed, () => import('../lib/topics/explain/answer.ts'))
   }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
 import { BaseCommand } from '../lib/cli/base-command.ts'
-import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
-import { journalNames, journalReport, journalView } from '../lib/reports/journal.ts'
 
 export default class Journal extends BaseCommand {
   static override summary = 'what this tool has written from here: who, when, what, and how it went'
@@ -14,15 +12,7 @@ export default class Journal extends BaseCommand {
   static override flags = { last: Flags.integer({ summary: 'only so many of the newest', min: 1, helpValue: 'COUNT' }) }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Journal)
-    const { journalFile, readJournal } = await import('../lib/cli/journal.ts')
-    const { entries, unreadable } = await readJournal(io())
-    const shown = flags.last === undefined ? entries : entries.slice(-flags.last)
-    const report = journalReport({ file: journalFile(io()), entries: shown, unreadable })
-    return this.finish(
-      report,
-      { view: journalView(io().now()), names: journalNames, rows: { field: 'entries' } },
-      flags,
-    )
+    const parsed = await this.parse(Journal)
+    return this.answer(parsed, () => import('../lib/topics/journal/answer.ts'))
   }
 }

@@ -36,19 +36,11 @@ export default class Kubectl extends FleetCommand {
     // oclif would take a second --, as in exec POD -- COMMAND, for its own
     const end = this.argv.includes('--') ? this.argv.indexOf('--') : this.argv.length
     const words = this.argv.slice(end + 1)
-    const { args, flags } = await this.parse(Kubectl, this.argv.slice(0, end))
-    const { checkKubectlWords, confirmKubectl, memberNamed, runKubectl } = await import('../lib/cli/kubectl-run.ts')
-    checkKubectlWords(words, flags['allow-writes'])
-    return this.withFleet(
-      flags,
-      async ({ fleet, progress }) => {
-        const member = memberNamed(fleet, args.cluster)
-        progress.stop()
-        await confirmKubectl(fleet, member, words, flags['confirm-profile'])
-        return runKubectl(member, words, flags)
-      },
-      // in a demo controllers answer what is written
-      flags['allow-writes'] ? { controllers: true } : {},
-    )
+    const parsed = await this.parse(Kubectl, this.argv.slice(0, end))
+    const { checkKubectlWords } = await import('../lib/cli/kubectl-run.ts')
+    checkKubectlWords(words, parsed.flags['allow-writes'])
+    // in a demo controllers answer what is written
+    const options = parsed.flags['allow-writes'] ? { controllers: true } : {}
+    return this.answerFromFleet({ ...parsed, words }, () => import('../lib/topics/kubectl/answer.ts'), options)
   }
 }

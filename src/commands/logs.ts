@@ -2,15 +2,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { Interrupted } from '../lib/cli/interrupted.ts'
-import { io } from '../lib/cli/io.ts'
-import { checkLogFlags, logFlags } from '../lib/cli/log-flags.ts'
-import { outputFlag, wantsColor } from '../lib/cli/output.ts'
-import { readFlags, scopeOf } from '../lib/cli/read-flags.ts'
+import { checkLogFlags, logFlags, logFleetOptions } from '../lib/cli/log-flags.ts'
+import { outputFlag } from '../lib/cli/output.ts'
+import { readFlags } from '../lib/cli/read-flags.ts'
 import { LOG_FORMATS } from '../lib/render/formats.ts'
-
-/** As long as a timer can be: whoever follows ends it. */
-const ENDLESS = 2 ** 31 - 1
 
 export default class Logs extends FleetCommand {
   static override summary =
@@ -33,28 +28,8 @@ export default class Logs extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Logs)
-    const format = await this.formatOf(flags)
-    checkLogFlags(flags, format)
-    const world = io()
-    // in a demo somebody must go on talking
-    const endless = flags.follow ? { timeout: ENDLESS, controllers: true } : {}
-    return this.withFleet(
-      flags,
-      async ({ fleet, signal, progress, now }) => {
-        const { logTarget } = await import('../lib/cli/log-target.ts')
-        const { printLogs } = await import('../lib/cli/log-command.ts')
-        const { logsForms } = await import('../lib/reports/logs.ts')
-        const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-        const options = { now, acceptCached: flags['accept-cached'], signal, scope: scopeOf(flags), ...namespace }
-        const target = await progress.during('all clusters', logTarget(fleet, args.object, flags.operator, options))
-        const color = wantsColor(flags.color, world.stdout.isTTY, world.env)
-        const { report, notes, streamed } = await printLogs({ target, flags, format, color, signal })
-        // Ctrl-C is how following ends
-        if (world.signal.reason instanceof Interrupted) return world.signal.reason.exitCode
-        return this.finish(report, logsForms(notes, streamed), flags)
-      },
-      endless,
-    )
+    const parsed = await this.parse(Logs)
+    checkLogFlags(parsed.flags, await this.formatOf(parsed.flags))
+    return this.answerFromFleet(parsed, () => import('../lib/topics/logs/answer.ts'), logFleetOptions(parsed.flags))
   }
 }

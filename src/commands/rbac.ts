@@ -2,9 +2,8 @@
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { checkNamespace } from '../lib/cli/fleet-flags.ts'
-import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { ROLES, type Role } from '../lib/model/role.ts'
+import { ROLES } from '../lib/model/role.ts'
 import type { Format } from '../lib/render/formats.ts'
 
 /** Roles are for kubectl first. */
@@ -44,29 +43,9 @@ export default class Rbac extends FleetCommand {
     checkNamespace(flags)
     const { rbacSets } = await import('../lib/cli/rbac-sets.ts')
     const sets = rbacSets(flags.for ?? [], this.config.commandIDs, flags.watch)
-    const clusterRoles = ROLES.filter((role) => flags.role?.includes(role) ?? true)
-    if (flags.check) return this.#check({ ...flags, output: flags.output ?? 'table' }, sets, clusterRoles)
-    const { rbacReport } = await import('../lib/reports/rbac.ts')
-    const { rbacForms, rbacManifests } = await import('../lib/reports/rbac-view.ts')
-    const namespace = flags.namespace === undefined ? {} : { namespace: flags.namespace }
-    const report = rbacReport({ sets, clusterRoles, discovery: flags.discovery, ...namespace })
-    if ((await this.formatOf(flags)) !== 'yaml') return this.finish(report, rbacForms, flags)
-    const { toManifests } = await import('../lib/render/manifests.ts')
-    await io().stdout.write(await toManifests(rbacManifests(report), report.notes))
-    return report.exitCode
-  }
-
-  #check(
-    flags: Parameters<FleetCommand['withFleet']>[0] & Parameters<FleetCommand['finish']>[2],
-    sets: Parameters<typeof import('../lib/cli/rbac-check.ts').rbacRows>[1],
-    clusterRoles: readonly Role[],
-  ): Promise<number> {
-    return this.withFleet(flags, async ({ fleet, progress, signal }) => {
-      const { rbacRows } = await import('../lib/cli/rbac-check.ts')
-      const { rbacCheckForms, rbacCheckReport } = await import('../lib/reports/rbac-check.ts')
-      const rows = rbacRows(fleet, sets, clusterRoles, flags.namespace, signal)
-      const report = rbacCheckReport(await progress.during('permissions', rows), flags['allow-incomplete'])
-      return this.finish(report, rbacCheckForms, flags)
-    })
+    const asked = { flags, sets, clusterRoles: ROLES.filter((role) => flags.role?.includes(role) ?? true) }
+    if (!flags.check) return this.answer(asked, () => import('../lib/topics/rbac/roles.ts'))
+    const asTable = { ...asked, flags: { ...flags, output: flags.output ?? 'table' } }
+    return this.answerFromFleet(asTable, () => import('../lib/topics/rbac/check.ts'))
   }
 }

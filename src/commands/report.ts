@@ -2,12 +2,12 @@
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { io } from '../lib/cli/io.ts'
-import { outputFlag } from '../lib/cli/output.ts'
+import { type OutputFlags, outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
 import { C5c3Error } from '../lib/model/errors.ts'
+import type { Answer } from '../lib/model/presentation.ts'
+import type { Report as Document } from '../lib/model/report.ts'
 import { REPORT_FORMATS } from '../lib/render/formats.ts'
-import type { Drawn } from '../lib/render/index.ts'
-import type { LandscapeReport } from '../lib/reports/landscape.ts'
 
 export default class Report extends FleetCommand {
   static override summary = 'all of it in one file for a browser: status, findings, pools, hypervisors, graph, timeline'
@@ -29,36 +29,22 @@ export default class Report extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Report)
+    const parsed = await this.parse(Report)
+    const { flags } = parsed
     if (flags.out === undefined && (await this.formatOf(flags)) === 'html' && io().stdout.isTTY)
       throw new C5c3Error('USAGE', 'usage', 'a page is not for a terminal', [
         'kubectl c5c3 report --out landscape.html',
         'kubectl c5c3 report > landscape.html',
       ])
-    const { REPORT_KINDS } = await import('../lib/cli/report-kinds.ts')
-    return this.withObservation(
-      flags,
-      async (seen, { fleet }) => {
-        const { landscapeParts } = await import('../lib/cli/landscape-parts.ts')
-        const { CHECKS } = await import('../lib/checks/index.ts')
-        const { landscapeReport } = await import('../lib/reports/landscape.ts')
-        const { landscapeForms } = await import('../lib/reports/landscape-forms.ts')
-        const { parts, causes, assessment } = landscapeParts(seen, fleet, flags)
-        const report = landscapeReport(seen.snapshot, parts)
-        const forms = landscapeForms(assessment, CHECKS, causes)
-        if (flags.out === undefined) return this.finish(report, forms, flags)
-        return this.#write(this.draw(report, forms, flags), report, flags.out)
-      },
-      REPORT_KINDS,
-    )
+    return this.observe(parsed, () => import('../lib/topics/report/answer.ts'))
   }
 
-  async #write(drawn: Promise<Drawn>, { verdict, exitCode }: LandscapeReport, out: string): Promise<number> {
-    const { data, notes } = await drawn
-    io().signal.throwIfAborted()
+  protected override async print<R extends Document>(
+    answer: Answer<R>,
+    flags: OutputFlags & { readonly out?: string | undefined },
+  ): Promise<number> {
+    if (flags.out === undefined) return super.print(answer, flags)
     const { writeReport } = await import('../lib/cli/report-file.ts')
-    await writeReport(out, data)
-    await io().stderr.write(`${notes}${out}: ${verdict}, ${Math.ceil(data.length / 1024)} KB, exit ${exitCode}\n`)
-    return exitCode
+    return writeReport(flags.out, answer.report, await this.draw(answer, flags))
   }
 }

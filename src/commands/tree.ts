@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { later } from '../lib/cli/later.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
-import { operands } from '../lib/model/command.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
-
-const subjects = later(() => import('../lib/reports/subject.ts'))
-const reports = later(() => import('../lib/reports/tree.ts'))
-const forms = later(() => import('../lib/reports/tree-forms.ts'))
 
 export default class Tree extends FleetCommand {
   static override summary = 'one dependency tree over all clusters'
@@ -43,33 +36,8 @@ export default class Tree extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Tree)
-    refuseSelector(args.object, flags)
-    return this.withObservation(flags, async ({ snapshot, assessment, kinds, scope }) => {
-      const { findSubject, overviewSubjects } = await subjects()
-      const { graph } = assessment
-      const roots = args.object
-        ? [findSubject(args.object, graph, kinds, snapshot, scope.namespace)]
-        : overviewSubjects(graph, scope, snapshot)
-      const options = {
-        roots,
-        reverse: flags.reverse,
-        depth: flags.depth,
-        kinds: (flags.kinds ?? []).map((kind) => kind.toLowerCase()),
-        onlyProblems: flags['only-problems'],
-        group: !flags['no-group'],
-        allowIncomplete: flags['allow-incomplete'],
-        ...(args.object ? {} : { scope }),
-      }
-      const { treeReport } = await reports()
-      const { treeForms } = await forms()
-      const report = treeReport(snapshot, assessment, options)
-      const words = [
-        'tree',
-        ...(flags.reverse ? ['--reverse'] : []),
-        ...operands(...(args.object ? [args.object] : [])),
-      ]
-      return this.finish(report, treeForms(snapshot, assessment, options, words), flags)
-    })
+    const parsed = await this.parse(Tree)
+    refuseSelector(parsed.args.object, parsed.flags)
+    return this.observe(parsed, () => import('../lib/topics/tree/answer.ts'))
   }
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand, type Landscape } from '../lib/cli/fleet-command.ts'
+import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { io } from '../lib/cli/io.ts'
-import { later } from '../lib/cli/later.ts'
 import { wantsColor } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
-
-const screen = later(() => import('../lib/cli/tui/run.ts'))
 
 /** A screen has no formats. */
 const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
@@ -30,11 +27,8 @@ export default class Tui extends FleetCommand {
     const { terminal, stdout, env, clock } = io()
     if (!terminal || env['TERM'] === 'dumb') throw withoutTerminal(view, command)
     const look = { color: wantsColor(flags.color, stdout.isTTY, env), ascii: flags.ascii }
-    const show = async (landscape: Landscape) => {
-      const { runTui } = await screen()
-      await runTui(landscape, { flags, terminal, look, start: { view }, command, clock })
-      return 0
-    }
-    return this.withFleet(flags, show, { timeout: Number.POSITIVE_INFINITY, clock: 'running' })
+    const screen = { flags, terminal, look, start: { view }, command, clock }
+    const options = { timeout: Number.POSITIVE_INFINITY, clock: 'running' } as const
+    return this.answerFromFleet({ flags, screen }, () => import('../lib/topics/tui/screen.ts'), options)
   }
 }

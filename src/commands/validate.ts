@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { FINDING_SEVERITIES, type FindingSeverity } from '../lib/model/check.ts'
+import { FINDING_SEVERITIES } from '../lib/model/check.ts'
 import { MANIFEST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Validate extends FleetCommand {
@@ -35,20 +34,10 @@ export default class Validate extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Validate)
+    const parsed = await this.parse(Validate)
     const { readManifestFiles } = await import('../lib/cli/manifest-files.ts')
-    const { OFFLINE, readBeside, validateFiles } = await import('../lib/cli/validate.ts')
-    const { validateForms } = await import('../lib/reports/validate.ts')
-    const read = await readManifestFiles(flags.filename)
-    const options = {
-      failOn: flags['fail-on'] as FindingSeverity,
-      offline: flags.offline ?? false,
-      allowIncomplete: flags['allow-incomplete'],
-    }
-    if (options.offline) return this.finish(validateFiles(read, OFFLINE, options), validateForms(io().now()), flags)
-    return this.withFleet(flags, async (landscape) => {
-      const report = validateFiles(read, await readBeside(landscape, read), options)
-      return this.finish(report, validateForms(landscape.now), flags)
-    })
+    const asked = { ...parsed, files: await readManifestFiles(parsed.flags.filename) }
+    if (parsed.flags.offline) return this.answer(asked, () => import('../lib/topics/validate/offline.ts'))
+    return this.answerFromFleet(asked, () => import('../lib/topics/validate/clusters.ts'))
   }
 }

@@ -37,15 +37,11 @@ export default class Wait extends FleetCommand {
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait)
     const { parseGoal } = await import('../lib/cli/wait-goal.ts')
-    const { waitCommand } = await import('../lib/cli/wait-command.ts')
-    const { waitForms } = await import('../lib/reports/wait-view.ts')
     const goal = parseGoal(flags.for)
     const timeout = flags.timeout ?? FIVE_MINUTES
-    // what is read before and after waiting has time of its own
-    const patient = { ...flags, timeout: timeout + 120_000 }
-    return this.withFleet(patient, async (landscape) => {
-      const report = await waitCommand(landscape, { goal, objects: argv.map(String), timeout, flags })
-      return this.finish(report, waitForms, flags)
-    })
+    // reading before and after the wait has time of its own
+    const wholeCommand = { ...flags, timeout: timeout + 120_000 }
+    const asked = { flags: wholeCommand, goal, timeout, objects: argv.map(String) }
+    return this.answerFromFleet(asked, () => import('../lib/topics/wait/answer.ts'))
   }
 }

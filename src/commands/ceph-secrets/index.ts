@@ -24,21 +24,7 @@ export default class CephSecrets extends FleetCommand {
   static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(CephSecrets)
-    const { CEPH_KINDS } = await import('../../lib/cli/ceph-view-kinds.ts')
-    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { cephSecretsOf } = await import('../../lib/cli/ceph-view.ts')
-        const view = await import('../../lib/reports/ceph-secrets-view.ts')
-        const report = cephSecretsOf(seen, argv.map(String), flags['allow-incomplete'])
-        const { cephSecretsNames: names, cephSecretsRows: rows, cephSecretsView } = view
-        const now = seen.snapshot.takenAt
-        return this.finish(report, { view: (one) => cephSecretsView(one, now), names, rows }, flags)
-      },
-      [],
-      withTenants(CEPH_KINDS, flags),
-    )
+    const parsed = await this.parse(CephSecrets)
+    return this.observe(parsed, () => import('../../lib/topics/ceph-secrets/list.ts'))
   }
 }

@@ -21,23 +21,7 @@ export default class CephSecretsVerify extends FleetCommand {
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(CephSecretsVerify)
-    const { CEPH_KINDS } = await import('../../lib/cli/ceph-view-kinds.ts')
-    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { cephSecretsOf } = await import('../../lib/cli/ceph-view.ts')
-        const { cephVerifyReport } = await import('../../lib/reports/ceph-verify.ts')
-        const view = await import('../../lib/reports/ceph-verify-view.ts')
-        const allowIncomplete = flags['allow-incomplete']
-        const overview = cephSecretsOf(seen, argv.map(String), allowIncomplete)
-        const report = cephVerifyReport(overview, seen.snapshot, allowIncomplete)
-        const { cephVerifyNames: names, cephVerifyRows: rows, cephVerifyView } = view
-        return this.finish(report, { view: cephVerifyView, names, rows }, flags)
-      },
-      [],
-      withTenants(CEPH_KINDS, flags),
-    )
+    const parsed = await this.parse(CephSecretsVerify)
+    return this.observe(parsed, () => import('../../lib/topics/ceph-secrets/verify.ts'))
   }
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FleetCommand, type Landscape } from '../../lib/cli/fleet-command.ts'
-import { later } from '../../lib/cli/later.ts'
+import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
-
-const reports = later(() => import('../../lib/reports/contexts-check.ts'))
-const rows = later(() => import('../../lib/cli/check-rows.ts'))
 
 export default class ContextsCheck extends FleetCommand {
   static override summary = 'log in to each cluster: missing permissions, wrong identity, clock skew'
@@ -14,23 +10,8 @@ export default class ContextsCheck extends FleetCommand {
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(ContextsCheck)
+    const parsed = await this.parse(ContextsCheck)
     const { askAhead } = await import('../../lib/cli/ask-ahead.ts')
-    const check = async ({ fleet, progress }: Landscape) => {
-      const { contextsCheckNames, contextsCheckReport, contextsCheckView } = await reports()
-      const { checkRows } = await rows()
-      const report = contextsCheckReport({
-        ...(fleet.profile ? { profile: fleet.profile.name } : {}),
-        clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),
-        notes: fleet.notes,
-        allowIncomplete: flags['allow-incomplete'],
-      })
-      return this.finish(
-        report,
-        { view: contextsCheckView, names: contextsCheckNames, rows: { field: 'clusters' } },
-        flags,
-      )
-    }
-    return this.withFleet(flags, check, { ahead: askAhead })
+    return this.answerFromFleet(parsed, () => import('../../lib/topics/contexts/check.ts'), { ahead: askAhead })
   }
 }

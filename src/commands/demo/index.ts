@@ -2,7 +2,6 @@
 import { BaseCommand } from '../../lib/cli/base-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
-import { demoNames, demoReport, demoView } from '../../lib/reports/demo.ts'
 
 export default class Demo extends BaseCommand {
   static override summary = 'a tour of the embedded landscapes: what each teaches and what to type'
@@ -12,11 +11,6 @@ export default class Demo extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Demo)
-    const { scenarios } = await import('../../lib/cli/scenarios.ts')
-    return this.finish(
-      demoReport(await scenarios(this.config.root)),
-      { view: demoView, names: demoNames, rows: { field: 'scenarios' } },
-      flags,
-    )
+    return this.answer({ flags, root: this.config.root }, () => import('../../lib/topics/demo/list.ts'))
   }
 }

@@ -13,14 +13,7 @@ export default class GitopsOwner extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(GitopsOwner)
-    return this.withFleet(flags, async ({ fleet, signal, progress, now }) => {
-      const { findOwner } = await import('../../lib/cli/gitops-owner.ts')
-      const { ownerForms } = await import('../../lib/reports/gitops-owner-view.ts')
-      const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-      const options = { now, acceptCached: false, signal, scope: {}, ...namespace }
-      const work = findOwner(fleet, args.object, options, flags['allow-incomplete'])
-      return this.finish(await progress.during('all clusters', work), ownerForms, flags)
-    })
+    const parsed = await this.parse(GitopsOwner)
+    return this.answerFromFleet(parsed, () => import('../../lib/topics/gitops/owner.ts'))
   }
 }

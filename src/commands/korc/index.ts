@@ -19,22 +19,7 @@ export default class Korc extends FleetCommand {
   static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Korc)
-    const { KORC_CHECKS, KORC_KINDS } = await import('../../lib/cli/korc-kinds.ts')
-    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
-    const all = (await this.formatOf(flags)) === 'wide' || flags.namespace !== undefined || flags.tenant !== undefined
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { inspect } = await import('../../lib/cli/inspect.ts')
-        const { korcReport } = await import('../../lib/reports/korc.ts')
-        const { korcNames, korcRows, korcView } = await import('../../lib/reports/korc-view.ts')
-        const { causes } = inspect(seen, KORC_CHECKS)
-        const report = korcReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
-        return this.finish(report, { view: (one) => korcView(one, { all }), names: korcNames, rows: korcRows }, flags)
-      },
-      [],
-      withTenants(KORC_KINDS, flags),
-    )
+    const parsed = await this.parse(Korc)
+    return this.observe(parsed, () => import('../../lib/topics/korc/list.ts'))
   }
 }

@@ -16,23 +16,7 @@ export default class KorcVerify extends FleetCommand {
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(KorcVerify)
-    const { VERIFY_CHECKS, VERIFY_KINDS } = await import('../../lib/cli/korc-kinds.ts')
-    const { withTenants } = await import('../../lib/cli/tenant-kinds.ts')
-    const all = (await this.formatOf(flags)) === 'wide'
-    return this.withObservation(
-      flags,
-      async (seen) => {
-        const { inspect } = await import('../../lib/cli/inspect.ts')
-        const { korcVerifyReport } = await import('../../lib/reports/korc-verify.ts')
-        const view = await import('../../lib/reports/korc-verify-view.ts')
-        const found = inspect(seen, VERIFY_CHECKS)
-        const report = korcVerifyReport({ ...seen, ...found, allowIncomplete: flags['allow-incomplete'] })
-        const { korcVerifyNames: names, korcVerifyRows: rows, korcVerifyView } = view
-        return this.finish(report, { view: (one) => korcVerifyView(one, { all }), names, rows }, flags)
-      },
-      [],
-      withTenants(VERIFY_KINDS, flags),
-    )
+    const parsed = await this.parse(KorcVerify)
+    return this.observe(parsed, () => import('../../lib/topics/korc/verify.ts'))
   }
 }

@@ -2,11 +2,8 @@
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
-import { POOL_KINDS } from '../../lib/cli/pool-kinds.ts'
 import { readFlags, refuseSelector, selectFlags } from '../../lib/cli/read-flags.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
-import { poolCapacityReport } from '../../lib/reports/pool-capacity.ts'
-import { poolCapacityNames, poolCapacityRows, poolCapacityView } from '../../lib/reports/pool-capacity-view.ts'
 
 export default class PoolsCapacity extends FleetCommand {
   static override summary = 'how much pools have, how much is given away and how much is left'
@@ -20,20 +17,8 @@ export default class PoolsCapacity extends FleetCommand {
   static override flags = { ...readFlags, ...selectFlags }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(PoolsCapacity)
-    refuseSelector(args.pool, flags)
-    return this.withObservation(
-      flags,
-      async ({ snapshot, assessment, scope }) => {
-        const report = poolCapacityReport(snapshot, assessment, {
-          ...(args.pool === undefined ? {} : { pool: args.pool }),
-          scope,
-          allowIncomplete: flags['allow-incomplete'],
-        })
-        const show = { view: poolCapacityView, names: poolCapacityNames, rows: poolCapacityRows }
-        return this.finish(report, show, flags)
-      },
-      POOL_KINDS,
-    )
+    const parsed = await this.parse(PoolsCapacity)
+    refuseSelector(parsed.args.pool, parsed.flags)
+    return this.observe(parsed, () => import('../../lib/topics/pools/capacity.ts'))
   }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { POOL_KINDS } from '../../lib/cli/pool-kinds.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
-import { poolReport } from '../../lib/reports/pool-show.ts'
-import { poolShowNames, poolShowView } from '../../lib/reports/pool-show-view.ts'
 
 export default class PoolsShow extends FleetCommand {
   static override summary = 'one pool from its claim down to its agents, and what keeps its tenants apart'
@@ -16,15 +13,7 @@ export default class PoolsShow extends FleetCommand {
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(PoolsShow)
-    return this.withObservation(
-      flags,
-      async ({ snapshot, assessment }) => {
-        const allowIncomplete = flags['allow-incomplete']
-        const report = poolReport(snapshot, assessment, { name: args.pool, allowIncomplete })
-        return this.finish(report, { view: poolShowView, names: poolShowNames }, flags)
-      },
-      POOL_KINDS,
-    )
+    const parsed = await this.parse(PoolsShow)
+    return this.observe(parsed, () => import('../../lib/topics/pools/show.ts'))
   }
 }

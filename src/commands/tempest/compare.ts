@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { io } from '../../lib/cli/io.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { readFlags } from '../../lib/cli/read-flags.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
@@ -23,36 +22,10 @@ export default class TempestCompare extends FleetCommand {
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(TempestCompare)
-    const { isFile, sidesOf } = await import('../../lib/cli/tempest-sides.ts')
-    const { tempestCompareReport } = await import('../../lib/reports/tempest-compare.ts')
-    const { tempestCompareForms } = await import('../../lib/reports/tempest-compare-view.ts')
-    const { cwd, now } = io()
-    const allowIncomplete = flags['allow-incomplete']
-    const names = [args.a, args.b] as const
-    if (names.every(isFile)) {
-      const report = tempestCompareReport({
-        ...(await sidesOf(names, cwd, undefined)),
-        clusters: [],
-        gaps: [],
-        allowIncomplete,
-      })
-      return this.finish(report, tempestCompareForms(now()), flags)
-    }
-    return this.withFleet(flags, async (landscape) => {
-      const { readTempest } = await import('../../lib/cli/tempest.ts')
-      const { suiteOfRun } = await import('../../lib/reports/tempest-suites.ts')
-      const runs = (suite: Parameters<typeof suiteOfRun>[0]) =>
-        names.some((name) => suiteOfRun(suite, name)) ? suite.jobs : []
-      const input = await readTempest(landscape, { flags, runs })
-      const { snapshot, logs } = input
-      const report = tempestCompareReport({
-        ...(await sidesOf(names, cwd, input)),
-        clusters: snapshot.clusters.map(({ label }) => label),
-        gaps: [...snapshot.gaps, ...[...logs.values()].flatMap(({ gap }) => gap ?? [])],
-        allowIncomplete,
-      })
-      return this.finish(report, tempestCompareForms(landscape.now), flags)
-    })
+    const parsed = await this.parse(TempestCompare)
+    const { isFile } = await import('../../lib/cli/tempest-sides.ts')
+    if ([parsed.args.a, parsed.args.b].every(isFile))
+      return this.answer(parsed, () => import('../../lib/topics/tempest/compare-files.ts'))
+    return this.answerFromFleet(parsed, () => import('../../lib/topics/tempest/compare.ts'))
   }
 }

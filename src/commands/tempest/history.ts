@@ -24,18 +24,7 @@ export default class TempestHistory extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(TempestHistory)
-    return this.withFleet(flags, async (landscape) => {
-      const { readTempest } = await import('../../lib/cli/tempest.ts')
-      const { tempestHistoryReport } = await import('../../lib/reports/tempest-history.ts')
-      const { tempestHistoryForms } = await import('../../lib/reports/tempest-history-view.ts')
-      const input = await readTempest(landscape, {
-        flags,
-        name: args.name,
-        // one more: the oldest that is shown is told against the one before it
-        runs: ({ jobs }) => jobs.slice(0, flags.limit + 1),
-      })
-      return this.finish(tempestHistoryReport(input, flags.limit), tempestHistoryForms, flags)
-    })
+    const parsed = await this.parse(TempestHistory)
+    return this.answerFromFleet(parsed, () => import('../../lib/topics/tempest/history.ts'))
   }
 }

@@ -24,23 +24,7 @@ export default class TempestResults extends FleetCommand {
   static override flags = { ...readFlags, ...watchFlags }
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(TempestResults)
-    const all = (await this.formatOf(flags)) === 'wide'
-    const { tempestInput, tempestKinds } = await import('../../lib/cli/tempest.ts')
-    const { rememberedRunLogs } = await import('../../lib/cli/tempest-logs.ts')
-    const logsOf = rememberedRunLogs()
-    return this.withObservation(
-      flags,
-      async (seen, landscape) => {
-        const { lastJob, tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
-        const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
-        const runs = (suite: Parameters<typeof lastJob>[0]) => [lastJob(suite)].filter((job) => job !== undefined)
-        const input = await tempestInput(seen, landscape, { flags, name: args.name, runs, logsOf })
-        const forms = tempestForms({ now: seen.snapshot.takenAt, logs: input.logs, all })
-        return this.finish(tempestResultsReport(input), forms, flags)
-      },
-      [],
-      tempestKinds(flags, args.name),
-    )
+    const parsed = await this.parse(TempestResults)
+    return this.observe(parsed, () => import('../../lib/topics/tempest/results.ts'))
   }
 }

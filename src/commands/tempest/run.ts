@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { io } from '../../lib/cli/io.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { WriteCommand } from '../../lib/cli/write-command.ts'
 import { C5c3Error } from '../../lib/model/errors.ts'
@@ -42,37 +41,20 @@ export default class TempestRun extends WriteCommand {
       throw new C5c3Error('USAGE', 'usage', `-o ${format} is for results: add --follow`)
     const { newRun, tempestRunPlanner } = await import('../../lib/cli/tempest-run-planner.ts')
     const chosen = flags.tests === undefined ? (flags.smoke ? { tests: {} } : {}) : { tests: { regex: flags.tests } }
-    const inputs = {
-      ...(args.name ? { name: args.name } : {}),
-      run: newRun(),
-      parallel: Boolean(flags.parallel),
-      ...chosen,
-    }
+    const name = args.name ? { name: args.name } : {}
+    const inputs = { ...name, run: newRun(), parallel: Boolean(flags.parallel), ...chosen }
     return this.write(flags, tempestRunPlanner(inputs), inputs)
   }
 
-  /** A run that was started and is followed is told by its results. */
-  protected override async showResult(...said: Parameters<WriteCommand['showResult']>): Promise<number> {
-    const [{ run }, flags, results] = said
-    const [first] = results
-    const world = io()
-    const isThere = first && ['written', 'unchanged', 'waiting'].includes(first.outcome)
-    const isFollowed = (flags as { readonly follow?: boolean }).follow === true
-    const { comeBack, followRun, seeRun } = await import('../../lib/cli/tempest-follow.ts')
-    if (!first || !isThere || !isFollowed) {
-      const code = await super.showResult(...said)
-      const { target } = first?.step ?? {}
-      if (target && isThere && world.signal.aborted) await world.stderr.write(`${comeBack(target)}\n`)
-      else if (target && isThere && (await this.formatOf(flags)) === 'table')
-        await world.stderr.write(`hint: ${seeRun(target)} shows what it prints\n`)
-      return code
-    }
-    const { target } = first.step
-    const { tempestResultsReport } = await import('../../lib/reports/tempest-results.ts')
-    const { tempestForms } = await import('../../lib/reports/tempest-view.ts')
-    const { fleet, clock, signal } = run
-    const input = await followRun({ fleet, job: target, clock, signal, flags })
-    const all = (await this.formatOf(flags)) === 'wide'
-    return this.finish(tempestResultsReport(input), tempestForms({ now: clock.now(), logs: input.logs, all }), flags)
+  /** A run that was started and is followed is reported by its results. */
+  protected override async showResult(...written: Parameters<WriteCommand['showResult']>): Promise<number> {
+    const [prepared, flags, results] = written
+    const { followedResults, hintAtRun } = await import('../../lib/topics/tempest/run.ts')
+    const format = await this.formatOf(flags)
+    const answer = await followedResults(prepared, { flags, format }, results)
+    if (answer) return this.print(answer, flags)
+    const exitCode = await super.showResult(...written)
+    await hintAtRun(results, format)
+    return exitCode
   }
 }

@@ -3,11 +3,12 @@
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
-import type { Presentation } from '../model/presentation.ts'
+import type { Answer } from '../model/presentation.ts'
 import type { Report } from '../model/report.ts'
 import { FACT_FORMATS, type Format } from '../render/formats.ts'
 import { io } from './io.ts'
 import { type OutputFlags, outputFlag, styleOf } from './output.ts'
+import type { LocalTopic } from './topic.ts'
 
 /** The shared end of all commands: output formats and exit code. Errors are left to the one place that explains them. */
 export abstract class BaseCommand extends Command {
@@ -56,33 +57,37 @@ export abstract class BaseCommand extends Command {
     return parsed
   }
 
-  /** Takes reports instead of the terminal: set while a command watches. */
-  protected taken: (<R extends Report>(report: R, show: Presentation<R>) => void) | undefined
-
-  /** Prints a report in the format asked for and gives its exit code. */
-  protected async finish<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
-    // what was read until a signal came is no answer
-    io().signal.throwIfAborted()
-    if (this.taken) {
-      this.taken(report, show)
-      return report.exitCode
-    }
-    return this.print(report, show, flags)
+  /** Prints the answer of a topic that needs no cluster. */
+  protected async answer<P extends { readonly flags: OutputFlags }, R extends Report>(
+    parsed: P,
+    load: () => Promise<LocalTopic<P & { readonly format: Format }, R>>,
+  ): Promise<number> {
+    const asked = { ...parsed, format: await this.formatOf(parsed.flags) }
+    const topic = await load()
+    const answer = await topic.answer(asked)
+    return 'report' in answer ? this.print(answer, parsed.flags) : answer.exitCode
   }
 
-  /** The same, whether or not a signal came: what was written must be told. */
-  protected async print<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags): Promise<number> {
+  /** Prints an answer in the chosen format and returns its exit code. */
+  protected async print<R extends Report>(answer: Answer<R>, flags: OutputFlags): Promise<number> {
+    // an answer that a signal cut short may be wrong
+    io().signal.throwIfAborted()
+    return this.printResult(answer, flags)
+  }
+
+  /** The same after an interrupt, too: what was written to clusters must be reported. */
+  protected async printResult<R extends Report>(answer: Answer<R>, flags: OutputFlags): Promise<number> {
     const world = io()
-    const text = await this.draw(report, show, flags)
+    const text = await this.draw(answer, flags)
     await world.stdout.write(text.data)
     if (text.notes !== '') await world.stderr.write(text.notes)
-    return report.exitCode
+    return answer.report.exitCode
   }
 
-  /** The text of a report, unprinted. */
-  protected async draw<R extends Report>(report: R, show: Presentation<R>, flags: OutputFlags) {
+  /** The text of an answer, unprinted. */
+  protected async draw<R extends Report>({ report, presentation }: Answer<R>, flags: OutputFlags) {
     const { render } = await import('../render/index.ts')
-    return render(report, show, await this.#style(flags))
+    return render(report, presentation, await this.#style(flags))
   }
 
   /** The format that was asked for. */

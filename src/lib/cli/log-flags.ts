@@ -4,6 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { C5c3Error } from '../model/errors.ts'
 import { safeLine } from '../model/safe.ts'
 import { durationFlag } from './duration-flag.ts'
+import type { FleetOptions } from './with-fleet.ts'
 
 const pattern = Flags.custom<RegExp>({
   parse: async (text) => {
@@ -43,6 +44,13 @@ export interface LogFlags {
   readonly timestamps: boolean
   readonly prefix: boolean
 }
+
+/** As long as a timer can be: the user ends it. */
+const ENDLESS = 2 ** 31 - 1
+
+/** How to open clusters for logs. In a demo controllers must run, or nothing is printed that could be followed. */
+export const logFleetOptions = ({ follow }: LogFlags): FleetOptions =>
+  follow ? { timeout: ENDLESS, controllers: true } : {}
 
 /** Throws a usage error for flags that cannot both be meant. */
 export function checkLogFlags({ follow, previous }: LogFlags, format: string): void {

@@ -3,11 +3,26 @@ import { constants } from 'node:fs'
 import { open, rename, unlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { C5c3Error } from '../model/errors.ts'
+import type { Report } from '../model/report.ts'
 import { safeLine } from '../model/safe.ts'
+import type { Drawn } from '../render/index.ts'
 import { io } from './io.ts'
 
-/** Writes a report for nobody else to read, whole or not at all. An older one is replaced. Throws OUTPUT, exit 74. */
-export async function writeReport(name: string, text: string): Promise<void> {
+/** Writes a report to a file, says so on stderr, and returns the exit code of the report. */
+export async function writeReport(
+  name: string,
+  { verdict, exitCode }: Report,
+  { data, notes }: Drawn,
+): Promise<number> {
+  const { signal, stderr } = io()
+  signal.throwIfAborted()
+  await replaceFile(name, data)
+  await stderr.write(`${notes}${name}: ${verdict}, ${Math.ceil(data.length / 1024)} KB, exit ${exitCode}\n`)
+  return exitCode
+}
+
+/** Replaces a file as a whole, readable only by its owner. Throws OUTPUT, exit 74. */
+async function replaceFile(name: string, text: string): Promise<void> {
   const path = resolve(io().cwd, name)
   const draft = `${path}.${process.pid}.new`
   try {

@@ -6,12 +6,12 @@ import { safeLine } from '../model/safe.ts'
 import type { Shape } from '../model/shape.ts'
 import { planDifferences } from '../plans/plan-difference.ts'
 import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } from './ceph-sync-planner.ts'
-import type { Landscape } from './fleet-command.ts'
 import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'
 import { memberOf } from './plan-clusters.ts'
 import { type PlanFile, refusal } from './plan-file.ts'
 import type { Planner } from './planned.ts'
 import { isTempestRunInputs, TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from './tempest-run-planner.ts'
+import type { Landscape } from './topic.ts'
 import type { Prepared } from './write-run.ts'
 
 interface Replanned {

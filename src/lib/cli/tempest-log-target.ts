@@ -4,13 +4,13 @@ import { nearest } from '../model/nearest.ts'
 import { safeLine } from '../model/safe.ts'
 import { TEMPEST, tempestSuites } from '../reports/tempest-suites.ts'
 import { unreadOf } from '../reports/unread.ts'
-import type { Landscape } from './fleet-command.ts'
 import { type LogTarget, targetOf } from './log-target.ts'
 import { observe } from './observe.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
 import { TEMPEST_KINDS } from './tempest.ts'
 import { oneSuite } from './tempest-suite.ts'
 import { withTenants } from './tenant-kinds.ts'
+import type { Landscape } from './topic.ts'
 
 /** The Job whose log is meant: the run that is named, else the newest of the suite. */
 export async function tempestLogTarget(

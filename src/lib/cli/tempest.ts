@@ -8,12 +8,12 @@ import type { GraphNode } from '../model/graph.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { TempestInput } from '../reports/tempest-results.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest-suites.ts'
-import type { Landscape } from './fleet-command.ts'
 import { inspect } from './inspect.ts'
 import { type Observation, type ObserveOptions, observe } from './observe.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
 import { readRunLogs } from './tempest-logs.ts'
 import { withTenants } from './tenant-kinds.ts'
+import type { Landscape } from './topic.ts'
 
 /** In storage clusters and elsewhere nobody tests OpenStack. */
 const ROLES = ['control-plane'] as const

@@ -14,10 +14,10 @@ import type { FindingSeverity } from '../model/check.ts'
 import type { Gap } from '../model/gap.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import { type ValidateReport, validateReport } from '../reports/validate.ts'
-import type { Landscape } from './fleet-command.ts'
 import { readDefinitions } from './manifest-definitions.ts'
 import type { ManifestFiles } from './manifest-files.ts'
 import { observe } from './observe.ts'
+import type { Landscape } from './topic.ts'
 
 const CLAIMS_AND_POOLS: readonly KindSpec[] = [openStackCluster, hypervisorCluster, storageCluster, controlPlaneCluster]
 

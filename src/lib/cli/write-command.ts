@@ -4,7 +4,7 @@ import { isWrite, type Plan } from '../model/plan.ts'
 import type { PlanReport } from '../reports/plan.ts'
 import type { WriteResultReport } from '../reports/write-result.ts'
 import { confirm } from './confirm.ts'
-import { FleetCommand, type Landscape } from './fleet-command.ts'
+import { FleetCommand } from './fleet-command.ts'
 import type { FleetFlags } from './fleet-flags.ts'
 import { GentleStop } from './gentle-stop.ts'
 import { Interrupted } from './interrupted.ts'
@@ -12,6 +12,7 @@ import { io } from './io.ts'
 import { type OutputFlags, wantsColor } from './output.ts'
 import { savePlan } from './plan-file.ts'
 import type { Planner } from './planned.ts'
+import type { Landscape } from './topic.ts'
 import { type ApplyFlags, type WriteFlags, writeFlags } from './write-flags.ts'
 import type { Prepared } from './write-run.ts'
 
@@ -55,12 +56,12 @@ export abstract class WriteCommand extends FleetCommand {
   ): Promise<number> {
     const world = io()
     const stop = new GentleStop(world.signal)
-    return this.withFleet(
+    return this.withFleet({
       flags,
-      async (landscape) => {
+      load: () => import('./write-run.ts'),
+      use: async (landscape, { prepare }) => {
         const { fleet, signal, now, progress } = landscape
         await check?.(landscape)
-        const { prepare } = await import('./write-run.ts')
         const run = {
           io: world,
           fleet,
@@ -75,7 +76,7 @@ export abstract class WriteCommand extends FleetCommand {
         world.signal.throwIfAborted()
         return use(prepared)
       },
-      {
+      options: {
         requests: stop.requests,
         timeout: this.limit,
         requestsPerSecond: WRITE_RATE,
@@ -83,7 +84,7 @@ export abstract class WriteCommand extends FleetCommand {
         controllers: true,
         agent: (this.id ?? '').replaceAll(':', '-'),
       },
-    )
+    })
   }
 
   /** Confirms and writes a plan the servers have agreed to. */
@@ -111,7 +112,7 @@ export abstract class WriteCommand extends FleetCommand {
   protected async showPlan({ planned }: Prepared, flags: Flags): Promise<number> {
     const { planReport, planView, planNames } = await import('../reports/plan.ts')
     const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
-    return this.finish(report, { view: planView, names: planNames, rows: { field: 'steps' } }, flags)
+    return this.print({ report, presentation: { view: planView, names: planNames, rows: { field: 'steps' } } }, flags)
   }
 
   protected async showResult(
@@ -132,14 +133,16 @@ export abstract class WriteCommand extends FleetCommand {
     const streamed =
       (await this.formatOf(flags)) === 'jsonl' && results.some(({ step }) => isWrite(step) || step.acknowledged)
     const rows = streamed ? { field: 'results' as const, of: () => [] } : { field: 'results' as const }
-    return this.print(report, { view: writeResultView, names: writeResultNames, rows }, flags)
+    const presentation = { view: writeResultView, names: writeResultNames, rows }
+    return this.printResult({ report, presentation }, flags)
   }
 
   async #planText({ planned }: Prepared, flags: Flags): Promise<string> {
     const { planReport, planView } = await import('../reports/plan.ts')
     const report = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
     const { blocks } = planView(report)
-    const text = await this.draw(report, { view: () => ({ blocks: blocks.slice(0, -1) }) }, flags)
+    const presentation = { view: () => ({ blocks: blocks.slice(0, -1) }) }
+    const text = await this.draw({ report, presentation }, flags)
     return `${text.data}\n`
   }
 

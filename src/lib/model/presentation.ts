@@ -33,3 +33,9 @@ export interface Presentation<R extends Report> {
   /** -o html. */
   page?(report: R): Promise<Page>
 }
+
+/** What a command answers, in every format it has. */
+export interface Answer<R extends Report = Report> {
+  readonly report: R
+  readonly presentation: Presentation<R>
+}

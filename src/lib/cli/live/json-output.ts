@@ -21,7 +21,7 @@ export class JsonOutput implements WatchOutput {
   }
 
   async first(picture: Picture): Promise<void> {
-    if (this.#watchOnly) this.#rows = watchedRows(picture.report, picture.show)
+    if (this.#watchOnly) this.#rows = watchedRows(picture.report, picture.presentation)
     await this.next(picture)
   }
 
@@ -37,16 +37,16 @@ export class JsonOutput implements WatchOutput {
   /** Whoever sees no summary knows that the watch was cut off. */
   async end(picture: Picture | NoPicture): Promise<void> {
     if ('error' in picture) return
-    const { report, show } = picture
-    const rest = Object.entries(report).filter(([key]) => key !== show.rows?.field)
+    const { report, presentation } = picture
+    const rest = Object.entries(report).filter(([key]) => key !== presentation.rows?.field)
     await this.#world.stdout.write(toJsonLine({ ...Object.fromEntries(rest), kind: `${report.kind}Summary` }))
   }
 
   close(): void {}
 
-  #changes({ report, show }: Picture, time: string): readonly object[] {
+  #changes({ report, presentation }: Picture, time: string): readonly object[] {
     this.#error = ''
-    const rows = watchedRows(report, show)
+    const rows = watchedRows(report, presentation)
     const changes = rowChanges(this.#rows, rows)
     this.#rows = rows
     const documents = changes.map(({ change, from, to, at }) => ({

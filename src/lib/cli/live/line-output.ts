@@ -23,13 +23,13 @@ export class LineOutput implements WatchOutput {
   }
 
   async first(picture: Picture): Promise<void> {
-    const { report, show, state } = picture
-    this.#rows = watchedRows(report, show)
+    const { report, presentation, state } = picture
+    this.#rows = watchedRows(report, presentation)
     this.#verdict = report.verdict
     const notLive = state.badges.filter((badge) => badge.state !== 'live')
     this.#badges = state.badges.map((badge) => ({ ...badge, state: 'live' }))
     if (!this.#watchOnly) {
-      const { data, notes } = await this.#draw(report, show)
+      const { data, notes } = await this.#draw(picture)
       await this.#world.stdout.write(data)
       if (notes !== '') await this.#world.stderr.write(notes)
     }
@@ -46,9 +46,9 @@ export class LineOutput implements WatchOutput {
 
   close(): void {}
 
-  #changes({ report, show }: Picture): readonly string[] {
+  #changes({ report, presentation }: Picture): readonly string[] {
     this.#error = ''
-    const rows = watchedRows(report, show)
+    const rows = watchedRows(report, presentation)
     const changes = rowChanges(this.#rows, rows)
     this.#rows = rows
     const lines = changes.map(JOURNALS.has(report.kind) ? eventLine : changeLine).filter((line) => line !== '')

@@ -78,10 +78,10 @@ export class ScreenOutput implements WatchOutput {
       return [...head.map(({ text }) => text), '', message, ...hints, ''].join('\n')
     }
     const view = (report: Picture['report']) => {
-      const shown = picture.show.view(report)
+      const shown = picture.presentation.view(report)
       return { ...shown, blocks: [...blocks, ...shown.blocks] }
     }
-    const { data, notes } = await this.#draw(picture.report, { ...picture.show, view })
+    const { data, notes } = await this.#draw({ ...picture, presentation: { ...picture.presentation, view } })
     return `${data}${notes}`
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Fleet } from '../../fleet/member.ts'
+import type { Answer } from '../../model/presentation.ts'
 import type { Report } from '../../model/report.ts'
 import type { Format } from '../../render/formats.ts'
 import { type Io, io } from '../io.ts'
@@ -12,7 +13,7 @@ import { LineOutput } from './line-output.ts'
 import { JOURNALS } from './row-changes.ts'
 import { ScreenOutput } from './screen-output.ts'
 import { type LiveOptions, openLive } from './store.ts'
-import type { Draw, Picture, WatchOutput } from './watch-output.ts'
+import type { Draw, WatchOutput } from './watch-output.ts'
 import { watchRun } from './watch-run.ts'
 
 export interface WatchCommand {
@@ -21,7 +22,7 @@ export interface WatchCommand {
   readonly progress: Progress
   readonly draw: Draw
   /** What the command says about an observation. */
-  readonly answer: (seen: Observation) => Promise<Pick<Picture, 'report' | 'show'>>
+  readonly answer: (seen: Observation) => Promise<Answer>
 }
 
 /** Follows a fleet and shows what a command says about it, after each change. */

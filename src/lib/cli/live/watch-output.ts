@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { C5c3Error } from '../../model/errors.ts'
-import type { Presentation } from '../../model/presentation.ts'
-import type { Report } from '../../model/report.ts'
+import type { Answer } from '../../model/presentation.ts'
 import type { Drawn } from '../../render/index.ts'
 import type { LiveState } from './store.ts'
 
 /** An answer at one moment of a watch. */
-export interface Picture {
+export interface Picture extends Answer {
   readonly state: LiveState
-  readonly report: Report
-  readonly show: Presentation<Report>
 }
 
 /** There is no answer at this moment: what was asked about is gone. */
@@ -28,5 +25,5 @@ export interface WatchOutput {
   close(): void
 }
 
-/** Draws a report in the format that was asked for. */
-export type Draw = (report: Report, show: Presentation<Report>) => Promise<Drawn>
+/** Draws an answer in the format that was asked for. */
+export type Draw = (answer: Answer) => Promise<Drawn>

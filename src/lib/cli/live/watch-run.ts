@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
 import { C5c3Error, EXIT } from '../../model/errors.ts'
+import type { Answer } from '../../model/presentation.ts'
 import type { Report, State } from '../../model/report.ts'
 import { Interrupted } from '../interrupted.ts'
 import type { Io } from '../io.ts'
@@ -14,7 +15,7 @@ export interface WatchAsked {
   /** Chosen by what the first answer is. */
   readonly output: (report: Report) => WatchOutput
   /** The answer of the command at one moment. */
-  readonly answer: (seen: Observation) => Promise<Pick<Picture, 'report' | 'show'>>
+  readonly answer: (seen: Observation) => Promise<Answer>
   readonly until?: State | undefined
   /** In ms. */
   readonly duration?: number | undefined

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Look, ScreenSource, Wanted } from '../../render/tui/screen.ts'
-import type { Landscape } from '../fleet-command.ts'
 import type { Terminal } from '../io.ts'
 import { openLive } from '../live/store.ts'
 import { type ReadFlags, scopeOf } from '../read-flags.ts'
+import type { Landscape } from '../topic.ts'
 import { TUI_KINDS } from './kinds.ts'
 import { screenOf } from './screen.ts'
 import type { Memories } from './sight.ts'

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cephSecretsOf } from '../../cli/ceph-view.ts'
+import { CEPH_KINDS } from '../../cli/ceph-view-kinds.ts'
+import type { Observation } from '../../cli/observe.ts'
+import { withTenants } from '../../cli/tenant-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { CephSecretsReport } from '../../reports/ceph-secrets.ts'
+import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../reports/ceph-secrets-view.ts'
+
+export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
+
+/** The key of each Ceph client and its copies. */
+export function answer(seen: Observation, { argv, flags }: Asked): Answer<CephSecretsReport> {
+  const view = (one: CephSecretsReport) => cephSecretsView(one, seen.snapshot.takenAt)
+  return {
+    report: cephSecretsOf(seen, argv.map(String), flags['allow-incomplete']),
+    presentation: { view, names: cephSecretsNames, rows: cephSecretsRows },
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readCephOrphans } from '../../cli/ceph-orphans.ts'
+import type { Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type CephOrphansReport, cephOrphansForms, cephOrphansReport } from '../../reports/ceph-orphans.ts'
+
+/** Copies of keys whose client is gone or that nothing uses. */
+export async function answer(
+  { fleet, progress, signal }: Landscape,
+  { flags }: { readonly flags: { readonly namespace?: string | undefined; readonly 'allow-incomplete': boolean } },
+): Promise<Answer<CephOrphansReport>> {
+  const found = await progress.during('copies of keys', readCephOrphans(fleet, flags.namespace, signal))
+  return { report: cephOrphansReport(found, flags['allow-incomplete']), presentation: cephOrphansForms }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cephSecretsOf } from '../../cli/ceph-view.ts'
+import { CEPH_KINDS } from '../../cli/ceph-view-kinds.ts'
+import type { Observation } from '../../cli/observe.ts'
+import { withTenants } from '../../cli/tenant-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type CephSecretsVerifyReport, cephVerifyReport } from '../../reports/ceph-verify.ts'
+import { cephVerifyNames, cephVerifyRows, cephVerifyView } from '../../reports/ceph-verify-view.ts'
+
+export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
+
+/** Whether all copies of Ceph keys are in sync and usable. */
+export function answer(seen: Observation, { argv, flags }: Asked): Answer<CephSecretsVerifyReport> {
+  const allowIncomplete = flags['allow-incomplete']
+  const overview = cephSecretsOf(seen, argv.map(String), allowIncomplete)
+  return {
+    report: cephVerifyReport(overview, seen.snapshot, allowIncomplete),
+    presentation: { view: cephVerifyView, names: cephVerifyNames, rows: cephVerifyRows },
+  }
+}

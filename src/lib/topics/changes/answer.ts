@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { observeOptions } from '../../cli/observe-options.ts'
+import { readChanges } from '../../cli/read-changes.ts'
+import { scopeOf } from '../../cli/read-flags.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ChangesReport, changesReport } from '../../reports/changes.ts'
+import { changesForms } from '../../reports/changes-view.ts'
+
+const HOUR = 3_600_000
+
+/** What changed lately, of one object and its dependencies or of everything in scope. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags }: Asked<{ readonly object?: string | undefined }, { readonly since?: number | undefined }>,
+): Promise<Answer<ChangesReport>> {
+  const reading = readChanges(landscape.fleet, args.object, observeOptions(landscape, flags))
+  const report = changesReport({
+    ...(await landscape.progress.during('all clusters', reading)),
+    since: flags.since ?? HOUR,
+    scope: scopeOf(flags),
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  return { report, presentation: changesForms }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readBaseline } from '../../cli/baseline.ts'
+import { suppressionsFrom } from '../../cli/suppressions.ts'
+import type { Suppression } from '../../model/suppression.ts'
+
+/** Findings that are shown and not counted. */
+export interface AcceptedFindings {
+  readonly suppressions: readonly Suppression[]
+  readonly baseline?: ReadonlySet<string>
+}
+
+interface AcceptFlags {
+  readonly suppress?: readonly string[] | undefined
+  readonly 'suppress-file'?: string | undefined
+  readonly baseline?: string | undefined
+}
+
+/** Reads the files that --suppress-file and --baseline name. Throws usage errors. */
+export async function acceptedFindings(flags: AcceptFlags, cwd: string): Promise<AcceptedFindings> {
+  const suppressions = await suppressionsFrom(flags.suppress ?? [], flags['suppress-file'], cwd)
+  return {
+    suppressions,
+    ...(flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline, cwd) }),
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { demandedKinds, inputKinds, inspect, inspectAll } from '../../cli/inspect.ts'
+import type { Observation } from '../../cli/observe.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Check, FindingSeverity } from '../../model/check.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type CheckReport, checkReport } from '../../reports/check.ts'
+import { checkForms } from '../../reports/check-forms.ts'
+import type { AcceptedFindings } from './accepted-findings.ts'
+
+interface CheckAsked extends Asked<object, { readonly 'fail-on': string; readonly 'only-problems': boolean }> {
+  readonly checks: readonly Check[]
+  readonly accepted: AcceptedFindings
+}
+
+/** Named checks read only what they look at. */
+export const reads = ({ argv, checks }: CheckAsked): Reading => ({
+  also: demandedKinds(checks),
+  ...(argv.length > 0 ? { only: inputKinds(checks) } : {}),
+})
+
+/** What the checks found, folded into causes. */
+export function answer(seen: Observation, { argv, flags, checks, accepted }: CheckAsked): Answer<CheckReport> {
+  const { results, causes } = argv.length > 0 ? inspect(seen, checks) : inspectAll(seen, checks)
+  const failOn = flags['fail-on'] as FindingSeverity
+  const report = checkReport({
+    ...seen,
+    results,
+    causes,
+    allowIncomplete: flags['allow-incomplete'],
+    failOn,
+    ...accepted,
+  })
+  const forms = checkForms(checks, seen.snapshot.takenAt, flags['only-problems'] ?? false)
+  const page = async (found: CheckReport) => {
+    const { checkPage } = await import('../../reports/check-page.ts')
+    return checkPage(found, forms.view(found), seen, causes)
+  }
+  return { report, presentation: { ...forms, page } }
+}

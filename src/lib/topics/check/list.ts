@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import type { Check } from '../../model/check.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ChecksReport, checksForms, checksReport } from '../../reports/checks.ts'
+
+/** The checks themselves. */
+export function answer({ checks }: { readonly checks: readonly Check[] }): Answer<ChecksReport> {
+  const forms = checksForms(checks)
+  const page = async (all: ChecksReport) => {
+    const { checksPage } = await import('../../reports/check-page.ts')
+    return checksPage(all, forms.view(all), io().now())
+  }
+  return { report: checksReport(checks), presentation: { ...forms, page } }
+}

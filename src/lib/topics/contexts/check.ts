@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { checkRows } from '../../cli/check-rows.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import {
+  type ContextsCheckReport,
+  contextsCheckNames,
+  contextsCheckReport,
+  contextsCheckView,
+} from '../../reports/contexts-check.ts'
+
+/** Login, permissions and clock of each cluster. */
+export async function answer({ fleet, progress }: Landscape, { flags }: Asked): Promise<Answer<ContextsCheckReport>> {
+  const report = contextsCheckReport({
+    ...(fleet.profile ? { profile: fleet.profile.name } : {}),
+    clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),
+    notes: fleet.notes,
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  return { report, presentation: { view: contextsCheckView, names: contextsCheckNames, rows: { field: 'clusters' } } }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contextRows } from '../../cli/context-rows.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts.ts'
+
+/** The clusters of the fleet. */
+export async function answer({ fleet }: Landscape, { flags }: Asked): Promise<Answer<ContextsReport>> {
+  const report = contextsReport({
+    ...(fleet.profile ? { profile: fleet.profile.name } : {}),
+    clusters: await contextRows(fleet),
+    notes: fleet.notes,
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  return { report, presentation: { view: contextsView, names: contextsNames, rows: { field: 'clusters' } } }
+}

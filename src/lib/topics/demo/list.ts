@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { scenarios } from '../../cli/scenarios.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo.ts'
+
+/** The bundled scenarios. */
+export async function answer({ root }: { readonly root: string }): Promise<Answer<DemoReport>> {
+  return {
+    report: demoReport(await scenarios(root)),
+    presentation: { view: demoView, names: demoNames, rows: { field: 'scenarios' } },
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { observeOptions } from '../../cli/observe-options.ts'
+import { readEvents } from '../../cli/read-events.ts'
+import type { Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type EventsReport, eventsReport } from '../../reports/events.ts'
+import { eventsForms } from '../../reports/events-view.ts'
+import { type EventsAsked, eventsInput } from './asked.ts'
+
+/** Events read once: of one object and its dependencies, those of the clusters that hold a part of it. */
+export async function answer(landscape: Landscape, asked: EventsAsked): Promise<Answer<EventsReport>> {
+  const input = eventsInput(asked)
+  const { fleet, progress } = landscape
+  const reading = readEvents(fleet, asked.args.object, input.types, observeOptions(landscape, asked.flags))
+  const report = eventsReport({ ...(await progress.during('all clusters', reading)), ...input })
+  return { report, presentation: eventsForms }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { scopeOf } from '../../cli/read-flags.ts'
+import type { Asked } from '../../cli/topic.ts'
+import type { EventsInput } from '../../reports/events.ts'
+
+export type EventsAsked = Asked<
+  { readonly object?: string | undefined },
+  { readonly since?: number | undefined; readonly types?: readonly string[] | undefined }
+>
+
+/** What the flags ask of the report. */
+export const eventsInput = ({
+  flags,
+}: EventsAsked): Pick<EventsInput, 'types' | 'scope' | 'since' | 'allowIncomplete'> => ({
+  types: [...new Set(flags.types ?? [])],
+  scope: scopeOf(flags),
+  allowIncomplete: flags['allow-incomplete'],
+  ...(flags.since === undefined ? {} : { since: flags.since }),
+})

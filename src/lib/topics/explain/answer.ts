@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CHECKS } from '../../checks/index.ts'
+import { KINDS } from '../../kinds/index.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ExplainReport, explainReport } from '../../reports/explain.ts'
+import { explainView } from '../../reports/explain-view.ts'
+
+/** What a check, a failure mode, a kind or a reason means. */
+export const answer = ({ args }: { readonly args: { readonly word: string } }): Answer<ExplainReport> => ({
+  report: explainReport(args.word, CHECKS, KINDS),
+  presentation: { view: explainView, names: ({ checks }) => checks.map(({ id }) => id) },
+})

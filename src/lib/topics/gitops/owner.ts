@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findOwner } from '../../cli/gitops-owner.ts'
+import { observeOptions } from '../../cli/observe-options.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { GitopsOwnerReport } from '../../reports/gitops-owner.ts'
+import { ownerForms } from '../../reports/gitops-owner-view.ts'
+
+/** The folder and the repository that an object comes from. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags }: Asked<{ readonly object: string }>,
+): Promise<Answer<GitopsOwnerReport>> {
+  // -n names the object's namespace here and does not limit what is read
+  const options = { ...observeOptions(landscape, flags), scope: {} }
+  const finding = findOwner(landscape.fleet, args.object, options, flags['allow-incomplete'])
+  return { report: await landscape.progress.during('all clusters', finding), presentation: ownerForms }
+}

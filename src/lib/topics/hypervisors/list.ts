@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../cli/hypervisor-kinds.ts'
+import { inspect } from '../../cli/inspect.ts'
+import type { Observation } from '../../cli/observe.ts'
+import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors.ts'
+import { hypervisorsForms } from '../../reports/hypervisors-view.ts'
+
+export const reads = (): Reading => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
+
+/** Hypervisors by pool. */
+export function answer(seen: Observation, { flags, format }: Asked, { fleet }: Landscape): Answer<HypervisorsReport> {
+  const { causes } = inspect(seen, HYPERVISOR_CHECKS)
+  const roles = fleet.members.flatMap(({ cluster }) => cluster.roles)
+  const report = hypervisorsReport({
+    ...seen,
+    causes,
+    known: roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
+    agents: agentKinds(fleet.profile?.agents),
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  const forms = hypervisorsForms(format === 'wide' || format === 'html')
+  const page = async (hosts: HypervisorsReport) => {
+    const { pageOf } = await import('../../reports/page.ts')
+    const { poolRoots } = await import('../../reports/page-roots.ts')
+    const { assessment, snapshot } = seen
+    const about = { title: 'Hypervisors', words: ['hypervisors'], takenAt: snapshot.takenAt }
+    return pageOf(hosts, forms.view(hosts), about, {
+      assessment,
+      causes,
+      roots: poolRoots(assessment.graph),
+      all: true,
+    })
+  }
+  return { report, presentation: { ...forms, page } }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import { journalFile, readJournal } from '../../cli/journal.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type JournalReport, journalNames, journalReport, journalView } from '../../reports/journal.ts'
+
+/** What this tool has written from this machine. */
+export async function answer({
+  flags: { last },
+}: {
+  readonly flags: { readonly last?: number | undefined }
+}): Promise<Answer<JournalReport>> {
+  const world = io()
+  const { entries, unreadable } = await readJournal(world)
+  const shown = last === undefined ? entries : entries.slice(-last)
+  return {
+    report: journalReport({ file: journalFile(world), entries: shown, unreadable }),
+    presentation: { view: journalView(world.now()), names: journalNames, rows: { field: 'entries' } },
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inspect } from '../../cli/inspect.ts'
+import { VERIFY_CHECKS, VERIFY_KINDS } from '../../cli/korc-kinds.ts'
+import type { Observation } from '../../cli/observe.ts'
+import { withTenants } from '../../cli/tenant-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type KorcVerifyReport, korcVerifyReport } from '../../reports/korc-verify.ts'
+import { korcVerifyNames, korcVerifyRows, korcVerifyView } from '../../reports/korc-verify-view.ts'
+
+export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(VERIFY_KINDS, flags) })
+
+/** Whether K-ORC has done its work. */
+export function answer(seen: Observation, { flags, format }: Asked): Answer<KorcVerifyReport> {
+  const found = inspect(seen, VERIFY_CHECKS)
+  const view = (one: KorcVerifyReport) => korcVerifyView(one, { all: format === 'wide' })
+  return {
+    report: korcVerifyReport({ ...seen, ...found, allowIncomplete: flags['allow-incomplete'] }),
+    presentation: { view, names: korcVerifyNames, rows: korcVerifyRows },
+  }
+}

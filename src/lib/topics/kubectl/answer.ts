@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FleetFlags } from '../../cli/fleet-flags.ts'
+import { confirmKubectl, memberNamed, runKubectl } from '../../cli/kubectl-run.ts'
+import type { Landscape, Printed } from '../../cli/topic.ts'
+
+export interface KubectlAsked {
+  readonly args: { readonly cluster: string }
+  readonly flags: FleetFlags & { readonly 'confirm-profile'?: string | undefined }
+  /** What follows --. */
+  readonly words: readonly string[]
+}
+
+/** Runs kubectl for one member with the terminal of this process. */
+export async function answer({ fleet, progress }: Landscape, { args, flags, words }: KubectlAsked): Promise<Printed> {
+  const member = memberNamed(fleet, args.cluster)
+  progress.stop()
+  await confirmKubectl(fleet, member, words, flags['confirm-profile'])
+  return { exitCode: await runKubectl(member, words, flags) }
+}

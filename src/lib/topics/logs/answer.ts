@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LogFlags } from '../../cli/log-flags.ts'
+import { logTarget } from '../../cli/log-target.ts'
+import { observeOptions } from '../../cli/observe-options.ts'
+import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { LogsReport } from '../../reports/logs.ts'
+import { printTarget } from './print.ts'
+
+type Flags = LogFlags & { readonly operator: boolean; readonly color: string }
+
+/** The logs of the Pods of an object, or of its operator. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags, format }: Asked<{ readonly object: string }, Flags>,
+): Promise<Answer<LogsReport> | Printed> {
+  const { fleet, progress, signal } = landscape
+  const finding = logTarget(fleet, args.object, flags.operator, observeOptions(landscape, flags))
+  return printTarget({ target: await progress.during('all clusters', finding), flags, format, signal })
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inspect } from '../../cli/inspect.ts'
+import type { Observation } from '../../cli/observe.ts'
+import { OPERATOR_CHECKS, OPERATOR_KINDS } from '../../cli/operator-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type OperatorsReport, operatorsReport } from '../../reports/operators.ts'
+import { operatorsForms } from '../../reports/operators-view.ts'
+
+export const reads = (): Reading => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
+
+/** Every operator in every cluster. */
+export function answer(seen: Observation, { flags, format }: Asked): Answer<OperatorsReport> {
+  const { causes } = inspect(seen, OPERATOR_CHECKS)
+  const report = operatorsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+  return { report, presentation: operatorsForms(format === 'wide') }
+}

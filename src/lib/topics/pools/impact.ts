@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Observation } from '../../cli/observe.ts'
+import { POOL_KINDS } from '../../cli/pool-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type PoolImpactReport, poolImpactReport } from '../../reports/pool-impact.ts'
+import { poolImpactNames, poolImpactView } from '../../reports/pool-impact-view.ts'
+
+export const reads = (): Reading => ({ also: POOL_KINDS })
+
+/** The blast radius of a pool or a node. */
+export function answer(
+  { snapshot, assessment }: Observation,
+  { args, flags }: Asked<{ readonly subject: string }>,
+): Answer<PoolImpactReport> {
+  return {
+    report: poolImpactReport(snapshot, assessment, { name: args.subject, allowIncomplete: flags['allow-incomplete'] }),
+    presentation: { view: poolImpactView, names: poolImpactNames },
+  }
+}

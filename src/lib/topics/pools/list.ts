@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Observation } from '../../cli/observe.ts'
+import { POOL_KINDS } from '../../cli/pool-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type PoolsReport, poolsReport } from '../../reports/pools.ts'
+import { poolsNames, poolsRows, poolsView } from '../../reports/pools-view.ts'
+
+export const reads = (): Reading => ({ also: POOL_KINDS })
+
+/** Pools by region. */
+export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<PoolsReport> {
+  const report = poolsReport(snapshot, assessment, { scope, allowIncomplete: flags['allow-incomplete'] })
+  const page = async (pools: PoolsReport) => {
+    const { pageOf } = await import('../../reports/page.ts')
+    const { poolRoots } = await import('../../reports/page-roots.ts')
+    const about = { title: 'Pools', words: ['pools'], takenAt: snapshot.takenAt }
+    return pageOf(pools, poolsView(pools), about, { assessment, roots: poolRoots(assessment.graph) })
+  }
+  return { report, presentation: { view: poolsView, names: poolsNames, rows: poolsRows, page } }
+}

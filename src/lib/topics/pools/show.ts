@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Observation } from '../../cli/observe.ts'
+import { POOL_KINDS } from '../../cli/pool-kinds.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type PoolReport, poolReport } from '../../reports/pool-show.ts'
+import { poolShowNames, poolShowView } from '../../reports/pool-show-view.ts'
+
+export const reads = (): Reading => ({ also: POOL_KINDS })
+
+/** One pool. */
+export function answer(
+  { snapshot, assessment }: Observation,
+  { args, flags }: Asked<{ readonly pool: string }>,
+): Answer<PoolReport> {
+  return {
+    report: poolReport(snapshot, assessment, { name: args.pool, allowIncomplete: flags['allow-incomplete'] }),
+    presentation: { view: poolShowView, names: poolShowNames },
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rbacRows } from '../../cli/rbac-check.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { Role } from '../../model/role.ts'
+import type { RbacSet } from '../../reports/rbac.ts'
+import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac-check.ts'
+
+interface CheckAsked extends Pick<Asked, 'flags'> {
+  readonly sets: readonly RbacSet[]
+  readonly clusterRoles: readonly Role[]
+}
+
+/** What the current user lacks, per cluster. */
+export async function answer(
+  { fleet, progress, signal }: Landscape,
+  { flags, sets, clusterRoles }: CheckAsked,
+): Promise<Answer<RbacCheckReport>> {
+  const rows = rbacRows(fleet, sets, clusterRoles, flags.namespace, signal)
+  const report = rbacCheckReport(await progress.during('permissions', rows), flags['allow-incomplete'])
+  return { report, presentation: rbacCheckForms }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Answer } from '../../model/presentation.ts'
+import { schemaRows } from '../../reports/schema/index.ts'
+import { type SchemasReport, schemasNames, schemasReport, schemasView } from '../../reports/schemas.ts'
+
+/** The reports that have a schema. */
+export const answer = (): Answer<SchemasReport> => ({
+  report: schemasReport(schemaRows()),
+  presentation: { view: schemasView, names: schemasNames, rows: { field: 'schemas' } },
+})

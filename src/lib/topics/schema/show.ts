@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import type { Printed } from '../../cli/topic.ts'
+import { EXIT } from '../../model/errors.ts'
+import { toJson, toYaml } from '../../render/data.ts'
+import { chooseFormat } from '../../render/formats.ts'
+import { schemaOf } from '../../reports/schema/index.ts'
+
+interface SchemaAsked {
+  readonly args: { readonly report: string }
+  readonly flags: { readonly output?: string | undefined }
+}
+
+/** Prints one schema, as JSON unless YAML is asked for. */
+export async function answer({ args, flags }: SchemaAsked): Promise<Printed> {
+  const schema = schemaOf(args.report)
+  const { format } = chooseFormat(flags.output, ['json', 'yaml'])
+  await io().stdout.write(format === 'yaml' ? await toYaml(schema) : toJson(schema))
+  return { exitCode: EXIT.ok }
+}

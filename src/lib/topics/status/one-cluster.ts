@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Observation } from '../../cli/observe.ts'
+import type { Asked } from '../../cli/topic.ts'
+import { operands } from '../../model/command.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { statusForms } from '../../reports/status-forms.ts'
+import { type StatusPageReport, statusPageReport } from '../../reports/status-page.ts'
+import { statusPageView } from '../../reports/status-page-view.ts'
+import { findSubject } from '../../reports/subject.ts'
+
+/** One OpenStack cluster in detail. */
+export function answer(
+  { snapshot, assessment, kinds, scope }: Observation,
+  { args, flags }: Asked<{ readonly name: string }>,
+): Answer<StatusPageReport> {
+  const subject = findSubject(args.name, assessment.graph, kinds, snapshot, scope.namespace)
+  const report = statusPageReport(snapshot, assessment, subject, {
+    allowIncomplete: flags['allow-incomplete'],
+    acceptCached: flags['accept-cached'] ?? false,
+  })
+  const page = async (one: StatusPageReport) => {
+    const { pageOf } = await import('../../reports/page.ts')
+    const about = { title: 'Status', words: ['status', ...operands(args.name)], takenAt: snapshot.takenAt }
+    return pageOf(one, statusPageView(one), about, { assessment, roots: [subject] })
+  }
+  return { report, presentation: { ...statusForms(snapshot, assessment, [subject]), view: statusPageView, page } }
+}

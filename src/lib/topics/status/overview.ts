@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Observation } from '../../cli/observe.ts'
+import type { Asked } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type StatusReport, statusReport } from '../../reports/status.ts'
+import { statusForms } from '../../reports/status-forms.ts'
+import { statusView } from '../../reports/status-view.ts'
+import { overviewSubjects } from '../../reports/subject.ts'
+
+/** All OpenStack clusters. */
+export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
+  const subjects = overviewSubjects(assessment.graph, scope, snapshot)
+  const report = statusReport(snapshot, assessment, {
+    subjects,
+    allowIncomplete: flags['allow-incomplete'],
+    acceptCached: flags['accept-cached'] ?? false,
+    scope,
+  })
+  const page = async (all: StatusReport) => {
+    const { pageOf } = await import('../../reports/page.ts')
+    const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
+    return pageOf(all, statusView(all), about, { assessment, roots: subjects })
+  }
+  return { report, presentation: { ...statusForms(snapshot, assessment, subjects), view: statusView, page } }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import { sidesOf } from '../../cli/tempest-sides.ts'
+import type { Asked } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest-compare.ts'
+import { tempestCompareForms } from '../../reports/tempest-compare-view.ts'
+
+/** Two Tempest runs from files. */
+export async function answer({
+  args,
+  flags,
+}: Asked<{ readonly a: string; readonly b: string }>): Promise<Answer<TempestCompareReport>> {
+  const { cwd, now } = io()
+  const report = tempestCompareReport({
+    ...(await sidesOf([args.a, args.b], cwd, undefined)),
+    clusters: [],
+    gaps: [],
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  return { report, presentation: tempestCompareForms(now()) }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import { readTempest } from '../../cli/tempest.ts'
+import { sidesOf } from '../../cli/tempest-sides.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest-compare.ts'
+import { tempestCompareForms } from '../../reports/tempest-compare-view.ts'
+import { suiteOfRun, type TempestSuite } from '../../reports/tempest-suites.ts'
+
+/** Two Tempest runs, at least one of them a Job. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags }: Asked<{ readonly a: string; readonly b: string }>,
+): Promise<Answer<TempestCompareReport>> {
+  const names = [args.a, args.b] as const
+  const runs = (suite: TempestSuite) => (names.some((name) => suiteOfRun(suite, name)) ? suite.jobs : [])
+  const input = await readTempest(landscape, { flags, runs })
+  const { snapshot, logs } = input
+  const report = tempestCompareReport({
+    ...(await sidesOf(names, io().cwd, input)),
+    clusters: snapshot.clusters.map(({ label }) => label),
+    gaps: [...snapshot.gaps, ...[...logs.values()].flatMap(({ gap }) => gap ?? [])],
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  return { report, presentation: tempestCompareForms(landscape.now) }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readTempest } from '../../cli/tempest.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type TempestHistoryReport, tempestHistoryReport } from '../../reports/tempest-history.ts'
+import { tempestHistoryForms } from '../../reports/tempest-history-view.ts'
+
+/** The Tempest runs whose Jobs still exist. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags }: Asked<{ readonly name?: string | undefined }, { readonly limit: number }>,
+): Promise<Answer<TempestHistoryReport>> {
+  const input = await readTempest(landscape, {
+    flags,
+    name: args.name,
+    // one more than is shown: the oldest one is compared with its predecessor
+    runs: ({ jobs }) => jobs.slice(0, flags.limit + 1),
+  })
+  return { report: tempestHistoryReport(input, flags.limit), presentation: tempestHistoryForms }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LogFlags } from '../../cli/log-flags.ts'
+import { tempestLogTarget } from '../../cli/tempest-log-target.ts'
+import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { LogsReport } from '../../reports/logs.ts'
+import { printTarget } from '../logs/print.ts'
+
+type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }
+
+/** The log of a Tempest run. */
+export async function answer(
+  landscape: Landscape,
+  { args, flags, format }: Asked<{ readonly name?: string | undefined }, Flags>,
+): Promise<Answer<LogsReport> | Printed> {
+  const asked = { ...(args.name ? { name: args.name } : {}), ...(flags.run ? { run: flags.run } : {}) }
+  const target = await landscape.progress.during('all clusters', tempestLogTarget(landscape, asked, flags))
+  return printTarget({ target, flags, format, signal: landscape.signal })
+}

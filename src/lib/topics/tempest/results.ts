@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Observation } from '../../cli/observe.ts'
+import { tempestInput, tempestKinds } from '../../cli/tempest.ts'
+import { type readRunLogs, rememberedRunLogs } from '../../cli/tempest-logs.ts'
+import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest-results.ts'
+import type { TempestSuite } from '../../reports/tempest-suites.ts'
+import { tempestForms } from '../../reports/tempest-view.ts'
+
+type ResultsAsked = Asked<{ readonly name?: string | undefined }>
+
+/** With -w a log is read again only when its Job has changed. */
+const logReaders = new WeakMap<Landscape, typeof readRunLogs>()
+
+export const reads = ({ args, flags }: ResultsAsked): Reading => ({ only: tempestKinds(flags, args.name) })
+
+/** The last Tempest run of each control plane. */
+export async function answer(
+  seen: Observation,
+  { args, flags, format }: ResultsAsked,
+  landscape: Landscape,
+): Promise<Answer<TempestResultsReport>> {
+  const logsOf = logReaders.get(landscape) ?? rememberedRunLogs()
+  logReaders.set(landscape, logsOf)
+  const runs = (suite: TempestSuite) => [lastJob(suite)].filter((job) => job !== undefined)
+  const input = await tempestInput(seen, landscape, { flags, name: args.name, runs, logsOf })
+  return {
+    report: tempestResultsReport(input),
+    presentation: tempestForms({ now: seen.snapshot.takenAt, logs: input.logs, all: format === 'wide' }),
+  }
+}

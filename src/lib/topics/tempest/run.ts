@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import type { TempestOptions } from '../../cli/tempest.ts'
+import { comeBack, followRun, seeRun } from '../../cli/tempest-follow.ts'
+import type { Prepared } from '../../cli/write-run.ts'
+import type { ObjectAt, StepResult } from '../../model/plan.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { Format } from '../../render/formats.ts'
+import { type TempestResultsReport, tempestResultsReport } from '../../reports/tempest-results.ts'
+import { tempestForms } from '../../reports/tempest-view.ts'
+
+interface RunAsked {
+  readonly flags: TempestOptions['flags'] & { readonly follow?: boolean }
+  readonly format: Format
+}
+
+/** With --follow: follows the run that was started to its end and answers with its results. */
+export async function followedResults(
+  { run: { fleet, clock, signal } }: Prepared,
+  { flags, format }: RunAsked,
+  results: readonly StepResult[],
+): Promise<Answer<TempestResultsReport> | undefined> {
+  const job = startedJob(results)
+  if (!job || flags.follow !== true) return undefined
+  const input = await followRun({ fleet, job, clock, signal, flags })
+  return {
+    report: tempestResultsReport(input),
+    presentation: tempestForms({ now: clock.now(), logs: input.logs, all: format === 'wide' }),
+  }
+}
+
+/** Says on stderr how to see a run that goes on after this command. */
+export async function hintAtRun(results: readonly StepResult[], format: Format): Promise<void> {
+  const job = startedJob(results)
+  if (!job) return
+  const { signal, stderr } = io()
+  if (signal.aborted) await stderr.write(`${comeBack(job)}\n`)
+  else if (format === 'table') await stderr.write(`hint: ${seeRun(job)} shows what it prints\n`)
+}
+
+function startedJob([first]: readonly StepResult[]): ObjectAt | undefined {
+  return first && ['written', 'unchanged', 'waiting'].includes(first.outcome) ? first.step.target : undefined
+}

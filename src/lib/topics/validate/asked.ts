@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ManifestFiles } from '../../cli/manifest-files.ts'
+import type { ValidateOptions } from '../../cli/validate.ts'
+import type { FindingSeverity } from '../../model/check.ts'
+
+export interface ValidateAsked {
+  readonly files: ManifestFiles
+  readonly flags: { readonly 'fail-on': string; readonly offline: boolean; readonly 'allow-incomplete': boolean }
+}
+
+/** What the flags ask of the report. */
+export const validateOptions = ({ flags }: ValidateAsked): ValidateOptions => ({
+  failOn: flags['fail-on'] as FindingSeverity,
+  offline: flags.offline ?? false,
+  allowIncomplete: flags['allow-incomplete'],
+})

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Landscape } from '../../cli/topic.ts'
+import { readBeside, validateFiles } from '../../cli/validate.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ValidateReport, validateForms } from '../../reports/validate.ts'
+import { type ValidateAsked, validateOptions } from './asked.ts'
+
+/** Files against what the management cluster serves and has. */
+export async function answer(landscape: Landscape, asked: ValidateAsked): Promise<Answer<ValidateReport>> {
+  const { files } = asked
+  const report = validateFiles(files, await readBeside(landscape, files), validateOptions(asked))
+  return { report, presentation: validateForms(landscape.now) }
+}

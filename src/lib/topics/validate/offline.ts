@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { io } from '../../cli/io.ts'
+import { OFFLINE, validateFiles } from '../../cli/validate.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type ValidateReport, validateForms } from '../../reports/validate.ts'
+import { type ValidateAsked, validateOptions } from './asked.ts'
+
+/** Files against the specification alone. */
+export function answer(asked: ValidateAsked): Answer<ValidateReport> {
+  const report = validateFiles(asked.files, OFFLINE, validateOptions(asked))
+  return { report, presentation: validateForms(io().now()) }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Answer } from '../../model/presentation.ts'
+import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version.ts'
+
+/** The version of this tool. */
+export const answer = ({ client }: { readonly client: VersionReport['client'] }): Answer<VersionReport> => ({
+  report: versionReport(client),
+  presentation: { view: versionView, names: versionNames },
+})

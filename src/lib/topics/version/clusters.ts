@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contextRows } from '../../cli/context-rows.ts'
+import type { Asked, Landscape } from '../../cli/topic.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version.ts'
+
+/** The versions of this tool and of the clusters. */
+export async function answer(
+  { fleet }: Landscape,
+  { flags, client }: Asked & { readonly client: VersionReport['client'] },
+): Promise<Answer<VersionReport>> {
+  const report = versionReport(client, await contextRows(fleet), flags['allow-incomplete'])
+  return { report, presentation: { view: versionView, names: versionNames } }
+}

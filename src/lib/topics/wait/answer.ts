@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Landscape } from '../../cli/topic.ts'
+import { type WaitAsked, waitCommand } from '../../cli/wait-command.ts'
+import type { Answer } from '../../model/presentation.ts'
+import type { WaitReport } from '../../reports/wait.ts'
+import { waitForms } from '../../reports/wait-view.ts'
+
+/** Waits, and says how it ended. */
+export async function answer(landscape: Landscape, asked: WaitAsked): Promise<Answer<WaitReport>> {
+  return { report: await waitCommand(landscape, asked), presentation: waitForms }
+}

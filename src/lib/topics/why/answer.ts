@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { CHECKS } from '../../checks/index.ts'
+import { demandedKinds, inspectAll } from '../../cli/inspect.ts'
+import type { Observation } from '../../cli/observe.ts'
+import type { Asked, Reading } from '../../cli/topic.ts'
+import { operands } from '../../model/command.ts'
+import type { Answer } from '../../model/presentation.ts'
+import { findSubject } from '../../reports/subject.ts'
+import { type WhyReport, whyReport } from '../../reports/why.ts'
+import { whyView } from '../../reports/why-view.ts'
+
+export const reads = (): Reading => ({ also: demandedKinds(CHECKS) })
+
+/** The root cause of what is wrong with one object. */
+export function answer(seen: Observation, { args, flags }: Asked<{ readonly object: string }>): Answer<WhyReport> {
+  const { snapshot, assessment, kinds } = seen
+  const subject = findSubject(args.object, assessment.graph, kinds, snapshot)
+  const { causes } = inspectAll(seen, CHECKS)
+  const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: flags['allow-incomplete'] })
+  const page = async (why: WhyReport) => {
+    const { pageOf } = await import('../../reports/page.ts')
+    const about = { title: 'Why', words: ['why', ...operands(args.object)], takenAt: snapshot.takenAt }
+    return pageOf(why, whyView(why), about, { assessment, roots: [subject], causes })
+  }
+  return { report, presentation: { view: whyView, page } }
+}
