@@ -127,6 +127,7 @@ export function wired(folder: FleetFolder, isChosen: (object: KubeObject) => boo
       if (wire && !wire.kind.byReference && isChosen(object)) wire.truth.set(keyOf(object), versioned)
     }
     const client = {
+      id: Symbol(label),
       served: async () => ({ resources: [], failedGroups: new Map(), versionsOf: () => [] }),
       list: async (kind: KindSpec) => here.get(kindName(kind))?.listing() ?? EMPTY,
       get: async () => {

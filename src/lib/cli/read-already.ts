@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Collection } from '../cluster/collect.ts'
+import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
@@ -22,7 +23,7 @@ function knowing({ client, cluster, label }: Member, { objects, read }: Collecti
   }
   const list: ClusterClient['list'] = async (kind, options) =>
     (options ? undefined : known(kind)) ?? client.list(kind, options)
-  return { client: { ...client, list } }
+  return { client: new DecoratedClient(client, { list }) }
 }
 
 function kindOf({ apiVersion, kind }: { apiVersion: string; kind: string }): string {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { kindName } from '../model/kind.ts'
@@ -49,7 +50,7 @@ function twoHands(member: Member, over: Promise<void>): { asking: Member; taking
     return listing && !listing.onlyNamespaces ? listing : client.list(kind)
   }
   return {
-    asking: { ...member, client: { ...client, list: ask } },
-    taking: { ...member, client: { ...client, list: take } },
+    asking: { ...member, client: new DecoratedClient(client, { list: ask }) },
+    taking: { ...member, client: new DecoratedClient(client, { list: take }) },
   }
 }

@@ -65,6 +65,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
   }
 
   return {
+    id: Symbol(config.context),
     config,
     served: () => discovery.served(),
     serverVersion: async () => {

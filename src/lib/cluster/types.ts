@@ -58,6 +58,8 @@ export type WatchEvent =
 
 /** One cluster, ready to be asked. Methods throw ClusterError; list and watch put what they can into data. */
 export interface ClusterClient {
+  /** Two clients with the same id use the same connection and credentials. */
+  readonly id: symbol
   readonly config: ClusterConfig
   /** Once per client, single flight. */
   served(): Promise<Served>

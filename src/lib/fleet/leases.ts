@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterConfig } from '../cluster/config.ts'
+import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { OpenCluster } from './open.ts'
 
@@ -32,7 +33,7 @@ export function leasing(open: OpenCluster): OpenCluster {
       leases.delete(lease)
       lease.client.close()
     }
-    return { ...lease.client, close }
+    return new DecoratedClient(lease.client, { close })
   }
 }
 
@@ -41,4 +42,4 @@ const isSameWay = (a: ClusterConfig, b: ClusterConfig) =>
   a.server === b.server && a.context === b.context && JSON.stringify(a) === JSON.stringify(b)
 
 /** Both lead to the same cluster in the same way. */
-export const isSameLease = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.list === b?.list
+export const isSameLease = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.id === b?.id

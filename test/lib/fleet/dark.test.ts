@@ -51,6 +51,7 @@ function answering(config: ClusterConfig, uid: string, served: Served): ClusterC
     throw new Error('not asked in this test')
   }
   return {
+    id: Symbol(config.context),
     config,
     served: async () => served,
     serverVersion: async () => 'v1.32.4',

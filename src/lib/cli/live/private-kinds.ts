@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Collection } from '../../cluster/collect.ts'
-import { type AskableMember, collectMentioned, MOST_NAMESPACES } from '../../cluster/collect-mentioned.ts'
+import { collectMentioned, MOST_NAMESPACES } from '../../cluster/collect-mentioned.ts'
+import { DecoratedClient } from '../../cluster/decorated-client.ts'
 import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
+import { isSameLease } from '../../fleet/leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { mentionsOf } from '../../graph/mentions.ts'
 import { type KindSpec, kindName } from '../../model/kind.ts'
@@ -21,10 +23,12 @@ export interface PrivateOptions {
   readonly changed: () => void
 }
 
+type ReachableMember = Member & { readonly client: ClusterClient }
+
 /** A watch of a private kind in one namespace, or in all of a cluster when very many are referred to. */
 interface Spot {
   readonly label: string
-  readonly client: AskableMember['client']
+  readonly client: ClusterClient
   readonly part: Part
   readonly heard: Promise<void>
   readonly stop: AbortController
@@ -65,7 +69,7 @@ export class PrivateKinds {
     this.#asked = asked
     this.#isTold = false
     this.#at = now
-    const askable = members.filter((member): member is Member & AskableMember => member.client !== undefined)
+    const askable = members.filter((member): member is ReachableMember => member.client !== undefined)
     await this.#follow(askable, mentions)
     const knowing = askable.map((member) => ({ ...member, client: this.#knowing(member) }))
     this.#collection = await collectMentioned(knowing, this.#kinds, mentions, first, this.#options.signal)
@@ -80,10 +84,10 @@ export class PrivateKinds {
   /** A cluster is reached by another way than the one that is watched. */
   #hasMoved(members: readonly Member[]): boolean {
     const clients = new Map(members.map(({ label, client }) => [label, client]))
-    return [...this.#spots.values()].some(({ label, client }) => client.list !== clients.get(label)?.list)
+    return [...this.#spots.values()].some(({ label, client }) => !isSameLease(client, clients.get(label)))
   }
 
-  async #follow(members: readonly AskableMember[], mentions: Mentions): Promise<void> {
+  async #follow(members: readonly ReachableMember[], mentions: Mentions): Promise<void> {
     const wanted = new Set<string>()
     for (const member of members) {
       for (const kind of this.#kinds) {
@@ -93,7 +97,7 @@ export class PrivateKinds {
           const key = keyOf(member.label, kind, namespace)
           wanted.add(key)
           const known = this.#spots.get(key)
-          if (known?.client.list === member.client.list) continue
+          if (isSameLease(known?.client, member.client)) continue
           known?.stop.abort()
           this.#spots.set(key, this.#spot(member, kind, namespace))
         }
@@ -107,7 +111,7 @@ export class PrivateKinds {
     await Promise.all([...this.#spots.values()].map(({ heard }) => heard))
   }
 
-  #spot(member: AskableMember, kind: KindSpec, namespace: string): Spot {
+  #spot(member: ReachableMember, kind: KindSpec, namespace: string): Spot {
     const { now, changed } = this.#options
     const part = new Part(member.cluster, kind)
     const stop = new AbortController()
@@ -118,13 +122,13 @@ export class PrivateKinds {
       this.#isTold = true
       changed()
     }
-    void pump(member.client as ClusterClient, part, { signal, ...where }, { now, changed: told, heard: resolve })
+    void pump(member.client, part, { signal, ...where }, { now, changed: told, heard: resolve })
     return { label: member.label, client: member.client, part, heard, stop }
   }
 
   /** A client whose lists are what its watches say; what is not watched it asks for. */
-  #knowing({ client, label }: AskableMember): AskableMember['client'] {
-    const list: AskableMember['client']['list'] = async (kind, options) => {
+  #knowing({ client, label }: ReachableMember): ClusterClient {
+    const list: ClusterClient['list'] = async (kind, options) => {
       const part = this.#spots.get(keyOf(label, kind, options?.namespace ?? ''))?.part
       const outlook = part?.outlook(this.#options.now())
       if (!part || outlook === 'waiting') return client.list(kind, options)
@@ -133,7 +137,7 @@ export class PrivateKinds {
         return { ...listing, items: part.objects.map(({ object }) => object) }
       throw new ClusterError(broken?.failure ?? { fault: 'internal', message: 'it is not known' })
     }
-    return { ...client, list }
+    return new DecoratedClient(client, { list })
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type LiveOptions, type LiveStore, openLive } from '../../../../src/lib/cli/live/store.ts'
 import { observe } from '../../../../src/lib/cli/observe.ts'
+import { DecoratedClient } from '../../../../src/lib/cluster/decorated-client.ts'
 import { type FleetFolder, loadFleetFolder } from '../../../../src/lib/embedded/fleet-folder.ts'
 import type { Fleet, Member } from '../../../../src/lib/fleet/member.ts'
 import { kindName } from '../../../../src/lib/model/kind.ts'
@@ -151,7 +152,7 @@ describe('on the embedded API', () => {
         begun.push(`${label} ${kindName(kind)}`)
         return client.watch(kind, options)
       }
-      return { ...member, client: { ...client, watch } }
+      return { ...member, client: new DecoratedClient(client, { watch }) }
     })
     const signal = new AbortController().signal
     const options = { now: followed.now, acceptCached: false, scope: {}, signal }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { openCluster } from '../../../src/lib/cluster/client.ts'
+import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
+import { DecoratedClient } from '../../../src/lib/cluster/decorated-client.ts'
+import type { ClusterClient } from '../../../src/lib/cluster/types.ts'
+import { isSameLease, leasing } from '../../../src/lib/fleet/leases.ts'
+
+const config = (server: string): ClusterConfig => ({
+  context: 'test',
+  source: 'test',
+  server,
+  insecureSkipTlsVerify: false,
+  auth: {},
+})
+
+/** A client that records which of its methods was called with what. */
+function recording(): { client: ClusterClient; calls: unknown[] } {
+  const calls: unknown[] = []
+  const real = openCluster(config('https://127.0.0.1:1'))
+  real.close()
+  const methods = Object.entries(real).filter(([, value]) => typeof value === 'function')
+  const recorded = methods.map(([name]) => [name, (...args: unknown[]) => calls.push([name, ...args])] as const)
+  return { client: { ...real, ...Object.fromEntries(recorded) } as ClusterClient, calls }
+}
+
+describe('a decorated client', () => {
+  it('passes every call on, with its arguments', () => {
+    const { client, calls } = recording()
+    const decorated = new DecoratedClient(client, {})
+    const names = Object.keys(client).filter((name) => typeof client[name as keyof ClusterClient] === 'function')
+    expect(names.length).toBeGreaterThan(10)
+    for (const name of names) {
+      const method = decorated[name as 'list']
+      method.call(decorated, 1 as never, 2 as never)
+    }
+    expect(calls.map((call) => (call as unknown[])[0])).toEqual(names)
+    expect(calls).toContainEqual(['list', 1, 2])
+    expect(calls).toContainEqual(['json', 1, 2])
+  })
+
+  it('answers with what was changed, and has the id of the client below', async () => {
+    const { client, calls } = recording()
+    const list: ClusterClient['list'] = async () => {
+      throw new Error('changed')
+    }
+    const decorated = new DecoratedClient(new DecoratedClient(client, { list }), {})
+    expect(decorated.id).toBe(client.id)
+    expect(decorated.config).toBe(client.config)
+    await expect(decorated.list({} as never)).rejects.toThrow('changed')
+    expect(calls).toEqual([])
+  })
+})
+
+describe('leases', () => {
+  it('of the same configuration are the same client, of another one are not', () => {
+    const open = leasing((each) => openCluster(each))
+    const how = { mayAsk: false }
+    const [a, b, c] = [
+      open(config('https://a:1'), how),
+      open(config('https://a:1'), how),
+      open(config('https://b:1'), how),
+    ]
+    expect(isSameLease(a, b)).toBe(true)
+    expect(isSameLease(new DecoratedClient(a, { close: () => {} }), b)).toBe(true)
+    expect(isSameLease(a, c)).toBe(false)
+    expect(isSameLease(a, undefined)).toBe(false)
+    for (const client of [a, b, c]) client.close()
+  })
+})
