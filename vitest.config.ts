@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // real API servers and controllers: npm run test:real, npm run test:lab
     exclude: ['test/lab/**', 'test/controllers/**', 'test/browser/**'],
+    globalSetup: 'test/harness/parse-fleets.ts',
     // one core less than there are leaves half of a small machine idle
     maxWorkers: '100%',
     testTimeout: 30_000,

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts'],
+    globalSetup: 'test/harness/parse-fleets.ts',
     hookTimeout: 60_000,
     env: {
       FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '10000',

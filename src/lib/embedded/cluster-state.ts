@@ -78,7 +78,7 @@ export function createClusterState(
 function checkScope({ key }: FleetMember, type: ResourceType, { kind, metadata }: Manifest): void {
   if (type.namespaced === (metadata.namespace !== undefined)) return
   const what = type.namespaced ? 'has no namespace' : `is cluster-wide, but has the namespace ${metadata.namespace}`
-  throw badFleet(`${key}.yaml`, `${kind} ${metadata.name} ${what}`)
+  throw badFleet(key, `${kind} ${metadata.name} ${what}`)
 }
 
 /** The objects with namespaces, uids, creation times and resourceVersions, the same in every run. */

@@ -3,6 +3,7 @@ import { nearest } from '../model/nearest.ts'
 import { isRole, ROLES } from '../model/role.ts'
 import { parseDuration } from '../model/time.ts'
 import { badFleet } from './bad-fleet.ts'
+import { isJsonFile, readJson, yamlValue } from './document-files.ts'
 import { isObject } from './json.ts'
 
 /** The rules of one cluster as fleet.yaml says them; what is absent is not said. */
@@ -40,8 +41,13 @@ const LISTS = ['roles', 'forbidden', 'notServed', 'served', 'absent'] as const
 const FLAGS = ['unreachable', 'unauthorized'] as const
 const RULES = [...LISTS, ...FLAGS, 'slow']
 
-/** Reads fleet.yaml. Throws BAD_FLEET with file and line for an unknown key or a value of the wrong type. */
+/** Reads fleet.yaml or fleet.json. Throws BAD_FLEET with file and line for an unknown key or a value of the wrong type. */
 export async function parseFleetFile(file: string, text: string): Promise<FleetFile> {
+  const parse = () => parseYamlFleetFile(file, text)
+  return isJsonFile(file) ? readJson(file, text, (value) => fleetFileOf(value, () => file), parse) : parse()
+}
+
+async function parseYamlFleetFile(file: string, text: string): Promise<FleetFile> {
   const { LineCounter, isNode, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -52,7 +58,10 @@ export async function parseFleetFile(file: string, text: string): Promise<FleetF
   }
   const [error] = document.errors
   if (error !== undefined) throw badFleet(`${file}:${lines.linePos(error.pos[0]).line}`, error.message)
-  const value: unknown = document.toJS() ?? {}
+  return fleetFileOf(yamlValue(document, lineOf([])) ?? {}, lineOf)
+}
+
+function fleetFileOf(value: unknown, lineOf: (path: readonly string[]) => string): FleetFile {
   if (!isObject(value)) throw badFleet(lineOf([]), 'is not a mapping')
   for (const key of Object.keys(value)) known(lineOf([key]), key, TOP)
 

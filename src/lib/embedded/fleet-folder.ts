@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { nearest } from '../model/nearest.ts'
 import { isRole, ROLES, type RoleName } from '../model/role.ts'
 import { badFleet } from './bad-fleet.ts'
+import { documentFiles, isJsonFile } from './document-files.ts'
 import { type FleetFile, parseFleetFile, type RawRules } from './fleet-file.ts'
 import { fleetText, isFolder, namesIn } from './fleet-files.ts'
 import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
@@ -23,7 +25,7 @@ export interface ClusterRules {
 
 /** One real cluster of a fleet folder. */
 export interface FleetMember {
-  /** The file's name without .yaml: management, storage.st-pool-a */
+  /** The file's name without extension: management, storage.st-pool-a */
   readonly key: string
   readonly roles: readonly RoleName[]
   readonly rules: ClusterRules
@@ -59,7 +61,7 @@ export async function loadFleetFolder(folder: string): Promise<FleetFolder> {
   return { now: now ?? newestTime(members), members, ...(timeline.length > 0 ? { timeline } : {}) }
 }
 
-/** The steps of the folder itself: timeline/<step>/<cluster>.yaml. */
+/** The steps of the folder itself: timeline/<step>/<cluster>.yaml or .json. */
 async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineStep[]> {
   const own = layers.at(-1)
   if (own === undefined) return []
@@ -67,13 +69,12 @@ async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineSt
     own.fleet.timeline.map(async ({ after, title }, i) => {
       const folder = join(own.folder, 'timeline', String(i + 1))
       const names = await namesIn(folder).catch(() => {
-        throw badFleet(join(own.folder, 'fleet.yaml'), `step ${i + 1} of the timeline has no folder timeline/${i + 1}`)
+        throw badFleet(own.file, `step ${i + 1} of the timeline has no folder timeline/${i + 1}`)
       })
       const changes = await Promise.all(
-        names.map(async (name) => {
-          const file = join(folder, name)
-          return [basename(name, '.yaml'), await parseManifests(file, await fleetText(file))] as const
-        }),
+        [...documentFiles(folder, names)].map(
+          async ([key, file]) => [key, await parseManifests(file, await fleetText(file))] as const,
+        ),
       )
       return { after, title, changes: new Map(changes) }
     }),
@@ -82,40 +83,59 @@ async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineSt
 
 interface Layer {
   readonly folder: string
+  /** Its fleet.yaml or fleet.json, for messages. */
+  readonly file: string
   readonly fleet: FleetFile
   readonly clusters: ReadonlyMap<string, readonly Manifest[]>
 }
 
 /** The folder's own layer last, what it extends before it. */
 async function readLayers(folder: string, seen: readonly string[]): Promise<readonly Layer[]> {
-  if (seen.includes(folder)) throw badFleet(join(folder, 'fleet.yaml'), 'extends itself')
   const names = await namesIn(folder).catch(() => {
-    throw badFleet(folder, 'no such fleet folder', ['a fleet folder holds one <role>[.<name>].yaml per cluster'])
+    throw badFleet(folder, 'no such fleet folder', [
+      'a fleet folder holds one <role>[.<name>].yaml or .json per cluster',
+    ])
   })
-  const fleet = names.includes('fleet.yaml')
-    ? await parseFleetFile(join(folder, 'fleet.yaml'), await fleetText(join(folder, 'fleet.yaml')))
-    : { clusters: new Map<string, RawRules | null>(), timeline: [] }
-  const below = fleet.extends === undefined ? [] : await readLayers(baseOf(folder, fleet.extends), [...seen, folder])
+  const { fleetFile, clusterFiles } = filesOf(folder, names)
+  const file = fleetFile ?? join(folder, 'fleet.yaml')
+  if (seen.includes(folder)) throw badFleet(file, 'extends itself')
+  const fleet =
+    fleetFile === undefined
+      ? { clusters: new Map<string, RawRules | null>(), timeline: [] }
+      : await parseFleetFile(fleetFile, await fleetText(fleetFile))
+  const below = fleet.extends === undefined ? [] : await readLayers(baseOf(file, fleet.extends), [...seen, folder])
   const clusters = new Map<string, readonly Manifest[]>()
-  for (const name of names.filter((file) => file.endsWith('.yaml') && file !== 'fleet.yaml').sort()) {
-    const key = basename(name, '.yaml')
-    const file = join(folder, name)
-    if (!isRole(key.split('.')[0] ?? ''))
-      throw badFleet(file, `is named after no role: expected <role>[.<name>].yaml with a role of ${ROLES.join(', ')}`)
-    clusters.set(key, await parseManifests(file, await fleetText(file)))
-  }
+  for (const [key, clusterFile] of clusterFiles)
+    clusters.set(key, await parseManifests(clusterFile, await fleetText(clusterFile)))
   const known = new Set([...clusters.keys(), ...below.flatMap((layer) => [...layer.clusters.keys()])])
   for (const key of fleet.clusters.keys())
-    if (!known.has(key)) throw badFleet(join(folder, 'fleet.yaml'), `names cluster ${key}, but there is no ${key}.yaml`)
-  return [...below, { folder, fleet, clusters }]
+    if (!known.has(key)) throw badFleet(file, `names cluster ${key}, but there is no ${key}.yaml or ${key}.json`)
+  return [...below, { folder, file, fleet, clusters }]
+}
+
+/**
+ * The fleet's own file, if there is one, and the files of its clusters by key. Other JSON may lie beside them, unless its
+ * name looks like a misspelled role.
+ */
+function filesOf(folder: string, names: readonly string[]) {
+  const files = documentFiles(folder, names)
+  const clusterFiles = [...files].filter(([key, file]) => {
+    const [role = ''] = key.split('.')
+    if (key === 'fleet' || isRole(role)) return key !== 'fleet'
+    if (isJsonFile(file) && nearest(role, ROLES).length === 0) return false
+    const expected = `<role>[.<name>].yaml or .json with a role of ${ROLES.join(', ')}`
+    throw badFleet(file, `is named after no role: expected ${expected}`)
+  })
+  return { fleetFile: files.get('fleet'), clusterFiles }
 }
 
 /** A scenario of that name beside this one, or a relative folder. */
-function baseOf(folder: string, name: string): string {
+function baseOf(fleetFile: string, name: string): string {
+  const folder = dirname(fleetFile)
   const candidates = [resolve(dirname(folder), name), resolve(folder, name)]
   const found = (name.startsWith('.') ? candidates.slice(1) : candidates).find(isFolder)
   if (found !== undefined) return found
-  throw badFleet(join(folder, 'fleet.yaml'), `extends ${name}, which is no folder beside it`)
+  throw badFleet(fleetFile, `extends ${name}, which is no folder beside it`)
 }
 
 /** The rules of all layers, later ones over earlier ones; null: the cluster is gone. */

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { badFleet } from './bad-fleet.ts'
+import { isJsonFile, readJson, yamlValue } from './document-files.ts'
 import { isObject, type Manifest } from './json.ts'
+import { cachedManifests } from './manifest-cache.ts'
 
-/** All objects of a multi-document YAML file, Lists opened. Throws BAD_FLEET with file and line. */
+/** All objects of a cluster's YAML or JSON file, Lists opened. Throws BAD_FLEET with file and line. */
 export async function parseManifests(file: string, text: string): Promise<readonly Manifest[]> {
-  return (await quickly(text)) ?? carefully(file, text)
+  const parse = () => parseYamlManifests(file, text)
+  if (!isJsonFile(file)) return cachedManifests(file, text, parse)
+  const read = (value: unknown) => itemsOf(value).map((item) => checked(file, item))
+  return readJson(file, text, read, parse)
 }
 
-/** A landscape is megabytes of YAML: js-yaml reads it ten times faster, but knows no places. Undefined: something is wrong. */
-async function quickly(text: string): Promise<readonly Manifest[] | undefined> {
-  const { CORE_SCHEMA, loadAll } = await import('js-yaml')
-  try {
-    const values = loadAll(text, { schema: CORE_SCHEMA }).filter((value) => value !== null && value !== undefined)
-    return values.flatMap((value) => (isList(value) ? value.items : [value])).map((value) => checked('', value))
-  } catch {
-    return undefined
-  }
-}
-
-/** The same with places, to say where the mistake is. */
-async function carefully(file: string, text: string): Promise<readonly Manifest[]> {
-  const { LineCounter, parseAllDocuments } = await import('yaml')
+/** All objects of a text with any number of YAML documents. Takes a second per MB. */
+export async function parseYamlManifests(file: string, text: string): Promise<readonly Manifest[]> {
+  const { LineCounter, isNode, parseAllDocuments } = await import('yaml')
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
   const manifests: Manifest[] = []
@@ -28,16 +22,21 @@ async function carefully(file: string, text: string): Promise<readonly Manifest[
     const line = (offset: number | undefined) => `${file}:${lines.linePos(offset ?? 0).line}`
     const [error] = document.errors
     if (error !== undefined) throw badFleet(line(error.pos[0]), error.message)
-    const value: unknown = document.toJS()
+    const start = document.contents?.range?.[0]
+    const value = yamlValue(document, line(start))
     if (value === null || value === undefined) continue
-    const start = line(document.contents?.range?.[0])
-    for (const item of isList(value) ? value.items : [value]) manifests.push(checked(start, item))
+    for (const [index, item] of itemsOf(value).entries()) {
+      const node: unknown = isList(value) ? document.getIn(['items', index], true) : undefined
+      manifests.push(checked(line(isNode(node) ? node.range?.[0] : start), item))
+    }
   }
   return manifests
 }
 
 const isList = (value: unknown): value is { items: unknown[] } =>
   isObject(value) && value['kind'] === 'List' && Array.isArray(value['items'])
+
+const itemsOf = (value: unknown): readonly unknown[] => (isList(value) ? value.items : [value])
 
 function checked(place: string, value: unknown): Manifest {
   if (!isObject(value)) throw badFleet(place, 'is not an object')

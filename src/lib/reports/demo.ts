@@ -36,7 +36,7 @@ export function demoView({ scenarios }: DemoReport): View {
           { text: 'A landscape of CobaltCore clusters runs inside this tool: every command works on it with --demo.' },
           { text: '' },
           ...scenarios.flatMap(linesOf),
-          { text: 'Your own: --demo FOLDER with one <role>[.<name>].yaml per cluster.' },
+          { text: 'Your own: --demo FOLDER with one <role>[.<name>].yaml or .json per cluster.' },
           { text: 'With kubectl or k9s: kubectl c5c3 demo serve' },
         ],
       },

@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadFleetFolder } from '../../../src/lib/embedded/fleet-folder.ts'
+import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/fleet-folder.ts'
 import { folderOf, running, secretYaml } from './fleet.ts'
+
+const secret = (name: string) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default' } })
+const listOf = (...items: unknown[]) => JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 1)
+
+const configMap = (name: string, data: object) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default' },
+  data,
+})
+
+/** A few lines of YAML that stand for 10^9 values. */
+function aliasBomb(): string {
+  const levels = Array.from({ length: 9 }, (_, i) => `  l${i + 1}: &l${i + 1} [${`*l${i}, `.repeat(10)}]`)
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: x, namespace: default }\ndata:\n  l0: &l0 [x]\n${levels.join('\n')}\n`
+}
 
 const config = (name: string, data: string, more = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default${more} }\ndata: ${data}\n`
@@ -15,6 +31,8 @@ describe('a fleet folder', () => {
       'control-plane.eu.west.yaml': secretYaml('c'),
       'fleet.yaml': 'clusters: { management: { roles: [management, control-plane=local] } }\n',
       'README.md': 'not a cluster',
+      'expected.json': '{ "note": "not a cluster" }',
+      'package.json': '{}',
     })
     const { members } = await loadFleetFolder(folder)
     expect(members.map(({ key, roles }) => [key, ...roles.map(({ role, name }) => `${role}=${name}`)])).toEqual([
@@ -55,6 +73,26 @@ describe('a fleet folder', () => {
     ['management.yaml', `${secretYaml('ok')}---\napiVersion: v1\nkind: Secret\n`, ':6: Secret has no metadata.name'],
     ['management.yaml', `# note\n- a\n`, ':2: is not an object'],
     ['managment.yaml', secretYaml('ok'), 'is named after no role'],
+    ['managment.json', listOf(secret('ok')), 'is named after no role'],
+    ['fleet.yaml', 'now: *time\n', ':1: Unresolved alias'],
+    ['management.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: *name\n', ':1: Unresolved alias'],
+    ['management.yaml', aliasBomb(), ':1: Excessive alias count'],
+    [
+      'management.yaml',
+      `kind: List\nitems:\n- ${JSON.stringify(secret('ok'))}\n- kind: Secret\n`,
+      ':4: has no apiVersion',
+    ],
+    ['storage.a.json', '{\n "apiVersion": "v1",\n "kind": }\n', 'storage.a.json:1: has no kind'],
+    ['storage.a.json', '{\n "apiVersion": "v1"\n', 'storage.a.json:3: '],
+    ['storage.a.json', secretYaml('ok'), 'storage.a.json: is not a JSON object'],
+    ['storage.a.json', '', 'storage.a.json: is not a JSON object'],
+    ['storage.a.json', '[]', 'storage.a.json:1: is not an object'],
+    ['storage.a.json', listOf(secret('ok'), { kind: 'Secret' }), 'storage.a.json:13: has no apiVersion'],
+    ['fleet.json', '{\n "clusterz": {}\n}\n', ':2: unknown key clusterz'],
+    ['fleet.json', '{\n "now": "2026-01-01T00:00:00Z",\n', ':3: '],
+    ['fleet.json', 'now: 2026-01-01T00:00:00Z\n', 'fleet.json: is not a JSON object'],
+    ['fleet.json', '{ "clusters": { "storage.a": {} } }', 'names cluster storage.a, but there is no storage.a.yaml or'],
+    ['fleet.json', '{ "extends": "nothing" }', 'extends nothing'],
   ])('%s: %j is refused with its place', async (file, text, message) => {
     const folder = await folderOf({ 'management.yaml': secretYaml('base'), [file]: text })
     await expect(loadFleetFolder(folder)).rejects.toMatchObject({
@@ -63,6 +101,45 @@ describe('a fleet folder', () => {
       message: expect.stringContaining(join(folder, file)),
     })
     await expect(loadFleetFolder(folder)).rejects.toThrow(message)
+  })
+
+  test('holds JSON as kubectl get -o json prints it, or one object, beside YAML', async () => {
+    const yaml = await folderOf({
+      'fleet.yaml':
+        'now: 2026-01-01T00:00:00Z\nclusters: { storage.a: { slow: 1s } }\ntimeline: [{ after: 5s, title: t }]\n',
+      'management.yaml': `${config('one', '{ a: "1" }')}---\n${config('two', '{ n: null, x: 1.5 }')}`,
+      'storage.a.yaml': secretYaml('a'),
+      'timeline/1/management.yaml': config('three', '{}'),
+    })
+    const json = await folderOf({
+      'fleet.json': JSON.stringify({
+        now: '2026-01-01T00:00:00Z',
+        clusters: { 'storage.a': { slow: '1s' } },
+        timeline: [{ after: '5s', title: 't' }],
+      }),
+      'management.json': listOf(configMap('one', { a: '1' }), configMap('two', { n: null, x: 1.5 })),
+      'storage.a.yaml': secretYaml('a'),
+      'timeline/1/management.json': JSON.stringify(configMap('three', {})),
+    })
+    const withoutPlaces = ({ members, ...rest }: FleetFolder) => ({
+      ...rest,
+      members: members.map(({ logFolders: _, ...member }) => member),
+    })
+    expect(withoutPlaces(await loadFleetFolder(json))).toEqual(withoutPlaces(await loadFleetFolder(yaml)))
+  })
+
+  test.each(['management', 'fleet', 'timeline/1/management'])('holds %s as YAML or as JSON, not both', async (name) => {
+    const folder = await folderOf({
+      'fleet.yaml': 'timeline: [{ after: 5s, title: t }]\n',
+      'management.yaml': secretYaml('a'),
+      'timeline/1/management.yaml': secretYaml('a'),
+      [`${name}.json`]: '{}',
+    })
+    await expect(loadFleetFolder(folder)).rejects.toMatchObject({
+      code: 'BAD_FLEET',
+      message: `${join(folder, `${name}.json`)}: there is a ${basename(name)}.yaml, too`,
+      hints: ['delete one of the two files'],
+    })
   })
 
   test('a folder that is not there, or has no cluster, is refused', async () => {
@@ -124,7 +201,7 @@ describe('objects of a fleet folder', () => {
   })
 
   test.each([
-    ['apiVersion: v1\nkind: Secret\nmetadata: { name: s }\n', 'management.yaml: Secret s has no namespace'],
+    ['apiVersion: v1\nkind: Secret\nmetadata: { name: s }\n', 'management: Secret s has no namespace'],
     [
       'apiVersion: v1\nkind: Node\nmetadata: { name: n, namespace: x }\n',
       'Node n is cluster-wide, but has the namespace x',
