@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fork } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import { type Measured, median, spread } from './measured.ts'
@@ -44,8 +44,13 @@ async function frame(): Promise<Measured> {
 /** On the same landscape, of the same bundle, each started anew. */
 async function firstFrame(folder: string): Promise<Measured> {
   const { bundle, writeBundle } = await import('../scripts/bundle/bundle.ts')
+  const { compiledFleets } = await import('../scripts/package/fleets.ts')
   await writeBundle(await bundle(), join(folder, 'dist/bundle'))
-  for (const name of ['fleets', 'package.json', 'oclif.manifest.json'])
+  for (const { name, bytes } of await compiledFleets()) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+  for (const name of ['package.json', 'oclif.manifest.json'])
     symlinkSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name))
   cpSync(fileURLToPath(new URL('../bin', import.meta.url)), join(folder, 'bin'), { recursive: true })
   const status: number[] = []

@@ -21,7 +21,7 @@ const WINDOWS_COMPLETION = {
 /** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
   const compiled = warm && runsHere(target) ? await recordCompiledCode(built, target) : undefined
-  const program = await buildExecutable(target, appPack(built, compiled))
+  const program = await buildExecutable(target, await appPack(built, compiled))
   const windows = target.platform.startsWith('win')
   const files = [
     { name: windows ? 'kubectl-c5c3.exe' : 'kubectl-c5c3', bytes: program, executable: true },

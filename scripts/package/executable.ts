@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePack } from '../../src/lib/launch/pack.ts'
 import { type Bundle, type Launcher, launcher } from '../bundle/bundle.ts'
+import { compiledFleets } from './fleets.ts'
 import { signAdHoc } from './mac-signature.ts'
 import { type NodePackage, nodeProgram } from './node-packages.ts'
-import { folder } from './npm-package.ts'
 
 /** A platform people run the tool on. */
 export interface Target {
@@ -18,13 +18,17 @@ export interface Target {
 }
 
 /** What an executable carries: chunks, scenarios, and the code V8 compiled of the chunks (see warm.ts) if there is any. */
-export function appPack(built: Bundle, compiled: ReadonlyMap<string, Uint8Array> = new Map()): Uint8Array {
+export async function appPack(
+  built: Bundle,
+  compiled: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<Uint8Array> {
+  const fleets = await compiledFleets()
   return encodePack(
     new Map<string, Uint8Array>([
       ...[...built.chunks].map(([name, code]) => [name, Buffer.from(code, 'latin1')] as const),
       ...compiled,
       // hundreds of files in a pack of their own: their names are read by who plays one
-      ['fleets', encodePack(new Map(folder('fleets').map(({ name, bytes }) => [name, bytes])))],
+      ['fleets', encodePack(new Map(fleets.map(({ name, bytes }) => [name, bytes])))],
     ]),
   )
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Bundle, launcher, ROOT } from '../bundle/bundle.ts'
+import { folder, text } from './files.ts'
+import { compiledFleets } from './fleets.ts'
 import { bundledPackages, licenseNotice } from './packages.ts'
 import type { ArchiveFile } from './tar.ts'
 
@@ -15,7 +17,7 @@ export async function npmPackage(built: Bundle): Promise<readonly ArchiveFile[]>
     ...folder('bin'),
     text('dist/bundle/compile-cache.cjs', await launcher('compile-cache')),
     ...[...built.chunks].map(([name, code]) => text(`dist/bundle/${name}`, code)),
-    ...folder('fleets'),
+    ...(await compiledFleets()),
     text('THIRD-PARTY-LICENSES', licenseNotice(bundledPackages(built.modules))),
     ...['LICENSE', 'README.md', 'CHANGELOG.md'].map((name) => ({ name, bytes: readFileSync(join(ROOT, name)) })),
   ]
@@ -26,22 +28,4 @@ function packageJson(): string {
   const all = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>
   const kept = Object.entries(all).filter(([key]) => !CHECKOUT_ONLY.includes(key))
   return `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`
-}
-
-/** All files below a folder of the project; those without extension in bin are programs. */
-export function folder(name: string): ArchiveFile[] {
-  return readdirSync(join(ROOT, name), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .sort()
-    .map((file) => ({
-      name: file,
-      bytes: readFileSync(join(ROOT, file)),
-      executable: /^bin\/[^.]+$/.test(file),
-    }))
-}
-
-/** A file with this text. */
-export function text(name: string, content: string): ArchiveFile {
-  return { name, bytes: Buffer.from(content) }
 }

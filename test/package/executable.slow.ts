@@ -188,7 +188,7 @@ describe('for other platforms', () => {
   it.skipIf(!arm.emulator)('linux-arm64 runs under qemu', async () => {
     const file = join(tempFolder(), 'kubectl-c5c3')
     const built = await freshBundle()
-    writeFileSync(file, await buildExecutable(arm, appPack(built)))
+    writeFileSync(file, await buildExecutable(arm, await appPack(built)))
     chmodSync(file, 0o755)
     const [qemu = '', ...before] = arm.emulator ?? []
     const emulated = (...args: string[]) => runProgram(qemu, [...before, file, ...args])
@@ -208,9 +208,9 @@ describe('for other platforms', () => {
 
   it('win-x64 is a program of its kind with the tool inside', async () => {
     const built = await freshBundle()
-    const program = Buffer.from(await buildExecutable(target('win-x64'), appPack(built)))
+    const program = Buffer.from(await buildExecutable(target('win-x64'), await appPack(built)))
     expect(program.subarray(0, 2).toString('latin1')).toBe('MZ')
-    expect(program.includes(Buffer.from(appPack(built)).subarray(0, 4096))).toBe(true)
+    expect(program.includes(Buffer.from(await appPack(built)).subarray(0, 4096))).toBe(true)
   })
 
   const signer = macSigningTool()
@@ -223,9 +223,9 @@ describe('for other platforms', () => {
     '%s has the tool inside and an ad-hoc signature',
     async (name) => {
       const built = await freshBundle()
-      const program = Buffer.from(await buildExecutable(target(name), appPack(built)))
+      const program = Buffer.from(await buildExecutable(target(name), await appPack(built)))
       expect(program.subarray(0, 4).toString('hex')).toBe('cffaedfe')
-      expect(program.includes(Buffer.from(appPack(built)).subarray(0, 4096))).toBe(true)
+      expect(program.includes(Buffer.from(await appPack(built)).subarray(0, 4096))).toBe(true)
       const file = join(tempFolder(), 'kubectl-c5c3')
       writeFileSync(file, program)
       const args = signer === 'codesign' ? ['--display', '-vv', file] : ['print-signature-info', file]
@@ -233,7 +233,7 @@ describe('for other platforms', () => {
       expect(stdout + stderr).toMatch(/kubectl-c5c3/)
       expect(stdout + stderr).toMatch(/adhoc/i)
       // the same bytes again
-      expect(Buffer.compare(program, await buildExecutable(target(name), appPack(built)))).toBe(0)
+      expect(Buffer.compare(program, await buildExecutable(target(name), await appPack(built)))).toBe(0)
     },
   )
 })
@@ -245,9 +245,9 @@ describe('built again from the same commit', () => {
     const linux = target('linux-x64')
     expect(second.build).toBe(first.build)
     expect(Buffer.compare(tarGz(await npmPackage(first)), tarGz(await npmPackage(second)))).toBe(0)
-    expect(Buffer.compare(appPack(first), appPack(second))).toBe(0)
+    expect(Buffer.compare(await appPack(first), await appPack(second))).toBe(0)
     expect(sbom(about, bundledPackages(first.modules))).toBe(sbom(about, bundledPackages(second.modules)))
-    const programs = [await buildExecutable(linux, appPack(first)), await buildExecutable(linux, appPack(second))]
+    const programs = [await buildExecutable(linux, await appPack(first)), await buildExecutable(linux, await appPack(second))]
     expect(Buffer.compare(programs[0]!, programs[1]!)).toBe(0)
   })
 })
