@@ -14,7 +14,6 @@ const COMMAND = [fileURLToPath(new URL('../bin/kubectl-c5c3', import.meta.url)),
 const HEAVY = [
   '/node_modules/@kubernetes/',
   '/node_modules/yaml/',
-  '/node_modules/js-yaml/',
   '/node_modules/ink/',
   '/node_modules/react/',
   '/node_modules/undici/',

@@ -31,7 +31,7 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
   manifests: { lib: ['model'], npm: ['yaml'] },
   // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
-  embedded: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'js-yaml', 'selfsigned', 'ws', 'node:'] },
+  embedded: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'selfsigned', 'ws', 'node:'] },
   // sarif: only its types, so that the compiler holds what is printed against the published format
   render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif', 'ink', 'react'] },
   // runs in a browser: the order of columns is that of --sort-by
