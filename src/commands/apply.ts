@@ -4,6 +4,7 @@ import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { WriteCommand } from '../lib/cli/write-command.ts'
 import { applyFlags } from '../lib/cli/write-flags.ts'
+import type { Prepared } from '../lib/cli/write-run.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Apply extends WriteCommand {
@@ -25,11 +26,12 @@ export default class Apply extends WriteCommand {
     const { loadPlan } = await import('../lib/cli/plan-file.ts')
     const { checkSavedClusters, checkSavedSteps, plannerOf } = await import('../lib/cli/saved-plan.ts')
     const saved = await loadPlan(args.plan, this.config.version)
-    const check = { salt: saved.salt, check: checkSavedClusters(saved) }
-    return this.withWriting(flags, plannerOf(saved), check, async (prepared) => {
+    const { askServers } = await import('../lib/cli/write-run.ts')
+    const use = async (prepared: Prepared) => {
       checkSavedSteps(saved, prepared)
-      const { askServers } = await import('../lib/cli/write-run.ts')
       return this.carryOut(await askServers(prepared, false), flags)
-    })
+    }
+    const check = checkSavedClusters(saved)
+    return this.withPlan({ flags, planner: plannerOf(saved), salt: saved.salt, check, use })
   }
 }

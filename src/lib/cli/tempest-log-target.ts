@@ -6,7 +6,8 @@ import { TEMPEST, tempestSuites } from '../reports/tempest-suites.ts'
 import { unreadOf } from '../reports/unread.ts'
 import { type LogTarget, targetOf } from './log-target.ts'
 import { observe } from './observe.ts'
-import { type ReadFlags, scopeOf } from './read-flags.ts'
+import { observeOptions } from './observe-options.ts'
+import type { ReadFlags } from './read-flags.ts'
 import { TEMPEST_KINDS } from './tempest.ts'
 import { oneSuite } from './tempest-suite.ts'
 import { withTenants } from './tenant-kinds.ts'
@@ -20,12 +21,9 @@ export async function tempestLogTarget(
 ): Promise<LogTarget> {
   const tenant = flags.tenant ?? name
   const seen = await observe(fleet, {
-    now,
-    signal,
+    ...observeOptions({ now, signal }, flags),
     acceptCached: false,
-    scope: scopeOf(flags),
     only: withTenants(TEMPEST_KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) }),
-    ...(flags.namespace ? { namespace: flags.namespace } : {}),
   })
   const { snapshot, scope, assessment } = seen
   const { graph } = assessment

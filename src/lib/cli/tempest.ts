@@ -9,8 +9,9 @@ import type { KindSpec } from '../model/kind.ts'
 import type { TempestInput } from '../reports/tempest-results.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest-suites.ts'
 import { inspect } from './inspect.ts'
-import { type Observation, type ObserveOptions, observe } from './observe.ts'
-import { type ReadFlags, scopeOf } from './read-flags.ts'
+import { type Observation, observe } from './observe.ts'
+import { observeOptions } from './observe-options.ts'
+import type { ReadFlags } from './read-flags.ts'
 import { readRunLogs } from './tempest-logs.ts'
 import { withTenants } from './tenant-kinds.ts'
 import type { Landscape } from './topic.ts'
@@ -32,16 +33,9 @@ export interface TempestOptions {
 
 /** What the tempest commands work on: suites, findings, and the logs of those runs that are asked for. */
 export async function readTempest(landscape: Landscape, options: TempestOptions): Promise<TempestInput> {
-  const { fleet, signal, now, progress } = landscape
+  const { fleet, progress } = landscape
   const { flags, name } = options
-  const how: ObserveOptions = {
-    now,
-    signal,
-    acceptCached: flags['accept-cached'] ?? false,
-    scope: scopeOf(flags),
-    only: tempestKinds(flags, name),
-    ...(flags.namespace ? { namespace: flags.namespace } : {}),
-  }
+  const how = { ...observeOptions(landscape, flags), only: tempestKinds(flags, name) }
   return tempestInput(await progress.during('all clusters', observe(fleet, how)), landscape, options)
 }
 

@@ -10,7 +10,8 @@ import type { FleetFlags } from './fleet-flags.ts'
 import { demandedKinds, inspectAll } from './inspect.ts'
 import { io } from './io.ts'
 import { type Observation, observe } from './observe.ts'
-import { type ReadFlags, scopeOf } from './read-flags.ts'
+import { observeOptions } from './observe-options.ts'
+import type { ReadFlags } from './read-flags.ts'
 import type { Landscape } from './topic.ts'
 import type { Goal } from './wait-goal.ts'
 import type { Judged, Target } from './wait-judge.ts'
@@ -26,11 +27,10 @@ export interface WaitAsked {
 
 /** Chooses the objects, says which they are, waits, and on time-out finds out why. */
 export async function waitCommand(landscape: Landscape, asked: WaitAsked): Promise<WaitReport> {
-  const { fleet, signal, progress, now } = landscape
+  const { fleet, signal, progress } = landscape
   const { goal, objects, timeout, flags } = asked
-  const namespace = flags.namespace ? { namespace: flags.namespace } : {}
-  const acceptCached = flags['accept-cached'] ?? false
-  const options = { acceptCached, signal, scope: scopeOf(flags), ...namespace }
+  const { now, ...options } = observeOptions(landscape, flags)
+  const { acceptCached } = options
   const read = (at: number) => observe(fleet, { ...options, now: at, ...waitKinds(goal, objects) })
   const seen = await progress.during('all clusters', read(now))
   const targets = goal.type === 'deleted' ? thoseThere(seen, objects) : findTargets(seen, objects)

@@ -24,6 +24,17 @@ const WRITE_RATE = 1000
 
 type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
 
+/** What to do with a plan while the clusters are open. */
+interface PlanUse {
+  readonly flags: Flags
+  readonly planner: Planner
+  /** Of the fingerprints; default: a new one. */
+  readonly salt?: string
+  /** Throws when the opened clusters are not those to write to. */
+  readonly check?: (landscape: Landscape) => Promise<void>
+  readonly use: (prepared: Prepared) => Promise<number>
+}
+
 /** A command that changes clusters: plan, ask, confirm, write, read back, tell. */
 export abstract class WriteCommand extends FleetCommand {
   static override baseFlags = { ...FleetCommand.baseFlags, ...writeFlags }
@@ -33,7 +44,7 @@ export abstract class WriteCommand extends FleetCommand {
 
   /** Carries out what the planner plans, or shows or saves it. inputs: what the planner was made of, for a saved plan. */
   protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
-    return this.withWriting(flags, planner, {}, async (prepared) => {
+    const use = async (prepared: Prepared) => {
       if (flags['dry-run'] === 'client' && !flags['plan-out']) return this.showPlan(prepared, flags)
       const { askServers } = await import('./write-run.ts')
       const asked = await askServers(prepared)
@@ -44,16 +55,12 @@ export abstract class WriteCommand extends FleetCommand {
         return code
       }
       return this.carryOut(asked, flags)
-    })
+    }
+    return this.withPlan({ flags, planner, use })
   }
 
-  /** Opens the clusters, makes the plan and hands it over. */
-  protected async withWriting(
-    flags: Flags,
-    planner: Planner,
-    { salt, check }: { salt?: string; check?: (landscape: Landscape) => Promise<void> },
-    use: (prepared: Prepared) => Promise<number>,
-  ): Promise<number> {
+  /** Opens the clusters, plans and hands over the plan. */
+  protected async withPlan({ flags, planner, salt, check, use }: PlanUse): Promise<number> {
     const world = io()
     const stop = new GentleStop(world.signal)
     return this.withFleet({

@@ -3,7 +3,8 @@ import type { Clock } from '../../cluster/transport/types.ts'
 import type { Look, ScreenSource, Wanted } from '../../render/tui/screen.ts'
 import type { Terminal } from '../io.ts'
 import { openLive } from '../live/store.ts'
-import { type ReadFlags, scopeOf } from '../read-flags.ts'
+import { observeOptions } from '../observe-options.ts'
+import type { ReadFlags } from '../read-flags.ts'
 import type { Landscape } from '../topic.ts'
 import { TUI_KINDS } from './kinds.ts'
 import { screenOf } from './screen.ts'
@@ -25,15 +26,11 @@ export async function runTui({ fleet, signal, progress, now, reopen }: Landscape
   const { flags, terminal, look, start, command, clock } = options
   // what draws is loaded while clusters answer
   const drawing = import('../../render/tui/index.ts')
-  const acceptCached = flags['accept-cached'] ?? false
-  const namespace = flags.namespace ? { namespace: flags.namespace } : {}
+  const observing = observeOptions({ now, signal }, flags)
+  const { acceptCached } = observing
   const reading = openLive(fleet, {
-    now,
-    acceptCached,
-    signal,
-    scope: scopeOf(flags),
+    ...observing,
     also: TUI_KINDS,
-    ...namespace,
     ...(clock ? { clock } : {}),
     ...(reopen ? { reopen } : {}),
   })
