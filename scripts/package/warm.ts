@@ -51,7 +51,7 @@ type Parts = ReadonlyMap<string, Uint8Array>
  * recordings differ: V8 does not promise the same bytes.
  */
 export async function recordCompiledCode(built: Bundle, target: Target): Promise<Parts | undefined> {
-  const program = await buildExecutable(target, appPack(built), 'code-recorder')
+  const program = await buildExecutable(target, await appPack(built), 'code-recorder')
   const work = mkdtempSync(join(tmpdir(), 'c5c3-warm-'))
   const file = join(work, 'program')
   const fleet = await startFleet(join(ROOT, 'fleets/healthy'))

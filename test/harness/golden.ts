@@ -40,7 +40,7 @@ export function stable(text: string, home: string): string {
   return text
     .replace(/(?<=hmac:)[0-9a-f]{8}\b/g, (print) => String(prints.indexOf(print) + 1).padStart(8, '0'))
     .replace(/(?<=127\.0\.0\.1:)\d+/g, (port) => '0'.repeat(port.length))
-    .replace(/(?<=sha256:)[0-9a-f]{64}\b/g, '0'.repeat(64))
+    .replace(/(?<=\bca(?:": \[\s+"|: \[ )sha256:)[0-9a-f]{64}\b/g, '0'.repeat(64))
     .replaceAll(home, '/home/user')
     .replaceAll(ROOT, '/src')
     .replaceAll('\u001b', '\\e')

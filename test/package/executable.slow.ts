@@ -99,7 +99,9 @@ describe('the executable for linux-x64', () => {
     let file = join(folder, 'kubectl-c5c3')
     if (kind === 'without') {
       file = join(tempFolder(), 'kubectl-c5c3')
-      writeFileSync(file, await buildExecutable(target('linux-x64'), appPack(await freshBundle())), { mode: 0o755 })
+      writeFileSync(file, await buildExecutable(target('linux-x64'), await appPack(await freshBundle())), {
+        mode: 0o755,
+      })
     }
     const { code, stdout } = runProgram(file, ['version', '--client'], { env: { HOME: home, TMPDIR: tmp } })
     expect({ code, stdout }).toEqual({ code: 0, stdout: run('version --client').stdout })
@@ -247,7 +249,10 @@ describe('built again from the same commit', () => {
     expect(Buffer.compare(tarGz(await npmPackage(first)), tarGz(await npmPackage(second)))).toBe(0)
     expect(Buffer.compare(await appPack(first), await appPack(second))).toBe(0)
     expect(sbom(about, bundledPackages(first.modules))).toBe(sbom(about, bundledPackages(second.modules)))
-    const programs = [await buildExecutable(linux, await appPack(first)), await buildExecutable(linux, await appPack(second))]
+    const programs = [
+      await buildExecutable(linux, await appPack(first)),
+      await buildExecutable(linux, await appPack(second)),
+    ]
     expect(Buffer.compare(programs[0]!, programs[1]!)).toBe(0)
   })
 })
