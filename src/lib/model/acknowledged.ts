@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Condition, conditionsOf } from './conditions.ts'
 import { textAt } from './fields.ts'
-import { UNANSWERED } from './korc.ts'
 import type { KubeObject } from './resource.ts'
+
+/** Keystone did not answer, or not as it should: if Keystone is not well, that is why. */
+export const UNANSWERED = /got 5\d\d instead|connection (refused|reset)|no such host|timeout|deadline exceeded|EOF/i
 
 /** Whether a controller has answered to what was written. */
 export type Acknowledgement =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { UNANSWERED } from './acknowledged.ts'
 import { type Condition, conditionsOf, deleting, fromCondition } from './conditions.ts'
 import { fieldAt, listAt, textAt, textsAt } from './fields.ts'
 import type { Health } from './health.ts'
@@ -51,9 +52,6 @@ export function korcHealth(object: KubeObject, now: number): Health {
   if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
   return { ...health, state: isYoung(available, now) ? 'progressing' : 'failed', itself: true }
 }
-
-/** Keystone did not answer, or not as it should: if Keystone is not well, that is why. */
-export const UNANSWERED = /got 5\d\d instead|connection (refused|reset)|no such host|timeout|deadline exceeded|EOF/i
 
 function busy(progressing: Condition | undefined): Health | undefined {
   if (progressing?.status !== 'True') return undefined

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { normaliseControlPlane } from './control-plane.ts'
 import { textAt, textsAt } from './fields.ts'
 import type { LabelSelector } from './label-selector.ts'
 import type { KubeObject } from './resource.ts'
@@ -30,8 +29,7 @@ export function poolsNamed(claim: KubeObject): readonly string[] {
 export function inScope(object: KubeObject, scope: Scope): boolean {
   const { region, tenant, pool } = scope
   const { name, namespace } = object.metadata
-  const itsRegion =
-    object.kind === 'ControlPlane' ? normaliseControlPlane(object).region : textAt(object, 'spec.region')
+  const itsRegion = textAt(object, 'spec.region') ?? textAt(object, 'spec.global.region')
   return (
     (region === undefined || itsRegion === region) &&
     (tenant === undefined || name === tenant || namespace === tenant) &&
