@@ -2,7 +2,7 @@
 import { openCluster } from '../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../src/lib/cluster/kubeconfig/resolve.ts'
-import { namespace } from '../src/lib/kinds/namespace.ts'
+import { namespace } from '../src/lib/kinds/kubernetes/namespace.ts'
 import { writeKubeconfig } from './fixtures/kubeconfig.ts'
 import { startApi } from './fixtures/start.ts'
 import type { Measured } from './measured.ts'

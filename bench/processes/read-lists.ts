@@ -5,8 +5,8 @@ import { openCluster } from '../../src/lib/cluster/client.ts'
 import { collect } from '../../src/lib/cluster/collect.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
-import { hypervisor } from '../../src/lib/kinds/hypervisor.ts'
-import { node } from '../../src/lib/kinds/node.ts'
+import { hypervisor } from '../../src/lib/kinds/hypervisor-operator/hypervisor.ts'
+import { node } from '../../src/lib/kinds/kubernetes/node.ts'
 
 const [, , file = '', expected = ''] = process.argv
 const client = openCluster(resolveContext(await loadKubeconfigFile(file)))

@@ -2,7 +2,7 @@
 // Objects change through the API while the command waits: what it said last tells the test when.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Followed } from '../../src/lib/cli/followed.ts'
-import { deployment } from '../../src/lib/kinds/deployment.ts'
+import { deployment } from '../../src/lib/kinds/kubernetes/deployment.ts'
 import type { Gap } from '../../src/lib/model/gap.ts'
 import { type WaitReport, waitReport } from '../../src/lib/reports/wait.ts'
 import '../harness/demos.ts'

@@ -2,8 +2,8 @@
 // Every link of every object of every scenario ends at an object, as the commands see it, Secrets included; what does not
 // stands here with the reason.
 import { describe, expect, it } from 'vitest'
-import { configMap } from '../../src/lib/kinds/config-map.ts'
-import { secret } from '../../src/lib/kinds/secret.ts'
+import { configMap } from '../../src/lib/kinds/kubernetes/config-map.ts'
+import { secret } from '../../src/lib/kinds/kubernetes/secret.ts'
 import type { GraphNode } from '../../src/lib/model/graph.ts'
 import { observeScenario } from '../harness/observed.ts'
 import { scenarioNames } from './fleet.ts'

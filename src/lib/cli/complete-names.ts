@@ -53,16 +53,17 @@ async function planned(flags: FleetFlags, root: string, io: Io) {
 }
 
 async function asked(what: LiveNames): Promise<{ role: Role; kinds: readonly KindSpec[] }> {
-  if (what === 'nodes') return { role: 'hypervisor', kinds: [(await import('../kinds/node.ts')).node] }
-  if (what === 'namespaces') return { role: 'management', kinds: [(await import('../kinds/namespace.ts')).namespace] }
+  if (what === 'nodes') return { role: 'hypervisor', kinds: [(await import('../kinds/kubernetes/node.ts')).node] }
+  if (what === 'namespaces')
+    return { role: 'management', kinds: [(await import('../kinds/kubernetes/namespace.ts')).namespace] }
   if (what === 'claims' || what === 'controlplanes') {
-    const { controlPlane } = await import('../kinds/control-plane.ts')
+    const { controlPlane } = await import('../kinds/c5c3-operator/control-plane.ts')
     if (what === 'controlplanes') return { role: 'control-plane', kinds: [controlPlane] }
-    const { openStackCluster } = await import('../kinds/openstack-cluster.ts')
+    const { openStackCluster } = await import('../kinds/claims/openstack-cluster.ts')
     return { role: 'management', kinds: [openStackCluster, controlPlane] }
   }
-  const { hypervisorCluster } = await import('../kinds/hypervisor-cluster.ts')
-  const { storageCluster } = await import('../kinds/storage-cluster.ts')
+  const { hypervisorCluster } = await import('../kinds/claims/hypervisor-cluster.ts')
+  const { storageCluster } = await import('../kinds/claims/storage-cluster.ts')
   return { role: 'management', kinds: [hypervisorCluster, storageCluster] }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cronJob } from '../kinds/cron-job.ts'
-import { daemonSet } from '../kinds/daemon-set.ts'
-import { deployment } from '../kinds/deployment.ts'
-import { job } from '../kinds/job.ts'
-import { node } from '../kinds/node.ts'
-import { pod } from '../kinds/pod.ts'
-import { statefulSet } from '../kinds/stateful-set.ts'
+import { cronJob } from '../kinds/kubernetes/cron-job.ts'
+import { daemonSet } from '../kinds/kubernetes/daemon-set.ts'
+import { deployment } from '../kinds/kubernetes/deployment.ts'
+import { job } from '../kinds/kubernetes/job.ts'
+import { node } from '../kinds/kubernetes/node.ts'
+import { pod } from '../kinds/kubernetes/pod.ts'
+import { statefulSet } from '../kinds/kubernetes/stateful-set.ts'
 import type { KindSpec } from '../model/kind.ts'
 import { REPLICA_SET } from './news-kinds.ts'
 

@@ -2,7 +2,7 @@
 import { toFailure } from '../cluster/failure.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Member } from '../fleet/member.ts'
-import { customResourceDefinition } from '../kinds/custom-resource-definition.ts'
+import { customResourceDefinition } from '../kinds/kubernetes/custom-resource-definition.ts'
 import { definitionsIn } from '../manifests/definitions.ts'
 import { groupIn } from '../manifests/manifest-object.ts'
 import { describeFailure } from '../model/describe.ts'

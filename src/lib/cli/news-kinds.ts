@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { event } from '../kinds/event.ts'
-import { pod } from '../kinds/pod.ts'
+import { event } from '../kinds/kubernetes/event.ts'
+import { pod } from '../kinds/kubernetes/pod.ts'
 import { existsHealth } from '../model/conditions.ts'
 import type { KindSpec } from '../model/kind.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { node } from '../kinds/node.ts'
+import { node } from '../kinds/kubernetes/node.ts'
 import type { KindSpec } from '../model/kind.ts'
 
 /** What the pool commands read besides: a control plane is a pool of nodes too, which no other command counts. */

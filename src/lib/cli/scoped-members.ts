@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from '../cluster/failure.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
-import { hypervisorCluster } from '../kinds/hypervisor-cluster.ts'
-import { openStackCluster } from '../kinds/openstack-cluster.ts'
-import { storageCluster } from '../kinds/storage-cluster.ts'
+import { hypervisorCluster } from '../kinds/claims/hypervisor-cluster.ts'
+import { openStackCluster } from '../kinds/claims/openstack-cluster.ts'
+import { storageCluster } from '../kinds/claims/storage-cluster.ts'
 import { textAt } from '../model/fields.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { KubeObject } from '../model/resource.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { tempestFailed } from '../checks/tempest/tempest-failed.ts'
 import { tempestSilent } from '../checks/tempest/tempest-silent.ts'
-import { cronJob } from '../kinds/cron-job.ts'
-import { job } from '../kinds/job.ts'
-import { tempest } from '../kinds/tempest.ts'
+import { cronJob } from '../kinds/kubernetes/cron-job.ts'
+import { job } from '../kinds/kubernetes/job.ts'
+import { tempest } from '../kinds/openstack/tempest.ts'
 import type { GraphNode } from '../model/graph.ts'
 import type { KindSpec } from '../model/kind.ts'
 import type { TempestInput } from '../reports/tempest-results.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { controlPlane } from '../kinds/control-plane.ts'
-import { namespacedObject } from '../kinds/namespaced-object.ts'
-import { object } from '../kinds/object.ts'
-import { openStackCluster } from '../kinds/openstack-cluster.ts'
-import { xOpenStackCluster } from '../kinds/x-openstack-cluster.ts'
+import { controlPlane } from '../kinds/c5c3-operator/control-plane.ts'
+import { openStackCluster } from '../kinds/claims/openstack-cluster.ts'
+import { xOpenStackCluster } from '../kinds/claims/x-openstack-cluster.ts'
+import { namespacedObject } from '../kinds/crossplane/namespaced-object.ts'
+import { object } from '../kinds/crossplane/object.ts'
 import { type KindSpec, kindName } from '../model/kind.ts'
 import type { ReadFlags } from './read-flags.ts'
 

@@ -4,9 +4,9 @@ import { shareLists } from '../../../src/lib/cli/shared-lists.ts'
 import { ClusterError } from '../../../src/lib/cluster/failure.ts'
 import type { ClusterClient, Listing, ListOptions } from '../../../src/lib/cluster/types.ts'
 import type { Fleet, Member } from '../../../src/lib/fleet/member.ts'
-import { kustomization } from '../../../src/lib/kinds/kustomization.ts'
-import { namespace } from '../../../src/lib/kinds/namespace.ts'
-import { providerConfig } from '../../../src/lib/kinds/provider-config.ts'
+import { providerConfig } from '../../../src/lib/kinds/crossplane/provider-config.ts'
+import { kustomization } from '../../../src/lib/kinds/flux/kustomization.ts'
+import { namespace } from '../../../src/lib/kinds/kubernetes/namespace.ts'
 import type { KindSpec } from '../../../src/lib/model/kind.ts'
 
 const listing = (more: Partial<Listing> = {}): Listing => ({

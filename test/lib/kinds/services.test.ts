@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { otherServiceKind } from '../../../src/lib/kinds/other-service.ts'
+import { otherServiceKind } from '../../../src/lib/kinds/openstack/service-by-conditions.ts'
 import { conditions, healthOf, linksOf, made, specOf } from './told.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'

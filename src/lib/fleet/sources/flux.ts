@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterClient } from '../../cluster/types.ts'
-import { helmRelease } from '../../kinds/helm-release.ts'
-import { kustomization } from '../../kinds/kustomization.ts'
+import { helmRelease } from '../../kinds/flux/helm-release.ts'
+import { kustomization } from '../../kinds/flux/kustomization.ts'
 import { candidateFromSecret, type SecretReference } from './secret-candidate.ts'
 import { type Found, listOrNote, MOST, textAt } from './source.ts'
 

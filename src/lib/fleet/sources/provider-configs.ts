@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterClient } from '../../cluster/types.ts'
-import { clusterProviderConfig } from '../../kinds/cluster-provider-config.ts'
-import { namespacedProviderConfig } from '../../kinds/namespaced-provider-config.ts'
-import { providerConfig } from '../../kinds/provider-config.ts'
+import { clusterProviderConfig } from '../../kinds/crossplane/cluster-provider-config.ts'
+import { namespacedProviderConfig } from '../../kinds/crossplane/namespaced-provider-config.ts'
+import { providerConfig } from '../../kinds/crossplane/provider-config.ts'
 import type { KubeObject } from '../../model/resource.ts'
 import type { Candidate, Origin } from '../candidate.ts'
 import { candidateFromSecret } from './secret-candidate.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
-import { secret } from '../../kinds/secret.ts'
+import { secret } from '../../kinds/kubernetes/secret.ts'
 import { candidateFrom } from './secret-candidate.ts'
 import { type Found, MOST, NOTHING } from './source.ts'
 

@@ -2,7 +2,7 @@
 import { ClusterError } from '../../cluster/failure.ts'
 import { configFromSecret } from '../../cluster/secret-kubeconfig.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
-import { secret } from '../../kinds/secret.ts'
+import { secret } from '../../kinds/kubernetes/secret.ts'
 import { C5c3Error } from '../../model/errors.ts'
 import type { KubeObject } from '../../model/resource.ts'
 import type { Candidate, Origin } from '../candidate.ts'

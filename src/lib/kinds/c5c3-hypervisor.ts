@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
-import { hypervisor } from './hypervisor.ts'
-
-/** The Hypervisor as the seeds and the architecture documents call it: the same fields in a group that was never released. */
-export const c5c3Hypervisor: KindSpec = { ...hypervisor, group: 'hypervisor.c5c3.io' }

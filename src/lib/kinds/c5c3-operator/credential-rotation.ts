@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC } from '../../model/korc.ts'
+import type { Link } from '../../model/link.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+const SEEDS = [
+  'spec.targetServiceUser',
+  'spec.rotationType',
+  'spec.schedule',
+  'status.lastRotation',
+  'status.nextRotation',
+  'status.currentCredential',
+]
+
+/** A request to rotate. The released one acts once for each change of its spec and ignores any schedule. */
+export const credentialRotation: KindSpec = {
+  group: 'c5c3.io',
+  kind: 'CredentialRotation',
+  plural: 'credentialrotations',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec', 'status'],
+  links: (object) => [
+    ...link(object, 'spec.keystoneService', 'c5c3.io', 'KeystoneService'),
+    ...link(object, 'spec.targetServiceUser', KORC, 'User'),
+  ],
+  health: (object) => orderedHealth(object, []),
+  seedOnly: SEEDS,
+}
+
+function link(object: KubeObject, path: string, group: string, kind: string): readonly Link[] {
+  const [name, { namespace }] = [textAt(object, path), object.metadata]
+  if (!name || !namespace) return []
+  return [{ rel: 'depends-on', path, to: { where: 'here', group, kind, namespace, name } }]
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { ROOK } from '../../model/rook.ts'
+import { arbiterHealth } from './remote-cluster.ts'
+
+export const remoteArbiter: KindSpec = {
+  group: 'ceph.cobaltcore.sap.com',
+  kind: 'RemoteArbiter',
+  plural: 'remotearbiters',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['storage'],
+  keep: [
+    'spec.cephCluster',
+    'spec.remoteCluster.name',
+    'spec.monIdPrefix',
+    'status.state',
+    'status.message',
+    'status.monId',
+    'status.conditions',
+  ],
+  links: (object) => [...cephLink(object), ...clusterLink(object), ...monitorLink(object)],
+  health: arbiterHealth,
+}
+
+/** It guards a Ceph cluster that may well be unwell: that is when it is needed. */
+function cephLink(object: KubeObject): Link[] {
+  const [path, name] = ['spec.cephCluster.name', textAt(object, 'spec.cephCluster.name')]
+  const namespace = textAt(object, 'spec.cephCluster.namespace') ?? object.metadata.namespace
+  const to = { where: 'here', group: ROOK, kind: 'CephCluster', ...inNamespace(namespace) } as const
+  return name ? [{ rel: 'depends-on', to: { ...to, name }, path, weak: 'degraded' }] : []
+}
+
+function clusterLink(object: KubeObject): Link[] {
+  const [path, name] = ['spec.remoteCluster.name', textAt(object, 'spec.remoteCluster.name')]
+  const group = ['ceph.cobaltcore.sap.com', 'ceph.c5c3.io']
+  const to = { where: 'here', group, kind: 'RemoteCluster', ...inNamespace(object.metadata.namespace) } as const
+  return name ? [{ rel: 'depends-on', to: { ...to, name }, path }] : []
+}
+
+/** Its monitor runs in an arbiter cluster and is labelled as Rook labels monitors. */
+function monitorLink(object: KubeObject): Link[] {
+  const id = textAt(object, 'status.monId')
+  if (!id) return []
+  const labels = { app: 'rook-ceph-mon', mon: id }
+  const to = { where: { role: 'arbiter' }, group: 'apps', kind: 'Deployment', labels } as const
+  return [{ rel: 'creates', to, path: 'status.monId', optional: true }]
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { conditionsOf, phaseHealth } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const remoteCluster: KindSpec = {
+  group: 'ceph.cobaltcore.sap.com',
+  kind: 'RemoteCluster',
+  plural: 'remoteclusters',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['storage'],
+  keep: ['spec.namespace', 'spec.accesskeyRef', 'status.state', 'status.message', 'status.conditions'],
+  links: (object) => {
+    const path = 'spec.accesskeyRef.name'
+    const name = textAt(object, path) ?? object.metadata.name
+    const to = { where: 'here', group: '', kind: 'Secret', name, ...inNamespace(object.metadata.namespace) } as const
+    return [{ rel: 'consumes', to, path }]
+  },
+  health: arbiterHealth,
+}
+
+const STATES: Readonly<Record<string, Health['state']>> = {
+  Init: 'progressing',
+  Progressing: 'progressing',
+  Ready: 'healthy',
+  Error: 'failed',
+  Deleting: 'progressing',
+}
+
+/** The arbiter operator's one word; the first condition that does not hold says why. */
+export function arbiterHealth(object: KubeObject): Health {
+  const health = phaseHealth(object, 'status.state', STATES)
+  const broken = [...conditionsOf(object).values()].find(({ status }) => status === 'False')
+  if (!broken || object.metadata.deletionTimestamp) return health
+  const evidence = [{ path: `status.conditions[${broken.type}]`, value: `False (${broken.reason})` }]
+  const words = { reason: `${broken.type}False`, message: broken.message || (health.message ?? '') }
+  const state = health.state === 'healthy' ? 'degraded' : health.state
+  return { ...health, ...words, state, evidence: [...(health.evidence ?? []), ...evidence] }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
+import { countAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import { type Counted, type KindSpec, kindName } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from '../../model/pool.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { machinePoolLink } from '../ironcore/machine-pool.ts'
+
+export const hypervisorCluster: KindSpec = {
+  group: 'crossplane.c5c3.io',
+  kind: 'HypervisorCluster',
+  plural: 'hypervisorclusters',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['management'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
+  links: (object) => [...compositeLinks(object), ...hypervisorPoolLinks(object)],
+  health: crossplaneHealth,
+  quorum: hypervisorPoolQuorum,
+  aliases: (object) => [poolName(object)],
+}
+
+const HYPERVISORS = { group: ['kvm.cloud.sap', 'hypervisor.c5c3.io'], kind: 'Hypervisor' }
+const CHASSIS = { group: 'ovn.c5c3.io', kind: 'OVNChassis' }
+
+/** What a hypervisor pool consists of, in its own cluster. */
+export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
+  return [
+    memberLink(object, 'hypervisor', { group: '', kind: 'Node' }, false),
+    memberLink(object, 'hypervisor', HYPERVISORS),
+    memberLink(object, 'hypervisor', CHASSIS),
+    ...machinePoolLink(object),
+  ]
+}
+
+/** A pool needs its nodes, and on each a hypervisor that takes instances and a chassis that connects them. */
+export function hypervisorPoolQuorum(
+  object: KubeObject,
+  counts: ReadonlyMap<string, Counted>,
+  now: number,
+): Health | undefined {
+  const hypervisors = HYPERVISORS.group
+    .map((group) => counts.get(kindName({ ...HYPERVISORS, group })))
+    .find((counted) => counted !== undefined)
+  const chassis = counts.get(kindName(CHASSIS))
+  const wanted = countAt(object, 'spec.workers') ?? 0
+  return (
+    shortfall(object, counts.get('Node'), wantedNodes(object), now) ??
+    shortfall(object, hypervisors, { what: 'hypervisors', number: wanted }, now) ??
+    shortfall(object, chassis, { what: 'OVN chassis', number: chassis?.total ?? 0 }, now)
+  )
+}

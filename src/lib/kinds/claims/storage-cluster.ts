@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { Counted, KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from '../../model/pool.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { ROOK } from '../../model/rook.ts'
+import { machinePoolLink } from '../ironcore/machine-pool.ts'
+
+export const storageCluster: KindSpec = {
+  group: 'crossplane.c5c3.io',
+  kind: 'StorageCluster',
+  plural: 'storageclusters',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['management'],
+  keep: ['spec', 'status', 'metadata.managedFields'],
+  links: (object) => [...compositeLinks(object), ...storagePoolLinks(object)],
+  health: crossplaneHealth,
+  quorum: storagePoolQuorum,
+  aliases: (object) => [poolName(object)],
+}
+
+const ARBITER_GROUPS = ['ceph.cobaltcore.sap.com', 'ceph.c5c3.io']
+
+/** What a storage pool consists of, in its own cluster: nodes, one Ceph cluster, perhaps an arbiter elsewhere. */
+export function storagePoolLinks(object: KubeObject): readonly Link[] {
+  const arbiter = textAt(object, 'spec.arbiterCluster')
+  const remote = { group: ARBITER_GROUPS, kind: 'RemoteCluster' }
+  return [
+    memberLink(object, 'storage', { group: '', kind: 'Node' }, false),
+    {
+      rel: 'depends-on',
+      to: { where: { role: 'storage', name: poolName(object) }, group: ROOK, kind: 'CephCluster' },
+      path: 'spec.name',
+    },
+    memberLink(object, 'storage', { group: ARBITER_GROUPS, kind: 'RemoteArbiter' }),
+    ...(arbiter
+      ? [
+          {
+            ...memberLink(object, 'storage', { ...remote, name: arbiter }, false),
+            path: 'spec.arbiterCluster',
+          },
+        ]
+      : []),
+    ...machinePoolLink(object),
+  ]
+}
+
+/** Data can be written while more than half of the copies find a node. An arbiter that is lost costs the margin only. */
+export function storagePoolQuorum(
+  object: KubeObject,
+  counts: ReadonlyMap<string, Counted>,
+  now: number,
+): Health | undefined {
+  const copies = countAt(object, 'spec.ceph.replicationFactor') ?? 1
+  const of = (kind: string) => ARBITER_GROUPS.map((group) => counts.get(`${kind}.${group}`)).find((c) => c)
+  const [clusters, arbiters] = [of('RemoteCluster'), of('RemoteArbiter')]
+  const asked = textAt(object, 'spec.arbiterCluster') === undefined ? 0 : 1
+  const number = Math.max(asked, clusters?.total ?? 0)
+  return (
+    shortfall(object, counts.get('Node'), wantedNodes(object, Math.floor(copies / 2) + 1), now) ??
+    shortfall(object, clusters, { what: 'arbiter clusters', number, minimum: 0 }, now) ??
+    shortfall(object, arbiters, { what: 'arbiters', number: arbiters?.total ?? 0, minimum: 0 }, now)
+  )
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../../model/crossplane.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { poolName } from '../../model/pool.ts'
+import { storagePoolLinks, storagePoolQuorum } from './storage-cluster.ts'
+
+export const xStorageCluster: KindSpec = {
+  group: 'crossplane.c5c3.io',
+  kind: 'XStorageCluster',
+  plural: 'xstorageclusters',
+  versions: ['v1alpha1'],
+  namespaced: false,
+  roles: ['management'],
+  keep: ['spec', 'status'],
+  links: (object) => [...compositeLinks(object), ...(isUnclaimed(object) ? storagePoolLinks(object) : [])],
+  health: crossplaneHealth,
+  quorum: storagePoolQuorum,
+  aliases: (object) => [poolName(object)],
+}

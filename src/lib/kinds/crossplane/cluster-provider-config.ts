@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { providerConfig } from './provider-config.ts'
+
+/** The config for all namespaces, in Crossplane v2. */
+export const clusterProviderConfig: KindSpec = {
+  ...providerConfig,
+  group: 'kubernetes.m.crossplane.io',
+  kind: 'ClusterProviderConfig',
+  plural: 'clusterproviderconfigs',
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsHealth } from '../../model/conditions.ts'
+import { functionLinks } from '../../model/crossplane.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+/** A recipe has no status: that it is there is all there is to know. */
+export const composition: KindSpec = {
+  group: 'apiextensions.crossplane.io',
+  kind: 'Composition',
+  plural: 'compositions',
+  versions: ['v1'],
+  namespaced: false,
+  roles: ['management'],
+  keep: [
+    'spec.compositeTypeRef',
+    'spec.mode',
+    'spec.pipeline.step',
+    'spec.pipeline.functionRef',
+    'spec.resources.name',
+    'spec.resources.patches',
+  ],
+  links: functionLinks,
+  health: existsHealth,
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { packageHealth } from '../../model/crossplane.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+export const crossplaneFunction: KindSpec = {
+  group: 'pkg.crossplane.io',
+  kind: 'Function',
+  plural: 'functions',
+  versions: ['v1', 'v1beta1'],
+  namespaced: false,
+  roles: ['management'],
+  keep: ['spec.package', 'spec.revisionActivationPolicy', 'status.conditions', 'status.currentRevision'],
+  health: packageHealth,
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { providerConfigOf } from '../../model/crossplane.ts'
+import { textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Ref } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import { object, objectLinks } from './object.ts'
+
+const GROUP = 'kubernetes.m.crossplane.io'
+
+/** The Object of Crossplane v2: it lives in a namespace and names a config of it or, by default, one of the cluster. */
+export const namespacedObject: KindSpec = {
+  ...object,
+  group: GROUP,
+  versions: ['v1alpha1'],
+  namespaced: true,
+  keep: object.keep.filter((path) => !['spec.managementPolicy', 'spec.deletionPolicy'].includes(path)),
+  links: (object) => {
+    const name = textAt(object, 'spec.providerConfigRef.name') ?? 'default'
+    const { namespace } = object.metadata
+    if (textAt(object, 'spec.providerConfigRef.kind') !== 'ProviderConfig') {
+      const to: Ref = { where: 'here', group: GROUP, kind: 'ClusterProviderConfig', name }
+      return objectLinks(object, to, { providerConfig: providerConfigOf(object) })
+    }
+    const to: Ref = { where: 'here', group: GROUP, kind: 'ProviderConfig', name, ...inNamespace(namespace) }
+    return objectLinks(object, to, { providerConfig: providerConfigOf(object) })
+  },
+}

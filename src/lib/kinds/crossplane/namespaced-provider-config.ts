@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { providerConfig } from './provider-config.ts'
+
+/** The config of one namespace, in Crossplane v2. */
+export const namespacedProviderConfig: KindSpec = {
+  ...providerConfig,
+  group: 'kubernetes.m.crossplane.io',
+  namespaced: true,
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsHealth } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const providerConfig: KindSpec = {
+  group: 'kubernetes.crossplane.io',
+  kind: 'ProviderConfig',
+  plural: 'providerconfigs',
+  versions: ['v1alpha1'],
+  namespaced: false,
+  roles: ['management'],
+  keep: ['spec.credentials'],
+  links: credentialLinks,
+  health: credentialHealth,
+}
+
+/** The kubeconfig Secret a config gets its way and its credentials from. */
+export function credentialLinks(object: KubeObject): readonly Link[] {
+  const at = 'spec.credentials.secretRef'
+  const [name, namespace] = [textAt(object, `${at}.name`), textAt(object, `${at}.namespace`)]
+  if (!name || textAt(object, 'spec.credentials.source') !== 'Secret') return []
+  const to = { where: 'here', group: '', kind: 'Secret', name, ...inNamespace(namespace) } as const
+  return [{ rel: 'consumes', to, path: `${at}.name` }]
+}
+
+/** It says how to get somewhere, or it is no use. Whether that works is said by the Objects that use it. */
+export function credentialHealth(object: KubeObject): Health {
+  const source = textAt(object, 'spec.credentials.source')
+  const secret = textAt(object, 'spec.credentials.secretRef.name')
+  if (!source) return { state: 'unknown', reason: 'Malformed', message: 'spec.credentials.source is not told' }
+  if (source === 'Secret' && !secret) {
+    return { state: 'failed', reason: 'NoSecret', message: 'its credentials name no Secret' }
+  }
+  return existsHealth(object)
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { packageHealth } from '../../model/crossplane.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+export const crossplaneProvider: KindSpec = {
+  group: 'pkg.crossplane.io',
+  kind: 'Provider',
+  plural: 'providers',
+  versions: ['v1'],
+  namespaced: false,
+  roles: ['management'],
+  keep: ['spec.package', 'spec.revisionActivationPolicy', 'status.conditions', 'status.currentRevision'],
+  health: packageHealth,
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { storeHealth } from '../../model/secret-store.ts'
+
+export const clusterSecretStore: KindSpec = {
+  group: 'external-secrets.io',
+  kind: 'ClusterSecretStore',
+  plural: 'clustersecretstores',
+  versions: ['v1', 'v1beta1'],
+  namespaced: false,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: ['spec.controller', 'spec.provider.vault.server', 'status'],
+  health: storeHealth,
+}

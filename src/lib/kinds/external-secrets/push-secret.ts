@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import { listAt, textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC } from '../../model/korc.ts'
+import type { Link, Where } from '../../model/link.ts'
+import { remotePath } from '../../model/remote-path.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { secretLinks } from '../../model/secret-links.ts'
+import { storeLink } from '../../model/store-links.ts'
+import { overdue } from '../../model/sync.ts'
+
+export const pushSecret: KindSpec = {
+  group: 'external-secrets.io',
+  kind: 'PushSecret',
+  plural: 'pushsecrets',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.refreshInterval',
+    'spec.secretStoreRefs',
+    'spec.selector.secret.name',
+    'spec.data',
+    'status.conditions',
+    'status.refreshTime',
+  ],
+  links: (object) => [...stores(object), ...source(object), ...readers(object)],
+  health: (object, now) => {
+    const health = readyHealth(object)
+    return health.state === 'healthy' ? (overdue(object, now) ?? health) : health
+  },
+}
+
+const stores = (object: KubeObject) =>
+  listAt(object, 'spec.secretStoreRefs').flatMap((ref) =>
+    storeLink('spec.secretStoreRefs.name', textAt(ref, 'kind') ?? 'SecretStore', textAt(ref, 'name'), object),
+  )
+
+/** The Secret it pushes and, if that one is a credential's, the credential. */
+function source(object: KubeObject): readonly Link[] {
+  const path = 'spec.selector.secret.name'
+  const [name, { namespace }] = [textAt(object, path), object.metadata]
+  if (!name || !namespace) return []
+  const to = { where: 'here', group: KORC, kind: 'ApplicationCredential', namespace, name } as const
+  return [...secretLinks(object, { path }), { rel: 'depends-on', optional: true, path, to }]
+}
+
+/** Clusters that may read what is pushed. */
+const READERS: readonly Where[] = ['here', { role: 'control-plane' }, { role: 'hypervisor' }]
+
+/**
+ * Whoever reads a path depends on who writes it. In another cluster it is only shown: when the writer's cluster is
+ * dark nobody could tell that it ever wrote, so its trouble must not have counted before.
+ */
+function readers(object: KubeObject): readonly Link[] {
+  const keys = listAt(object, 'spec.data').flatMap((entry) => textAt(entry, 'match.remoteRef.remoteKey') ?? [])
+  return [...new Set(keys.map(remotePath))].flatMap((name) =>
+    READERS.map((where): Link => {
+      const to = { where, group: 'external-secrets.io', kind: 'ExternalSecret', name }
+      const link: Link = {
+        rel: 'consumes',
+        reverse: true,
+        optional: true,
+        path: 'spec.data.match.remoteRef.remoteKey',
+        to,
+      }
+      return where === 'here' ? link : { ...link, weak: 'counted' }
+    }),
+  )
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { reconciledHealth } from '../../model/flux.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+/** What another controller than Flux's own offers for applying. */
+export const externalArtifact: KindSpec = {
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'ExternalArtifact',
+  plural: 'externalartifacts',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: ['status.conditions', 'status.artifact.revision', 'status.artifact.lastUpdateTime'],
+  health: reconciledHealth,
+}

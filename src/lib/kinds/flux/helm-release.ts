@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/fields.ts'
+import { dependencyLinks, fluxHealth, releasedLinks, secretLink, sourceLink } from '../../model/flux.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+const GROUP = 'helm.toolkit.fluxcd.io'
+
+export const helmRelease: KindSpec = {
+  group: GROUP,
+  kind: 'HelmRelease',
+  plural: 'helmreleases',
+  versions: ['v2', 'v2beta2'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.suspend',
+    'spec.dependsOn',
+    'spec.kubeConfig',
+    'spec.chart.spec.chart',
+    'spec.chart.spec.version',
+    'spec.chart.spec.sourceRef',
+    'spec.chartRef',
+    'spec.releaseName',
+    'spec.targetNamespace',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.helmChart',
+    'status.failures',
+    'status.installFailures',
+    'status.upgradeFailures',
+    'status.lastAttemptedRevision',
+    'status.lastHandledReconcileAt',
+    'status.history.chartName',
+    'status.history.chartVersion',
+    'status.history.appVersion',
+    'status.history.status',
+    'status.history.lastDeployed',
+  ],
+  links: (object) => [
+    ...chartLink(object),
+    ...sourceLink(object, 'spec.chartRef'),
+    ...sourceLink(object, 'spec.chart.spec.sourceRef'),
+    ...dependencyLinks(object, GROUP),
+    ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
+    ...releasedLinks(object),
+  ],
+  health: fluxHealth,
+}
+
+/** The chart that was made for it: status.helmChart is namespace/name. */
+function chartLink(object: KubeObject): Link[] {
+  const [namespace, name] = textAt(object, 'status.helmChart')?.split('/') ?? []
+  if (!namespace || !name) return []
+  const to = { where: 'here', group: 'source.toolkit.fluxcd.io', kind: 'HelmChart', namespace, name } as const
+  // A chart is made anew from its source when it is gone.
+  return [{ rel: 'creates', to, path: 'status.helmChart', optional: true }]
+}

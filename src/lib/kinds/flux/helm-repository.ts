@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsHealth } from '../../model/conditions.ts'
+import { fieldAt, textAt } from '../../model/fields.ts'
+import { fluxHealth, secretLink } from '../../model/flux.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+export const helmRepository: KindSpec = {
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'HelmRepository',
+  plural: 'helmrepositories',
+  versions: ['v1', 'v1beta2'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.suspend',
+    'spec.type',
+    'spec.url',
+    'spec.secretRef',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.artifact.revision',
+    'status.artifact.lastUpdateTime',
+  ],
+  links: (object) => secretLink(object, 'spec.secretRef.name'),
+  // One of type oci is only an address: Flux writes no status for it.
+  health: (object) => {
+    const health = fluxHealth(object)
+    const isAddress = textAt(object, 'spec.type') === 'oci' && fieldAt(object, 'status.conditions') === undefined
+    return health.reason === 'NotObserved' && isAddress ? existsHealth(object) : health
+  },
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listAt } from '../../model/fields.ts'
+import { appliedLinks, dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from '../../model/flux.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { refOf } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+const GROUP = 'kustomize.toolkit.fluxcd.io'
+
+export const kustomization: KindSpec = {
+  group: GROUP,
+  kind: 'Kustomization',
+  plural: 'kustomizations',
+  versions: ['v1', 'v1beta2'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.suspend',
+    'spec.dependsOn',
+    'spec.path',
+    'spec.prune',
+    'spec.interval',
+    'spec.sourceRef',
+    'spec.kubeConfig',
+    'spec.targetNamespace',
+    'spec.healthChecks',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.lastAppliedRevision',
+    'status.lastAttemptedRevision',
+    'status.lastHandledReconcileAt',
+    'status.inventory.entries.id',
+    'status.history.lastReconciled',
+  ],
+  links: (object) => [
+    ...sourceLink(object, 'spec.sourceRef'),
+    ...dependencyLinks(object, GROUP),
+    ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
+    ...watchedLinks(object),
+    ...appliedLinks(object),
+  ],
+  health: fluxHealth,
+}
+
+/** What it waits for after applying, in the cluster it applies to. If that is not there, its own Ready says so. */
+function watchedLinks(object: KubeObject): Link[] {
+  return listAt(object, 'spec.healthChecks').flatMap((value, i): Link[] => {
+    const to = refOf({ ...value, apiVersion: value['apiVersion'] ?? 'v1' }, targetOf(object))
+    return to ? [{ rel: 'creates', to, path: `spec.healthChecks[${i}]`, optional: true }] : []
+  })
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fluxHealth, secretLink } from '../../model/flux.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+export const ociRepository: KindSpec = {
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'OCIRepository',
+  plural: 'ocirepositories',
+  versions: ['v1', 'v1beta2'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.suspend',
+    'spec.url',
+    'spec.ref',
+    'spec.secretRef',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.artifact.revision',
+    'status.artifact.lastUpdateTime',
+  ],
+  links: (object) => secretLink(object, 'spec.secretRef.name'),
+  health: fluxHealth,
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Condition, type Conditions, conditionsOf, deleting, fromCondition } from '../../model/conditions.ts'
+import { flagAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const hypervisor: KindSpec = {
+  group: 'kvm.cloud.sap',
+  kind: 'Hypervisor',
+  plural: 'hypervisors',
+  versions: ['v1'],
+  namespaced: false,
+  roles: ['hypervisor'],
+  keep: [
+    'spec.aggregates',
+    'spec.customTraits',
+    'spec.highAvailability',
+    'spec.lifecycleEnabled',
+    'spec.maintenance',
+    'spec.maintenanceReason',
+    'spec.version',
+    'status.conditions',
+    'status.aggregates.name',
+    'status.capacity',
+    'status.effectiveCapacity',
+    'status.allocation',
+    'status.evicted',
+    'status.hypervisorId',
+    'status.serviceId',
+    'status.libVirtVersion',
+    'status.numInstances',
+    'status.operatingSystem.prettyVersion',
+    'status.operatingSystem.kernelRelease',
+    'status.traits',
+    'status.updateStatus',
+  ],
+  // It is called like its Node, and is usually owned by it.
+  links: ({ metadata: { name } }) => [
+    {
+      rel: 'owns',
+      to: { where: 'here', group: '', kind: 'Node', name },
+      path: 'metadata.name (by name)',
+      reverse: true,
+      optional: true,
+    },
+  ],
+  health,
+  parts: ['kvm.cloud.sap', 'hypervisor.c5c3.io'].flatMap((group) => [`Eviction.${group}`, `Migration.${group}`]),
+  grace: 1800,
+}
+
+/** Of most of its conditions True is no good news: they say that something is going on. */
+function health(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const conditions = conditionsOf(object)
+  const mode = textAt(object, 'spec.maintenance')
+  if (mode) return maintenance(object, mode, conditions.get('Ready'))
+  const aborted = conditions.saying('Onboarding', 'False')
+  const going =
+    said(conditions.saying('Offboarded', 'True'), 'off') ??
+    said(conditions.saying('Terminating', 'True'), 'maintenance') ??
+    said(conditions.saying('Onboarding', 'True'), 'progressing') ??
+    (aborted?.reason === 'Aborted' ? said(aborted, 'failed') : undefined)
+  if (going) return going
+  const ready = fromCondition(conditions.get('Ready'), 'Ready')
+  if (ready.state === 'failed') return { ...ready, state: WISHED[ready.reason ?? ''] ?? 'failed' }
+  return ready.state === 'healthy' ? (flaw(object, conditions) ?? noted(ready, conditions)) : ready
+}
+
+/** A host that the HA service took out of service did not go by anybody's wish. */
+function maintenance(object: KubeObject, mode: string, ready: Condition | undefined): Health {
+  const message = textAt(object, 'spec.maintenanceReason') ?? ready?.message
+  return {
+    state: mode === 'ha' ? 'failed' : 'maintenance',
+    reason: `Maintenance:${mode}`,
+    ...(message ? { message } : {}),
+    ...(ready?.since ? { since: ready.since } : {}),
+    evidence: [{ path: 'spec.maintenance', value: mode }],
+  }
+}
+
+/** Why it may be not Ready without being broken. */
+const WISHED: Readonly<Record<string, Health['state']>> = {
+  Maintenance: 'maintenance',
+  Evicting: 'maintenance',
+  Evicted: 'maintenance',
+  Terminating: 'maintenance',
+  Offboarded: 'off',
+  Onboarding: 'progressing',
+}
+
+function said(condition: Condition | undefined, state: Health['state']): Health | undefined {
+  return condition ? { ...fromCondition(condition, condition.type), state } : undefined
+}
+
+/** Ready, and yet not all of it is as it should be. */
+function flaw(object: KubeObject, conditions: Conditions): Health | undefined {
+  const sync = ['TraitsUpdated', 'AggregatesUpdated']
+    .map((type) => conditions.saying(type, 'False'))
+    .find((condition) => condition?.reason === 'Failed')
+  const wantsHa = flagAt(object, 'spec.highAvailability') !== false
+  return (
+    said(sync, 'degraded') ??
+    said(conditions.saying('HypervisorDisabled', 'True'), 'degraded') ??
+    (wantsHa ? said(conditions.saying('HaEnabled', 'False'), 'degraded') : undefined)
+  )
+}
+
+function noted(ready: Health, conditions: Conditions): Health {
+  const tainted = conditions.saying('Tainted', 'True')
+  return tainted ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { deleting } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const migration: KindSpec = {
+  group: 'kvm.cloud.sap',
+  kind: 'Migration',
+  plural: 'migrations',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['hypervisor'],
+  keep: [
+    'status.origin',
+    'status.destination',
+    'status.type',
+    'status.operation',
+    'status.started',
+    'status.timeElapsed',
+    'status.timeRemaining',
+    'status.memBps',
+    'status.memDirtyRate',
+    'status.memIteration',
+    'status.dataRemaining',
+    'status.errMsg',
+  ],
+  links: (object) => {
+    const [path, name] = ['status.origin', textAt(object, 'status.origin')]
+    const to = { where: 'here', group: ['kvm.cloud.sap', 'hypervisor.c5c3.io'], kind: 'Hypervisor' } as const
+    return name
+      ? [{ rel: 'depends-on', to: { ...to, name }, path, reverse: true, optional: true, weak: 'degraded' }]
+      : []
+  },
+  health,
+}
+
+/** The words for the state of a libvirt job. An instance that could not move still runs where it was. */
+const JOBS: Readonly<Record<string, Health['state']>> = {
+  bounded: 'progressing',
+  unbounded: 'progressing',
+  completed: 'healthy',
+  success: 'healthy',
+  failed: 'degraded',
+  cancelled: 'degraded',
+}
+
+function health(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const [job, error, since] = [
+    textAt(object, 'status.type'),
+    textAt(object, 'status.errMsg'),
+    textAt(object, 'status.started'),
+  ]
+  const when = since ? { since } : {}
+  if (error) {
+    return {
+      state: 'degraded',
+      reason: 'Failed',
+      message: error,
+      ...when,
+      evidence: [{ path: 'status.errMsg', value: error }],
+    }
+  }
+  if (!job) return { state: 'unknown', reason: 'NotObserved', message: 'there is no status.type yet' }
+  const state = Object.hasOwn(JOBS, job) ? JOBS[job] : undefined
+  return { state: state ?? 'unknown', reason: job, ...when, evidence: [{ path: 'status.type', value: job }] }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { conditionsOf, readyHealth } from '../../model/conditions.ts'
+import { countAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+/** One of its three shapes; the others are a StatefulSet or a Deployment labelled as memcached. */
+export const memcached: KindSpec = {
+  group: 'memcached.c5c3.io',
+  kind: 'Memcached',
+  plural: 'memcacheds',
+  versions: ['v1beta1', 'v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.replicas', 'status.conditions', 'status.observedGeneration', 'status.readyReplicas'],
+  health: memcachedHealth,
+  parts: ['Deployment.apps', 'StatefulSet.apps'],
+}
+
+/** Some of its replicas still cache: only none at all is a failure. */
+function memcachedHealth(object: KubeObject): Health {
+  const health = readyHealth(object)
+  if (countAt(object, 'spec.replicas') === 0) return { state: 'off', reason: 'ScaledToZero' }
+  const conditions = conditionsOf(object)
+  const degraded = conditions.get('Degraded')
+  const serves = (countAt(object, 'status.readyReplicas') ?? 0) > 0 || conditions.get('Available')?.status === 'True'
+  if (health.state === 'failed' && serves) return { ...health, state: 'degraded' }
+  if (health.state === 'healthy' && degraded?.status === 'True')
+    return { ...health, state: 'degraded', reason: degraded.reason || 'Degraded', message: degraded.message }
+  return health
+}

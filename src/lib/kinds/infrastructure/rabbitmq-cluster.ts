@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/conditions.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+/** Has no condition Ready: three others together say it. */
+export const rabbitmqCluster: KindSpec = {
+  group: 'rabbitmq.com',
+  kind: 'RabbitmqCluster',
+  plural: 'rabbitmqclusters',
+  versions: ['v1beta1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [
+    'spec.replicas',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.quorumStatus',
+    'status.defaultUser',
+  ],
+  health: rabbitmqHealth,
+  parts: ['StatefulSet.apps'],
+}
+
+function rabbitmqHealth(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  if (isUnobserved(object)) return unobserved(object)
+  if (countAt(object, 'spec.replicas') === 0) return { state: 'off', reason: 'ScaledToZero' }
+  const conditions = conditionsOf(object)
+  const [available, replicas, reconciled] = ['ClusterAvailable', 'AllReplicasReady', 'ReconcileSuccess'].map((type) =>
+    fromCondition(conditions.get(type), type),
+  )
+  if (!available || !replicas || !reconciled) return { state: 'unknown', reason: 'NotObserved' }
+  if (available.state !== 'healthy') return available
+  if (replicas.state === 'failed') return { ...replicas, state: 'degraded' }
+  for (const health of [reconciled, replicas]) if (health.state !== 'healthy') return health
+  const quorum = textAt(object, 'status.quorumStatus') ?? 'ok'
+  if (/^ok\b/.test(quorum)) return available
+  const state = quorum === 'unavailable' ? 'failed' : 'degraded'
+  const evidence = [{ path: 'status.quorumStatus', value: quorum }]
+  return { state, reason: 'Quorum', message: `quorum is ${quorum}`, evidence }
+}

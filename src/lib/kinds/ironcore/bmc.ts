@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { phaseHealth } from '../../model/conditions.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+export const bmc: KindSpec = {
+  group: 'metal.ironcore.dev',
+  kind: 'BMC',
+  plural: 'bmcs',
+  versions: ['v1alpha1'],
+  namespaced: false,
+  roles: ['garden'],
+  keep: ['status.state', 'status.powerState', 'status.firmwareVersion'],
+  // A machine runs on without the controller that watches over it, but nobody can switch it.
+  health: (object) =>
+    phaseHealth(object, 'status.state', { Enabled: 'healthy', Pending: 'progressing', Error: 'degraded' }),
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { phaseHealth } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const server: KindSpec = {
+  group: 'metal.ironcore.dev',
+  kind: 'Server',
+  plural: 'servers',
+  versions: ['v1alpha1'],
+  namespaced: false,
+  roles: ['garden'],
+  keep: [
+    'spec.bmcRef',
+    'spec.serverClaimRef',
+    'spec.power',
+    'spec.unclaimable',
+    'spec.taints',
+    'status.state',
+    'status.powerState',
+    'status.model',
+    'status.serialNumber',
+  ],
+  links,
+  health,
+}
+
+function links(object: KubeObject): readonly Link[] {
+  const bmc = textAt(object, 'spec.bmcRef.name')
+  const claim = textAt(object, 'spec.serverClaimRef.name')
+  const here = { where: 'here', group: 'metal.ironcore.dev' } as const
+  const namespace = inNamespace(textAt(object, 'spec.serverClaimRef.namespace'))
+  return [
+    ...(bmc ? [{ rel: 'depends-on', to: { ...here, kind: 'BMC', name: bmc }, path: 'spec.bmcRef.name' } as const] : []),
+    ...(claim
+      ? [
+          {
+            rel: 'consumes',
+            to: { ...here, kind: 'ServerClaim', name: claim, ...namespace },
+            path: 'spec.serverClaimRef.name',
+            reverse: true,
+            optional: true,
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+const STATES: Readonly<Record<string, Health['state']>> = {
+  Initial: 'progressing',
+  Discovery: 'progressing',
+  Available: 'healthy',
+  Reserved: 'healthy',
+  Released: 'progressing',
+  Parked: 'maintenance',
+  Error: 'failed',
+}
+
+/** A machine that should be on and is off is not there, whatever its state says. */
+function health(object: KubeObject): Health {
+  const health = phaseHealth(object, 'status.state', STATES)
+  const [asked, is] = [textAt(object, 'spec.power'), textAt(object, 'status.powerState')]
+  if (health.reason !== 'Reserved' || asked !== 'On' || is !== 'Off') return health
+  return { state: 'failed', reason: 'PoweredOff', evidence: [{ path: 'status.powerState', value: 'Off (spec: On)' }] }
+}

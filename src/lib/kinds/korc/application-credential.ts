@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+/** Its Secret is an input: K-ORC reads the value to set and writes none. */
+export const korcApplicationCredential: KindSpec = {
+  group: KORC,
+  kind: 'ApplicationCredential',
+  plural: 'applicationcredentials',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...KORC_FIELDS, 'status.resource.expiresAt'],
+  links: korcLinks,
+  health: credentialHealth,
+  /** What pushes its Secret on calls it by that Secret. */
+  aliases: (object) => [textAt(object, 'spec.resource.secretRef') ?? []].flat(),
+}
+
+const WEEK = 7 * 24 * 3600_000
+
+/** K-ORC does not look again: a credential past its end still says Available. */
+function credentialHealth(object: KubeObject, now: number): Health {
+  const health = korcHealth(object, now)
+  const value = textAt(object, 'status.resource.expiresAt')
+  const end = Date.parse(value ?? '')
+  if (!value || Number.isNaN(end) || health.state !== 'healthy') return health
+  const evidence = [{ path: 'status.resource.expiresAt', value }]
+  if (end <= now)
+    return { state: 'failed', reason: 'Expired', message: 'the credential has expired', evidence, since: value }
+  return end - now < WEEK ? { ...health, notes: [`expires at ${value}`] } : health
+}

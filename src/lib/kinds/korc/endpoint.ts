@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+
+/** Where a service of the catalog answers. */
+export const korcEndpoint: KindSpec = {
+  group: KORC,
+  kind: 'Endpoint',
+  plural: 'endpoints',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...KORC_FIELDS, 'status.resource.url'],
+  links: korcLinks,
+  health: korcHealth,
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+
+export const korcGroup: KindSpec = {
+  group: KORC,
+  kind: 'Group',
+  plural: 'groups',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: KORC_FIELDS,
+  links: korcLinks,
+  health: korcHealth,
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+
+/** Has no id: it is a pair of others. */
+export const korcRoleAssignment: KindSpec = {
+  group: KORC,
+  kind: 'RoleAssignment',
+  plural: 'roleassignments',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: KORC_FIELDS,
+  links: korcLinks,
+  health: korcHealth,
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+
+/** An entry of the catalog; not to be taken for a Service of Kubernetes. */
+export const korcService: KindSpec = {
+  group: KORC,
+  kind: 'Service',
+  plural: 'services',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...KORC_FIELDS, 'status.resource.type'],
+  links: korcLinks,
+  health: korcHealth,
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+
+/** A user of Keystone; not to be taken for one of MariaDB. */
+export const korcUser: KindSpec = {
+  group: KORC,
+  kind: 'User',
+  plural: 'users',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...KORC_FIELDS, 'status.resource.passwordExpiresAt'],
+  links: korcLinks,
+  health: korcHealth,
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+/** Few of its bytes are kept, but all of them are sent: it is read only by commands that need it. */
+export const customResourceDefinition: KindSpec = {
+  group: 'apiextensions.k8s.io',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  versions: ['v1'],
+  namespaced: false,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
+  onDemand: true,
+  keep: [
+    'spec.group',
+    'spec.scope',
+    'spec.names.kind',
+    'spec.names.plural',
+    'spec.versions.name',
+    'spec.versions.served',
+    'spec.versions.storage',
+    'status.conditions',
+    'status.storedVersions',
+  ],
+  health: (object) => readyHealth(object, 'Established'),
+}

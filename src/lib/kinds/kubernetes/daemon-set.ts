@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1DaemonSet, V1PodTemplateSpec } from '@kubernetes/client-node'
+import { replicasHealth } from '../../model/conditions.ts'
+import { countAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const daemonSet: KindSpec = {
+  group: 'apps',
+  kind: 'DaemonSet',
+  plural: 'daemonsets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['control-plane', 'hypervisor', 'storage'],
+  keep: [
+    'spec.selector.matchLabels',
+    'spec.template.spec.nodeSelector',
+    'spec.template.spec.containers.name',
+    'spec.template.spec.containers.image',
+    'status.observedGeneration',
+    'status.desiredNumberScheduled',
+    'status.currentNumberScheduled',
+    'status.numberReady',
+    'status.updatedNumberScheduled',
+    'status.numberMisscheduled',
+  ] satisfies readonly (FieldPath<V1DaemonSet> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
+  health,
+}
+
+/** One that no node asks for has nothing to do, and that is no evidence of anything. */
+function health(object: KubeObject): Health {
+  const wanted = countAt(object, 'status.desiredNumberScheduled')
+  const health = replicasHealth(object, wanted, countAt(object, 'status.numberReady'), 'status.numberReady')
+  if (health.state === 'off') return { ...health, reason: 'NoNodes', message: 'no node is selected' }
+  const updated = countAt(object, 'status.updatedNumberScheduled')
+  if (health.state !== 'healthy' || updated === undefined || wanted === undefined || updated >= wanted) return health
+  const evidence = [{ path: 'status.updatedNumberScheduled', value: `${updated} of ${wanted}` }]
+  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${wanted} updated`, evidence }
+}

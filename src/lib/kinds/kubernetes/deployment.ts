@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
+import { conditionsOf, replicasHealth } from '../../model/conditions.ts'
+import { countAt, flagAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const deployment: KindSpec = {
+  group: 'apps',
+  kind: 'Deployment',
+  plural: 'deployments',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter'],
+  keep: [
+    'spec.replicas',
+    'spec.paused',
+    'spec.selector.matchLabels',
+    'spec.template.spec.nodeSelector',
+    'spec.template.spec.containers.name',
+    'spec.template.spec.containers.image',
+    'status.observedGeneration',
+    'status.replicas',
+    'status.readyReplicas',
+    'status.updatedReplicas',
+    'status.conditions',
+  ] satisfies readonly (FieldPath<V1Deployment> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
+  health,
+}
+
+/** All wanted replicas are ready and of the newest spec; fewer is progress while the rollout gets on, else trouble. */
+function health(object: KubeObject): Health {
+  const wanted = countAt(object, 'spec.replicas')
+  const health = replicasHealth(object, wanted, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
+  if (health.reason === 'AllReady') return rolledOut(object, health, wanted ?? 0)
+  if (health.reason !== 'NotAllReady') return health
+  const rollout = conditionsOf(object).get('Progressing')
+  if (rollout?.status === 'False') return { ...health, reason: rollout.reason, message: rollout.message }
+  const isRolling = rollout?.status === 'True' && rollout.reason !== 'NewReplicaSetAvailable'
+  return isRolling ? { ...health, state: 'progressing', reason: rollout.reason } : health
+}
+
+function rolledOut(object: KubeObject, health: Health, wanted: number): Health {
+  const updated = countAt(object, 'status.updatedReplicas') ?? 0
+  if (flagAt(object, 'spec.paused') === true) return { ...health, state: 'suspended', reason: 'Paused' }
+  if (updated >= wanted) return health
+  const evidence = [{ path: 'status.updatedReplicas', value: `${updated} of ${wanted}` }]
+  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${wanted} updated`, evidence }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CoreV1Event } from '@kubernetes/client-node'
+import { existsHealth } from '../../model/conditions.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+
+/** The Warnings about an object. They are news, no things that can be well or unwell. */
+export const event: KindSpec = {
+  group: '',
+  kind: 'Event',
+  plural: 'events',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
+  onDemand: true,
+  fieldSelector: 'type=Warning',
+  keep: [
+    'involvedObject',
+    'type',
+    'reason',
+    'message',
+    'source.component',
+    'reportingComponent',
+    'count',
+    'firstTimestamp',
+    'lastTimestamp',
+    'eventTime',
+    'series',
+  ] satisfies readonly FieldPath<CoreV1Event>[],
+  health: existsHealth,
+}

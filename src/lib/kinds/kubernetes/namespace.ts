@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1Namespace } from '@kubernetes/client-node'
+import { conditionsOf, deleting, phaseHealth } from '../../model/conditions.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const namespace: KindSpec = {
+  group: '',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  versions: ['v1'],
+  namespaced: false,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
+  keep: ['status.phase', 'status.conditions'] satisfies readonly FieldPath<V1Namespace>[],
+  health,
+}
+
+/** One that ends says in its conditions what holds it up. */
+function health(object: KubeObject): Health {
+  const health = phaseHealth(object, 'status.phase', { Active: 'healthy', Terminating: 'progressing' })
+  if (!object.metadata.deletionTimestamp) return health
+  const held = [...conditionsOf(object).values()].find(({ status, message }) => status === 'True' && message !== '')
+  return { ...deleting(object), reason: 'Terminating', ...(held ? { message: held.message } : {}) }
+}

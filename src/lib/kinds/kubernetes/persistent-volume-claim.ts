@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1PersistentVolumeClaim, V1VolumeResourceRequirements } from '@kubernetes/client-node'
+import { phaseHealth } from '../../model/conditions.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+
+export const persistentVolumeClaim: KindSpec = {
+  group: '',
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['control-plane', 'arbiter'],
+  keep: [
+    'spec.storageClassName',
+    'spec.resources.requests.storage',
+    'status.phase',
+    'status.capacity.storage',
+  ] satisfies readonly (
+    | FieldPath<V1PersistentVolumeClaim>
+    | `spec.resources.${FieldPath<V1VolumeResourceRequirements>}`
+  )[],
+  health: (object) => phaseHealth(object, 'status.phase', { Bound: 'healthy', Pending: 'progressing', Lost: 'failed' }),
+}

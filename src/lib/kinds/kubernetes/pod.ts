@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1Pod, V1Volume } from '@kubernetes/client-node'
+import { conditionsOf, deleting, fromCondition } from '../../model/conditions.ts'
+import { listAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const pod: KindSpec = {
+  group: '',
+  kind: 'Pod',
+  plural: 'pods',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter'],
+  onDemand: true,
+  keep: [
+    'spec.nodeName',
+    'spec.volumes.persistentVolumeClaim.claimName',
+    'spec.containers.name',
+    'spec.containers.image',
+    'status.phase',
+    'status.reason',
+    'status.message',
+    'status.startTime',
+    'status.conditions',
+    'status.initContainerStatuses.name',
+    'status.initContainerStatuses.state',
+    'status.containerStatuses.name',
+    'status.containerStatuses.ready',
+    'status.containerStatuses.restartCount',
+    'status.containerStatuses.state',
+  ] satisfies readonly (FieldPath<V1Pod> | `spec.volumes.${FieldPath<V1Volume>}`)[],
+  links: (object) => [...nodeLink(object), ...volumeLinks(object)],
+  health,
+}
+
+/** A node stands on the agents that run on it; any other Pod stands on its node. */
+function nodeLink(object: KubeObject): Link[] {
+  const name = textAt(object, 'spec.nodeName')
+  if (!name) return []
+  const isAgent = object.metadata.ownerReferences?.some(({ kind }) => kind === 'DaemonSet') === true
+  const to = { where: 'here', group: '', kind: 'Node', name } as const
+  // Nodes are not read in every cluster, and a Pod does not outlive its node for long.
+  return [{ rel: 'depends-on', to, path: 'spec.nodeName', optional: true, ...(isAgent ? { reverse: true } : {}) }]
+}
+
+function volumeLinks(object: KubeObject): Link[] {
+  const to = {
+    where: 'here',
+    group: '',
+    kind: 'PersistentVolumeClaim',
+    ...inNamespace(object.metadata.namespace),
+  } as const
+  return listAt(object, 'spec.volumes').flatMap((volume, i): Link[] => {
+    const name = textAt(volume, 'persistentVolumeClaim.claimName')
+    const path = `spec.volumes[${i}].persistentVolumeClaim.claimName`
+    return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
+  })
+}
+
+/** Words for a container that will not start by waiting. */
+const HOPELESS = /BackOff$|^ErrImage|^Create.*Error$|^InvalidImageName$|^RunContainerError$/
+
+function health(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const phase = textAt(object, 'status.phase')
+  const evidence = [{ path: 'status.phase', value: phase ?? '' }]
+  const message = textAt(object, 'status.message')
+  const words = { reason: textAt(object, 'status.reason') ?? phase ?? 'NotObserved', ...(message ? { message } : {}) }
+  if (phase === 'Succeeded') return { ...words, state: 'healthy', evidence }
+  if (phase === 'Failed') return { ...words, state: 'failed', evidence }
+  if (phase !== 'Pending' && phase !== 'Running') return { ...words, state: 'unknown', evidence }
+  const ready = fromCondition(conditionsOf(object).get('Ready'), 'Ready')
+  if (phase === 'Running' && ready.state === 'healthy') return ready
+  return waiting(object) ?? { ...ready, state: phase === 'Running' ? 'degraded' : 'progressing' }
+}
+
+/** The first container that cannot start, by its own reason. */
+function waiting(object: KubeObject): Health | undefined {
+  for (const list of ['status.initContainerStatuses', 'status.containerStatuses']) {
+    for (const container of listAt(object, list)) {
+      const reason = textAt(container, 'state.waiting.reason')
+      if (!reason || !HOPELESS.test(reason)) continue
+      const [name = '', message] = [textAt(container, 'name'), textAt(container, 'state.waiting.message')]
+      const evidence = [{ path: `${list}[${name}].state.waiting.reason`, value: reason }]
+      return { state: 'failed', reason, ...(message ? { message } : {}), evidence }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1PersistentVolumeClaim, V1PodTemplateSpec, V1StatefulSet } from '@kubernetes/client-node'
+import { replicasHealth } from '../../model/conditions.ts'
+import { countAt, entriesAt, listAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const statefulSet: KindSpec = {
+  group: 'apps',
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter'],
+  keep: [
+    'spec.replicas',
+    'spec.selector.matchLabels',
+    'spec.updateStrategy.type',
+    'spec.template.spec.containers.name',
+    'spec.template.spec.containers.image',
+    'spec.volumeClaimTemplates.metadata.name',
+    'status.observedGeneration',
+    'status.replicas',
+    'status.readyReplicas',
+    'status.updatedReplicas',
+    'status.currentRevision',
+    'status.updateRevision',
+  ] satisfies readonly (
+    | FieldPath<V1StatefulSet>
+    | `spec.template.${FieldPath<V1PodTemplateSpec>}`
+    | `spec.volumeClaimTemplates.${FieldPath<V1PersistentVolumeClaim>}`
+  )[],
+  links: volumeLinks,
+  health,
+}
+
+/** Its volumes carry the labels it selects its Pods by. */
+function volumeLinks(object: KubeObject): readonly Link[] {
+  const selector = entriesAt(object, 'spec.selector.matchLabels').filter(
+    (e): e is [string, string] => typeof e[1] === 'string',
+  )
+  if (selector.length === 0 || listAt(object, 'spec.volumeClaimTemplates').length === 0) return []
+  const to = { where: 'here', group: '', kind: 'PersistentVolumeClaim', labels: Object.fromEntries(selector) } as const
+  return [
+    {
+      rel: 'owns',
+      to: { ...to, ...inNamespace(object.metadata.namespace) },
+      path: 'spec.selector.matchLabels',
+      optional: true,
+    },
+  ]
+}
+
+function health(object: KubeObject): Health {
+  const wanted = countAt(object, 'spec.replicas')
+  const health = replicasHealth(object, wanted, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
+  const [current, update] = [textAt(object, 'status.currentRevision'), textAt(object, 'status.updateRevision')]
+  const isRolling = update !== undefined && current !== undefined && current !== update
+  // With OnDelete the old revision stays until somebody deletes its Pods: nothing is under way.
+  if (!isRolling || textAt(object, 'spec.updateStrategy.type') === 'OnDelete') return health
+  return health.reason === 'AllReady' || health.reason === 'NotAllReady'
+    ? { ...health, state: 'progressing', reason: 'RollingOut' }
+    : health
+}

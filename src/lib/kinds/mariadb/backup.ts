@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import { fieldAt, flagAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { inMariaDb } from '../../model/maria-db.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+/** Nothing stands on a backup until somebody needs it: it is looked at, and no control plane is judged by it. */
+export const backup: KindSpec = {
+  group: 'k8s.mariadb.com',
+  kind: 'Backup',
+  plural: 'backups',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.mariaDbRef', 'spec.schedule', 'status.conditions'],
+  links: inMariaDb,
+  health: backupHealth,
+}
+
+function backupHealth(object: KubeObject): Health {
+  if (flagAt(object, 'spec.schedule.suspend')) return { state: 'suspended', reason: 'Suspended' }
+  const health = readyHealth(object, 'Complete')
+  // Between two runs of a schedule it is not complete, and nothing is wrong.
+  const waits = health.state === 'failed' && !/Fail|Error/.test(health.reason ?? '')
+  return waits || (health.reason === 'NotObserved' && fieldAt(object, 'spec.schedule') !== undefined)
+    ? { ...health, state: 'progressing' }
+    : health
+}

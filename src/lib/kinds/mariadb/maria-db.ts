@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { conditionsOf, readyHealth } from '../../model/conditions.ts'
+import { countAt, flagAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import type { State } from '../../model/report.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const mariaDb: KindSpec = {
+  group: 'k8s.mariadb.com',
+  kind: 'MariaDB',
+  plural: 'mariadbs',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.replicas', 'spec.galera.enabled', 'spec.suspend', 'spec.maxScaleRef', 'status'],
+  links: maxScale,
+  health: mariaDbHealth,
+  parts: ['StatefulSet.apps'],
+}
+
+/** Up to v25.10 MaxScale could stand inside; since then it is an object of its own. */
+function maxScale(object: KubeObject): readonly Link[] {
+  const name = textAt(object, 'spec.maxScaleRef.name')
+  const namespace = textAt(object, 'spec.maxScaleRef.namespace') ?? object.metadata.namespace
+  if (!name || !namespace) return []
+  const to = { where: 'here', group: 'k8s.mariadb.com', kind: 'MaxScale', namespace, name } as const
+  return [{ rel: 'depends-on', path: 'spec.maxScaleRef.name', to }]
+}
+
+/** Reasons of a Ready that is not True which are somebody's wish or a work in progress. */
+const REASONS: Readonly<Record<string, State>> = {
+  Suspended: 'suspended',
+  Maintenance: 'maintenance',
+  PendingUpdate: 'progressing',
+  Updating: 'progressing',
+  ResizingStorage: 'progressing',
+  WaitStorageResize: 'progressing',
+  Initializing: 'progressing',
+  RestoreBackup: 'progressing',
+  SwitchPrimary: 'progressing',
+}
+
+function mariaDbHealth(object: KubeObject): Health {
+  const health = readyHealth(object)
+  if (object.metadata.deletionTimestamp) return health
+  if (flagAt(object, 'spec.suspend')) return { ...health, state: 'suspended', reason: 'Suspended' }
+  if (health.state !== 'healthy') {
+    const state = Object.hasOwn(REASONS, health.reason ?? '') ? REASONS[health.reason ?? ''] : undefined
+    return state ? { ...health, state } : health
+  }
+  const galera = conditionsOf(object).get('GaleraReady')
+  if (galera?.status === 'False')
+    return { ...health, state: 'degraded', reason: galera.reason || 'GaleraNotReady', message: galera.message }
+  const failing = textAt(object, 'status.currentPrimaryFailingSince')
+  if (failing)
+    return {
+      ...health,
+      state: 'degraded',
+      reason: 'PrimaryFailing',
+      message: `its primary ${textAt(object, 'status.currentPrimary') ?? ''} is failing`,
+      since: failing,
+    }
+  return fewer(object) ?? health
+}
+
+function fewer(object: KubeObject): Health | undefined {
+  const [wanted, have] = [countAt(object, 'spec.replicas'), countAt(object, 'status.replicas')]
+  if (wanted === undefined || have === undefined || have >= wanted) return undefined
+  const evidence = [{ path: 'status.replicas', value: `${have} of ${wanted}` }]
+  return { state: 'degraded', reason: 'NotAllReplicas', message: `${have} of ${wanted} replicas`, evidence }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import { flagAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+
+/** The proxy before a MariaDB, which refers to it. */
+export const maxScale: KindSpec = {
+  group: 'k8s.mariadb.com',
+  kind: 'MaxScale',
+  plural: 'maxscales',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.mariaDbRef', 'spec.replicas', 'spec.suspend', 'status.conditions', 'status.primaryServer'],
+  health: (object) =>
+    flagAt(object, 'spec.suspend')
+      ? { ...readyHealth(object), state: 'suspended', reason: 'Suspended' }
+      : readyHealth(object),
+}

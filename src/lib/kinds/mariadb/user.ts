@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { inMariaDb } from '../../model/maria-db.ts'
+
+/** A user of a MariaDB; not to be taken for one of Keystone. */
+export const mariaDbUser: KindSpec = {
+  group: 'k8s.mariadb.com',
+  kind: 'User',
+  plural: 'users',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.mariaDbRef', 'spec.name', 'status.conditions'],
+  links: inMariaDb,
+}

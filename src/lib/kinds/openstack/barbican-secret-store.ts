@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { attachedTo } from '../../model/attached.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import { secretLinks } from '../../model/secret-links.ts'
+
+/** Barbican stands on its secret stores; the reference is theirs. */
+export const barbicanSecretStore: KindSpec = {
+  group: 'barbican.openstack.c5c3.io',
+  kind: 'BarbicanSecretStore',
+  plural: 'barbicansecretstores',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.barbicanRef', 'spec.isDefault', 'spec.type', 'spec.openBao', 'status'],
+  links: (object) => [
+    ...attachedTo(object, 'spec.barbicanRef.name', 'Barbican'),
+    ...secretLinks(object, { path: 'spec.openBao.server.credentialsSecretRef.name' }),
+  ],
+  health: (object) => orderedHealth(object, ['CredentialsReady', 'ProvisioningReady', 'ConfigProjected']),
+}

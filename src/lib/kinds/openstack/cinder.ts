@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import { rbdOf } from '../../model/rbd-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'CephConnected']
+
+const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone'] }
+
+const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.backends', 'spec.api', 'spec.scheduler']
+
+/** Known from the seeds alone: no released operator serves it yet. */
+export const cinder: KindSpec = {
+  group: 'cinder.openstack.c5c3.io',
+  kind: 'Cinder',
+  plural: 'cinders',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...SERVICE_FIELDS, ...SEEDS],
+  links: (object) => [
+    ...serviceLinks(object, ORDER, NEEDS),
+    ...listAt(object, 'spec.backends').flatMap(({ rbd }) => rbdOf(object, rbd, 'spec.backends.rbd')),
+  ],
+  health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
+  seedOnly: SEEDS,
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+
+/** A scheduling pipeline of the released Cortex. */
+export const pipeline: KindSpec = {
+  group: 'cortex.cloud',
+  kind: 'Pipeline',
+  plural: 'pipelines',
+  versions: ['v1alpha1'],
+  namespaced: false,
+  roles: ['control-plane'],
+  keep: ['spec.schedulingDomain', 'spec.type', 'status.conditions'],
+  health: (object) => orderedHealth(object, ['AllStepsReady']),
+  aliases: (object) => [textAt(object, 'spec.schedulingDomain') ?? []].flat(),
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { entriesAt, flagAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+const ORDER: readonly string[] = ['PipelinesReady']
+
+const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.pipelines']
+
+/** Known from the seeds alone; the released Cortex has Pipelines and no kind of this name. */
+export const cortex: KindSpec = {
+  group: 'cortex.c5c3.io',
+  kind: 'Cortex',
+  plural: 'cortexes',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...SERVICE_FIELDS, ...SEEDS],
+  links: (object) => [...serviceLinks(object, ORDER, { services: ['nova', 'cinder'] }), ...pipelines(object)],
+  health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
+  seedOnly: SEEDS,
+}
+
+/** Pipelines are called by the domain they schedule for. */
+const pipelines = (object: KubeObject) =>
+  entriesAt(object, 'spec.pipelines').flatMap(([name, value]): Link[] => {
+    if (flagAt(value, 'enabled') === false) return []
+    const to = { where: 'here', group: 'cortex.cloud', kind: 'Pipeline', name } as const
+    return [{ rel: 'consumes', optional: true, weak: 'degraded', path: `spec.pipelines.${name}`, to }]
+  })

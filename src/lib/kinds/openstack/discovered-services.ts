@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KindSpec } from '../../model/kind.ts'
+import { resourceName } from '../../model/kind.ts'
+import { KINDS } from '../index.ts'
+import { otherServiceKind, type ServedKind } from './service-by-conditions.ts'
+
+const LISTED = new Set(KINDS.map(resourceName))
+
+/** Kinds of service operators that came after this release: seen by their group, judged by their conditions. */
+export function unlistedKinds(served: readonly ServedKind[]): readonly KindSpec[] {
+  const unknown = served.filter((kind) => kind.group.endsWith('.openstack.c5c3.io') && !LISTED.has(resourceName(kind)))
+  return [...new Map(unknown.map((kind) => [resourceName(kind), kind])).values()].map(otherServiceKind)
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { attachedTo } from '../../model/attached.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import { secretLinks } from '../../model/secret-links.ts'
+
+/** Glance stands on its backends; the reference is theirs. */
+export const glanceBackend: KindSpec = {
+  group: 'glance.openstack.c5c3.io',
+  kind: 'GlanceBackend',
+  plural: 'glancebackends',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: ['spec.glanceRef', 'spec.isDefault', 'spec.type', 'spec.s3.credentialsSecretRef', 'status'],
+  links: (object) => [
+    ...attachedTo(object, 'spec.glanceRef.name', 'Glance'),
+    ...secretLinks(object, { path: 'spec.s3.credentialsSecretRef.name' }),
+  ],
+  health: (object) => orderedHealth(object, ['CredentialsReady', 'ConfigProjected']),
+}

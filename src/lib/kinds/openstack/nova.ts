@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { entriesAt, flagAt, listAt, textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { KORC } from '../../model/korc.ts'
+import type { Link } from '../../model/link.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { serviceHost } from '../../model/service-host.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'APIReady', 'SchedulerReady', 'ConductorReady']
+
+const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone', 'placement', 'glance'] }
+
+const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.cells', 'spec.api', 'spec.scheduler', 'spec.conductor']
+
+/** Known from the seeds alone: no released operator serves it yet. */
+export const nova: KindSpec = {
+  group: 'nova.openstack.c5c3.io',
+  kind: 'Nova',
+  plural: 'novas',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...SERVICE_FIELDS, ...SEEDS],
+  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...cells(object), ...users(object), ...scheduler(object)],
+  health: (object) => orderedHealth(object, ORDER),
+  parts: SERVICE_PARTS,
+  seedOnly: SEEDS,
+}
+
+/** A cell's hypervisors are a pool, which others may use as well. */
+const cells = (object: KubeObject) =>
+  listAt(object, 'spec.cells').flatMap((cell): Link[] => {
+    const name = textAt(cell, 'computeRef.name')
+    if (!name) return []
+    const to = { where: { role: 'management' }, group: 'crossplane.c5c3.io', kind: 'HypervisorCluster', name } as const
+    return [{ rel: 'consumes', optional: true, weak: 'degraded', path: 'spec.cells.computeRef.name', to }]
+  })
+
+/** The users by which Nova speaks to other services. */
+const users = (object: KubeObject) =>
+  entriesAt(object, 'spec.serviceAuth').flatMap(([field, value]): Link[] => {
+    const [name, { namespace }] = [textAt(value, 'name'), object.metadata]
+    if (!name || !namespace) return []
+    const to = { where: 'here', group: KORC, kind: 'User', namespace, name } as const
+    return [{ rel: 'depends-on', path: `spec.serviceAuth.${field}.name`, to }]
+  })
+
+/** Without the external scheduler Nova still schedules, if not as well. */
+const scheduler = (object: KubeObject): Link[] => {
+  const path = 'spec.scheduler.externalScheduler'
+  const host = flagAt(object, `${path}.enabled`) ? serviceHost(textAt(object, `${path}.endpoint`)) : undefined
+  if (!host) return []
+  const to = { where: 'here', group: 'cortex.c5c3.io', kind: 'Cortex', ...host } as const
+  return [{ rel: 'consumes', optional: true, weak: 'degraded', path: `${path}.endpoint`, to }]
+}

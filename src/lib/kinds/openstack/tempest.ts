@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { conditionsOf } from '../../model/conditions.ts'
+import { countAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { orderedHealth } from '../../model/ordered-conditions.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.schedule', 'spec.suspend']
+
+const NEEDS = { services: ['nova', 'neutron', 'cinder', 'glance', 'keystone'] }
+
+/** Known from the seeds alone: no released operator serves it yet. */
+export const tempest: KindSpec = {
+  group: 'tempest.openstack.c5c3.io',
+  kind: 'Tempest',
+  plural: 'tempests',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane'],
+  keep: [...SERVICE_FIELDS, ...SEEDS],
+  links: (object) => serviceLinks(object, [], NEEDS),
+  health: tempestHealth,
+  parts: SERVICE_PARTS,
+  seedOnly: SEEDS,
+}
+
+/** Failed tests do not stop OpenStack from running: degraded. */
+function tempestHealth(object: KubeObject): Health {
+  const health = orderedHealth(object, [])
+  if (health.state !== 'healthy') return health
+  const passed = conditionsOf(object).get('TestsPassed')
+  const [failed, total] = [countAt(object, 'status.results.failedTests'), countAt(object, 'status.results.totalTests')]
+  if (passed?.status !== 'False' && !failed) return health
+  return {
+    state: 'degraded',
+    reason: passed?.reason || 'TestsFailed',
+    message: failed === undefined ? 'the last run failed' : `${failed} of ${total ?? '?'} tests failed in the last run`,
+    evidence: [{ path: 'status.results.failedTests', value: String(failed ?? '') }],
+  }
+}

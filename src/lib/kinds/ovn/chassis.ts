@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import { textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { formatAge } from '../../model/time.ts'
+
+export const ovnChassis: KindSpec = {
+  group: 'ovn.c5c3.io',
+  kind: 'OVNChassis',
+  plural: 'ovnchassis',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  roles: ['control-plane', 'hypervisor'],
+  keep: [
+    'spec.hostname',
+    'spec.systemId',
+    'spec.bridgeMappings',
+    'spec.encapsulation',
+    'status.conditions',
+    'status.observedGeneration',
+    'status.registeredAt',
+    'status.lastHeartbeat',
+  ],
+  links: nodeLink,
+  health,
+}
+
+/** One that is not owned by its Node, because it stands in another cluster, calls it by its host name. */
+function nodeLink(object: KubeObject): readonly Link[] {
+  const name = textAt(object, 'spec.hostname')
+  if (!name || object.metadata.ownerReferences?.some(({ kind }) => kind === 'Node')) return []
+  const to = { where: { role: 'hypervisor' }, group: '', kind: 'Node', name } as const
+  return [{ rel: 'owns', to, path: 'spec.hostname', reverse: true, optional: true }]
+}
+
+/** Longer than this without a heartbeat, and what it said before proves nothing. */
+const SILENCE = 5 * 60_000
+
+function health(object: KubeObject, now: number): Health {
+  const ready = readyHealth(object)
+  const heartbeat = textAt(object, 'status.lastHeartbeat')
+  if (ready.state !== 'healthy' || heartbeat === undefined) return ready
+  const age = now - Date.parse(heartbeat)
+  if (age <= SILENCE) return ready
+  return {
+    state: 'unknown',
+    reason: Number.isNaN(age) ? 'Malformed' : 'Stale',
+    message: Number.isNaN(age) ? 'its last heartbeat is no time' : `its last heartbeat was ${formatAge(age)} ago`,
+    evidence: [{ path: 'status.lastHeartbeat', value: heartbeat }],
+  }
+}

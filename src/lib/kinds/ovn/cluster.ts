@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readyHealth } from '../../model/conditions.ts'
+import { countAt, textAt } from '../../model/fields.ts'
+import type { Health } from '../../model/health.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+
+export const ovnCluster: KindSpec = {
+  group: 'ovn.c5c3.io',
+  kind: 'OVNCluster',
+  plural: 'ovnclusters',
+  versions: ['v1alpha1'],
+  namespaced: true,
+  // The seeds place it in the control plane in one place and with the hypervisors in another.
+  roles: ['control-plane', 'hypervisor'],
+  keep: [
+    'spec.northbound.replicas',
+    'spec.southbound.replicas',
+    'spec.neutronIntegration',
+    'spec.ovnImage.tag',
+    'spec.tls',
+    'status',
+  ],
+  links: (object) => {
+    const [path, name] = ['spec.tls.certSecretRef.name', textAt(object, 'spec.tls.certSecretRef.name')]
+    const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
+    return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
+  },
+  health,
+}
+
+/** Ready, and every chassis that is registered has a controller at work. */
+function health(object: KubeObject): Health {
+  const ready = readyHealth(object)
+  const [chassis, active] = [countAt(object, 'status.chassisCount'), countAt(object, 'status.activeControllers')]
+  if (ready.state !== 'healthy' || chassis === undefined || active === undefined || active >= chassis) return ready
+  return {
+    state: 'degraded',
+    reason: 'ControllersMissing',
+    message: `${active} of ${chassis} chassis have a controller at work`,
+    evidence: [{ path: 'status.activeControllers', value: `${active} of ${chassis}` }],
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { capsPools, cephClientSecret, isSecretRemoved } from '../../model/ceph-client.ts'
+import { textAt } from '../../model/fields.ts'
+import type { KindSpec } from '../../model/kind.ts'
+import type { Link } from '../../model/link.ts'
+import { inNamespace } from '../../model/reference.ts'
+import type { KubeObject } from '../../model/resource.ts'
+import { cephClusterLink, ROOK, rookHealth } from '../../model/rook.ts'
+
+export const cephClient: KindSpec = {
+  group: ROOK,
+  kind: 'CephClient',
+  plural: 'cephclients',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['storage'],
+  keep: ['spec', 'status'],
+  links: (object) => [cephClusterLink(object), secretLink(object), ...poolLinks(object)],
+  health: rookHealth,
+}
+
+/** The Secret with its key. Before the client is ready nobody can expect it: then the client says what is wrong. */
+function secretLink(object: KubeObject): Link {
+  const { path, name } = cephClientSecret(object)
+  const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace), name } as const
+  const isExpected = !isSecretRemoved(object) && textAt(object, 'status.phase') === 'Ready'
+  return { rel: 'creates', to, path, ...(isExpected ? {} : { optional: true }) }
+}
+
+/** The pools its capabilities name. Some belong to a filesystem or an object store and have no object of their own. */
+function poolLinks(object: KubeObject): Link[] {
+  const to = { where: 'here', group: ROOK, kind: 'CephBlockPool', ...inNamespace(object.metadata.namespace) } as const
+  return capsPools(object).map((name) => ({
+    rel: 'consumes',
+    to: { ...to, name },
+    path: 'spec.caps.osd',
+    optional: true,
+  }))
+}
