@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { LIMITS } from '../src/lib/model/limits.ts'
+import { LIMITS } from '../src/lib/model/landscape/limits.ts'
 import { openBlackHole } from './fixtures/black-hole.ts'
 import { writeKubeconfig } from './fixtures/kubeconfig.ts'
 import { type Api, startApi } from './fixtures/start.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../src/lib/checks/index.ts'
-import { CATEGORIES, type Check, inputsOf } from '../src/lib/model/check.ts'
+import { CATEGORIES, type Check, inputsOf } from '../src/lib/model/check/check.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 

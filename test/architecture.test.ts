@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { CHECKS } from '../src/lib/checks/index.ts'
 import { COMMANDS } from '../src/lib/cli/commands.ts'
 import { KINDS } from '../src/lib/kinds/index.ts'
-import { inputsOf } from '../src/lib/model/check.ts'
-import { kindName } from '../src/lib/model/kind.ts'
+import { inputsOf } from '../src/lib/model/check/check.ts'
+import { kindName } from '../src/lib/model/graph/kind.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -6,7 +6,7 @@ import { io } from '../lib/cli/io.ts'
 import { outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
 import { watchFlags } from '../lib/cli/watch-flags.ts'
-import { FINDING_SEVERITIES } from '../lib/model/check.ts'
+import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
 export default class Check extends FleetCommand {

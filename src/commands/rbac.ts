@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { checkNamespace } from '../lib/cli/fleet-flags.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { ROLES } from '../lib/model/role.ts'
+import { ROLES } from '../lib/model/landscape/role.ts'
 import type { Format } from '../lib/render/formats.ts'
 
 /** Roles are for kubectl first. */

@@ -4,9 +4,9 @@ import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { io } from '../lib/cli/io.ts'
 import { type OutputFlags, outputFlag } from '../lib/cli/output.ts'
 import { readFlags } from '../lib/cli/read-flags.ts'
-import { C5c3Error } from '../lib/model/errors.ts'
-import type { Answer } from '../lib/model/presentation.ts'
-import type { Report as Document } from '../lib/model/report.ts'
+import { C5c3Error } from '../lib/model/report/errors.ts'
+import type { Answer } from '../lib/model/report/presentation.ts'
+import type { Report as Document } from '../lib/model/report/report.ts'
 import { REPORT_FORMATS } from '../lib/render/formats.ts'
 
 export default class Report extends FleetCommand {

@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/fleet-command.ts'
 import { outputFlag } from '../lib/cli/output.ts'
-import { FINDING_SEVERITIES } from '../lib/model/check.ts'
+import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { MANIFEST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Validate extends FleetCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OPERATORS, repositoryOf } from '../../src/lib/model/operators.ts'
+import { OPERATORS, repositoryOf } from '../../src/lib/model/landscape/operators.ts'
 import type { OperatorsReport } from '../../src/lib/reports/operators.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Followed } from '../../src/lib/cli/followed.ts'
 import { deployment } from '../../src/lib/kinds/kubernetes/deployment.ts'
-import type { Gap } from '../../src/lib/model/gap.ts'
+import type { Gap } from '../../src/lib/model/landscape/gap.ts'
 import { type WaitReport, waitReport } from '../../src/lib/reports/wait.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'

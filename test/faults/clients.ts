@@ -3,7 +3,7 @@
 import type { Credential, Credentials } from '../../src/lib/cluster/credentials/types.ts'
 import { ClusterError } from '../../src/lib/cluster/failure.ts'
 import type { Clock } from '../../src/lib/cluster/transport/types.ts'
-import type { Failure } from '../../src/lib/model/fault.ts'
+import type { Failure } from '../../src/lib/model/landscape/fault.ts'
 
 /** A static token, or whatever `current` says; `refresh` answers what it is told to. */
 export function stubCredentials(

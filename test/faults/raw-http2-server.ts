@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { ClusterConfig } from '../../src/lib/cluster/config.ts'
-import { Sealed } from '../../src/lib/model/sealed.ts'
+import { Sealed } from '../../src/lib/model/secret/sealed.ts'
 import { testAuthority } from './certificates.ts'
 import { type Attack, frame } from './http2-attacks.ts'
 

@@ -21,7 +21,7 @@ import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ClusterConfig } from '../../src/lib/cluster/config.ts'
-import { Sealed } from '../../src/lib/model/sealed.ts'
+import { Sealed } from '../../src/lib/model/secret/sealed.ts'
 import { type Authority, type LeafOptions, testAuthority } from './certificates.ts'
 import { answer, commit, json, type Misdeed, type Reply, type Request, type Response, type World } from './misdeeds.ts'
 

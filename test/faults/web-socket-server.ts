@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ClusterConfig } from '../../src/lib/cluster/config.ts'
-import { Sealed } from '../../src/lib/model/sealed.ts'
+import { Sealed } from '../../src/lib/model/secret/sealed.ts'
 import { testAuthority } from './certificates.ts'
 
 export interface Upgrade {

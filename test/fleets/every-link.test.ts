@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { configMap } from '../../src/lib/kinds/kubernetes/config-map.ts'
 import { secret } from '../../src/lib/kinds/kubernetes/secret.ts'
-import type { GraphNode } from '../../src/lib/model/graph.ts'
+import type { GraphNode } from '../../src/lib/model/graph/graph.ts'
 import { observeScenario } from '../harness/observed.ts'
 import { scenarioNames } from './fleet.ts'
 

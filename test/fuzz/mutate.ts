@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects as no API server should send them: fields that are gone, of another type, huge, hostile or in a circle.
 import { project } from '../../src/lib/cluster/project.ts'
-import type { Gap } from '../../src/lib/model/gap.ts'
-import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
-import { groupOf } from '../../src/lib/model/reference.ts'
-import type { KubeObject, Resource } from '../../src/lib/model/resource.ts'
-import type { Snapshot } from '../../src/lib/model/snapshot.ts'
+import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
+import type { Gap } from '../../src/lib/model/landscape/gap.ts'
+import type { Snapshot } from '../../src/lib/model/landscape/snapshot.ts'
+import { groupOf } from '../../src/lib/model/object/reference.ts'
+import type { KubeObject, Resource } from '../../src/lib/model/object/resource.ts'
 import type { Dice } from '../lib/graph/random.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an HTML page carries, read back as its own script does.
 import { inflateRawSync } from 'node:zlib'
-import type { Page } from '../../src/lib/model/page.ts'
+import type { Page } from '../../src/lib/model/report/page.ts'
 
 const BLOCK = /<script type="(?:application\/json|text\/plain)" id="data"( data-encoding="deflate")?>([^<]*)<\/script>/
 

@@ -5,9 +5,9 @@ import type { ClusterClient, Listing, WatchEvent } from '../../src/lib/cluster/t
 import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
 import type { Fleet, Member } from '../../src/lib/fleet/member.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
-import { type KindSpec, kindName } from '../../src/lib/model/kind.ts'
-import { groupOf } from '../../src/lib/model/reference.ts'
-import type { KubeObject } from '../../src/lib/model/resource.ts'
+import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
+import { groupOf } from '../../src/lib/model/object/reference.ts'
+import type { KubeObject } from '../../src/lib/model/object/resource.ts'
 
 const LABELS = ['control-plane', 'hypervisor', 'storage']
 

@@ -3,7 +3,7 @@
 import { expect, vi } from 'vitest'
 import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
-import type { KindSpec } from '../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../src/lib/model/graph/kind.ts'
 import type { Api, Json } from '../contract/api.ts'
 
 const BUILT_IN = new Set(['', 'apps', 'batch', 'policy', 'apiextensions.k8s.io', 'admissionregistration.k8s.io'])

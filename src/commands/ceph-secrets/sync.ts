@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { cephSyncFlags, cephSyncInputs } from '../../lib/cli/ceph-sync-flags.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { WriteCommand } from '../../lib/cli/write-command.ts'
-import { C5c3Error } from '../../lib/model/errors.ts'
+import { C5c3Error } from '../../lib/model/report/errors.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class CephSecretsSync extends WriteCommand {

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { BaseCommand } from '../../lib/cli/base-command.ts'
 import { io } from '../../lib/cli/io.ts'
 import { outputFlag } from '../../lib/cli/output.ts'
-import { EXIT } from '../../lib/model/errors.ts'
+import { EXIT } from '../../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsUse extends BaseCommand {

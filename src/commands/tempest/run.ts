@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { outputFlag } from '../../lib/cli/output.ts'
 import { WriteCommand } from '../../lib/cli/write-command.ts'
-import { C5c3Error } from '../../lib/model/errors.ts'
+import { C5c3Error } from '../../lib/model/report/errors.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
 const ONE_DAY = 24 * 60 * 60_000

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
-import { type Health, severity, worse } from '../model/health.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Edge, Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { type Health, severity, worse } from '../model/graph/health.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { ownHealth } from './own.ts'
 import { quorumOf } from './quorum.ts'
 import { rollUp } from './roll-up.ts'

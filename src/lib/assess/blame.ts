@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import { isFine, severity } from '../model/health.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import { isFine, severity } from '../model/graph/health.ts'
 
 /**
  * The way from a node down to the deepest one that shows what is wrong, or undefined when nothing is. At each step the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { type Check, FINDING_SEVERITIES, type FindingSeverity, type Found } from '../model/check.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
+
+import { type Check, FINDING_SEVERITIES, type FindingSeverity, type Found } from '../model/check/check.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** A finding that no other one explains, with all that follows from it. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Check, type Found, inputsOf } from '../model/check.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import { type Check, type Found, inputsOf } from '../model/check/check.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { type Inspected, sightFor } from './sight.ts'
 
 /** ok is said only of what was read: with an input in a gap the answer is unknown. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import type { Role } from '../model/role.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import type { Role } from '../model/landscape/role.ts'
 import { blame } from './blame.ts'
 
 /**

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../model/conditions.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { Health } from '../model/health.ts'
-import { isFine, severity } from '../model/health.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { Health } from '../model/graph/health.ts'
+import { isFine, severity } from '../model/graph/health.ts'
+import { readyHealth } from '../model/object/conditions.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { GRACE } from './waiting.ts'
 
 export interface OwnOptions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
-import { type Health, isFine, severity } from '../model/health.ts'
-import { type BadMember, type Counted, kindName } from '../model/kind.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { type Health, isFine, severity } from '../model/graph/health.ts'
+import { type BadMember, type Counted, kindName } from '../model/graph/kind.ts'
 
 export interface Quorum {
   /** undefined: there are enough. */

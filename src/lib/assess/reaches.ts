@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Edge } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { State } from '../model/report/report.ts'
 
 /** Trouble that a node passes on to those that stand on it. */
 export function reaches(edge: Edge, state: State): boolean {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge, Graph, NodeId } from '../model/graph.ts'
-import { isFine, STATES } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Edge, Graph, NodeId } from '../model/graph/graph.ts'
+import { isFine, STATES } from '../model/graph/health.ts'
+import type { State } from '../model/report/report.ts'
 import { reaches } from './reaches.ts'
 
 export interface Judged {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { visibilityOf } from '../graph/visibility.ts'
-import type { Assessment } from '../model/assessment.ts'
-import { type Check, inputsOf, type Sight } from '../model/check.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Snapshot } from '../model/snapshot.ts'
-import type { WarningEvent } from '../model/warning-event.ts'
+import { type Check, inputsOf, type Sight } from '../model/check/check.ts'
+import type { WarningEvent } from '../model/check/warning-event.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 
 /** All that checks look at. */
 export interface Inspected {

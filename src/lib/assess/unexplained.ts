@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { Check, Found } from '../model/check.ts'
-import type { GraphNode } from '../model/graph.ts'
+
+import type { Check, Found } from '../model/check/check.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
 import { blame } from './blame.ts'
 import type { Cause } from './causes.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge, Graph, GraphNode } from '../model/graph.ts'
+import type { Edge, Graph, GraphNode } from '../model/graph/graph.ts'
 
 /** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
 export const GRACE = 300

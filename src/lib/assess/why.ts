@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
 import { blame } from './blame.ts'
 import type { Cause } from './causes.ts'
 import { firstBlocker } from './first-blocker.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../model/check.ts'
+import type { Check } from '../model/check/check.ts'
 import { accessExpiring } from './clusters/access-expiring.ts'
 import { nodeNotReady } from './clusters/node-not-ready.ts'
 import { nodesMissing } from './clusters/nodes-missing.ts'

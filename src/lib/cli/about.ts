@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KINDS } from '../kinds/index.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { KindSpec } from '../model/kind.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 import { reachOf } from '../reports/reach.ts'
 import { findSubject, overviewSubjects } from '../reports/subject.ts'
 import { kindsNamed, parseSubject } from '../reports/subject-words.ts'

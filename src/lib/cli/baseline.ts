@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
-import { listAt, textAt } from '../model/fields.ts'
-import { API_VERSION } from '../model/report.ts'
-import { safeLine } from '../model/safe.ts'
+import { listAt, textAt } from '../model/object/fields.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { API_VERSION } from '../model/report/report.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { findingKey } from '../reports/finding-key.ts'
 
 /** The findings of an earlier `check -o json`, by what makes two findings the same. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { C5c3Error } from '../model/errors.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 import type { CephSyncInputs } from './ceph-sync-planner.ts'
 
 /** The flags of `ceph-secrets sync`. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
-import { CEPH_CONSUMERS } from '../model/ceph-consumers.ts'
-import type { CopiedValue, Plan, Step } from '../model/plan.ts'
-import { isFlag, isText, listOf, recordOf } from '../model/shape.ts'
+import { CEPH_CONSUMERS } from '../kinds/rook/consumers.ts'
+import { isFlag, isText, listOf, recordOf } from '../model/object/value-shape.ts'
+import type { CopiedValue, Plan, Step } from '../model/plan/plan.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace } from '../plans/ceph-landscape.ts'
 import { type Selection, selectClients } from '../plans/ceph-selection.ts'
 import { planCephSync } from '../plans/ceph-sync.ts'

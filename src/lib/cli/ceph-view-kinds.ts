@@ -15,9 +15,9 @@ import { nova } from '../kinds/openstack/nova.ts'
 import { cephBlockPool } from '../kinds/rook/ceph-block-pool.ts'
 import { cephClient } from '../kinds/rook/ceph-client.ts'
 import { cephCluster } from '../kinds/rook/ceph-cluster.ts'
-import type { Check } from '../model/check.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Role } from '../model/role.ts'
+import type { Check } from '../model/check/check.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Role } from '../model/landscape/role.ts'
 
 const WAY: readonly Role[] = ['control-plane', 'hypervisor', 'storage']
 

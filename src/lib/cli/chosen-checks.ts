@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../checks/index.ts'
-import { CATEGORIES, type Check } from '../model/check.ts'
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { CATEGORIES, type Check } from '../model/check/check.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 /** The checks that words name: an id, a category, or a failure mode such as F52. No words: all of them. */
 export function chosenChecks(words: readonly string[]): readonly Check[] {

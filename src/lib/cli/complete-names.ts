@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resolve } from 'node:path'
 import type { Candidate } from '../fleet/candidate.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Role } from '../model/role.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Role } from '../model/landscape/role.ts'
 import type { FleetFlags } from './fleet-flags.ts'
 import type { Io } from './io.ts'
 

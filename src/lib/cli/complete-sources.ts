@@ -21,7 +21,7 @@ const profiles: Source = async (_, __, io) => {
 const contexts: Source = async (flags, _, io) => (await import('./complete-names.ts')).contextNames(flags, io)
 const shells: Source = async () => Object.keys((await import('./completion-scripts.ts')).SCRIPTS)
 const checks: Source = async () => (await import('../checks/index.ts')).CHECKS.map(({ id }) => id)
-const categories: Source = async () => (await import('../model/check.ts')).CATEGORIES
+const categories: Source = async () => (await import('../model/check/check.ts')).CATEGORIES
 const views: Source = async () => (await import('../render/tui/screen.ts')).VIEW_NAMES
 const commands: Source = async () => Object.keys((await import('./commands.ts')).COMMANDS)
 const both =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safeLine } from '../model/safe.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { readLine, type Suggestion, type Values, type Wanted } from './complete-line.ts'
 import { sourceOf } from './complete-sources.ts'
 import type { FleetFlags } from './fleet-flags.ts'

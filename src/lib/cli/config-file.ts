@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 
 /** The config file's text; empty when there is none yet. */
 export async function readConfigFile(file: string): Promise<string> {

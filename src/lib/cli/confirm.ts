@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { io } from './io.ts'
 
 /** Asks a yes/no question. Without a terminal and without --yes nothing is done: a script must say what it wants. */

@@ -3,8 +3,8 @@
 import { ValueChanged, valuesFrom } from '../cluster/copied-values.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import type { WriteContext } from '../cluster/write-context.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { Plan, Step, StepResult } from '../model/plan.ts'
+import type { Plan, Step, StepResult } from '../model/plan/plan.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 import type { Planned } from './planned.ts'
 import type { Prepared, WriteRun } from './write-run.ts'
 

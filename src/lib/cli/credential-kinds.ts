@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../checks/index.ts'
+import { EXTERNAL_SECRET, GENERATOR, PUSH_SECRET, STORES } from '../kinds/external-secrets/sync.ts'
 import { KINDS } from '../kinds/index.ts'
-import type { Check } from '../model/check.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { IDENTITY_PARTS } from '../model/korc.ts'
-import { EXTERNAL_SECRET, GENERATOR, PUSH_SECRET, STORES } from '../model/secret-sync.ts'
-import { CONTROL_PLANE, SERVICE_KINDS } from '../model/service-conditions.ts'
+import { IDENTITY_PARTS } from '../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE, SERVICE_KINDS } from '../kinds/openstack/conditions.ts'
+import type { Check } from '../model/check/check.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
 
 /** Hops of credentials, and those who use them. */
 const WAY: readonly string[] = [

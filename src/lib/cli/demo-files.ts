@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RoleName } from '../model/role.ts'
+import type { RoleName } from '../model/landscape/role.ts'
 
 interface Served {
   readonly key: string

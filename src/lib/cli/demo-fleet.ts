@@ -5,9 +5,9 @@ import { seal } from '../cluster/seal.ts'
 import { isFolder, namesIn } from '../embedded/fleet-files.ts'
 import type { FleetOptions } from '../embedded/start.ts'
 import type { FleetPlan } from '../fleet/fleet.ts'
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 /** A newcomer meets these first. */
 const FIRST = ['healthy', 'one-cluster']

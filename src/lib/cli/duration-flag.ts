@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { safeLine } from '../model/safe.ts'
-import { parseDuration } from '../model/time.ts'
+import { safeLine } from '../model/text/safe.ts'
+import { parseDuration } from '../model/text/time.ts'
 
 /** A flag that takes a duration and gives milliseconds. */
 export const durationFlag = Flags.custom<number>({

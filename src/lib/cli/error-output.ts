@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import { C5c3Error, EXIT } from '../model/errors.ts'
-import { CLUSTER_FAULTS } from '../model/fault.ts'
-import { nearest } from '../model/nearest.ts'
-import { API_VERSION, type ErrorReport } from '../model/report.ts'
-import { safe, safeLine } from '../model/safe.ts'
+import { CLUSTER_FAULTS } from '../model/landscape/fault.ts'
+import { C5c3Error, EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type ErrorReport } from '../model/report/report.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safe, safeLine } from '../model/text/safe.ts'
 import { COMMANDS } from './commands.ts'
 import { Interrupted } from './interrupted.ts'
 import type { Io } from './io.ts'

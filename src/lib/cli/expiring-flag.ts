@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
-import { parseDuration } from '../model/time.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
+import { parseDuration } from '../model/text/time.ts'
 import type { Format } from '../render/formats.ts'
 
 /** How far ahead to look, in milliseconds. */

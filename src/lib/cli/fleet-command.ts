@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet, Member } from '../fleet/member.ts'
-import type { Answer } from '../model/presentation.ts'
-import type { Report } from '../model/report.ts'
+import type { Answer } from '../model/report/presentation.ts'
+import type { Report } from '../model/report/report.ts'
 import type { Format } from '../render/formats.ts'
 import { BaseCommand } from './base-command.ts'
 import { type FleetFlags, fleetFlags } from './fleet-flags.ts'

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WatchEvent } from '../cluster/types.ts'
-import { describeFailure } from '../model/describe.ts'
-import type { Fault } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { groupOf } from '../model/reference.ts'
-import type { KubeObject, Resource } from '../model/resource.ts'
-import type { Reading, SeenCluster, Snapshot } from '../model/snapshot.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import type { Fault } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Reading, SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { groupOf } from '../model/object/reference.ts'
+import type { KubeObject, Resource } from '../model/object/resource.ts'
 
 /** One kind in one cluster, as its watch tells it. */
 interface Part {

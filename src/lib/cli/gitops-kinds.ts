@@ -15,8 +15,8 @@ import { helmRepository } from '../kinds/flux/helm-repository.ts'
 import { kustomization } from '../kinds/flux/kustomization.ts'
 import { ociRepository } from '../kinds/flux/oci-repository.ts'
 import { deployment } from '../kinds/kubernetes/deployment.ts'
-import type { Check } from '../model/check.ts'
-import type { KindSpec } from '../model/kind.ts'
+import type { Check } from '../model/check/check.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 
 /** What Flux works on. */
 export const FLUX_KINDS: readonly KindSpec[] = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
+import { EXIT } from '../model/report/errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
 

@@ -19,9 +19,9 @@ import { podDisruptionBudget } from '../kinds/kubernetes/pod-disruption-budget.t
 import { nova } from '../kinds/openstack/nova.ts'
 import { ovnChassis } from '../kinds/ovn/chassis.ts'
 import { ovsNode } from '../kinds/ovn/ovs-node.ts'
-import type { Check } from '../model/check.ts'
-import type { KindSpec } from '../model/kind.ts'
-import { parseSelector } from '../model/label-selector.ts'
+import type { Check } from '../model/check/check.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { parseSelector } from '../model/object/label-selector.ts'
 import type { AgentKind } from '../reports/hypervisor-agents.ts'
 
 const here = (kind: KindSpec): KindSpec => ({ ...kind, roles: ['hypervisor'] })

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../checks/index.ts'
 import { KINDS } from '../kinds/index.ts'
-import type { Check } from '../model/check.ts'
-import type { KindSpec } from '../model/kind.ts'
-import { IDENTITY_PARTS, KORC } from '../model/korc.ts'
+import { IDENTITY_PARTS, KORC } from '../kinds/korc/health-and-links.ts'
+import type { Check } from '../model/check/check.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 import { VERIFIED_MODES } from '../reports/korc-verify.ts'
 import { inputKinds } from './inspect.ts'
 

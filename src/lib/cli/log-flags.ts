@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { durationFlag } from './duration-flag.ts'
 import type { FleetOptions } from './with-fleet.ts'
 

@@ -6,7 +6,7 @@ import { job } from '../kinds/kubernetes/job.ts'
 import { node } from '../kinds/kubernetes/node.ts'
 import { pod } from '../kinds/kubernetes/pod.ts'
 import { statefulSet } from '../kinds/kubernetes/stateful-set.ts'
-import type { KindSpec } from '../model/kind.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 import { REPLICA_SET } from './news-kinds.ts'
 
 /** A Pod with what tells whether its containers have begun. */

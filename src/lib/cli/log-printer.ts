@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LogLine } from '../cluster/log-lines.ts'
-import { API_VERSION } from '../model/report.ts'
+import { API_VERSION } from '../model/report/report.ts'
 import type { LogRow, LogSource } from '../reports/logs.ts'
 import type { Sink } from './io.ts'
 import type { LogContainer } from './log-pods.ts'

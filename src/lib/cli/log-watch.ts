@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WatchEvent } from '../cluster/types.ts'
-import { describeFailure } from '../model/describe.ts'
-import type { Gap } from '../model/gap.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject, Resource } from '../model/resource.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { KubeObject, Resource } from '../model/object/resource.ts'
 import { type LogContainer, listOptions, podGap, podsOf } from './log-pods.ts'
 import type { LogTarget, LogWhere } from './log-target.ts'
 

@@ -5,12 +5,12 @@ import type { Member } from '../fleet/member.ts'
 import { customResourceDefinition } from '../kinds/kubernetes/custom-resource-definition.ts'
 import { definitionsIn } from '../manifests/definitions.ts'
 import { groupIn } from '../manifests/manifest-object.ts'
-import { describeFailure } from '../model/describe.ts'
-import type { Failure } from '../model/fault.ts'
-import { textAt } from '../model/fields.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 
 const DEFINITION: KindSpec = { ...customResourceDefinition, keep: ['spec'] }
 /** Files of more kinds than this are rare, and each definition is a request of its own. */

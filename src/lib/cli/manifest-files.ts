@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Manifest, parseManifests } from '../manifests/document.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { ManifestFinding } from '../model/manifest-finding.ts'
-import { safeLine } from '../model/safe.ts'
+import type { ManifestFinding } from '../model/check/manifest-finding.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { io } from './io.ts'
 
 export interface ManifestFiles {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { NamedContexts } from '../fleet/candidates.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { Role } from '../model/role.ts'
-import { safeLine } from '../model/safe.ts'
+import type { Role } from '../model/landscape/role.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { FleetFlags } from './fleet-flags.ts'
 
 /** What the context flags say. POOL=CONTEXT splits at the first =; context names may hold more of them. */

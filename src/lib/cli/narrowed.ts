@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../assess/assess.ts'
 import { buildGraph } from '../graph/build.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { groupOf } from '../model/reference.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { groupOf } from '../model/object/reference.ts'
 import type { Observation } from './observe.ts'
 
 /**

@@ -14,9 +14,9 @@ import { providerConfig } from '../kinds/crossplane/provider-config.ts'
 import { helmRelease } from '../kinds/flux/helm-release.ts'
 import { kustomization } from '../kinds/flux/kustomization.ts'
 import { shoot } from '../kinds/gardener/shoot.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Need, Part } from '../model/need.ts'
-import { ROLES, type Role } from '../model/role.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Need, Part } from '../model/landscape/permission.ts'
+import { ROLES, type Role } from '../model/landscape/role.ts'
 import { TENANT_KINDS } from './tenant-kinds.ts'
 
 /** Why private kinds are read. */

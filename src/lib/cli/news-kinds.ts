@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { event } from '../kinds/kubernetes/event.ts'
 import { pod } from '../kinds/kubernetes/pod.ts'
-import { existsHealth } from '../model/conditions.ts'
-import type { KindSpec } from '../model/kind.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { existsHealth } from '../model/object/conditions.ts'
 
 /** The Events of one type, or of all. */
 export function eventKind(type?: string): KindSpec {

@@ -6,10 +6,10 @@ import { KINDS } from '../kinds/index.ts'
 import { daemonSet } from '../kinds/kubernetes/daemon-set.ts'
 import { deployment } from '../kinds/kubernetes/deployment.ts'
 import { statefulSet } from '../kinds/kubernetes/stateful-set.ts'
-import { type Check, inputsOf } from '../model/check.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { OPERATORS } from '../model/operators.ts'
-import type { Role } from '../model/role.ts'
+import { type Check, inputsOf } from '../model/check/check.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { OPERATORS } from '../model/landscape/operators.ts'
+import type { Role } from '../model/landscape/role.ts'
 
 const ROLES: readonly Role[] = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter']
 

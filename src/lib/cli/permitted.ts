@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Ask, mayI } from '../cluster/access.ts'
 import type { Fleet } from '../fleet/member.ts'
-import { isWrite, type Reason, type Step } from '../model/plan.ts'
+import { isWrite, type Reason, type Step } from '../model/plan/plan.ts'
 
 /** Steps the server would not let us do, with the reason. A server that does not tell is asked by the dry run. */
 export async function forbiddenSteps(

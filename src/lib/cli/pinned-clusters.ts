@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet, Member } from '../fleet/member.ts'
-import { isWrite, type Plan, type Reason, type Step } from '../model/plan.ts'
+import { isWrite, type Plan, type Reason, type Step } from '../model/plan/plan.ts'
 import { memberOf } from './plan-clusters.ts'
 
 /**

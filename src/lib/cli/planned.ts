@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sources } from '../cluster/copied-values.ts'
 import type { Fleet } from '../fleet/member.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Plan } from '../model/plan.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Plan } from '../model/plan/plan.ts'
 
 /** A plan with what it takes to carry it out. */
 export interface Planned {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import type { CommandNeeds } from '../model/need.ts'
-import { safeLine } from '../model/safe.ts'
+
+import type { CommandNeeds } from '../model/landscape/permission.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { RbacSet } from '../reports/rbac.ts'
 import { NEEDS, watchedNeeds } from './needs.ts'
 

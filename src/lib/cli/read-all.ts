@@ -2,8 +2,8 @@
 import { type AskableMember, collectMentioned } from '../cluster/collect-mentioned.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { mentionsOf } from '../graph/mentions.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 
 /**
  * Everything of these kinds: first what is listed, then private kinds, only where the first refers to one. Events are

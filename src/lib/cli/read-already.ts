@@ -3,7 +3,7 @@ import type { Collection } from '../cluster/collect.ts'
 import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
 
 /** The fleet with clients that do not ask again for what was read in whole: lists cost the API server, not us. */
 export function readAlready(fleet: Fleet, collection: Collection): Fleet {

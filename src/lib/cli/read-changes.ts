@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
 import { KINDS } from '../kinds/index.ts'
-import type { KindSpec } from '../model/kind.ts'
-import { isWhole } from '../model/scope.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { isWhole } from '../model/landscape/scope.ts'
 import { behind } from '../reports/behind.ts'
 import type { ChangesInput } from '../reports/changes.ts'
 import { aboutOf, namedKinds } from './about.ts'

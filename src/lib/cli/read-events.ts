@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
-import type { KindSpec } from '../model/kind.ts'
-import { isWhole, type Scope } from '../model/scope.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { isWhole, type Scope } from '../model/landscape/scope.ts'
 import { behind } from '../reports/behind.ts'
 import type { EventsInput } from '../reports/events.ts'
 import { aboutOf, namedKinds } from './about.ts'

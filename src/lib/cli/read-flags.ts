@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { C5c3Error } from '../model/errors.ts'
-import { type LabelSelector, parseSelector, SelectorError } from '../model/label-selector.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Scope } from '../model/scope.ts'
+import type { Scope } from '../model/landscape/scope.ts'
+import { type LabelSelector, parseSelector, SelectorError } from '../model/object/label-selector.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 /** The flags of every command that reads the whole landscape: they limit what is read, not only what is shown. */
 export const readFlags = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Collection, collect } from '../cluster/collect.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { KindSpec } from '../model/kind.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 
 /** Reads kinds beside the graph, only in the clusters that hold some nodes; where a cluster forbids it, in their namespaces. */
 export async function readNear(

@@ -2,9 +2,9 @@
 import { constants } from 'node:fs'
 import { open, rename, unlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
-import type { Report } from '../model/report.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import type { Report } from '../model/report/report.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { Drawn } from '../render/index.ts'
 import { io } from './io.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../checks/index.ts'
 import { KINDS } from '../kinds/index.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import { demandedKinds } from './inspect.ts'
 import { eventKind } from './news-kinds.ts'
 import { POOL_KINDS } from './pool-kinds.ts'

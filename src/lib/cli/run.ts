@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Interfaces } from '@oclif/core'
-import { EXIT } from '../model/errors.ts'
+import { EXIT } from '../model/report/errors.ts'
 import type { BaseCommand } from './base-command.ts'
 import { COMMANDS } from './commands.ts'
 import { explainError, printError } from './error-output.ts'

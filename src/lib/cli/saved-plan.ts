@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet } from '../fleet/member.ts'
-import type { PlanCluster } from '../model/plan.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Shape } from '../model/shape.ts'
+import type { Shape } from '../model/object/value-shape.ts'
+import type { PlanCluster } from '../model/plan/plan.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { planDifferences } from '../plans/plan-difference.ts'
 import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } from './ceph-sync-planner.ts'
 import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from './korc-planner.ts'

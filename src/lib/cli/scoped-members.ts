@@ -4,10 +4,10 @@ import type { Fleet, Member } from '../fleet/member.ts'
 import { hypervisorCluster } from '../kinds/claims/hypervisor-cluster.ts'
 import { openStackCluster } from '../kinds/claims/openstack-cluster.ts'
 import { storageCluster } from '../kinds/claims/storage-cluster.ts'
-import { textAt } from '../model/fields.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { inScope, isWhole, poolsNamed, type Scope } from '../model/scope.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { inScope, isWhole, poolsNamed, type Scope } from '../model/landscape/scope.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 
 /**
  * The members that hold something of the scope. The management cluster is asked for the claims first; if it cannot be,

@@ -2,7 +2,7 @@
 import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
-import { kindName } from '../model/kind.ts'
+import { kindName } from '../model/graph/kind.ts'
 
 /** One fleet in two hands: what one of them lists, the other takes as soon as it is there. */
 export interface SharedLists {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
-import { textAt } from '../model/fields.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Suppression } from '../model/suppression.ts'
+import type { Suppression } from '../model/check/suppression.ts'
+import { textAt } from '../model/object/fields.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { checksNamed } from './chosen-checks.ts'
 
 /** What --suppress and --suppress-file ask for. Ids that nobody knows are usage errors: a typo must not hide nothing. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { CompareInput, RunOutput } from '../reports/tempest-compare.ts'
 import type { TempestInput } from '../reports/tempest-results.ts'
 import { startOf, type TempestSuite } from '../reports/tempest-suites.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import type { Graph } from '../model/graph.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Scope } from '../model/scope.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import type { Graph } from '../model/graph/graph.ts'
+import type { Scope } from '../model/landscape/scope.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest-suites.ts'
 import { unreadOf } from '../reports/unread.ts'
 

@@ -4,7 +4,7 @@ import { openStackCluster } from '../kinds/claims/openstack-cluster.ts'
 import { xOpenStackCluster } from '../kinds/claims/x-openstack-cluster.ts'
 import { namespacedObject } from '../kinds/crossplane/namespaced-object.ts'
 import { object } from '../kinds/crossplane/object.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { ReadFlags } from './read-flags.ts'
 
 /** From claims to control planes. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command and the module that answers it agree on. The base classes load that module, call it and print.
 import type { Fleet } from '../fleet/member.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Answer } from '../model/presentation.ts'
-import type { Report } from '../model/report.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Answer } from '../model/report/presentation.ts'
+import type { Report } from '../model/report/report.ts'
 import type { Format } from '../render/formats.ts'
 import type { Observation } from './observe.ts'
 import type { Progress } from './progress.ts'

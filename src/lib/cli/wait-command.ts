@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../checks/index.ts'
 import { systemClock } from '../cluster/transport/clock.ts'
-import { C5c3Error } from '../model/errors.ts'
-import { formatAge } from '../model/time.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { formatAge } from '../model/text/time.ts'
 import { nameOf } from '../reports/node.ts'
 import { type WaitReport, type WaitRow, waitReport } from '../reports/wait.ts'
 import { type WhyReport, whyReport } from '../reports/why.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import { PHASES, type PhaseId } from '../model/phase.ts'
-import { safeLine } from '../model/safe.ts'
+
+import { PHASES, type PhaseId } from '../model/graph/phase.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { parseColumnPath } from '../render/jsonpath/parse.ts'
 import type { Path } from '../render/jsonpath/template.ts'
 

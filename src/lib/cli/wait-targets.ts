@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KINDS } from '../kinds/index.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import { findSubject } from '../reports/subject.ts'
 import { kindsNamed, parseSubject } from '../reports/subject-words.ts'
 import { namedKinds } from './about.ts'

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { type Wanted, wantedFrom } from '../plans/korc-wanted.ts'
 import { io } from './io.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { C5c3Error } from '../model/errors.ts'
-import { STATES } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import { STATES } from '../model/graph/health.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import type { State } from '../model/report/report.ts'
 import type { Format } from '../render/formats.ts'
 import { durationFlag } from './duration-flag.ts'
 

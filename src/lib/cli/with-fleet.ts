@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterClient } from '../cluster/types.ts'
 import type { OpenCluster } from '../fleet/open.ts'
-import { safeLine } from '../model/safe.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { checkNamespace, type FleetFlags } from './fleet-flags.ts'
 import { io } from './io.ts'
 import { Progress } from './progress.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand, operands } from '../model/command.ts'
-import { isWrite, type Plan } from '../model/plan.ts'
+
+import { isWrite, type Plan } from '../model/plan/plan.ts'
+import { c5c3Command, formatCommand, operands } from '../model/text/command.ts'
 import type { PlanReport } from '../reports/plan.ts'
 import type { WriteResultReport } from '../reports/write-result.ts'
 import { confirm } from './confirm.ts'

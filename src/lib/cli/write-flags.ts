@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { parseDuration } from '../model/time.ts'
+import { parseDuration } from '../model/text/time.ts'
 
 const duration = Flags.custom<number>({
   parse: async (text) => {

@@ -4,8 +4,8 @@ import { clusterUid } from '../cluster/identity.ts'
 import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { isImpostor } from '../fleet/member.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { Plan } from '../model/plan.ts'
+import type { Plan } from '../model/plan/plan.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 
 /** Throws, before anything else, for what must not be written to at all. */
 export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Outcome, objectName, type Step, type StepResult } from '../model/plan.ts'
+import { type Outcome, objectName, type Step, type StepResult } from '../model/plan/plan.ts'
 import type { Format } from '../render/formats.ts'
 import { resultRow } from '../reports/write-result.ts'
 import type { Io } from './io.ts'
@@ -53,7 +53,7 @@ function jsonRows({ stdout }: Io): WriteProgress {
       last = last.then(async () => {
         const [{ toJsonLine }, { API_VERSION }] = await Promise.all([
           import('../render/data.ts'),
-          import('../model/report.ts'),
+          import('../model/report/report.ts'),
         ])
         await stdout.write(toJsonLine({ apiVersion: API_VERSION, kind: 'WriteResultRow', row: resultRow(result) }))
       })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who the server thinks we are and what it would let us do. Every authenticated user may ask this about itself.
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
 import { bad } from './answer.ts'
 import { ClusterError } from './failure.ts'
 import { inParallel } from './parallel.ts'

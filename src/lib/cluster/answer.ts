@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An HTTP answer is believed only when it looks like one of an API server: a login page with status 200 is not an empty
 // list, and half a document is not a short one.
-import type { Fault } from '../model/fault.ts'
-import { safeLine } from '../model/safe.ts'
+import type { Fault } from '../model/landscape/fault.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { readJson } from './digits.ts'
 import { ClusterError } from './failure.ts'
 import { isRecord, own, typeName } from './shape.ts'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place that changes clusters by server-side apply, and the one that puts unsealed values into a request.
 import type { KubernetesObject, V1Secret } from '@kubernetes/client-node'
-import { FIELD_MANAGER } from '../model/field-manager.ts'
-import type { AsJson } from '../model/kubernetes-json.ts'
-import type { ObjectAt, Seen } from '../model/plan.ts'
-import type { Sealed } from '../model/sealed.ts'
+import { FIELD_MANAGER } from '../model/object/field-manager.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
+import type { ObjectAt, Seen } from '../model/plan/plan.ts'
+import type { Sealed } from '../model/secret/sealed.ts'
 import { bad } from './answer.ts'
 import { resourceRequest } from './path.ts'
 import { own, ownText } from './shape.ts'

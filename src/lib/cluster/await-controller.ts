@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Acknowledgement, acknowledged } from '../model/acknowledged.ts'
-import { addressed, formatCommand, kubectlCommand, objectWords } from '../model/command.ts'
-import { resourceName } from '../model/kind.ts'
-import type { Outcome, Reason, Step, StepResult } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
+import { resourceName } from '../model/graph/kind.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import { type Acknowledgement, acknowledged } from '../model/plan/acknowledgement.ts'
+import type { Outcome, Reason, Step, StepResult } from '../model/plan/plan.ts'
+import { addressed, formatCommand, kubectlCommand, objectWords } from '../model/text/command.ts'
 import type { Applied } from './apply.ts'
 import { holdsValues } from './copied-values.ts'
 import { ClusterError } from './failure.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CephSecretFacts, CephValueFacts, KeyState } from '../model/ceph-key.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { safeLine } from '../model/safe.ts'
-import { Sealed } from '../model/sealed.ts'
+
+import type { KubeObject } from '../model/object/resource.ts'
+import type { CephSecretFacts, CephValueFacts, KeyState } from '../model/plan/ceph-key-states.ts'
+import { Sealed } from '../model/secret/sealed.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { put } from './clean.ts'
 import { bytesOf, fingerprintOf } from './fingerprint.ts'
 

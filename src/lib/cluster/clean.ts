@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door: every value from a cluster passes here once, and only what is kept is walked.
-import { safe } from '../model/safe.ts'
+import { safe } from '../model/text/safe.ts'
 import { DigitsLost, isInexact } from './digits.ts'
 import { QUOTES_VALUE } from './plain.ts'
 import { type SecretField, sealValue, secretFieldsOf } from './secret-fields.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
-import { LIMITS, type Limits } from '../model/limits.ts'
-import { safeLine } from '../model/safe.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import { LIMITS, type Limits } from '../model/landscape/limits.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { ask, bad, readAnswer, readPlainAnswer } from './answer.ts'
 import { clean, TooDeep } from './clean.ts'
 import type { ClusterConfig } from './config.ts'

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeFailure } from '../model/describe.ts'
-import type { Failure } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Mention, Mentions } from '../model/mention.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Mention, Mentions } from '../model/landscape/object-reference.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import type { Collection, Member, Reading } from './collect.ts'
 import { withSecretFacts } from './facts/secret-facts.ts'
 import { type Answers, listNamespaces, listWhole } from './mentioned-lists.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeFailure } from '../model/describe.ts'
-import { CLUSTER_FAULTS, type Failure } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Cluster, Resource } from '../model/resource.ts'
+
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import { CLUSTER_FAULTS, type Failure } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Cluster, Resource } from '../model/object/resource.ts'
 import { toFailure } from './failure.ts'
 import { inParallel } from './parallel.ts'
 import type { ClusterClient, Listing, ListOptions } from './types.ts'

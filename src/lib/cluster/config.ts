@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sealed } from '../model/sealed.ts'
+import type { Sealed } from '../model/secret/sealed.ts'
 
 /** A PEM or text that stands in the kubeconfig, or in a file beside it that may be rotated under us. */
 export type Material = { readonly data: Sealed } | { readonly file: string }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CopiedValue } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { Sealed } from '../model/sealed.ts'
+
+import type { KubeObject } from '../model/object/resource.ts'
+import type { CopiedValue } from '../model/plan/plan.ts'
+import { Sealed } from '../model/secret/sealed.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ReadSecret } from './read-secrets.ts'
 

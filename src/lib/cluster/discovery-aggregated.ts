@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
 import { bad } from './answer.ts'
 import { isRecord, own, ownText } from './shape.ts'
 import type { ApiRequest } from './transport/types.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Servers before 1.26, and some that only look like Kubernetes, answer discovery with one document per group and version.
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
 import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { type Group, groupFailure, isKindName, isName, named } from './discovery-aggregated.ts'
 import { ClusterError } from './failure.ts'

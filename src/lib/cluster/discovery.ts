@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
 import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { type Group, readAggregated } from './discovery-aggregated.ts'
 import { readPlain } from './discovery-plain.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
 
 /** A request that failed for good. Thrown inside cluster/; collectors turn it into a gap. The message is safe to print. */
 export class ClusterError extends Error {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Sealed } from '../model/sealed.ts'
+import type { Sealed } from '../model/secret/sealed.ts'
 
 /** A new salt for the fingerprints of one plan, in hex. */
 export const newSalt = () => randomBytes(16).toString('hex')

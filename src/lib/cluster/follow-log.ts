@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure, Fault } from '../model/fault.ts'
+import type { Failure, Fault } from '../model/landscape/fault.ts'
 import { backoff } from './backoff.ts'
 import { toFailure } from './failure.ts'
 import { type LogLine, logLines } from './log-lines.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { ask, bad, readAnswer, type Send } from './answer.ts'
 import { TooDeep } from './clean.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'

@@ -2,7 +2,7 @@
 // A template of a Job exactly as the server has it. It does not pass the door, for it goes back to the same server; so it
 // may hold what nobody should see, and only its fingerprint and the names in it leave this folder.
 import { createHmac } from 'node:crypto'
-import type { ObjectAt } from '../model/plan.ts'
+import type { ObjectAt } from '../model/plan/plan.ts'
 import { bad } from './answer.ts'
 import { resourceRequest } from './path.ts'
 import { isRecord, own, ownText } from './shape.ts'

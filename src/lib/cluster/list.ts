@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Failure } from '../model/fault.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { ask, bad, type Send } from './answer.ts'
 import { ClusterError } from './failure.ts'
 import { openPage, type Page, problemFailure } from './page.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safe } from '../model/safe.ts'
+import { safe } from '../model/text/safe.ts'
 
 /** One line of a log, safe for a terminal. */
 export interface LogLine {

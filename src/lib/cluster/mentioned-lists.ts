@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CLUSTER_FAULTS, type Failure } from '../model/fault.ts'
-import type { KindSpec } from '../model/kind.ts'
+
+import type { KindSpec } from '../model/graph/kind.ts'
+import { CLUSTER_FAULTS, type Failure } from '../model/landscape/fault.ts'
 import { toFailure } from './failure.ts'
 import { inParallel } from './parallel.ts'
 import type { ClusterClient, Listing } from './types.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
-import { type KindSpec, resourceName } from '../model/kind.ts'
-import type { Mention } from '../model/mention.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import { type KindSpec, resourceName } from '../model/graph/kind.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { Mention } from '../model/landscape/object-reference.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { toFailure } from './failure.ts'
 import { inParallel } from './parallel.ts'
 import type { ClusterClient } from './types.ts'

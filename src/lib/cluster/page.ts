@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { safeLine } from '../model/safe.ts'
+
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { bad, checkAnswer, readAnswer } from './answer.ts'
 import { TooDeep } from './clean.ts'
 import { readJson } from './digits.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { resourceName } from '../model/kind.ts'
+import { resourceName } from '../model/graph/kind.ts'
 import { ClusterError } from './failure.ts'
 import type { ApiRequest } from './transport/types.ts'
 import type { ServedResource } from './types.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FieldProblem, Meta, OwnerReference } from '../model/resource.ts'
+import type { FieldProblem, Meta, OwnerReference } from '../model/object/resource.ts'
 import { type Cleaning, clean, cleanText } from './clean.ts'
 import { fieldManagers, lastWrite } from './field-managers.ts'
 import { isRecord, own } from './shape.ts'

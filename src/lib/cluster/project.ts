@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
-import type { FieldProblem, KubeObject } from '../model/resource.ts'
-import { safeLine } from '../model/safe.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { FieldProblem, KubeObject } from '../model/object/resource.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { type Cleaning, clean, put, sealField } from './clean.ts'
 import { projectMeta } from './project-meta.ts'
 import { secretFieldsOf } from './secret-fields.ts'

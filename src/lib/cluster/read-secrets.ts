@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeFailure } from '../model/describe.ts'
-import type { Failure } from '../model/fault.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import type { KindSpec } from '../model/graph/kind.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { ClusterError } from './failure.ts'
 import { inParallel } from './parallel.ts'
 import type { ClusterClient } from './types.ts'

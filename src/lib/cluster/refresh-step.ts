@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Step, StepResult } from '../model/plan.ts'
+import type { Step, StepResult } from '../model/plan/plan.ts'
 import { applyObject } from './apply.ts'
 import { type Awaited, awaitController } from './await-controller.ts'
 import { ClusterError } from './failure.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac, randomBytes } from 'node:crypto'
-import { Sealed } from '../model/sealed.ts'
+import { Sealed } from '../model/secret/sealed.ts'
 
 // Random per process: a fingerprint that leaks into a log cannot be used to guess the value offline.
 let salt: Buffer | undefined

@@ -2,7 +2,7 @@
 // Which fields of which manifests hold secrets, wherever the manifest stands: as an object of its own, in an item of a
 // list, or as the observed copy inside a provider-kubernetes Object (spec.forProvider.manifest, status.atProvider.manifest).
 import { isUtf8 } from 'node:buffer'
-import { Sealed } from '../model/sealed.ts'
+import { Sealed } from '../model/secret/sealed.ts'
 import { seal } from './seal.ts'
 
 export interface SecretField {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { Sealed } from '../model/sealed.ts'
+
+import type { KubeObject } from '../model/object/resource.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { Sealed } from '../model/secret/sealed.ts'
 import type { ClusterConfig } from './config.ts'
 import { untrustedKubeconfig } from './kubeconfig/untrusted.ts'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1SelfSubjectAccessReview, V1SelfSubjectReview, V1SelfSubjectRulesReview } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import type { ApiRequest } from './transport/types.ts'
 import type { ClusterClient } from './types.ts'
 

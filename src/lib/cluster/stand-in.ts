@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sealed } from '../model/sealed.ts'
+import type { Sealed } from '../model/secret/sealed.ts'
 import { keyState } from './ceph-key-facts.ts'
 import { bytesOf } from './fingerprint.ts'
 import { seal } from './seal.ts'

@@ -2,8 +2,8 @@
 // What an answer that is no success means. Server text is shown only where it cannot hold a value: a server echoes what
 // it was sent (".data: expected map, got &{AQD…}"), so a request about Secrets shows reason and field names only.
 import type { V1Status, V1StatusCause } from '@kubernetes/client-node'
-import type { Failure, FailureCause, Fault } from '../model/fault.ts'
-import { safeLine } from '../model/safe.ts'
+import type { Failure, FailureCause, Fault } from '../model/landscape/fault.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { isRecord } from './shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../model/fault.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import type { ClusterConfig } from './config.ts'
 import type { ApiAnswer, ApiRequest, ApiStream, Transport, TransportStats } from './transport/types.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type KindSpec, resourceName } from '../model/kind.ts'
+import { type KindSpec, resourceName } from '../model/graph/kind.ts'
 import { ClusterError } from './failure.ts'
 import type { Served, ServedResource } from './types.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Sealed } from '../model/sealed.ts'
+import { Sealed } from '../model/secret/sealed.ts'
 import type { ClusterConfig } from './config.ts'
 import { ClusterError } from './failure.ts'
 import { untrustedKubeconfig } from './kubeconfig/untrusted.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One watch request: from the headers to the end of its stream. What happens after the end is watch.ts' business.
-import type { KindSpec } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { safeLine } from '../model/safe.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { bad, checkAnswer } from './answer.ts'
 import { TooDeep } from './clean.ts'
 import { readJson } from './digits.ts'

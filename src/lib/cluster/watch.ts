@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A watch that never gives up and never pretends. Drops are resumed from the last event or bookmark; what cannot be
 // resumed (410, a line that is no event) is listed again. Where watching is not allowed, the kind is listed at an interval.
-import type { Failure, Fault } from '../model/fault.ts'
+import type { Failure, Fault } from '../model/landscape/fault.ts'
 import { backoff } from './backoff.ts'
 import { ClusterError } from './failure.ts'
 import type { Clock } from './transport/types.ts'

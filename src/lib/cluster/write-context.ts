@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomInt } from 'node:crypto'
-import type { KindSpec } from '../model/kind.ts'
-import type { ObjectAt, Outcome, Reason, Step, StepResult } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import type { ObjectAt, Outcome, Reason, Step, StepResult } from '../model/plan/plan.ts'
 import type { Applied } from './apply.ts'
 import type { Sources } from './copied-values.ts'
 import { ClusterError } from './failure.ts'

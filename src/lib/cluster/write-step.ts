@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Reason, Step, StepResult } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import type { KubeObject } from '../model/object/resource.ts'
+import type { Reason, Step, StepResult } from '../model/plan/plan.ts'
 import { type Application, type Applied, applyObject } from './apply.ts'
 import { awaitController } from './await-controller.ts'
 import { holdsValues, ValueChanged, valuesFrom } from './copied-values.ts'

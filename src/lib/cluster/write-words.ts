@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a failed write means, in words that hold no value.
-import { describeFailure } from '../model/describe.ts'
-import { CLUSTER_FAULTS, type Failure } from '../model/fault.ts'
-import type { Reason, Seen } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
+import { describeFailure } from '../model/landscape/describe-failure.ts'
+import { CLUSTER_FAULTS, type Failure } from '../model/landscape/fault.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import type { Reason, Seen } from '../model/plan/plan.ts'
 import { ClusterError } from './failure.ts'
 
 /** Nobody knows whether it was done: no answer came, or none that can be read. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 
 /** A fault of a fleet folder; place is file or file:line. */
 export function badFleet(place: string, what: string, hints: readonly string[] = []): C5c3Error {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1Namespace } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import { Access } from './access.ts'
 import { badFleet } from './bad-fleet.ts'
 import { buildCatalog, type Catalog } from './catalog.ts'

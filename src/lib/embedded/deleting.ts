@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1Status } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import { contentType } from './body.ts'
 import { type Answer, json, rawJson } from './exchange.ts'
 import { at, type Manifest, textAt } from './json.ts'

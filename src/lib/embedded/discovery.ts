@@ -6,7 +6,7 @@ import type {
   V1APIResourceList,
   V1APIVersions,
 } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import type { Catalog } from './catalog.ts'
 import { type Answer, json } from './exchange.ts'
 import type { Json } from './json.ts'

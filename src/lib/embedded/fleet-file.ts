@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { nearest } from '../model/nearest.ts'
-import { isRole, ROLES } from '../model/role.ts'
-import { parseDuration } from '../model/time.ts'
+
+import { isRole, ROLES } from '../model/landscape/role.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { parseDuration } from '../model/text/time.ts'
 import { badFleet } from './bad-fleet.ts'
 import { isJsonFile, readJson, yamlValue } from './document-files.ts'
 import { isObject } from './json.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, join, resolve } from 'node:path'
-import { nearest } from '../model/nearest.ts'
-import { isRole, ROLES, type RoleName } from '../model/role.ts'
+import { isRole, ROLES, type RoleName } from '../model/landscape/role.ts'
+import { nearest } from '../model/text/nearest.ts'
 import { badFleet } from './bad-fleet.ts'
 import { documentFiles, isJsonFile } from './document-files.ts'
 import { type FleetFile, parseFleetFile, type RawRules } from './fleet-file.ts'

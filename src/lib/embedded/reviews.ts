@@ -4,7 +4,7 @@ import type {
   V1SubjectAccessReviewStatus,
   V1SubjectRulesReviewStatus,
 } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import type { Attempt } from './access.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { type Answer, type Call, json } from './exchange.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RoleName } from '../model/role.ts'
+import type { RoleName } from '../model/landscape/role.ts'
 import { makeCertificate } from './certificate.ts'
 import { type ClusterState, createClusterState } from './cluster-state.ts'
 import { startControllers } from './controllers.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1Status } from '@kubernetes/client-node'
-import type { AsJson } from '../model/kubernetes-json.ts'
+import type { AsJson } from '../model/object/kubernetes-json.ts'
 import type { Json } from './json.ts'
 
 export interface Cause {

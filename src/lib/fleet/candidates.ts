@@ -2,8 +2,8 @@
 
 import type { LoadedKubeconfig } from '../cluster/kubeconfig/entries.ts'
 import { resolveContext } from '../cluster/kubeconfig/resolve.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { RoleName } from '../model/role.ts'
+import type { RoleName } from '../model/landscape/role.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 import type { Candidate, Origin } from './candidate.ts'
 import type { ProfileCluster } from './profile.ts'
 import { labelOf, sameRole } from './role-words.ts'

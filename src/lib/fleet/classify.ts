@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Served } from '../cluster/types.ts'
-import { ROLES, type Role } from '../model/role.ts'
+import { ROLES, type Role } from '../model/landscape/role.ts'
 
 /** A role is recognised by any of the resources only that kind of cluster serves: seeds' names and released ones. */
 const SIGNS: Readonly<Record<Role, readonly (readonly [group: string, plural: string])[]>> = {

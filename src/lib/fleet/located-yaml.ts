@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 type Path = readonly (string | number)[]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterConfig } from '../cluster/config.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
-import type { Failure } from '../model/fault.ts'
-import type { Cluster } from '../model/resource.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import type { Cluster } from '../model/object/resource.ts'
 import type { Origin } from './candidate.ts'
 
 /** One real cluster of the landscape, opened or with the reason why not. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RoleName } from '../model/role.ts'
+import type { RoleName } from '../model/landscape/role.ts'
 import { ORIGINS } from './candidate.ts'
 import { rolesServed } from './classify.ts'
 import type { Member } from './member.ts'

@@ -3,8 +3,8 @@ import type { ClusterConfig } from '../cluster/config.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import { clusterUid } from '../cluster/identity.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
-import { C5c3Error } from '../model/errors.ts'
-import type { Failure } from '../model/fault.ts'
+import type { Failure } from '../model/landscape/fault.ts'
+import { C5c3Error } from '../model/report/errors.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A candidate after knocking: what it is, or why it does not answer. */

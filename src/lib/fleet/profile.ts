@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { C5c3Error } from '../model/errors.ts'
-import { parseSelector, SelectorError } from '../model/label-selector.ts'
-import { nearest } from '../model/nearest.ts'
-import type { RoleName } from '../model/role.ts'
-import { safeLine } from '../model/safe.ts'
+import type { RoleName } from '../model/landscape/role.ts'
+import { parseSelector, SelectorError } from '../model/object/label-selector.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { type LocatedYaml, parseLocated } from './located-yaml.ts'
 import { labelOf, parseRole, sameRole } from './role-words.ts'
 

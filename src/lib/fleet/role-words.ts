@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { nearest } from '../model/nearest.ts'
-import { isRole, ROLES, type Role, type RoleName } from '../model/role.ts'
+
+import { isRole, ROLES, type Role, type RoleName } from '../model/landscape/role.ts'
+import { nearest } from '../model/text/nearest.ts'
 
 /** Roles of which there may be many: each needs the name of its pool or region. */
 const NAMED: ReadonlySet<Role> = new Set(['control-plane', 'hypervisor', 'storage'])

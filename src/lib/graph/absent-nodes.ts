@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode } from '../model/graph.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Link, Ref } from '../model/link.ts'
-import type { KubeObject } from '../model/resource.ts'
-import type { SeenCluster } from '../model/snapshot.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Link, Ref } from '../model/graph/link.ts'
+import type { SeenCluster } from '../model/landscape/snapshot.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { nodeId } from './node-index.ts'
 import type { Visibility } from './visibility.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Link } from '../model/link.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Link } from '../model/graph/link.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { EdgeSet, NO_EDGES } from './edges.ts'
 import { linksOf } from './links-of.ts'
 import { liveNodes } from './live-nodes.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../model/fields.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { groupOf } from '../model/reference.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { textAt } from '../model/object/fields.ts'
+import { groupOf } from '../model/object/reference.ts'
 import { linksOf } from './links-of.ts'
 
 /**

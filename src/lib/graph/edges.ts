@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
-import type { Link } from '../model/link.ts'
+import type { Edge, GraphNode, NodeId } from '../model/graph/graph.ts'
+import type { Link } from '../model/graph/link.ts'
 
 /** The edges of a graph while it is built: at most one from one node to another, whatever is found first. */
 export class EdgeSet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
-import type { Link } from '../model/link.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Link } from '../model/graph/link.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 
 /** What a link that leads away goes by. */
 export type WayAway = 'providerConfig' | 'registration' | 'fluxSecret'

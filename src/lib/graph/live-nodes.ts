@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode } from '../model/graph.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { groupOf } from '../model/reference.ts'
-import type { KubeObject } from '../model/resource.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { groupOf } from '../model/object/reference.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import { nodeId } from './node-index.ts'
 
 /** The objects that were read, one for each name and kind of a cluster, in an order that does not depend on theirs. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Link } from '../model/link.ts'
-import type { Mention, Mentions } from '../model/mention.ts'
-import { groupOf } from '../model/reference.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Link } from '../model/graph/link.ts'
+import type { Mention, Mentions } from '../model/landscape/object-reference.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { groupOf } from '../model/object/reference.ts'
 import { Atlas } from './places.ts'
 
 /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Ref } from '../model/link.ts'
-import type { SeenCluster } from '../model/snapshot.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Ref } from '../model/graph/link.ts'
+import type { SeenCluster } from '../model/landscape/snapshot.ts'
 
 /** Nodes by cluster and kind, then by name: every look-up of a reference is a look-up by key. */
 export class NodeIndex {

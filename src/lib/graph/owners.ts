@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Link } from '../model/link.ts'
-import { labelOwners } from '../model/owner-labels.ts'
-import type { KubeObject } from '../model/resource.ts'
+import type { Link } from '../model/graph/link.ts'
+import { labelOwners } from '../model/object/owner-labels.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 
 /** Owners are named in the child and mean the same everywhere: the owner stands on what it made. */
 export function ownerLinks(object: KubeObject): readonly Link[] {

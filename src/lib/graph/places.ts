@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Where } from '../model/link.ts'
-import type { Role } from '../model/role.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import type { Where } from '../model/graph/link.ts'
+import type { Role } from '../model/landscape/role.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 
 /** The clusters a link may lead to; or one that nobody knows, called by what is known of it, and why. */
 export type Places =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode } from '../model/graph.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Link, Ref } from '../model/link.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Link, Ref } from '../model/graph/link.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 import { copyNode, ghostNode } from './absent-nodes.ts'
 import type { NodeIndex } from './node-index.ts'
 import { Atlas } from './places.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Fault } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import type { KindSpec } from '../model/kind.ts'
-import type { Reading, SeenCluster, Snapshot } from '../model/snapshot.ts'
+
+import type { KindSpec } from '../model/graph/kind.ts'
+import type { Fault } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Reading, SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 
 /** What not finding an object in a cluster means. */
 export type Visibility =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../model/kind.ts'
+import type { KindSpec } from '../model/graph/kind.ts'
 import { controlPlane } from './c5c3-operator/control-plane.ts'
 import { credentialRotation } from './c5c3-operator/credential-rotation.ts'
 import { keystoneService } from './c5c3-operator/keystone-service.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countAt, textAt, textsAt } from '../model/fields.ts'
-import { safeLine } from '../model/safe.ts'
+import { countAt, textAt, textsAt } from '../model/object/fields.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { poolName } from './claim-rules.ts'
 import { keyOf } from './manifest-object.ts'
 import type { World, Wrong } from './validate.ts'

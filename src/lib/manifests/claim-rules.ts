@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { dedicatedBy } from '../model/dedicated.ts'
-import { fieldAt, textAt, textsAt } from '../model/fields.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { dedicatedBy } from '../kinds/claims/dedicated-label.ts'
+import { fieldAt, textAt, textsAt } from '../model/object/fields.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { keyOf } from './manifest-object.ts'
 import type { World, Wrong } from './validate.ts'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { entriesAt, fieldAt, textAt, textsAt } from '../model/fields.ts'
-import { safeLine } from '../model/safe.ts'
+import { entriesAt, fieldAt, textAt, textsAt } from '../model/object/fields.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { CROSSPLANE_FIELDS } from './bundled.ts'
 import type { World, Wrong } from './validate.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fieldAt, flagAt, listAt, textAt } from '../model/fields.ts'
+import { fieldAt, flagAt, listAt, textAt } from '../model/object/fields.ts'
 import { BUNDLED, CROSSPLANE_FIELDS } from './bundled.ts'
 
 /** What is known of one served version of a kind. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt, textAt, textsAt } from '../model/fields.ts'
+import { listAt, textAt, textsAt } from '../model/object/fields.ts'
 import type { Manifest } from './document.ts'
 
 /** A kustomization.yaml of kustomize; Flux has a kind of that name, too. */

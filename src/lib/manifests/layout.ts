@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../model/fields.ts'
-import type { ManifestFinding } from '../model/manifest-finding.ts'
-import { safeLine } from '../model/safe.ts'
+
+import type { ManifestFinding } from '../model/check/manifest-finding.ts'
+import { textAt } from '../model/object/fields.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { Manifest } from './document.ts'
 import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
 import { isClaimOrPool, objectWords } from './manifest-object.ts'

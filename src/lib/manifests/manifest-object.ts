@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../model/fields.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { textAt } from '../model/object/fields.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 /** The groups of claims and pools by their kind. */
 export const GROUPS: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { entriesAt, fieldAt, textsAt } from '../model/fields.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { entriesAt, fieldAt, textsAt } from '../model/object/fields.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { brokenLimits } from './schema-limits.ts'
 
 /** What a value breaks of its schema. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fieldAt, textAt } from '../model/fields.ts'
-import type { ManifestFinding } from '../model/manifest-finding.ts'
-import { safeLine } from '../model/safe.ts'
+
+import type { ManifestFinding } from '../model/check/manifest-finding.ts'
+import { fieldAt, textAt } from '../model/object/fields.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { capacityRules } from './capacity-rules.ts'
 import { claimRules } from './claim-rules.ts'
 import { compositionRules } from './composition-rules.ts'

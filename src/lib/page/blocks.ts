@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PageSection } from '../model/page.ts'
-import type { Block, Cell } from '../model/view.ts'
+import type { PageSection } from '../model/report/page.ts'
+import type { Block, Cell } from '../model/report/view.ts'
 import { branchTable } from './branches.ts'
 import { commandLine, el, toned } from './dom.ts'
 import { tableOf } from './table.ts'

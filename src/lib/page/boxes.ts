@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PageNode } from '../model/page.ts'
-import type { Cell } from '../model/view.ts'
+import type { PageNode } from '../model/report/page.ts'
+import type { Cell } from '../model/report/view.ts'
 import type { Drawn, Folds, Group } from './folds.ts'
 import type { Landscape } from './landscape.ts'
 import type { Box } from './layout.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Branch, TreeBlock } from '../model/view.ts'
+import type { Branch, TreeBlock } from '../model/report/view.ts'
 import { el, toned } from './dom.ts'
 import { classOf } from './table.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../model/page.ts'
+import type { Page } from '../model/report/page.ts'
 
 /** The data of the page: JSON, deflated where it is long. */
 export async function pageData(): Promise<Page> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements are made one by one and text is only ever text: nothing here can turn a string into markup.
-import type { Cell } from '../model/view.ts'
+import type { Cell } from '../model/report/view.ts'
 import { leadOf } from './leads.ts'
 
 type Child = Node | string | undefined | false

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PageGraph, PageNode } from '../model/page.ts'
+import type { PageGraph, PageNode } from '../model/report/page.ts'
 
 /** So many causes have their way opened at the start; more would be no picture. */
 const MOST_CAUSES = 30

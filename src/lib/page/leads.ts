@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Cell } from '../model/view.ts'
+import type { Cell } from '../model/report/view.ts'
 import type { Landscape } from './landscape.ts'
 
 let places: ReadonlyMap<string, number> = new Map()

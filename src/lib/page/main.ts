@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The script of every page: reads the data block and draws it. It asks nobody for anything.
-import type { Page, PageGraph } from '../model/page.ts'
+import type { Page, PageGraph } from '../model/report/page.ts'
 import { sectionOf } from './blocks.ts'
 import { pageData } from './data.ts'
 import { commandLine, el } from './dom.ts'

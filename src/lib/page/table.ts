@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Cell, Column } from '../model/view.ts'
+import type { Cell, Column } from '../model/report/view.ts'
 import { compareValues } from '../render/order.ts'
 import { el, toned } from './dom.ts'
 

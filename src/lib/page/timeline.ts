@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PageMoment } from '../model/page.ts'
+import type { PageMoment } from '../model/report/page.ts'
 import { el, svg } from './dom.ts'
 import { aboutNode } from './leads.ts'
 import { tableOf } from './table.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CephSecretFacts } from '../model/ceph-key.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import type { KubeObject } from '../model/object/resource.ts'
+import type { CephSecretFacts } from '../model/plan/ceph-key-states.ts'
 import type { ClusterOfObject } from './object-clusters.ts'
 
 /** An object and the label of the cluster it is in. */

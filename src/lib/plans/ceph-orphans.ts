@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CEPH_CONSUMERS } from '../model/ceph-consumers.ts'
-import type { CephOrphan, OrphanCause } from '../model/ceph-orphan.ts'
-import type { Gap } from '../model/gap.ts'
-import { objectName } from '../model/plan.ts'
+import { CEPH_CONSUMERS } from '../kinds/rook/consumers.ts'
+import type { CephOrphan, OrphanCause } from '../kinds/rook/orphan.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import { objectName } from '../model/plan/plan.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
 import { cephTargets, sourcePlace } from './ceph-targets.ts'
 import { crossplaneKeepers } from './crossplane-keeper.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsPools, cephUser } from '../model/ceph-client.ts'
-import { C5c3Error } from '../model/errors.ts'
-import { fieldAt, labelAt, textAt } from '../model/fields.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
+import { capsPools, cephUser } from '../kinds/rook/client-secret.ts'
+import { fieldAt, labelAt, textAt } from '../model/object/fields.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import type { CephLandscape, Placed } from './ceph-landscape.ts'
 import { clientId, playsPool } from './ceph-targets.ts'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../model/ceph-client.ts'
-import { type CephValueFacts, type KeyState, sourceKey } from '../model/ceph-key.ts'
-import { textAt } from '../model/fields.ts'
-import { objectName, type Reason } from '../model/plan.ts'
-import type { KubeObject } from '../model/resource.ts'
+import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../kinds/rook/client-secret.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import { type CephValueFacts, type KeyState, sourceKey } from '../model/plan/ceph-key-states.ts'
+import { objectName, type Reason } from '../model/plan/plan.ts'
 import { type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
 import { sourcePlace } from './ceph-targets.ts'
 

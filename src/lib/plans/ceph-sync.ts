@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { objectName, type Reason, type Step } from '../model/plan.ts'
+import { objectName, type Reason, type Step } from '../model/plan/plan.ts'
 import type { CephLandscape, Placed, SecretPlace, SecretReadings, Unread } from './ceph-landscape.ts'
 import { cephSource } from './ceph-source.ts'
 import { type CephTarget, clientId, wantedKeys } from './ceph-targets.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsCover, cephClientSecret } from '../model/ceph-client.ts'
-import { type CephUse, cephUses } from '../model/ceph-consumers.ts'
-import { KEY_SHAPES, USUAL_KEY } from '../model/ceph-key.ts'
+import { capsCover, cephClientSecret } from '../kinds/rook/client-secret.ts'
+import { type CephUse, cephUses } from '../kinds/rook/consumers.ts'
+import { KEY_SHAPES, USUAL_KEY } from '../model/plan/ceph-key-states.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
 import { type EsoChain, esoChains } from './eso-chain.ts'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { providerAddress } from '../model/crossplane.ts'
-import { entriesAt, fieldAt, listAt, textAt } from '../model/fields.ts'
+import { providerAddress } from '../kinds/crossplane/health-and-links.ts'
+import { entriesAt, fieldAt, listAt, textAt } from '../model/object/fields.ts'
 import type { CephLandscape, Placed, SecretPlace } from './ceph-landscape.ts'
 
 /** A provider-kubernetes Object that writes or watches a Secret. */

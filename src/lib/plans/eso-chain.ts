@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt, textAt } from '../model/fields.ts'
-import { remotePath } from '../model/remote-path.ts'
-import type { KubeObject } from '../model/resource.ts'
+
+import { remotePath } from '../kinds/external-secrets/remote-path.ts'
+import { listAt, textAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 import type { CephLandscape, Placed, SecretPlace } from './ceph-landscape.ts'
 
 /** An ExternalSecret, the Secret it keeps, and the PushSecrets that write what it reads. */

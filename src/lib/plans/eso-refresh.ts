@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FIELD_MANAGER, managersOf, owns } from '../model/field-manager.ts'
-import { textAt } from '../model/fields.ts'
-import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan.ts'
-import { groupOf } from '../model/reference.ts'
+import { FIELD_MANAGER, managersOf, owns } from '../model/object/field-manager.ts'
+import { textAt } from '../model/object/fields.ts'
+import { groupOf } from '../model/object/reference.ts'
+import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan/plan.ts'
 import { type Placed, placeKey } from './ceph-landscape.ts'
 import type { EsoChain } from './eso-chain.ts'
 import { copiedValues, isSame, seenOf, shown, unchanged } from './secret-copy.ts'

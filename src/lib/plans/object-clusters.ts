@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { providerAddress } from '../model/crossplane.ts'
-import { textAt } from '../model/fields.ts'
+import { providerAddress } from '../kinds/crossplane/health-and-links.ts'
+import { textAt } from '../model/object/fields.ts'
 import type { Placed } from './ceph-landscape.ts'
 
 /** The cluster that a provider-kubernetes Object writes to; undefined: not known, or contradictory. */

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan file may have been edited: each field has its type before it is used.
-import {
-  ACTIONS,
-  type Change,
-  type CopiedValue,
-  type JobStart,
-  type ObjectAt,
-  type PlanCluster,
-  type Reason,
-  type Seen,
-  type Step,
-  type TestChoice,
-} from '../model/plan.ts'
+
 import {
   either,
   isCount,
@@ -23,7 +12,19 @@ import {
   optional,
   recordOf,
   type Shape,
-} from '../model/shape.ts'
+} from '../model/object/value-shape.ts'
+import {
+  ACTIONS,
+  type Change,
+  type CopiedValue,
+  type JobStart,
+  type ObjectAt,
+  type PlanCluster,
+  type Reason,
+  type Seen,
+  type Step,
+  type TestChoice,
+} from '../model/plan/plan.ts'
 
 const anything: Shape = () => true
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type ObjectAt, type Reason, type Step, stepId } from '../model/plan.ts'
+import { type ObjectAt, type Reason, type Step, stepId } from '../model/plan/plan.ts'
 import { type CephLandscape, type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
 import type { CephSource } from './ceph-source.ts'
 import type { CephTarget } from './ceph-targets.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { safeLine } from '../model/safe.ts'
-import type { TableBlock } from '../model/view.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import type { TableBlock } from '../model/report/view.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { find, printed } from './jsonpath/evaluate.ts'
 import { parseColumnPath } from './jsonpath/parse.ts'
 import { split } from './jsonpath/scan.ts'

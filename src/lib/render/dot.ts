@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram } from '../model/diagram.ts'
+import type { Diagram } from '../model/report/diagram.ts'
 import { type Box, COLOURS, type Drawing, drawingOf } from './drawing.ts'
 
 /** A diagram in the language of Graphviz: a box per cluster, states by colour and word, bold edges between clusters. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram, DiagramEdge, DiagramNode } from '../model/diagram.ts'
-import type { State } from '../model/report.ts'
+import type { Diagram, DiagramEdge, DiagramNode } from '../model/report/diagram.ts'
+import type { State } from '../model/report/report.ts'
 
 export interface Colour {
   readonly fill: string

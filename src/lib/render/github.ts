@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { AlertLevel, Alerts } from '../model/alert.ts'
+import type { AlertLevel, Alerts } from '../model/report/alert.ts'
 
 const COMMANDS: Readonly<Record<AlertLevel, string>> = { error: 'error', warning: 'warning', note: 'notice' }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Presentation } from '../model/presentation.ts'
-import type { Report } from '../model/report.ts'
-import type { View } from '../model/view.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Report } from '../model/report/report.ts'
+import type { View } from '../model/report/view.ts'
 import type { Format } from './formats.ts'
 import type { SortKey } from './sort.ts'
 

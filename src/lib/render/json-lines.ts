@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { API_VERSION, type Report } from '../model/report.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
 import { toJsonLine } from './data.ts'
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TestCase, TestRun, TestSuite } from '../model/test-run.ts'
+import type { TestCase, TestRun, TestSuite } from '../model/report/test-run.ts'
 
 /**
  * A test run as JUnit XML. There is no one schema for it: every attribute and element that one of the two in use (Ant's,

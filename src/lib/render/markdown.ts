@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Report } from '../model/report.ts'
-import type { Block, Cell, TableBlock, View } from '../model/view.ts'
+import type { Report } from '../model/report/report.ts'
+import type { Block, Cell, TableBlock, View } from '../model/report/view.ts'
 import { flatten } from './rows.ts'
 
 /** A view as GitHub-flavoured Markdown, for the summary of a CI job: a heading with the verdict, tables, paragraphs. */

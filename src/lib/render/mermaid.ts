@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram } from '../model/diagram.ts'
-import { STATES } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+
+import { STATES } from '../model/graph/health.ts'
+import type { Diagram } from '../model/report/diagram.ts'
+import type { State } from '../model/report/report.ts'
 import { type Box, COLOURS, drawingOf } from './drawing.ts'
 
 /** A diagram for Markdown pages: a box per cluster, states by colour and word, thick edges between clusters. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { STATES, severity } from '../model/health.ts'
-import type { State } from '../model/report.ts'
-import { parseDuration } from '../model/time.ts'
+import { STATES, severity } from '../model/graph/health.ts'
+import type { State } from '../model/report/report.ts'
+import { parseDuration } from '../model/text/time.ts'
 
 const words = new Intl.Collator('en', { numeric: true })
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Branch, Cell, TreeBlock } from '../model/view.ts'
+import type { Branch, Cell, TreeBlock } from '../model/report/view.ts'
 import type { Hanging } from './table.ts'
 
 /** A tree as rows whose first cell carries the branches. Text and full screen draw the same rows. Iterative: depth is no limit. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Log, ReportingDescriptor, Result } from 'sarif'
-import type { Alert, AlertRule, Alerts } from '../model/alert.ts'
+import type { Alert, AlertRule, Alerts } from '../model/report/alert.ts'
 
 /** Alerts as SARIF 2.1.0. Objects of a cluster have no file: their path stands where scanners expect one. */
 export function toSarif({ rules, alerts, notices, exitCode }: Alerts): string {

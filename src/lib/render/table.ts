@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Cell, Column, TableBlock, Tone } from '../model/view.ts'
+import type { Cell, Column, TableBlock, Tone } from '../model/report/view.ts'
 import type { Style } from './index.ts'
 import { textWidth } from './width.ts'
 import { firstLines, wrap } from './wrap.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Tone, View } from '../model/view.ts'
+import type { Block, Tone, View } from '../model/report/view.ts'
 import type { Drawn, Style } from './index.ts'
 import { flatten } from './rows.ts'
 import { drawTable, oneLine, type Paint } from './table.ts'

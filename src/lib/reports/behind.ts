@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { Resource } from '../model/resource.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { Resource } from '../model/object/resource.ts'
 
 /**
  * The ReplicaSets and Pods behind some objects: those they own, over any number of owners, and the agents that run on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { State } from '../model/report/report.ts'
 
 /** A value under a key of a Secret, by its fingerprint. */
 export interface KeyPrint {

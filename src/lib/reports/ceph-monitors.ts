@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
-import type { Assessment } from '../model/assessment.ts'
-import { normaliseControlPlane } from '../model/control-plane.ts'
-import { textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
+import { normaliseControlPlane } from '../kinds/c5c3-operator/spec.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { findingsFor, type RowFinding, stateWith } from './row-findings.ts'
 
 /** The addresses of Ceph's monitors that a control plane was given, and those that Rook wrote down. */

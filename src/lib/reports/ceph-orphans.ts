@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CephOrphan, OrphanCause } from '../model/ceph-orphan.ts'
-import { EXIT, worstExit } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import { objectName } from '../model/plan.ts'
-import type { Presentation } from '../model/presentation.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { Cell, View } from '../model/view.ts'
+import type { CephOrphan, OrphanCause } from '../kinds/rook/orphan.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import { objectName } from '../model/plan/plan.ts'
+import { EXIT, worstExit } from '../model/report/errors.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { Cell, View } from '../model/report/view.ts'
 import { completenessOf, completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 

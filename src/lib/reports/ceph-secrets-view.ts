@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { Rows } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Rows } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import type { CephCopy, CephKeeper } from './ceph-copies.ts'
 import type { CephMonitors } from './ceph-monitors.ts'
 import { type CephClientRow, type CephSecretsReport, isTroubled } from './ceph-secrets.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Rows } from '../model/presentation.ts'
-import type { View } from '../model/view.ts'
+import type { Rows } from '../model/report/presentation.ts'
+import type { View } from '../model/report/view.ts'
 import type { CephSecretsVerifyReport } from './ceph-verify.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
 import type { CephCopy, CopyState } from './ceph-copies.ts'
 import type { CephClientRow, CephSecretsReport } from './ceph-secrets.ts'
 import type { RowFinding } from './row-findings.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Alert, AlertLevel, AlertRule, Alerts } from '../model/alert.ts'
-import type { Check, FindingSeverity } from '../model/check.ts'
+
+import type { Check, FindingSeverity } from '../model/check/check.ts'
+import type { Alert, AlertLevel, AlertRule, Alerts } from '../model/report/alert.ts'
 import type { CheckReport, FindingReport } from './check.ts'
 import { findingKey } from './finding-key.ts'
 import { nameOf } from './node.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../model/check.ts'
-import type { Presentation } from '../model/presentation.ts'
+import type { Check } from '../model/check/check.ts'
+import type { Presentation } from '../model/report/presentation.ts'
 import type { CheckReport } from './check.ts'
 import { checkAlerts } from './check-alerts.ts'
 import { checkTests } from './check-tests.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
-import type { Assessment } from '../model/assessment.ts'
-import type { Page } from '../model/page.ts'
-import type { Snapshot } from '../model/snapshot.ts'
-import type { View } from '../model/view.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import type { Page } from '../model/report/page.ts'
+import type { View } from '../model/report/view.ts'
 import type { CheckReport } from './check.ts'
 import type { ChecksReport } from './checks.ts'
 import { eventsReport } from './events.ts'

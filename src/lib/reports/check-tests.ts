@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TestCase, TestRun } from '../model/test-run.ts'
+import type { TestCase, TestRun } from '../model/report/test-run.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { nameOf } from './node.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Branch, Cell, View } from '../model/view.ts'
+import type { Block, Branch, Cell, View } from '../model/report/view.ts'
 import type { CheckReport, CheckRow, FindingReport } from './check.ts'
 import { lastLine, nextLines, severityCell } from './check-view.ts'
 import { gapNotes } from './gap-notes.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CATEGORIES } from '../model/check.ts'
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import type { Block, Cell, Tone, View } from '../model/view.ts'
+import { CATEGORIES } from '../model/check/check.ts'
+import type { Block, Cell, Tone, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './check.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'

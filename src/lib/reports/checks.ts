@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Alerts } from '../model/alert.ts'
-import { type Category, type Check, type FindingSeverity, inputsOf } from '../model/check.ts'
-import { EXIT } from '../model/errors.ts'
-import type { Presentation } from '../model/presentation.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { View } from '../model/view.ts'
+
+import { type Category, type Check, type FindingSeverity, inputsOf } from '../model/check/check.ts'
+import type { Alerts } from '../model/report/alert.ts'
+import { EXIT } from '../model/report/errors.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { View } from '../model/report/view.ts'
 import { ruleOf } from './check-alerts.ts'
 
 /** One check, as it is listed and explained. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatAge } from '../model/time.ts'
-import type { Cell } from '../model/view.ts'
+
+import type { Cell } from '../model/report/view.ts'
+import { formatAge } from '../model/text/time.ts'
 
 /** A cluster whose clock differs from ours. */
 export interface ClockRow {

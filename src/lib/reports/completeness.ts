@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Gap } from '../model/gap.ts'
-import type { Completeness } from '../model/report.ts'
-import { type ScopeReport, scopeWords } from '../model/scope.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import { type ScopeReport, scopeWords } from '../model/landscape/scope.ts'
+import type { Completeness } from '../model/report/report.ts'
 
 /** What was read of which clusters, from the gaps. Says the same whichever gap was met first. */
 export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]): Completeness {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import { formatAge } from '../model/time.ts'
-import type { Cell, View } from '../model/view.ts'
+
+import type { Gap } from '../model/landscape/gap.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
+import type { Cell, View } from '../model/report/view.ts'
+import { formatAge } from '../model/text/time.ts'
 import { completenessOf, completenessText } from './completeness.ts'
 import { type ContextRow, exitOf, gapOf, hasOtherCa, isImpostor } from './contexts.ts'
 

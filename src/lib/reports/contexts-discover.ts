@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
+import { EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
 import { completenessOf } from './completeness.ts'
 import { type ContextRow, gapOf } from './contexts.ts'
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import type { Fault } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import type { RoleName } from '../model/role.ts'
-import type { Cell, View } from '../model/view.ts'
+
+import type { Fault } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { RoleName } from '../model/landscape/role.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
+import type { Cell, View } from '../model/report/view.ts'
 import { completenessOf, completenessText } from './completeness.ts'
 
 /** One cluster as the fleet found it. */

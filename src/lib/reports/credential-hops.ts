@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
+import { textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { ageOf } from './node.ts'
 import { isCounted, type RowFinding } from './row-findings.ts'
 

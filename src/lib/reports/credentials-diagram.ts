@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram, DiagramEdge, DiagramNode } from '../model/diagram.ts'
+import type { Diagram, DiagramEdge, DiagramNode } from '../model/report/diagram.ts'
 import { completenessText } from './completeness.ts'
 import type { Hop } from './credential-hops.ts'
 import type { CredentialsReport } from './credentials.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { Branch, View } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Branch, View } from '../model/report/view.ts'
 import type { CredentialChain } from './credential-chains.ts'
 import type { Hop } from './credential-hops.ts'
 import { type CredentialsReport, isTroubled } from './credentials.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine, worse } from '../model/health.ts'
-import type { Rows } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { isFine, worse } from '../model/graph/health.ts'
+import type { Rows } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import type { CredentialChain, NotCompared } from './credential-chains.ts'
 import type { Hop } from './credential-hops.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Gap } from '../model/gap.ts'
-import { kindName } from '../model/kind.ts'
-import { groupOf } from '../model/reference.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import { kindName } from '../model/graph/kind.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { groupOf } from '../model/object/reference.ts'
 
 /** Objects that a control plane should hold, because other clusters hold their counterparts. */
 export interface Expected {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Presentation } from '../model/presentation.ts'
-import { formatAge } from '../model/time.ts'
-import type { Block, View } from '../model/view.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, View } from '../model/report/view.ts'
+import { formatAge } from '../model/text/time.ts'
 import { clockLine } from './clocks.ts'
 import { completenessText } from './completeness.ts'
 import type { EventRow, EventsReport } from './events.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+
+import type { Block, Cell, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import type { CheckDescription } from './checks.ts'
 import type { ExplainReport, KindDescription } from './explain.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import type { State } from '../model/report/report.ts'
 
 /** All whose trouble reaches a node: not one of a redundant set, nor a note at those who share a pool. */
 export function feltBy({ troubles }: Assessment, { id: start }: GraphNode): ReadonlySet<NodeId> {

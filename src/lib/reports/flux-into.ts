@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../model/fields.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { textAt } from '../model/object/fields.ts'
 
 const APPLIERS = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Gap } from '../model/gap.ts'
-import type { Cell } from '../model/view.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Cell } from '../model/report/view.ts'
 
 /** From this many kinds of one cluster on, the first few stand for all. */
 const MANY = 4

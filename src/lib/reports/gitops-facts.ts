@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fieldAt, flagAt, textAt } from '../model/fields.ts'
-import { behindOf, lastWorked, revisionOf } from '../model/flux-revision.ts'
-import { APPLIERS, SOURCES } from '../model/flux-trouble.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import { APPLIERS, SOURCES } from '../kinds/flux/failures.ts'
+import { behindOf, lastWorked, revisionOf } from '../kinds/flux/revision.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { fieldAt, flagAt, textAt } from '../model/object/fields.ts'
 import { addressOf, ageOf } from './node.ts'
 
 /** What Flux applied, from where, and to where. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Edge, Graph, GraphNode, NodeId } from '../model/graph.ts'
+import type { Edge, Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 
 /** Where something stands in the order in which Flux gets to it. */
 export interface Place {

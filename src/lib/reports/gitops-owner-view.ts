@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { shortRevision } from '../model/flux-revision.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { shortRevision } from '../kinds/flux/revision.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import type { GitopsOwnerReport, OwnerStep } from './gitops-owner.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram } from '../model/diagram.ts'
-import { shortRevision } from '../model/flux-revision.ts'
-import { isFine } from '../model/health.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+
+import { shortRevision } from '../kinds/flux/revision.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Diagram } from '../model/report/diagram.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type GitopsReport, type GitopsRow, isProblem } from './gitops.ts'

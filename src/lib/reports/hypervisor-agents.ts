@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { countAt, entriesAt, labelAt, listAt, textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { worse } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { worse } from '../model/graph/health.ts'
+import { countAt, entriesAt, labelAt, listAt, textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { addressOf } from './node.ts'
 import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { fieldAt, labelAt, labelIn } from '../model/fields.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
-import { worse } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { worse } from '../model/graph/health.ts'
+import { fieldAt, labelAt, labelIn } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 
 const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { countAt, listAt, textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { Health } from '../model/health.ts'
-import { describe, kubectl, type PrintedStep, printStep } from '../model/next-step.ts'
-import type { State } from '../model/report.ts'
+
+import { describe, kubectl, type PrintedStep, printStep } from '../model/check/next-step.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { Health } from '../model/graph/health.ts'
+import { countAt, listAt, textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { type AgentKind, selects, tagOf } from './hypervisor-agents.ts'
 import { type Host, lacking } from './hypervisor-hosts.ts'
 import { addressOf } from './node.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { type Host, hostsOf } from './hypervisor-hosts.ts'
 import { type PoolWorld, poolSites } from './pool-sites.ts'
 import { clustersNamed } from './subject-words.ts'

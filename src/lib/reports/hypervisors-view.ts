@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { c5c3Command, formatCommand, operands } from '../model/command.ts'
-import { isFine } from '../model/health.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand, operands } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './hypervisors.ts'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../model/conditions.ts'
-import { countAt, flagAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import { conditionsOf } from '../model/object/conditions.ts'
+import { countAt, flagAt } from '../model/object/fields.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { type Outcome, type Outcomes, plural } from './impact.ts'
 import { hypervisorsOf, loadOf, sum, takesInstances } from './pool-amounts.ts'

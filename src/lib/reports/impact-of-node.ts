@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
+import { isFine } from '../model/graph/health.ts'
 import { type Outcomes, plural, type ServiceImpact, servicesOf, type TenantImpact, tenantHead } from './impact.ts'
 import { hypervisorOn, impactOfHypervisor, instancesOn } from './impact-of-hypervisor.ts'
 import { impactOfStorageNode } from './impact-of-storage-node.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt, textAt } from '../model/fields.ts'
+import { listAt, textAt } from '../model/object/fields.ts'
 import { countText } from './amount-words.ts'
 import {
   type Effect,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
+import { isFine } from '../model/graph/health.ts'
 import { type Outcome, type Outcomes, plural } from './impact.ts'
 import { amountsOf } from './pool-amounts.ts'
 import { hiddenIn, membersOf } from './pool-sites.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { State } from '../model/report.ts'
+import type { State } from '../model/report/report.ts'
 import type { PoolSite } from './pool-sites.ts'
 import type { Tenant } from './pool-tenants.ts'
 import type { PoolView } from './pool-view.ts'

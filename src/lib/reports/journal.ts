@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import type { JournalEntry } from '../model/journal.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import { safeLine } from '../model/safe.ts'
-import { formatAge } from '../model/time.ts'
-import type { Tone, View } from '../model/view.ts'
+import { EXIT } from '../model/report/errors.ts'
+import type { JournalEntry } from '../model/report/journal.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { Tone, View } from '../model/report/view.ts'
+import { safeLine } from '../model/text/safe.ts'
+import { formatAge } from '../model/text/time.ts'
 
 export interface JournalReport extends Report {
   readonly kind: 'Journal'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { factsOf } from '../model/secret-facts.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { textAt } from '../model/object/fields.ts'
+import { factsOf } from '../model/secret/secret-facts.ts'
 
 /** What K-ORC logs in with: one entry of one clouds.yaml. Nothing of what is in it but where it leads. */
 export interface CloudLogin {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Cause } from '../assess/causes.ts'
-import type { Assessment } from '../model/assessment.ts'
-import type { Check } from '../model/check.ts'
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import type { PageSection } from '../model/page.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { View } from '../model/view.ts'
+import type { Check } from '../model/check/check.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { PageSection } from '../model/report/page.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { changesForms } from './changes-view.ts'
 import { checkForms } from './check-forms.ts'
 import { eventsForms } from './events-view.ts'

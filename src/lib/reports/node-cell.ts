@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { Cell } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Cell } from '../model/report/view.ts'
 import type { NodeReport } from './node.ts'
 import { SYMBOLS, stateCell, TONES } from './state-words.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode, Source } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
-import { formatAge } from '../model/time.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode, Source } from '../model/graph/graph.ts'
+import type { State } from '../model/report/report.ts'
+import { formatAge } from '../model/text/time.ts'
 
 /** One object in a JSON answer. */
 export interface NodeReport {

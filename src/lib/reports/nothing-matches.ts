@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { nearest } from '../model/nearest.ts'
-import type { Role } from '../model/role.ts'
-import { safeLine } from '../model/safe.ts'
-import { type Scope, scopeReport, scopeWords } from '../model/scope.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { Role } from '../model/landscape/role.ts'
+import { type Scope, scopeReport, scopeWords } from '../model/landscape/scope.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { type Unread, unreadOf } from './unread.ts'
 
 export interface Candidates {

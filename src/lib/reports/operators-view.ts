@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { isBad, isPresent, type OperatorRow, type OperatorsReport } from './operators.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PageGraph, PageMoment } from '../model/page.ts'
+import type { PageGraph, PageMoment } from '../model/report/page.ts'
 import type { ChangeRow } from './changes.ts'
 import type { EventRow } from './events.ts'
 import { nameOf } from './node.ts'

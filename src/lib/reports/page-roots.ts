@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
 import { POOL_CLAIMS } from './pool-sites.ts'
 import { overviewSubjects } from './subject.ts'
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Assessment } from '../model/assessment.ts'
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import type { Page, PageGraph, PageMoment, PageSection } from '../model/page.ts'
-import type { Report } from '../model/report.ts'
-import type { View } from '../model/view.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Page, PageGraph, PageMoment, PageSection } from '../model/report/page.ts'
+import type { Report } from '../model/report/report.ts'
+import type { View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { type PageGraphInput, pageGraph } from './page-graph.ts'
 import { stateCell } from './state-words.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import { conditionPhase, type PhaseId, phaseOf } from '../model/phase.ts'
-import type { RoleName } from '../model/role.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import { conditionPhase, type PhaseId, phaseOf } from '../model/graph/phase.ts'
+import type { RoleName } from '../model/landscape/role.ts'
 
 /**
  * Every node a subject reaches, with its phase: its kind's, else that of the node it was first reached from. A

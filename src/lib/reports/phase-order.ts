@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { GraphNode } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import { PHASES, phaseOf } from '../model/phase.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import { PHASES, phaseOf } from '../model/graph/phase.ts'
 
 /** Where a node stands in the order in which an OpenStack comes up: earlier ones explain later ones. */
 export function phaseOrder(node: GraphNode): number {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../model/conditions.ts'
-import { normaliseControlPlane, requestedServices } from '../model/control-plane.ts'
-import { flagAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { conditionPhase, type PhaseId, phaseOf } from '../model/phase.ts'
-import type { State } from '../model/report.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { serviceKind } from '../model/service.ts'
+
+import { normaliseControlPlane, requestedServices } from '../kinds/c5c3-operator/spec.ts'
+import { serviceKind } from '../kinds/openstack/service.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { conditionPhase, type PhaseId, phaseOf } from '../model/graph/phase.ts'
+import { conditionsOf } from '../model/object/conditions.ts'
+import { flagAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
+import type { State } from '../model/report/report.ts'
 
 /** The phases somebody asked for: by the ControlPlane, or as long as there is none by the claim. */
 export function requestedPhases(subject: GraphNode, plane: GraphNode | undefined): ReadonlySet<PhaseId> {

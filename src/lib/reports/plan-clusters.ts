@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PlanCluster } from '../model/plan.ts'
-import type { LinesBlock } from '../model/view.ts'
+import type { PlanCluster } from '../model/plan/plan.ts'
+import type { LinesBlock } from '../model/report/view.ts'
 
 /** The clusters of a plan, those that are written to first: address, origin, and who writes. */
 export function clusterLines(clusters: readonly PlanCluster[]): LinesBlock {

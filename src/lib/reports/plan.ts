@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Action, Plan, PlanCluster, Step } from '../model/plan.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import type { Cell, Tone, View } from '../model/view.ts'
+
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Action, Plan, PlanCluster, Step } from '../model/plan/plan.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
+import type { Cell, Tone, View } from '../model/report/view.ts'
 import { completenessOf } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { clusterLines } from './plan-clusters.ts'

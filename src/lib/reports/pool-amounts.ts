@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { conditionsOf } from '../model/conditions.ts'
-import { countAt, textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { quantityAt } from '../model/quantity.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { conditionsOf } from '../model/object/conditions.ts'
+import { countAt, textAt } from '../model/object/fields.ts'
+import { quantityAt } from '../model/object/quantity.ts'
 import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 
 /** How much there is of something. What is not known is left out, and said in words: it is never 0. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Rows } from '../model/presentation.ts'
-import type { Cell, View } from '../model/view.ts'
+import type { Rows } from '../model/report/presentation.ts'
+import type { Cell, View } from '../model/report/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { countAt, textAt } from '../model/fields.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
-import { isFine, worse } from '../model/health.ts'
-import type { State } from '../model/report.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { isFine, worse } from '../model/graph/health.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { countAt, textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import {
   hiddenIn,
   membersOf,

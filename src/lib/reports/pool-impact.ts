@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
 import { completenessOf } from './completeness.ts'
 import type { TenantImpact } from './impact.ts'
 import { hypervisorOn, instancesOn } from './impact-of-hypervisor.ts'

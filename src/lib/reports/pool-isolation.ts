@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fieldAt, labelAt, listAt, textAt } from '../model/fields.ts'
+import { fieldAt, labelAt, listAt, textAt } from '../model/object/fields.ts'
 import { membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 import { type Tenant, tenantName, tenantsHidden } from './pool-tenants.ts'
 

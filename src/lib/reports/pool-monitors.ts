@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { countAt, entriesAt, fieldAt, labelAt, textAt, textsAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
-import type { State } from '../model/report.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
+import { countAt, entriesAt, fieldAt, labelAt, textAt, textsAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
 import { sum } from './pool-amounts.ts'
 import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './pool-sites.ts'
 

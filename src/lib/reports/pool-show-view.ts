@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Cell, View } from '../model/view.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import { bytesText, countText } from './amount-words.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isUnclaimed } from '../model/crossplane.ts'
-import { labelAt, textAt } from '../model/fields.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Graph, GraphNode } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import { poolName } from '../model/pool.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+
+import { poolName } from '../kinds/claims/pool-members.ts'
+import { isUnclaimed } from '../kinds/crossplane/health-and-links.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { labelAt, textAt } from '../model/object/fields.ts'
 
 export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
 

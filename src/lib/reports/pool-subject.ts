@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error, EXIT, type ExitName } from '../model/errors.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { C5c3Error, EXIT, type ExitName } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { membersOf, type PoolSite } from './pool-sites.ts'
 import type { PoolView } from './pool-view.ts'
 import { verdictOf } from './verdict.ts'

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { normaliseControlPlane } from '../model/control-plane.ts'
-import { isUnclaimed } from '../model/crossplane.ts'
-import { textAt } from '../model/fields.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import { normaliseControlPlane } from '../kinds/c5c3-operator/spec.ts'
+import { isUnclaimed } from '../kinds/crossplane/health-and-links.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { textAt } from '../model/object/fields.ts'
 import type { PoolSite } from './pool-sites.ts'
 
 const CLAIM = 'OpenStackCluster.c5c3.io'

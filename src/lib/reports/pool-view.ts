@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import { isChosen, isWhole, type Scope } from '../model/scope.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import { isChosen, isWhole, type Scope } from '../model/landscape/scope.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { nothingMatches } from './nothing-matches.ts'
 import { type PoolIsolation, poolIsolation } from './pool-isolation.ts'
 import { POOL_CLAIMS, type PoolSite, type PoolWorld, poolSites, poolWorld } from './pool-sites.ts'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { labelAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
+import { labelAt } from '../model/object/fields.ts'
 import { majority, type Quorum } from './pool-monitors.ts'
 
 /** What is left of the monitors when a machine or a whole pool is gone. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import type { Failure } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Part } from '../model/need.ts'
-import type { Presentation } from '../model/presentation.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { Cell, View } from '../model/view.ts'
+
+import type { Failure } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Part } from '../model/landscape/permission.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { Cell, View } from '../model/report/view.ts'
 import { completenessOf, completenessText } from './completeness.ts'
 
 /** Something a command does, and whether we may. */

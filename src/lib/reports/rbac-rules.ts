@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Need } from '../model/need.ts'
+import type { Need } from '../model/landscape/permission.ts'
 
 /** One rule of a Role, as Kubernetes spells it, and what it is for. */
 export interface RbacRule {

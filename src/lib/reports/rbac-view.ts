@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatCommand } from '../model/command.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { View } from '../model/view.ts'
+
+import type { Presentation } from '../model/report/presentation.ts'
+import type { View } from '../model/report/view.ts'
+import { formatCommand } from '../model/text/command.ts'
 import type { RbacReport, RbacRole } from './rbac.ts'
 
 /** A manifest with what people should know of it. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import type { CommandNeeds, Need, Part } from '../model/need.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { Role } from '../model/role.ts'
+
+import type { CommandNeeds, Need, Part } from '../model/landscape/permission.ts'
+import type { Role } from '../model/landscape/role.ts'
+import { EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
 import { completenessOf } from './completeness.ts'
 import { type RbacRule, rulesOf } from './rbac-rules.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Graph, GraphNode, NodeId } from '../model/graph.ts'
+import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 
 /** Everything a node stands on, itself first, in breadth order. */
 export function reachOf(graph: Graph, start: GraphNode): readonly GraphNode[] {

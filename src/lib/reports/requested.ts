@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type ControlPlaneModel, normaliseControlPlane } from '../model/control-plane.ts'
-import { countAt, flagAt, textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import { kindName } from '../model/kind.ts'
-import type { KubeObject } from '../model/resource.ts'
-import { sizeOf } from '../model/sizes.ts'
+import { type ControlPlaneModel, normaliseControlPlane } from '../kinds/c5c3-operator/spec.ts'
+import { sizeOf } from '../kinds/claims/claim-sizes.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import { kindName } from '../model/graph/kind.ts'
+import { countAt, flagAt, textAt } from '../model/object/fields.ts'
+import type { KubeObject } from '../model/object/resource.ts'
 
 /** One thing a claim asks for and what became of it. */
 export interface Requested {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../assess/causes.ts'
-import type { FindingSeverity } from '../model/check.ts'
-import type { GraphNode, NodeId } from '../model/graph.ts'
-import { worse } from '../model/health.ts'
-import { describe, type PrintedStep, printStep } from '../model/next-step.ts'
-import type { State } from '../model/report.ts'
+import type { FindingSeverity } from '../model/check/check.ts'
+import { describe, type PrintedStep, printStep } from '../model/check/next-step.ts'
+import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import { worse } from '../model/graph/health.ts'
+import type { State } from '../model/report/report.ts'
 import { addressOf } from './node.ts'
 
 /** What a check found, as it stands in a row of a view. */

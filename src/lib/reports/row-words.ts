@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the views of the trades say of a row that is not well, in the same words everywhere.
 
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import { isFine } from '../model/health.ts'
-import type { Cell } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Cell } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { type NodeReport, placeOf } from './node.ts'
 import { reasonText } from './pools-view.ts'
 import type { RowFinding } from './row-findings.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { View } from '../model/view.ts'
+import { EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { View } from '../model/report/view.ts'
 
 /** One kind of document. */
 export interface SchemaRow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { State } from '../model/report.ts'
-import type { Cell, Tone } from '../model/view.ts'
+import type { State } from '../model/report/report.ts'
+import type { Cell, Tone } from '../model/report/view.ts'
 
 /** Every state has a word and a symbol; colour only repeats them. */
 export const SYMBOLS: Readonly<Record<State | 'waiting', string>> = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import type { Presentation } from '../model/report/presentation.ts'
 import type { StatusReport } from './status.ts'
 import { statusTests } from './status-tests.ts'
 import { statusNames } from './status-view.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { State } from '../model/report.ts'
-import type { Block, Branch, Cell, View } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { State } from '../model/report/report.ts'
+import type { Block, Branch, Cell, View } from '../model/report/view.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type NodeReport, nameOf } from './node.ts'
 import { ownCell, reasonOf, WAITING } from './node-cell.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { TestCase, TestRun, TestSuite } from '../model/test-run.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { TestCase, TestRun, TestSuite } from '../model/report/test-run.ts'
 import { type NodeReport, nameOf } from './node.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './status.ts'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { c5c3Command, formatCommand, operands } from '../model/command.ts'
-import { isFine, severity } from '../model/health.ts'
-import type { Completeness } from '../model/report.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { isFine, severity } from '../model/graph/health.ts'
+import type { Completeness } from '../model/report/report.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand, operands } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type NodeReport, nameOf } from './node.ts'

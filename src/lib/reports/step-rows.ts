@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Change, objectName, type Reason } from '../model/plan.ts'
-import type { Cell, LinesBlock, Tone } from '../model/view.ts'
+import { type Change, objectName, type Reason } from '../model/plan/plan.ts'
+import type { Cell, LinesBlock, Tone } from '../model/report/view.ts'
 
 /** What is told of one object of a plan or of its outcome. */
 export interface Detailed {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../model/errors.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import { nearest } from '../model/nearest.ts'
-import { safeLine } from '../model/safe.ts'
-import type { SeenCluster } from '../model/snapshot.ts'
+
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { SeenCluster } from '../model/landscape/snapshot.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { nearest } from '../model/text/nearest.ts'
+import { safeLine } from '../model/text/safe.ts'
 
 /** The words a person typed for an object. */
 export interface SubjectWords {

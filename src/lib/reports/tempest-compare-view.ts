@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Presentation } from '../model/presentation.ts'
-import type { TestRun } from '../model/test-run.ts'
-import type { Cell, Tone, View } from '../model/view.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { TestRun } from '../model/report/test-run.ts'
+import type { Cell, Tone, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type ComparedRun, type ComparedTest, ORDER, type TempestCompareReport } from './tempest-compare.ts'

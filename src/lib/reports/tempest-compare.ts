@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import { countsOf, type TempestCounts, type TempestOutput, type TempestTest } from '../model/tempest-run.ts'
+
+import type { Gap } from '../model/landscape/gap.ts'
+import { EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
+import { countsOf, type TempestCounts, type TempestOutput, type TempestTest } from '../model/tempest/results.ts'
 import { completenessOf } from './completeness.ts'
 
 /** One side of a comparison. */

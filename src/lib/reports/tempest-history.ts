@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { RunLogs } from '../model/run-log.ts'
-import { DAY, formatAge } from '../model/time.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { RunLogs } from '../model/tempest/run-log.ts'
+import { DAY, formatAge } from '../model/text/time.ts'
 import { envelopeOf, lastJob, suiteRows, type TempestInput, type TempestRow } from './tempest-results.ts'
 import { isAbout, type TempestRun, tempestRun } from './tempest-run.ts'
 import type { TempestSuite } from './tempest-suites.ts'

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../model/conditions.ts'
-import { countAt, textAt } from '../model/fields.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
-import type { RunLog } from '../model/run-log.ts'
-import { countsOf, type TempestCounts, type TempestFormat, type TempestTest } from '../model/tempest-run.ts'
-import { MINUTE, parseDuration } from '../model/time.ts'
+
+import type { GraphNode } from '../model/graph/graph.ts'
+import { conditionsOf } from '../model/object/conditions.ts'
+import { countAt, textAt } from '../model/object/fields.ts'
+import type { State } from '../model/report/report.ts'
+import { countsOf, type TempestCounts, type TempestFormat, type TempestTest } from '../model/tempest/results.ts'
+import type { RunLog } from '../model/tempest/run-log.ts'
+import { MINUTE, parseDuration } from '../model/text/time.ts'
 import { ageOf } from './node.ts'
 import { endOf, startOf } from './tempest-suites.ts'
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand, operands } from '../model/command.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { RunLogs } from '../model/run-log.ts'
-import type { TempestTest } from '../model/tempest-run.ts'
-import type { TestCase, TestRun } from '../model/test-run.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+
+import type { Presentation } from '../model/report/presentation.ts'
+import type { TestCase, TestRun } from '../model/report/test-run.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
+import type { TempestTest } from '../model/tempest/results.ts'
+import type { RunLogs } from '../model/tempest/run-log.ts'
+import { c5c3Command, formatCommand, operands } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { stateCell } from './state-words.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Graph, GraphNode } from '../model/graph.ts'
-import { isWhole, type Scope } from '../model/scope.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { isWhole, type Scope } from '../model/landscape/scope.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { overviewSubjects } from './subject.ts'
 
 /** A namespace of a cluster. */

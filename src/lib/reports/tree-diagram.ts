@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Diagram, DiagramEdge, DiagramNode } from '../model/diagram.ts'
-import { isFine } from '../model/health.ts'
+
+import { isFine } from '../model/graph/health.ts'
+import type { Diagram, DiagramEdge, DiagramNode } from '../model/report/diagram.ts'
 import { completenessText } from './completeness.ts'
 import type { NodeReport } from './node.ts'
 import { stateCell } from './state-words.ts'

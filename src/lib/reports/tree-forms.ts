@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { Presentation } from '../model/presentation.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import type { Presentation } from '../model/report/presentation.ts'
 import { type TreeOptions, type TreeReport, treeReport } from './tree.ts'
 import { treeDiagram } from './tree-diagram.ts'
 import { treeNames, treeRows } from './tree-rows.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { causeFinder } from '../assess/blame.ts'
-import type { Assessment } from '../model/assessment.ts'
-import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
-import { isFine } from '../model/health.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Edge, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { isFine } from '../model/graph/health.ts'
 import { nodeReport } from './node.ts'
 import { phaseOrder } from './phase-order.ts'
 import type { TreeNodeReport, TreeOptions } from './tree.ts'

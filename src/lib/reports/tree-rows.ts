@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Rel } from '../model/link.ts'
+import type { Rel } from '../model/graph/link.ts'
 import { type NodeReport, placeOf } from './node.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './tree.ts'
 

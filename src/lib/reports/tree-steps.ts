@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Assessment } from '../model/assessment.ts'
-import type { Edge, GraphNode, NodeId } from '../model/graph.ts'
-import { isFine, severity } from '../model/health.ts'
+import type { Assessment } from '../model/graph/assessment.ts'
+import type { Edge, GraphNode, NodeId } from '../model/graph/graph.ts'
+import { isFine, severity } from '../model/graph/health.ts'
 import { phaseOrder } from './phase-order.ts'
 import type { TreeOptions } from './tree.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import { isFine, severity } from '../model/health.ts'
-import type { Block, Branch, Cell, View } from '../model/view.ts'
+import { isFine, severity } from '../model/graph/health.ts'
+import type { Block, Branch, Cell, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf, placeOf } from './node.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error, type ExitName } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import { type KindSpec, kindName } from '../model/kind.ts'
-import type { Role } from '../model/role.ts'
-import type { SeenCluster, Snapshot } from '../model/snapshot.ts'
+
+import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Role } from '../model/landscape/role.ts'
+import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import { C5c3Error, type ExitName } from '../model/report/errors.ts'
 
 export interface Sought {
   /** Kinds it may be of, the likeliest first. */

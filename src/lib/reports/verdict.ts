@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import { isFine, worse } from '../model/health.ts'
-import type { State } from '../model/report.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import { isFine, worse } from '../model/graph/health.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import type { State } from '../model/report/report.ts'
 
 export interface Judged {
   readonly snapshot: Snapshot

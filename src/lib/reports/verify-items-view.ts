@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Cell } from '../model/view.ts'
+import type { Block, Cell } from '../model/report/view.ts'
 import { findingText, nextLines } from './row-words.ts'
 import type { VerifyItem, VerifyProblem } from './verify-items.ts'
 

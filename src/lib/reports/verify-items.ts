@@ -2,8 +2,8 @@
 // What commands that verify have in common: questions, each with an answer and with what speaks against it.
 import type { Finding } from '../assess/causes.ts'
 import type { Outcome } from '../assess/check-results.ts'
-import type { GraphNode } from '../model/graph.ts'
-import type { State } from '../model/report.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { State } from '../model/report/report.ts'
 import { isCounted, type RowFinding, rowFinding } from './row-findings.ts'
 
 /** One question and its answer. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Presentation } from '../model/presentation.ts'
-import type { Block, Cell, Tone, View } from '../model/view.ts'
+import type { Presentation } from '../model/report/presentation.ts'
+import type { Block, Cell, Tone, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { nameOf, placeOf } from './node.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EXIT } from '../model/errors.ts'
-import { CLUSTER_FAULTS } from '../model/fault.ts'
-import { worse } from '../model/health.ts'
-import { API_VERSION, type Report, type State } from '../model/report.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+
+import { worse } from '../model/graph/health.ts'
+import { CLUSTER_FAULTS } from '../model/landscape/fault.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
+import { EXIT } from '../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../model/report/report.ts'
 import { completenessOf } from './completeness.ts'
 import type { WhyReport } from './why.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CLUSTER_FAULTS, type Fault } from '../model/fault.ts'
-import type { Gap } from '../model/gap.ts'
-import { isRole, type Role } from '../model/role.ts'
-import type { Cell } from '../model/view.ts'
+import { CLUSTER_FAULTS, type Fault } from '../model/landscape/fault.ts'
+import type { Gap } from '../model/landscape/gap.ts'
+import { isRole, type Role } from '../model/landscape/role.ts'
+import type { Cell } from '../model/report/view.ts'
 
 /** The flag that names a cluster of each role, and in which order clusters are worth opening. */
 const FLAGS: Readonly<Record<Role, string>> = {

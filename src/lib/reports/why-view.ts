@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../model/health.ts'
-import type { Block, Cell, View } from '../model/view.ts'
+import { isFine } from '../model/graph/health.ts'
+import type { Block, Cell, View } from '../model/report/view.ts'
 import { completenessText } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type NodeReport, nameOf } from './node.ts'

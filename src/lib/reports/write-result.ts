@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand } from '../model/command.ts'
-import { EXIT, type ExitName, worstExit } from '../model/errors.ts'
-import type { Gap } from '../model/gap.ts'
-import type { Outcome, StepResult, Undo } from '../model/plan.ts'
-import { API_VERSION, type Report } from '../model/report.ts'
-import type { Cell, Tone, View } from '../model/view.ts'
+
+import type { Gap } from '../model/landscape/gap.ts'
+import type { Outcome, StepResult, Undo } from '../model/plan/plan.ts'
+import { EXIT, type ExitName, worstExit } from '../model/report/errors.ts'
+import { API_VERSION, type Report } from '../model/report/report.ts'
+import type { Cell, Tone, View } from '../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../model/text/command.ts'
 import { completenessOf } from './completeness.ts'
 import { gapNotes } from './gap-notes.ts'
 import { type PlanRow, rowOf, VERDICTS } from './plan.ts'

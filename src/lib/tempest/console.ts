@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TempestCounts, TempestOutcome } from '../model/tempest-run.ts'
+import type { TempestCounts, TempestOutcome } from '../model/tempest/results.ts'
 import type { Results } from './results.ts'
 import { exceptionOf, testName } from './test-name.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TempestCounts, TempestFormat, TempestOutput } from '../model/tempest-run.ts'
+import type { TempestCounts, TempestFormat, TempestOutput } from '../model/tempest/results.ts'
 import { ConsoleReader } from './console.ts'
 import { JunitReader } from './junit.ts'
 import { Results } from './results.ts'

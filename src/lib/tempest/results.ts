@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safeLine } from '../model/safe.ts'
-import type { TempestFormat, TempestOutcome, TempestTest } from '../model/tempest-run.ts'
+
+import type { TempestFormat, TempestOutcome, TempestTest } from '../model/tempest/results.ts'
+import { safeLine } from '../model/text/safe.ts'
 import { serviceOf, shortened } from './test-name.ts'
 
 /** What one format said about one test. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TempestOutcome } from '../model/tempest-run.ts'
+import type { TempestOutcome } from '../model/tempest/results.ts'
 import type { Results } from './results.ts'
 import type { Packet } from './subunit.ts'
 import { lastException, shortened, testName } from './test-name.ts'

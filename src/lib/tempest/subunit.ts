@@ -2,7 +2,7 @@
 // subunit v2: packets of a signature, flags, a length, fields in a fixed order and a checksum. Anything between them is
 // what somebody else printed.
 import { crc32 } from 'node:zlib'
-import type { TempestOutcome } from '../model/tempest-run.ts'
+import type { TempestOutcome } from '../model/tempest/results.ts'
 
 /** One packet: what a test said of itself, or a piece of a file that belongs to it. */
 export interface Packet {

@@ -13,7 +13,7 @@ import { korcDeletionHeld } from '../../../src/lib/checks/identity/korc-deletion
 import { korcDependencyMissing } from '../../../src/lib/checks/identity/korc-dependency-missing.ts'
 import { managedAdoption } from '../../../src/lib/checks/identity/managed-adoption.ts'
 import { rotationIgnored } from '../../../src/lib/checks/identity/rotation-ignored.ts'
-import type { Check } from '../../../src/lib/model/check.ts'
+import type { Check } from '../../../src/lib/model/check/check.ts'
 import { ago } from '../graph/small.ts'
 import { found } from './found.ts'
 

@@ -8,7 +8,7 @@ import { mariaDb } from '../../../src/lib/kinds/mariadb/maria-db.ts'
 import { keystone } from '../../../src/lib/kinds/openstack/keystone.ts'
 import { nova } from '../../../src/lib/kinds/openstack/nova.ts'
 import { cephCluster } from '../../../src/lib/kinds/rook/ceph-cluster.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { scenarioNames } from '../../fleets/fleet.ts'
 import { observeScenario } from '../../harness/observed.ts'
 

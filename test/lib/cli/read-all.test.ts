@@ -8,8 +8,8 @@ import type { AccessRule } from '../../../src/lib/embedded/users.ts'
 import { configMap } from '../../../src/lib/kinds/kubernetes/config-map.ts'
 import { event } from '../../../src/lib/kinds/kubernetes/event.ts'
 import { secret } from '../../../src/lib/kinds/kubernetes/secret.ts'
-import { eventsOf } from '../../../src/lib/model/events.ts'
-import { factsOf } from '../../../src/lib/model/secret-facts.ts'
+import { eventsOf } from '../../../src/lib/model/check/warning-events.ts'
+import { factsOf } from '../../../src/lib/model/secret/secret-facts.ts'
 import { type Observed, observeScenario } from '../../harness/observed.ts'
 
 const NOW = Date.parse('2026-11-16T12:00:00Z')

@@ -7,7 +7,7 @@ import type { Fleet, Member } from '../../../src/lib/fleet/member.ts'
 import { providerConfig } from '../../../src/lib/kinds/crossplane/provider-config.ts'
 import { kustomization } from '../../../src/lib/kinds/flux/kustomization.ts'
 import { namespace } from '../../../src/lib/kinds/kubernetes/namespace.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 
 const listing = (more: Partial<Listing> = {}): Listing => ({
   items: [],

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ask, readAnswer } from '../../../src/lib/cluster/answer.ts'
 import { ClusterError } from '../../../src/lib/cluster/failure.ts'
 import type { ApiAnswer, ApiRequest } from '../../../src/lib/cluster/transport/types.ts'
-import { describeFailure } from '../../../src/lib/model/describe.ts'
-import type { Failure } from '../../../src/lib/model/fault.ts'
+import { describeFailure } from '../../../src/lib/model/landscape/describe-failure.ts'
+import type { Failure } from '../../../src/lib/model/landscape/fault.ts'
 
 const LIST: ApiRequest = {
   method: 'GET',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { cephSecretFacts, keyState } from '../../../src/lib/cluster/ceph-key-facts.ts'
 import { fingerprintOf, newSalt } from '../../../src/lib/cluster/fingerprint.ts'
 import { sealValue } from '../../../src/lib/cluster/secret-fields.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { expectNoLeak } from '../../harness/canary.ts'
 
 const key = (type: number, length: number, rest = length) => {

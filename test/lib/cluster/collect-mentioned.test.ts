@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AskableMember, collectMentioned } from '../../../src/lib/cluster/collect-mentioned.ts'
-import type { Mention } from '../../../src/lib/model/mention.ts'
+import type { Mention } from '../../../src/lib/model/landscape/object-reference.ts'
 import { secretKind } from './sample-kinds.ts'
 import { refused, type Script, type ScriptedApi, startApi, told } from './scripted-api.ts'
 

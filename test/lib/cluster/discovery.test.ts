@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { servedOf } from '../../../src/lib/cluster/discovery.ts'
 import type { ServedResource } from '../../../src/lib/cluster/types.ts'
 import { chooseVersion } from '../../../src/lib/cluster/version.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { CEPH, cephKind, cephs, nodeKind, objectKind, secretKind } from './sample-kinds.ts'
 import { groupsOf, notFoundPage, refused, type Script, type ScriptedApi, startApi, told } from './scripted-api.ts'
 

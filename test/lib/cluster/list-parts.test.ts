@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listParts } from '../../../src/lib/cluster/list-parts.ts'
 import { readPage } from '../../../src/lib/cluster/page.ts'
 import type { ApiRequest } from '../../../src/lib/cluster/transport/types.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 
 const things: KindSpec = {
   group: 'example.io',

@@ -5,9 +5,9 @@ import { clean, TooDeep } from '../../../src/lib/cluster/clean.ts'
 import { DigitsLost, readJson } from '../../../src/lib/cluster/digits.ts'
 import { isPlainJson } from '../../../src/lib/cluster/plain.ts'
 import { NoObject, project } from '../../../src/lib/cluster/project.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
-import { isUnsafe } from '../../../src/lib/model/safe.ts'
-import { Sealed } from '../../../src/lib/model/sealed.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
+import { Sealed } from '../../../src/lib/model/secret/sealed.ts'
+import { isUnsafe } from '../../../src/lib/model/text/safe.ts'
 import { ceph, cephKind, nodeKind, objectKind, secretKind } from './sample-kinds.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

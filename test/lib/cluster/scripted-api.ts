@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type OpenOptions, openCluster } from '../../../src/lib/cluster/client.ts'
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import type { ClusterClient } from '../../../src/lib/cluster/types.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 
 export interface Asked {
   readonly method: string

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/cluster/transport/types.ts'
 import type { ListOptions, WatchEvent } from '../../../src/lib/cluster/types.ts'
 import { type OpenWatch, watch } from '../../../src/lib/cluster/watch.ts'
-import { LIMITS } from '../../../src/lib/model/limits.ts'
+import { LIMITS } from '../../../src/lib/model/landscape/limits.ts'
 import { CEPH, ceph, cephKind, cephs } from './sample-kinds.ts'
 import { event, refused, type Script, type ScriptedApi, startApi, type Told } from './scripted-api.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
 import { mergeOpened } from '../../../src/lib/fleet/merge.ts'
-import type { Role, RoleName } from '../../../src/lib/model/role.ts'
+import type { Role, RoleName } from '../../../src/lib/model/landscape/role.ts'
 import { type FakeWay, SERVES, serving, way } from './opened.ts'
 
 const role = (name: Role, named: string = name): RoleName => ({ role: name, name: named })

@@ -2,9 +2,9 @@
 // What becomes of the links once they are found: owners, copies, several links between two objects, odd data.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
-import type { Graph, NodeId } from '../../../src/lib/model/graph.ts'
-import type { Link } from '../../../src/lib/model/link.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { Graph, NodeId } from '../../../src/lib/model/graph/graph.ts'
+import type { Link } from '../../../src/lib/model/graph/link.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
 
 const KINDS = ['A.t.test', 'B.t.test', 'B.other.test', 'C.t.test', 'D'].map((name) => smallKind(name))

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { mentionsOf } from '../../../src/lib/graph/mentions.ts'
-import type { Link } from '../../../src/lib/model/link.ts'
-import type { Reading } from '../../../src/lib/model/snapshot.ts'
+import type { Link } from '../../../src/lib/model/graph/link.ts'
+import type { Reading } from '../../../src/lib/model/landscape/snapshot.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
 
 const KINDS = [smallKind('A.t.test'), smallKind('S.t.test')]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random landscapes of a few dozen objects over four clusters, the same for the same seed.
-import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { Link, Ref } from '../../../src/lib/model/link.ts'
-import type { State } from '../../../src/lib/model/report.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
-import type { Snapshot } from '../../../src/lib/model/snapshot.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { Link, Ref } from '../../../src/lib/model/graph/link.ts'
+import type { Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
+import type { State } from '../../../src/lib/model/report/report.ts'
 import { ago, LONG_AGO, smallKind, snapshotOf, thing } from './small.ts'
 
 /** A stream of numbers in [0, 1) that depends on nothing but its seed (mulberry32). */

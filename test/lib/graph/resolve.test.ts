@@ -2,9 +2,9 @@
 // Where a link leads: to an object, a copy of it, something missing or something hidden.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
-import type { NodeId } from '../../../src/lib/model/graph.ts'
-import type { Link } from '../../../src/lib/model/link.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { NodeId } from '../../../src/lib/model/graph/graph.ts'
+import type { Link } from '../../../src/lib/model/graph/link.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
 
 const A = smallKind('A.t.test')

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Landscapes of a few objects whose links and states are written in the objects themselves.
-import { listAt, textAt } from '../../../src/lib/model/fields.ts'
-import type { Gap } from '../../../src/lib/model/gap.ts'
-import type { Graph, GraphNode } from '../../../src/lib/model/graph.ts'
-import type { Health } from '../../../src/lib/model/health.ts'
-import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { Link, Ref } from '../../../src/lib/model/link.ts'
-import type { State } from '../../../src/lib/model/report.ts'
-import type { KubeObject, Meta } from '../../../src/lib/model/resource.ts'
-import type { RoleName } from '../../../src/lib/model/role.ts'
-import type { Reading, SeenCluster, Snapshot } from '../../../src/lib/model/snapshot.ts'
+
+import type { Graph, GraphNode } from '../../../src/lib/model/graph/graph.ts'
+import type { Health } from '../../../src/lib/model/graph/health.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { Link, Ref } from '../../../src/lib/model/graph/link.ts'
+import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
+import type { RoleName } from '../../../src/lib/model/landscape/role.ts'
+import type { Reading, SeenCluster, Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
+import { listAt, textAt } from '../../../src/lib/model/object/fields.ts'
+import type { KubeObject, Meta } from '../../../src/lib/model/object/resource.ts'
+import type { State } from '../../../src/lib/model/report/report.ts'
 
 export const NOW = Date.parse('2026-11-16T12:00:00Z')
 export const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString()

@@ -2,8 +2,8 @@
 // Every kind is held against the real CRDs: where it lives, and that each path it keeps or reads is one of its schema.
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { recordedSample } from './recording.ts'
 import { type Crd, hasCrds, hasPath, readCrds, type Schema } from './schemas.ts'
 

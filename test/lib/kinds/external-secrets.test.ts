@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { remotePath } from '../../../src/lib/model/remote-path.ts'
-import { durationOf } from '../../../src/lib/model/sync.ts'
+import { durationOf } from '../../../src/lib/kinds/external-secrets/refresh-interval.ts'
+import { remotePath } from '../../../src/lib/kinds/external-secrets/remote-path.ts'
 import { sharedFolder } from '../../fleets/fleet.ts'
 import { readObjects } from './recorded.ts'
 import { conditions, healthOf, linksOf, made, specOf } from './told.ts'

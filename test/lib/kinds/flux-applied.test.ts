@@ -5,8 +5,8 @@ import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { kustomization } from '../../../src/lib/kinds/flux/kustomization.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import type { NodeId } from '../../../src/lib/model/graph.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { NodeId } from '../../../src/lib/model/graph/graph.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { NOW, type Small, snapshotOf, standsOn } from '../graph/small.ts'
 
 const READY = { conditions: [{ type: 'Ready', status: 'True', reason: 'ReconciliationSucceeded' }] }

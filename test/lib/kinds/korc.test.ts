@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { kindName } from '../../../src/lib/model/kind.ts'
+import { kindName } from '../../../src/lib/model/graph/kind.ts'
 import { sharedFolder } from '../../fleets/fleet.ts'
 import { readObjects } from './recorded.ts'
 import { conditions, healthOf, linksOf, NOW, specOf } from './told.ts'

@@ -2,9 +2,9 @@
 // Clusters write what they like: whatever stands at the paths a kind keeps, none of its functions throws.
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import { STATES } from '../../../src/lib/model/health.ts'
-import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { STATES } from '../../../src/lib/model/graph/health.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 const ODD: readonly unknown[] = [
   null,

@@ -5,7 +5,7 @@ import { assess } from '../../../src/lib/assess/assess.ts'
 import { blame } from '../../../src/lib/assess/blame.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { snapshotOf } from './recorded.ts'
 import { conditions, made, NOW } from './told.ts'
 

@@ -17,7 +17,7 @@ import { helmChart } from '../../../src/lib/kinds/flux/helm-chart.ts'
 import { helmRelease } from '../../../src/lib/kinds/flux/helm-release.ts'
 import { helmRepository } from '../../../src/lib/kinds/flux/helm-repository.ts'
 import { kustomization } from '../../../src/lib/kinds/flux/kustomization.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { hasRecordings, health, links, recorded, sample } from './sample.ts'
 
 const condition = (type: string, status: string, reason = '', more = '') =>

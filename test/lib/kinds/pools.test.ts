@@ -22,7 +22,7 @@ import { node } from '../../../src/lib/kinds/kubernetes/node.ts'
 import { ovnChassis } from '../../../src/lib/kinds/ovn/chassis.ts'
 import { ovnCluster } from '../../../src/lib/kinds/ovn/cluster.ts'
 import { ovsNode } from '../../../src/lib/kinds/ovn/ovs-node.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { type Small, snapshotOf, standsOn } from '../graph/small.ts'
 import { health, links, quorum, sample } from './sample.ts'
 

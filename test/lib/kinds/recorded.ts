@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
-import type { RoleName } from '../../../src/lib/model/role.ts'
-import type { SeenCluster, Snapshot } from '../../../src/lib/model/snapshot.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { RoleName } from '../../../src/lib/model/landscape/role.ts'
+import type { SeenCluster, Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 export interface RecordedCluster {
   readonly label: string

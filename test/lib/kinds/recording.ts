@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for an object of a kind, made from its schema while it is looked at: every path that is read is written
 // down. What is there, and what it says, is drawn from the number of the sample, so that many samples reach the branches.
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import type { Schema } from './schemas.ts'
 
 /** Words that kinds look for, besides those a schema lists. */

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import { project } from '../../../src/lib/cluster/project.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import type { Health } from '../../../src/lib/model/health.ts'
-import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { Link } from '../../../src/lib/model/link.ts'
-import { groupOf } from '../../../src/lib/model/reference.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { Health } from '../../../src/lib/model/graph/health.ts'
+import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { Link } from '../../../src/lib/model/graph/link.ts'
+import { groupOf } from '../../../src/lib/model/object/reference.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 export const NOW = Date.parse('2026-11-16T12:00:00Z')
 

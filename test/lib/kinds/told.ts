@@ -2,11 +2,11 @@
 // Small objects as YAML, and what their kinds say of them.
 import { parse } from 'yaml'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import { readyHealth } from '../../../src/lib/model/conditions.ts'
-import type { Health } from '../../../src/lib/model/health.ts'
-import { type KindSpec, kindName } from '../../../src/lib/model/kind.ts'
-import type { Link } from '../../../src/lib/model/link.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { Health } from '../../../src/lib/model/graph/health.ts'
+import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import type { Link } from '../../../src/lib/model/graph/link.ts'
+import { readyHealth } from '../../../src/lib/model/object/conditions.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 export const NOW = Date.parse('2026-06-01T12:00:00Z')
 

@@ -12,7 +12,7 @@ import { pod } from '../../../src/lib/kinds/kubernetes/pod.ts'
 import { podDisruptionBudget } from '../../../src/lib/kinds/kubernetes/pod-disruption-budget.ts'
 import { secret } from '../../../src/lib/kinds/kubernetes/secret.ts'
 import { statefulSet } from '../../../src/lib/kinds/kubernetes/stateful-set.ts'
-import type { KindSpec } from '../../../src/lib/model/kind.ts'
+import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { health, links } from './sample.ts'
 
 const condition = (type: string, status: string, reason = '') =>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { capsCover, cephClientSecret, cephUser } from '../../../src/lib/model/ceph-client.ts'
-import { cephUses } from '../../../src/lib/model/ceph-consumers.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { capsCover, cephClientSecret, cephUser } from '../../../src/lib/kinds/rook/client-secret.ts'
+import { cephUses } from '../../../src/lib/kinds/rook/consumers.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 const client = (osd?: unknown, spec: object = {}, status: object = {}): KubeObject => ({
   apiVersion: 'ceph.rook.io/v1',

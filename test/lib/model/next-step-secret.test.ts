@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, it } from 'vitest'
-import type { GraphNode } from '../../../src/lib/model/graph.ts'
-import { describe, getYaml, printStep } from '../../../src/lib/model/next-step.ts'
+import { describe, getYaml, printStep } from '../../../src/lib/model/check/next-step.ts'
+import type { GraphNode } from '../../../src/lib/model/graph/graph.ts'
 
 const node = (kind: string) =>
   ({

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { nearest } from '../../../src/lib/model/nearest.ts'
-import { isUnsafe, safe, safeLine } from '../../../src/lib/model/safe.ts'
-import { Sealed } from '../../../src/lib/model/sealed.ts'
-import { formatAge, parseDuration } from '../../../src/lib/model/time.ts'
+import { Sealed } from '../../../src/lib/model/secret/sealed.ts'
+import { nearest } from '../../../src/lib/model/text/nearest.ts'
+import { isUnsafe, safe, safeLine } from '../../../src/lib/model/text/safe.ts'
+import { formatAge, parseDuration } from '../../../src/lib/model/text/time.ts'
 import { expectHarmless, HOSTILE } from '../../harness/hostile.ts'
 
 describe('safe strings', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import type { PageGraph, PageNode } from '../../../src/lib/model/page.ts'
+import type { PageGraph, PageNode } from '../../../src/lib/model/report/page.ts'
 import {
   AT_ONCE,
   drawnOf,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { normaliseControlPlane } from '../../../src/lib/model/control-plane.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import { normaliseControlPlane } from '../../../src/lib/kinds/c5c3-operator/spec.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { type BootstrapInput, planBootstrap } from '../../../src/lib/plans/korc-bootstrap.ts'
 import { wantedFor, wantedFrom } from '../../../src/lib/plans/korc-wanted.ts'
 

@@ -2,8 +2,8 @@
 // Graphviz and Mermaid: what is drawn, and that no name can break out of its quotes.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import type { Diagram } from '../../../src/lib/model/diagram.ts'
-import { STATES } from '../../../src/lib/model/health.ts'
+import { STATES } from '../../../src/lib/model/graph/health.ts'
+import type { Diagram } from '../../../src/lib/model/report/diagram.ts'
 import { toDot } from '../../../src/lib/render/dot.ts'
 import { toMermaid } from '../../../src/lib/render/mermaid.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings for machines: SARIF for code scanners, Markdown for the summary of a job.
 import { describe, expect, it } from 'vitest'
-import { API_VERSION } from '../../../src/lib/model/report.ts'
+import { API_VERSION } from '../../../src/lib/model/report/report.ts'
 import { toMarkdown } from '../../../src/lib/render/markdown.ts'
 import { toSarif } from '../../../src/lib/render/sarif.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One small report in every form.
 import { describe, expect, it } from 'vitest'
-import type { Presentation } from '../../../src/lib/model/presentation.ts'
-import { API_VERSION, type Report, type State } from '../../../src/lib/model/report.ts'
+import type { Presentation } from '../../../src/lib/model/report/presentation.ts'
+import { API_VERSION, type Report, type State } from '../../../src/lib/model/report/report.ts'
 import { FORMATS, type Format } from '../../../src/lib/render/formats.ts'
 import { render, type Style } from '../../../src/lib/render/index.ts'
 import { parseSort } from '../../../src/lib/render/sort.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Page } from '../../../src/lib/model/page.ts'
+import type { Page } from '../../../src/lib/model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from '../../../src/lib/render/html/assets.ts'
 import { toHtml } from '../../../src/lib/render/html/document.ts'
 import { blockIn, isPacked, pageIn } from '../../harness/html-page.ts'

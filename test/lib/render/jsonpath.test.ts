@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { C5c3Error } from '../../../src/lib/model/errors.ts'
+import { C5c3Error } from '../../../src/lib/model/report/errors.ts'
 import { fill, find } from '../../../src/lib/render/jsonpath/evaluate.ts'
 import { parseColumnPath, parseTemplate } from '../../../src/lib/render/jsonpath/parse.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'

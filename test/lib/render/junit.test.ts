@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import type { TestRun } from '../../../src/lib/model/test-run.ts'
+import type { TestRun } from '../../../src/lib/model/report/test-run.ts'
 import { toJunit } from '../../../src/lib/render/junit.ts'
 import { HOSTILE } from '../../harness/hostile.ts'
 import { type Element, parseXml } from '../../harness/xml.ts'

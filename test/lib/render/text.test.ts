@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import stringWidth from 'fast-string-width'
 import { describe, expect, it } from 'vitest'
-import type { View } from '../../../src/lib/model/view.ts'
+import type { View } from '../../../src/lib/model/report/view.ts'
 import type { Style } from '../../../src/lib/render/index.ts'
 import { drawText } from '../../../src/lib/render/text.ts'
 

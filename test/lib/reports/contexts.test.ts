@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which exit code and verdict: product §4, for clusters that are dark, wrong or not allowed.
 import { describe, expect, it } from 'vitest'
-import { EXIT, EXIT_ORDER, type ExitName, worstExit } from '../../../src/lib/model/errors.ts'
-import type { Role } from '../../../src/lib/model/role.ts'
+import type { Role } from '../../../src/lib/model/landscape/role.ts'
+import { EXIT, EXIT_ORDER, type ExitName, worstExit } from '../../../src/lib/model/report/errors.ts'
 import { type ContextRow, contextsReport } from '../../../src/lib/reports/contexts.ts'
 import { type CheckRow, contextsCheckReport } from '../../../src/lib/reports/contexts-check.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../../src/lib/model/role.ts'
-import type { Snapshot } from '../../../src/lib/model/snapshot.ts'
+import type { Role } from '../../../src/lib/model/landscape/role.ts'
+import type { Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
 import { emptyPlaneGaps } from '../../../src/lib/reports/empty-planes.ts'
 
 const seen = (uid: string, role: Role) => ({

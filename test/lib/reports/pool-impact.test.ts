@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stops for whom when a pool or a machine is gone.
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { poolImpactReport } from '../../../src/lib/reports/pool-impact.ts'
 import { forbidden, type SmallCluster } from '../graph/small.ts'
 import {

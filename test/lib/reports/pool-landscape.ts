@@ -3,9 +3,9 @@
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import type { Assessment } from '../../../src/lib/model/assessment.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
-import type { Snapshot } from '../../../src/lib/model/snapshot.ts'
+import type { Assessment } from '../../../src/lib/model/graph/assessment.ts'
+import type { Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { type PoolView, poolView } from '../../../src/lib/reports/pool-view.ts'
 import { LONG_AGO, NOW, type Small, snapshotOf } from '../graph/small.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters write what they like: whatever stands in a field, every report is made, and no number is invented.
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { poolCapacityReport } from '../../../src/lib/reports/pool-capacity.ts'
 import { poolCapacityView } from '../../../src/lib/reports/pool-capacity-view.ts'
 import { poolImpactReport } from '../../../src/lib/reports/pool-impact.ts'

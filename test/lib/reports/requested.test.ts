@@ -2,7 +2,7 @@
 // What a claim asks for beside what there is: nothing is called met that nobody saw.
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { GraphNode } from '../../../src/lib/model/graph.ts'
+import type { GraphNode } from '../../../src/lib/model/graph/graph.ts'
 import { requestedOf } from '../../../src/lib/reports/requested.ts'
 
 const node = (kind: string, group: string, name: string, text?: string) =>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A CI server that reads only the XML must come to the verdict of the exit code.
 import { describe, expect, it } from 'vitest'
-import { STATES } from '../../../src/lib/model/health.ts'
-import { API_VERSION, type State } from '../../../src/lib/model/report.ts'
+import { STATES } from '../../../src/lib/model/graph/health.ts'
+import { API_VERSION, type State } from '../../../src/lib/model/report/report.ts'
 import type { NodeReport } from '../../../src/lib/reports/node.ts'
 import type { PhaseReport, StatusReport, StatusRow } from '../../../src/lib/reports/status.ts'
 import { statusTests } from '../../../src/lib/reports/status-tests.ts'

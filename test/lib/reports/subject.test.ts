@@ -2,10 +2,10 @@
 // What people mean by the words they type, and what they are told when there is no such thing.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
-import { C5c3Error } from '../../../src/lib/model/errors.ts'
-import type { Gap } from '../../../src/lib/model/gap.ts'
-import type { KubeObject } from '../../../src/lib/model/resource.ts'
-import type { Reading } from '../../../src/lib/model/snapshot.ts'
+import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
+import type { Reading } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
+import { C5c3Error } from '../../../src/lib/model/report/errors.ts'
 import { findSubject, overviewSubjects } from '../../../src/lib/reports/subject.ts'
 import { darkness, forbidden, link, type Small, smallKind, snapshotOf, thing } from '../graph/small.ts'
 

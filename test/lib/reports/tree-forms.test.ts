@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tree as rows, as names and as a diagram.
 import { describe, expect, it } from 'vitest'
-import { API_VERSION, type State } from '../../../src/lib/model/report.ts'
+import { API_VERSION, type State } from '../../../src/lib/model/report/report.ts'
 import type { TreeNodeReport, TreeReport } from '../../../src/lib/reports/tree.ts'
 import { treeDiagram } from '../../../src/lib/reports/tree-diagram.ts'
 import { treeNames, treeRows } from '../../../src/lib/reports/tree-rows.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One verdict and one exit code from states and gaps, as the product promises them.
 import { describe, expect, it } from 'vitest'
-import type { Gap } from '../../../src/lib/model/gap.ts'
-import { isFine, STATES } from '../../../src/lib/model/health.ts'
-import type { State } from '../../../src/lib/model/report.ts'
+import { isFine, STATES } from '../../../src/lib/model/graph/health.ts'
+import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
+import type { State } from '../../../src/lib/model/report/report.ts'
 import { verdictOf } from '../../../src/lib/reports/verdict.ts'
 import { darkness, forbidden, type SmallCluster, snapshotOf } from '../graph/small.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { countTests, type TempestOutput } from '../../../src/lib/model/tempest-run.ts'
+import { countTests, type TempestOutput } from '../../../src/lib/model/tempest/results.ts'
 import { readTempestOutput } from '../../../src/lib/tempest/output.ts'
 import { ROOT } from '../../harness/run-cli.ts'
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf } from '../../model/proof.ts'
-import { factsOf, type KubeconfigFacts } from '../../model/secret-facts.ts'
-import { DAY, formatAge } from '../../model/time.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { factsOf, type KubeconfigFacts } from '../../model/secret/secret-facts.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { DAY, formatAge } from '../../model/text/time.ts'
 
 /** Kinds that reach another cluster with a kubeconfig from a Secret. */
 const USERS = [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { countAt, flagAt, listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { HOUR, isOlder } from '../../model/time.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
+import { HOUR, isOlder } from '../../model/text/time.ts'
 import { POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { entriesAt, flagAt, listAt, textAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 import { counted, POOLS, SHOOT } from '../pool-members.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof, wellProof } from '../../model/proof.ts'
-import { factsOf } from '../../model/secret-facts.ts'
-import { refusals } from '../../model/service-conditions.ts'
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, wellProof } from '../../model/proof.ts'
-import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
 
 export const apiUnhealthy: Check = {
   id: 'api-unhealthy',

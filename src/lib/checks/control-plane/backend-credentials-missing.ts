@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof, wellProof } from '../../model/proof.ts'
-import { factsOf } from '../../model/secret-facts.ts'
-import { refusals } from '../../model/service-conditions.ts'
+
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
 
 const BACKEND = 'GlanceBackend.glance.openstack.c5c3.io'
 const EXTERNAL_SECRET = 'ExternalSecret.external-secrets.io'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { refusals } from '../../model/service-conditions.ts'
-import { failedJob, jobProofs, jobSteps } from '../../model/service-jobs.ts'
+
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { failedJob, jobProofs, jobSteps } from '../shared/service-jobs.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 

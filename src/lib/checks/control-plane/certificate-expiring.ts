@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Proof } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { hasLasted, isNew, speaks } from '../../model/lasting.ts'
-import { databaseCertificates } from '../../model/mariadb-certificates.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { formatAge } from '../../model/time.ts'
+
+import { databaseCertificates } from '../../kinds/mariadb/certificates.ts'
+import { hasLasted, isNew, speaks } from '../../model/check/age.ts'
+import type { Check, Found, Proof } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { formatAge } from '../../model/text/time.ts'
 
 const [DATABASE, CERTIFICATE] = ['MariaDB.k8s.mariadb.com', 'Certificate.cert-manager.io'] as const
 const DAY = 86_400_000

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { conditionsOf } from '../../model/conditions.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { controlPlaneOrder, serviceCondition } from '../../model/control-plane-health.ts'
-import { hasLasted, isNew, speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { bottleneck } from '../../model/ordered-conditions.ts'
-import { conditionProof } from '../../model/proof.ts'
-import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+import { controlPlaneOrder, serviceCondition } from '../../kinds/c5c3-operator/health.ts'
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
+import { hasLasted, isNew, speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { bottleneck } from '../../model/object/ordered-conditions.ts'
 
 /** Longer than the operator takes from one phase to the next when nothing waits, in minutes. */
 const LONG = 10

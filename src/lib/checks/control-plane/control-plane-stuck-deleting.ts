@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { c5c3, kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { c5c3, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 
 /** Two minutes for the registrations and five for the rest: then its operator gives up waiting, too. In minutes. */
 const TEARDOWN = 7

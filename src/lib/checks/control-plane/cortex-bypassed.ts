@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { entriesAt, flagAt, textAt } from '../../model/fields.ts'
-import { isNew } from '../../model/lasting.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { serviceHost } from '../../model/service-host.ts'
+
+import { serviceHost } from '../../kinds/openstack/host.ts'
+import { isNew } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { entriesAt, flagAt, textAt } from '../../model/object/fields.ts'
 
 const [NOVA, CORTEX] = ['Nova.nova.openstack.c5c3.io', 'Cortex.cortex.c5c3.io'] as const
 const PATH = 'spec.scheduler.externalScheduler'

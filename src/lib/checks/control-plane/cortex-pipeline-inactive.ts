@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { entriesAt, flagAt, textsAt } from '../../model/fields.ts'
-import { isNew, speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+
+import { isNew, speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { entriesAt, flagAt, textsAt } from '../../model/object/fields.ts'
 
 const [CORTEX, PIPELINE] = ['Cortex.cortex.c5c3.io', 'Pipeline.cortex.cloud'] as const
 

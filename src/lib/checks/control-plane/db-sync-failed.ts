@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
-import { failedJob, jobProofs, jobSteps } from '../../model/service-jobs.ts'
+
+import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { failedJob, jobProofs, jobSteps } from '../shared/service-jobs.ts'
 
 export const dbSyncFailed: Check = {
   id: 'db-sync-failed',

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import type { GraphNode, NodeId } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { SERVICE_KINDS } from '../../model/service-conditions.ts'
-import { type Dependency, declaredDependencies } from '../../model/service-dependencies.ts'
+
+import { SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode, NodeId } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { type Dependency, declaredDependencies } from '../shared/service-dependencies.ts'
 
 export const dependencyCycle: Check = {
   id: 'dependency-cycle',

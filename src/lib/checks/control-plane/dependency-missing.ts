@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { absentProof } from '../../model/proof.ts'
-import { SERVICE_KINDS } from '../../model/service-conditions.ts'
-import { DEPENDABLE_KINDS, declaredDependencies } from '../../model/service-dependencies.ts'
+
+import { SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { DEPENDABLE_KINDS, declaredDependencies } from '../shared/service-dependencies.ts'
 
 export const dependencyMissing: Check = {
   id: 'dependency-missing',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { c5c3 } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
 
 export const duplicateControlPlane: Check = {
   id: 'duplicate-control-plane',

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { textAt } from '../../model/fields.ts'
-import { kindName } from '../../model/kind.ts'
-import { speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { serviceKind } from '../../model/service.ts'
-import { CONTROL_PLANE, SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { CONTROL_PLANE, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { serviceKind } from '../../kinds/openstack/service.ts'
+import { speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 export const imagePinsRelease: Check = {
   id: 'image-pins-release',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
-import { refusals } from '../../model/service-conditions.ts'
+
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 const REASONS = /^(AdminPassword)?Rotation(Rejected|AnnotationInvalid)$|^PasswordRotationRejected$/

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kindName } from '../../model/kind.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof, fieldProof, wellProof } from '../../model/proof.ts'
-import { refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionProof, fieldProof, wellProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
 
 /** What a placed service looks for in the cluster it is placed on. */
 const NEEDED: readonly string[] = [

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { flagAt } from '../../model/fields.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { refusals } from '../../model/service-conditions.ts'
+
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { flagAt } from '../../model/object/fields.ts'
 
 const [GLANCE, BACKEND] = ['Glance.glance.openstack.c5c3.io', 'GlanceBackend.glance.openstack.c5c3.io'] as const
 

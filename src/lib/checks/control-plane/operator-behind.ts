@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Proof, Sight } from '../../model/check.ts'
-import { isUnobserved } from '../../model/conditions.ts'
-import { countAt, labelAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof, wellProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Found, Proof, Sight } from '../../model/check/check.ts'
+import { fieldProof, wellProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isUnobserved } from '../../model/object/conditions.ts'
+import { countAt, labelAt } from '../../model/object/fields.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { serviceCondition } from '../../model/control-plane-health.ts'
-import { kindName } from '../../model/kind.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { KNOWN_SERVICES, serviceKind } from '../../model/service.ts'
-import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { serviceCondition } from '../../kinds/c5c3-operator/health.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { KNOWN_SERVICES, serviceKind } from '../../kinds/openstack/service.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { kindName } from '../../model/graph/kind.ts'
 
 export const projectionRejected: Check = {
   id: 'projection-rejected',

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { labelAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof, fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check, Found, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { labelAt, textAt } from '../../model/object/fields.ts'
 
 const [NAMESPACE, LABEL] = ['c5c3-clusters', 'sigs.k8s.io/multicluster-runtime-kubeconfig'] as const
 const HOLDERS: readonly string[] = [CONTROL_PLANE, ...SERVICE_KINDS]

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
-import { failedJob, jobProofs, jobSteps } from '../../model/service-jobs.ts'
+
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import { failedJob, jobProofs, jobSteps } from '../shared/service-jobs.ts'
 
 const STEPS: Readonly<Record<string, string>> = {
   ExpandFailed: 'db-expand',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 export const upgradeRefused: Check = {
   id: 'upgrade-refused',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { manifestOf, OBJECTS, writes } from '../../model/crossplane-parts.ts'
-import { entriesAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt } from '../../model/object/fields.ts'
+import { manifestOf, OBJECTS, writes } from '../shared/crossplane.ts'
 
 const CLIENT = 'CephClient.ceph.rook.io'
 

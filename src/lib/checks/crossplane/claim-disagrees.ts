@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof } from '../../model/check.ts'
-import { operands } from '../../model/command.ts'
-import { conditionsOf } from '../../model/conditions.ts'
-import { OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { c5c3 } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { operands } from '../../model/text/command.ts'
+import { OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { ageOf, OBJECTS, saidBy } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import { goneVersion } from '../../model/flux-trouble.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+
+import { goneVersion } from '../../kinds/flux/failures.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { ageOf, OBJECTS, saidBy } from '../shared/crossplane.ts'
 
 /** A new cluster gets its operators within this. */
 const PATIENCE = 10 * 60_000

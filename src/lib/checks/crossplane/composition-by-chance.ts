@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { typeName } from '../../model/crossplane.ts'
-import { CLAIMS, COMPOSITES, isDeleted } from '../../model/crossplane-parts.ts'
-import { managersOf, owns } from '../../model/field-manager.ts'
-import { fieldAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml, kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { groupOf } from '../../model/reference.ts'
+
+import { typeName } from '../../kinds/crossplane/health-and-links.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { managersOf, owns } from '../../model/object/field-manager.ts'
+import { fieldAt, textAt } from '../../model/object/fields.ts'
+import { groupOf } from '../../model/object/reference.ts'
+import { CLAIMS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
 
 const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { CLAIMS, COMPOSITES, isDeleted } from '../../model/crossplane-parts.ts'
-import { countAt, fieldAt, labelAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, fieldAt, labelAt, textAt } from '../../model/object/fields.ts'
+import { CLAIMS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
 
 const REVISION = 'CompositionRevision.apiextensions.crossplane.io'
 const LABEL = 'crossplane.io/composition-name'

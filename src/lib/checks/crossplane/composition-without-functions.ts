@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { CLAIMS, COMPOSITES, isComposite, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
-import { listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import { CLAIMS, COMPOSITES, isComposite, saidBy, syncFailure } from '../shared/crossplane.ts'
 
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'
 

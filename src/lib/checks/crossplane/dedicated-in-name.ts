@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { isDeleted, POOLS } from '../../model/crossplane-parts.ts'
-import { dedicatedBy } from '../../model/dedicated.ts'
-import { labelAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+
+import { dedicatedBy } from '../../kinds/claims/dedicated-label.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { labelAt, textAt } from '../../model/object/fields.ts'
+import { isDeleted, POOLS } from '../shared/crossplane.ts'
 
 export const dedicatedInName: Check = {
   id: 'dedicated-in-name',

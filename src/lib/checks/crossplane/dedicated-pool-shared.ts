@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
-import { dedicatedBy } from '../../model/dedicated.ts'
-import { c5c3 } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+
+import { dedicatedBy } from '../../kinds/claims/dedicated-label.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
+import { isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
 
 export const dedicatedPoolShared: Check = {
   id: 'dedicated-pool-shared',

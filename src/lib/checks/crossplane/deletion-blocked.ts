@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found } from '../../model/check.ts'
-import { firstLine, OBJECTS, syncFailure } from '../../model/crossplane-parts.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import type { Check, Found } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { firstLine, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
 const ROOK: readonly string[] = [
   'CephBlockPool.ceph.rook.io',

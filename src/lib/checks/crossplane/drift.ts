@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { firstLine, isDeleted, manifestOf, OBJECTS, syncFailure } from '../../model/crossplane-parts.ts'
-import { entriesAt, fieldAt, textAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, fieldAt, textAt, textsAt } from '../../model/object/fields.ts'
+import { firstLine, isDeleted, manifestOf, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
 /** Another owner of the field holds on to it. */
 const CONFLICT = /Apply failed with \d+ conflicts?|conflict with "/i

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { conditionsOf } from '../../model/conditions.ts'
-import { ageOf, isDeleted, OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml, kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { getYaml, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { ageOf, isDeleted, OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 

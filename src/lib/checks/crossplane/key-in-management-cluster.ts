@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { OBJECTS, writes } from '../../model/crossplane-parts.ts'
-import { entriesAt, fieldAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { Sealed } from '../../model/sealed.ts'
+import type { Check } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, fieldAt } from '../../model/object/fields.ts'
+import { Sealed } from '../../model/secret/sealed.ts'
+import { OBJECTS, writes } from '../shared/crossplane.ts'
 
 export const keyInManagementCluster: Check = {
   id: 'key-in-management-cluster',

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { OBJECTS, PROVIDER_CONFIGS, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, fieldProof } from '../../model/proof.ts'
-import { factsOf } from '../../model/secret-facts.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { OBJECTS, PROVIDER_CONFIGS, saidBy, syncFailure } from '../shared/crossplane.ts'
 
 /** A key that is not there is an empty kubeconfig to the provider: it then complains about its content. */
 const UNUSABLE = /cannot (get|extract) credentials|cannot create new REST config using provider secret/i

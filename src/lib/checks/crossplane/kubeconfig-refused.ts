@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof } from '../../model/check.ts'
-import { ACCESS_INPUTS, endOf, type NoAccess, REFUSED, withoutAccess } from '../../model/cluster-access.ts'
-import { objectWords } from '../../model/command.ts'
-import { PROVIDER_CONFIGS, saidBy } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import { c5c3, kubectl } from '../../model/next-step.ts'
-import { conditionOf, fieldProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
+import { c5c3, kubectl } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { PROVIDER_CONFIGS, saidBy } from '../shared/crossplane.ts'
+import { ACCESS_INPUTS, endOf, type NoAccess, REFUSED, withoutAccess } from '../shared/kubeconfig-access.ts'
 
 export const kubeconfigRefused: Check = {
   id: 'kubeconfig-refused',

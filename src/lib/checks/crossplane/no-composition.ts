@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { CLAIMS, COMPOSITES, isComposite, syncFailure } from '../../model/crossplane-parts.ts'
-import { entriesAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, textAt } from '../../model/object/fields.ts'
+import { CLAIMS, COMPOSITES, isComposite, syncFailure } from '../shared/crossplane.ts'
 
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { kubeconfigOf } from '../../model/cluster-access.ts'
-import { OBJECTS, PROVIDER_CONFIGS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { OBJECTS, PROVIDER_CONFIGS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
+import { kubeconfigOf } from '../shared/kubeconfig-access.ts'
 
 const CONTROL_PLANES = 'ControlPlaneCluster.crossplane.c5c3.io'
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { CLAIMS, COMPOSITES, OBJECTS } from '../../model/crossplane-parts.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { CLAIMS, COMPOSITES, OBJECTS } from '../shared/crossplane.ts'
 
 const ANNOTATION = 'crossplane.io/paused'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
 
 export const poolInOtherRegion: Check = {
   id: 'pool-in-other-region',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { ageOf, COMPOSITES, isDeleted, OBJECTS, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3 } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { ageOf, COMPOSITES, isDeleted, OBJECTS, POOLS, TENANTS } from '../shared/crossplane.ts'
 
 const SHOOT = 'Shoot.core.gardener.cloud'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { OBJECTS, PROVIDER_CONFIGS, saidBy } from '../../model/crossplane-parts.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { OBJECTS, PROVIDER_CONFIGS, saidBy } from '../shared/crossplane.ts'
 
 export const providerConfigMissing: Check = {
   id: 'provider-config-missing',

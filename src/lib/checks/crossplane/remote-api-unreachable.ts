@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { ACCESS_INPUTS, type NoAccess, UNREACHABLE, withoutAccess } from '../../model/cluster-access.ts'
-import { PROVIDER_CONFIGS, saidBy, syncFailure } from '../../model/crossplane-parts.ts'
-import { flagAt, listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3, describe } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { c5c3, describe } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { flagAt, listAt, textAt } from '../../model/object/fields.ts'
+import { PROVIDER_CONFIGS, saidBy, syncFailure } from '../shared/crossplane.ts'
+import { ACCESS_INPUTS, type NoAccess, UNREACHABLE, withoutAccess } from '../shared/kubeconfig-access.ts'
 
 export const remoteApiUnreachable: Check = {
   id: 'remote-api-unreachable',

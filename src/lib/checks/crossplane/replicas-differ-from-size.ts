@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { type Sized, sizeOf } from '../../model/sizes.ts'
+
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { type Sized, sizeOf } from '../../kinds/claims/claim-sizes.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import { OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 const MARIADB = 'MariaDB.k8s.mariadb.com'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { manifestOf, OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { entriesAt, fieldAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, fieldAt, textAt } from '../../model/object/fields.ts'
+import { manifestOf, OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
 
 export const requestNotCarried: Check = {
   id: 'request-not-carried',

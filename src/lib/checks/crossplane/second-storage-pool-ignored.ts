@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { OBJECTS, TENANTS, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { textAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt, textsAt } from '../../model/object/fields.ts'
+import { OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
 
 export const secondStoragePoolIgnored: Check = {
   id: 'second-storage-pool-ignored',

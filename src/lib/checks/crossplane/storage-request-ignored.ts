@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { manifestOf, OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../../model/crossplane-parts.ts'
-import { countAt, fieldAt, flagAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3 } from '../../model/next-step.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
+import { manifestOf, OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../shared/crossplane.ts'
 
 export const storageRequestIgnored: Check = {
   id: 'storage-request-ignored',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { OBJECTS, syncFailure, writes } from '../../model/crossplane-parts.ts'
-import { textAt } from '../../model/fields.ts'
-import { getYaml, kubectl } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { getYaml, kubectl } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { OBJECTS, syncFailure, writes } from '../shared/crossplane.ts'
 
 export const undeclaredFields: Check = {
   id: 'undeclared-fields',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../../model/crossplane-parts.ts'
-import { textAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3 } from '../../model/next-step.ts'
-import { absentProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof } from '../../model/check/evidence.ts'
+import { c5c3 } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt, textsAt } from '../../model/object/fields.ts'
+import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
 
 const CONTROL_PLANES = 'ControlPlaneCluster.crossplane.c5c3.io'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { firstLine, manifestOf, OBJECTS, syncFailure } from '../../model/crossplane-parts.ts'
-import { entriesAt, fieldAt } from '../../model/fields.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { entriesAt, fieldAt } from '../../model/object/fields.ts'
+import { firstLine, manifestOf, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
 /** What API servers say to text where a number belongs. */
 const REFUSED =

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { conditionsOf } from '../../model/conditions.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
+
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { firstLine, saidBy } from '../../model/crossplane-parts.ts'
+
 import {
   APPLIERS,
   goneVersion,
@@ -8,10 +7,12 @@ import {
   isSourceFailing,
   isWaitingForOther,
   SOURCES,
-} from '../../model/flux-trouble.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/proof.ts'
+} from '../../kinds/flux/failures.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { firstLine, saidBy } from '../shared/crossplane.ts'
 
 export const dependencyBlocked: Check = {
   id: 'dependency-blocked',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { firstLine } from '../../model/crossplane-parts.ts'
-import { fieldAt, flagAt } from '../../model/fields.ts'
-import { isExhausted, reconcileNow } from '../../model/flux-trouble.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+import { isExhausted, reconcileNow } from '../../kinds/flux/failures.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { fieldAt, flagAt } from '../../model/object/fields.ts'
+import { firstLine } from '../shared/crossplane.ts'
 
 const RELEASE = 'HelmRelease.helm.toolkit.fluxcd.io'
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { firstLine } from '../../model/crossplane-parts.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
-import { isSourceFailing, reconcileNow, SOURCES } from '../../model/flux-trouble.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+import { isSourceFailing, reconcileNow, SOURCES } from '../../kinds/flux/failures.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { flagAt, textAt } from '../../model/object/fields.ts'
+import { firstLine } from '../shared/crossplane.ts'
 
 export const sourceFailing: Check = {
   id: 'source-failing',

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
-import { behindOf, lastWorked, shortRevision } from '../../model/flux-revision.ts'
-import { APPLIERS, SOURCES } from '../../model/flux-trouble.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import { APPLIERS, SOURCES } from '../../kinds/flux/failures.ts'
+import { behindOf, lastWorked, shortRevision } from '../../kinds/flux/revision.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { flagAt, textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 /** An intervention takes hours; what is suspended for longer has been forgotten. */
 const PATIENCE = 24 * 3600_000

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { ageOf } from '../../model/crossplane-parts.ts'
-import { flagAt } from '../../model/fields.ts'
-import { APPLIERS, goneVersion } from '../../model/flux-trouble.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { groupOf } from '../../model/reference.ts'
+
+import { APPLIERS, goneVersion } from '../../kinds/flux/failures.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { flagAt } from '../../model/object/fields.ts'
+import { groupOf } from '../../model/object/reference.ts'
+import { ageOf } from '../shared/crossplane.ts'
 
 /** Kinds whose operator dropped a version: what is read of them says which one is served now. */
 const READ: readonly string[] = [

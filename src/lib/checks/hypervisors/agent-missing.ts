@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check.ts'
-import { countAt, entriesAt, labelAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { HOUR, isOlder } from '../../model/time.ts'
+import type { Check, Found, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { countAt, entriesAt, labelAt } from '../../model/object/fields.ts'
+import { HOUR, isOlder } from '../../model/text/time.ts'
 import { AGENTS, agentOf, DAEMONS, hostsOf } from '../node-agents.ts'
 import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { countAt, entriesAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { HOUR, isOlder } from '../../model/time.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, entriesAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { HOUR, isOlder } from '../../model/text/time.ts'
 import { counted, HYPERVISORS } from '../pool-members.ts'
 
 const BUDGET = 'PodDisruptionBudget.policy'

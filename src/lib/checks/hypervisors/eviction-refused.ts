@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { objectWords } from '../../model/text/command.ts'
 import { HYPERVISORS } from '../pool-members.ts'
 import { EVICTIONS } from './eviction-failing.ts'
 

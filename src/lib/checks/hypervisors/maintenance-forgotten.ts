@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { DAY, isOlder } from '../../model/time.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { flagAt, textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { DAY, isOlder } from '../../model/text/time.ts'
 import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 export const maintenanceForgotten: Check = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { labelAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { HOUR, isOlder } from '../../model/time.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { labelAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { HOUR, isOlder } from '../../model/text/time.ts'
 import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 /** The operator makes a Hypervisor of every node with this label. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { conditionSaying } from '../../model/conditions.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { isOlder, MINUTE } from '../../model/time.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { conditionSaying } from '../../model/object/conditions.ts'
+import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, poolOf, SHOOT, shortOf } from '../pool-members.ts'
 
 const TYPES = ['TraitsUpdated', 'AggregatesUpdated'] as const

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { conditionSaying } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { HOUR, isOlder } from '../../model/time.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { conditionSaying } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { HOUR, isOlder } from '../../model/text/time.ts'
 import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
 
 export const onboardingStuck: Check = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check.ts'
-import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
+import type { Check, Found, Sight } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { agentOf, DAEMONS } from '../node-agents.ts'
 import { counted, HYPERVISORS, hypervisorsOf, networksOf, OVN, POOLS, poolOf } from '../pool-members.ts'
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound, verb } from '../../model/korc-login.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { factsOf } from '../../model/secret-facts.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
+import { countOf, LOGIN_INPUTS, type LoginFailure, loginFailures, loginFound, verb } from '../shared/korc-login.ts'
 
 export const cloudNameUnknown: Check = {
   id: 'cloud-name-unknown',

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { korcWaits } from '../../model/korc-waits.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
+
+import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { korcWaits } from '../shared/korc-waits.ts'
 
 export const cloudsSecretMissing: Check = {
   id: 'clouds-secret-missing',

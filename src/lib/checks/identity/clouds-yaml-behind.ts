@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { CLOUDS_YAML_REASONS } from '../../model/clouds-yaml.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
-import { differingValues, PUSHED_KINDS } from '../../model/pushed-values.ts'
-import { EXTERNAL_SECRET, forceSync, targetOf } from '../../model/secret-sync.ts'
-import { CONTROL_PLANE, isTrue, refusals } from '../../model/service-conditions.ts'
+
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { differingValues, PUSHED_KINDS } from '../../kinds/external-secrets/pushed-values.ts'
+import { EXTERNAL_SECRET, forceSync, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { CONTROL_PLANE, isTrue, refusals } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { CLOUDS_YAML_REASONS } from '../shared/clouds-yaml-reasons.ts'
 
 export const cloudsYamlBehind: Check = {
   id: 'clouds-yaml-behind',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { factsOf } from '../../model/secret-facts.ts'
-import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
+
+import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
+import { countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../shared/korc-login.ts'
 
 export const cloudsYamlUnreadable: Check = {
   id: 'clouds-yaml-unreadable',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
-import { DAY, formatAge } from '../../model/time.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { DAY, formatAge } from '../../model/text/time.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
 const ENDS = 'status.resource.expiresAt'

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { textAt } from '../../model/fields.ts'
-import { KORC_PATIENCE } from '../../model/korc-waits.ts'
-import { hasLasted, speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
+import { hasLasted, speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { KORC_PATIENCE } from '../shared/korc-waits.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CATALOG_ENDPOINT, CATALOG_SERVICE, placeOfUrl, runningService } from '../../model/catalog.ts'
-import type { Check, Found, Sight } from '../../model/check.ts'
-import { toldByControlPlanes } from '../../model/external-keystone.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { speaks } from '../../model/lasting.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionOf, fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { CONTROL_PLANE, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { speaks } from '../../model/check/age.ts'
+import type { Check, Found, Sight } from '../../model/check/check.ts'
+import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { CATALOG_ENDPOINT, CATALOG_SERVICE, placeOfUrl, runningService } from '../shared/keystone-catalog.ts'
 
 export const endpointMismatch: Check = {
   id: 'endpoint-mismatch',

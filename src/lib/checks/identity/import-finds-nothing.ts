@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { toldByControlPlanes } from '../../model/external-keystone.ts'
-import { entriesAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { KORC_PATIENCE } from '../../model/korc-waits.ts'
-import { hasLasted, speaks } from '../../model/lasting.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
+import { hasLasted, speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { entriesAt } from '../../model/object/fields.ts'
+import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { KORC_PATIENCE } from '../shared/korc-waits.ts'
 
 export const importFindsNothing: Check = {
   id: 'import-finds-nothing',

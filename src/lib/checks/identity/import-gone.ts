@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { givenUp } from '../../model/korc-terminal.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import type { Check } from '../../model/check/check.ts'
+import { givenUp } from '../shared/korc-terminal-errors.ts'
 
 export const importGone: Check = {
   id: 'import-gone',

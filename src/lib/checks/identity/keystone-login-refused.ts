@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { toldByControlPlanes } from '../../model/external-keystone.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
+
+import { fingerprintOf } from '../../kinds/external-secrets/pushed-values.ts'
+import { EXTERNAL_SECRET, forceSync, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { toldByControlPlanes } from '../shared/external-keystone.ts'
 import {
   cloudOf,
   countOf,
@@ -11,12 +17,7 @@ import {
   loginFailures,
   loginFound,
   verb,
-} from '../../model/korc-login.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
-import { fingerprintOf } from '../../model/pushed-values.ts'
-import { EXTERNAL_SECRET, forceSync, targetOf } from '../../model/secret-sync.ts'
-import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+} from '../shared/korc-login.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'

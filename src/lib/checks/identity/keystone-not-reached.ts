@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { toldByControlPlanes } from '../../model/external-keystone.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from '../../model/korc-login.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from '../shared/korc-login.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { toldByControlPlanes } from '../../model/external-keystone.ts'
-import { cloudOf, countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../../model/korc-login.ts'
-import { describe } from '../../model/next-step.ts'
-import { factsOf } from '../../model/secret-facts.ts'
+import type { Check } from '../../model/check/check.ts'
+import { describe } from '../../model/check/next-step.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
+import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { cloudOf, countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../shared/korc-login.ts'
 
 const UNTRUSTED = /x509|certificate (signed by unknown|has expired)|failed to verify certificate/i
 

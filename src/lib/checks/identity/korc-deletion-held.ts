@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
-import { CONTROL_PLANE } from '../../model/service-conditions.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 
 /** Minutes a deletion may take. */
 const PATIENCE = 5

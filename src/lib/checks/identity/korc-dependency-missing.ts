@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { korcWaits } from '../../model/korc-waits.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { absentProof, conditionProof } from '../../model/proof.ts'
+
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof, conditionProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { korcWaits } from '../shared/korc-waits.ts'
 
 export const korcDependencyMissing: Check = {
   id: 'korc-dependency-missing',

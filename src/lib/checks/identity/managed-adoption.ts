@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 /** What Keystone makes of itself when it is set up, by kind: nothing works without it. */
 const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {

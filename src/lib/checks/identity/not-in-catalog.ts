@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CATALOG_ENDPOINT, CATALOG_SERVICE, serviceOfEntry } from '../../model/catalog.ts'
-import type { Check, Sight } from '../../model/check.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kindName } from '../../model/kind.ts'
-import { KORC } from '../../model/korc.ts'
-import { isNew } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, undated } from '../../model/proof.ts'
-import { KNOWN_SERVICES, serviceKind } from '../../model/service.ts'
-import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import { KORC } from '../../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { KNOWN_SERVICES, serviceKind } from '../../kinds/openstack/service.ts'
+import { isNew } from '../../model/check/age.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionProof, undated } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { CATALOG_ENDPOINT, CATALOG_SERVICE, serviceOfEntry } from '../shared/keystone-catalog.ts'
 
 const USER = `User.${KORC}`
 const CREDENTIAL = `ApplicationCredential.${KORC}`

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { textAt } from '../../model/fields.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { refusals } from '../../model/service-conditions.ts'
+import { refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 const REGISTRATION = 'KeystoneService.c5c3.io'
 

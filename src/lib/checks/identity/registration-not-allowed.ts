@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { textAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt, textsAt } from '../../model/object/fields.ts'
 
 const REGISTRATION = 'KeystoneService.c5c3.io'
 const ALLOWED = 'spec.korc.serviceRegistrations.allowedNamespaces'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
-import { CONTROL_PLANE, refusals } from '../../model/service-conditions.ts'
+
+import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
 

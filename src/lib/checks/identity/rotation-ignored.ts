@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { countAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { hasLasted, speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import { hasLasted, speaks } from '../../model/check/age.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 
 const ROTATION = 'CredentialRotation.c5c3.io'
 const INTERVALS = ['intervalDays', 'preRotationDays', 'gracePeriodDays']

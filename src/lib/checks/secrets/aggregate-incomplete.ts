@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { fieldAt, listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isNew } from '../../model/lasting.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof, undated } from '../../model/proof.ts'
-import { fingerprintOf } from '../../model/pushed-values.ts'
-import { aggregateTarget } from '../../model/secret-aggregate.ts'
-import { EXTERNAL_SECRET } from '../../model/secret-sync.ts'
+
+import { aggregateTarget } from '../../kinds/c5c3-operator/aggregate-target.ts'
+import { fingerprintOf } from '../../kinds/external-secrets/pushed-values.ts'
+import { EXTERNAL_SECRET } from '../../kinds/external-secrets/sync.ts'
+import { isNew } from '../../model/check/age.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 
 const AGGREGATE = 'SecretAggregate.c5c3.io'
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionProof } from '../../model/proof.ts'
-import { forceSync, isStoresFault, lastWarning, pathsOf, STORES, warningProofs } from '../../model/secret-sync.ts'
+
+import {
+  forceSync,
+  isStoresFault,
+  lastWarning,
+  pathsOf,
+  STORES,
+  warningProofs,
+} from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../shared/db-credentials.ts'
 
 export const dbCredentialsMissing: Check = {
   id: 'db-credentials-missing',

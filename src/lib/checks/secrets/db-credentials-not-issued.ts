@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof, undated } from '../../model/proof.ts'
-import { forceSync, STORES, targetOf } from '../../model/secret-sync.ts'
+import { forceSync, STORES, targetOf } from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { objectWords } from '../../model/text/command.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../shared/db-credentials.ts'
 
 export const dbCredentialsNotIssued: Check = {
   id: 'db-credentials-not-issued',

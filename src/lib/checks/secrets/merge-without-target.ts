@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { operands } from '../../model/command.ts'
-import { hasLasted, speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, targetOf } from '../../model/secret-sync.ts'
+import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { hasLasted, speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { operands } from '../../model/text/command.ts'
 
 export const mergeWithoutTarget: Check = {
   id: 'merge-without-target',

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check.ts'
-import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../../model/db-credentials.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
+
 import {
   EXTERNAL_SECRET,
   forceSync,
@@ -15,7 +11,12 @@ import {
   pathsOf,
   STORES,
   warningProofs,
-} from '../../model/secret-sync.ts'
+} from '../../kinds/external-secrets/sync.ts'
+import type { Check, Proof } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../shared/db-credentials.ts'
 
 /** The engine and data/ belong to the store and are added by it. */
 const DOUBLED = /^\/?(kv-v2|secret)\/|^data\//

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import { getYaml } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, isFailing, isStoresFault, PUSH_SECRET, STORES } from '../../model/secret-sync.ts'
+
+import { EXTERNAL_SECRET, isFailing, isStoresFault, PUSH_SECRET, STORES } from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { getYaml } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
 
 export const pushFailing: Check = {
   id: 'push-failing',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionProof } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, storesOf } from '../../model/secret-sync.ts'
+
+import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, storesOf } from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { absentProof, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 
 export const secretStoreMissing: Check = {
   id: 'secret-store-missing',

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl, type NextStep } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof, undated } from '../../model/proof.ts'
-import { EXTERNAL_SECRET, GENERATOR, isFailing, PUSH_SECRET, STORES, warningProofs } from '../../model/secret-sync.ts'
-import { serviceHost } from '../../model/service-host.ts'
+
+import {
+  EXTERNAL_SECRET,
+  GENERATOR,
+  isFailing,
+  PUSH_SECRET,
+  STORES,
+  warningProofs,
+} from '../../kinds/external-secrets/sync.ts'
+import { serviceHost } from '../../kinds/openstack/host.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import { kubectl, type NextStep } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
 
 const SERVER = 'spec.provider.vault.server'
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { describe } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, undated } from '../../model/proof.ts'
+
 import {
   EXTERNAL_SECRET,
   isFailing,
@@ -10,7 +8,10 @@ import {
   readersOf,
   STORES,
   warningProofs,
-} from '../../model/secret-sync.ts'
+} from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { describe } from '../../model/check/next-step.ts'
 
 export const storeUnproven: Check = {
   id: 'store-unproven',

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { CLOUDS_YAML_REASONS } from '../../model/clouds-yaml.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { hasLasted } from '../../model/lasting.ts'
-import { conditionOf, conditionProof, fieldProof, undated } from '../../model/proof.ts'
-import { differingValues, PUSHED_KINDS, type PushedValue } from '../../model/pushed-values.ts'
-import { forceSync } from '../../model/secret-sync.ts'
-import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../model/service-conditions.ts'
+
+import { differingValues, PUSHED_KINDS, type PushedValue } from '../../kinds/external-secrets/pushed-values.ts'
+import { forceSync } from '../../kinds/external-secrets/sync.ts'
+import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { hasLasted } from '../../model/check/age.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { CLOUDS_YAML_REASONS } from '../shared/clouds-yaml-reasons.ts'
 
 const REFRESHED = 'status.refreshTime'
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { awaitedCredentials, DB_CREDENTIAL_KINDS } from '../../model/db-credentials.ts'
-import { textAt } from '../../model/fields.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
+
 import {
   EXTERNAL_SECRET,
   forceSync,
@@ -14,7 +11,11 @@ import {
   STORES,
   targetOf,
   warningProofs,
-} from '../../model/secret-sync.ts'
+} from '../../kinds/external-secrets/sync.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { awaitedCredentials, DB_CREDENTIAL_KINDS } from '../shared/db-credentials.ts'
 
 export const syncFrozen: Check = {
   id: 'sync-frozen',

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { conditionsOf } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { describe, kubectl } from '../../model/next-step.ts'
-import { conditionProof, fieldProof } from '../../model/proof.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { describe, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
 import {
   CEPH,
   complaintProof,

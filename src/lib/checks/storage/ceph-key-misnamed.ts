@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { getYaml, kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { holdsData } from '../../model/secret-facts.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { getYaml, kubectl } from '../../model/check/next-step.ts'
+import { holdsData } from '../../model/secret/secret-facts.ts'
+import { objectWords } from '../../model/text/command.ts'
 import { EXTERNAL, fingerprints, isFillerBroken, KEY_INPUTS, keyNames, keysInUse, sufferers } from '../ceph-keys.ts'
 
 export const cephKeyMisnamed: Check = {

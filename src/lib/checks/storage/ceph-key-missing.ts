@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords, operands } from '../../model/command.ts'
-import { fieldAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3, kubectl } from '../../model/next-step.ts'
-import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { holdsData } from '../../model/secret-facts.ts'
-import { isOlder, MINUTE } from '../../model/time.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { c5c3, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { fieldAt, textAt } from '../../model/object/fields.ts'
+import { holdsData } from '../../model/secret/secret-facts.ts'
+import { objectWords, operands } from '../../model/text/command.ts'
+import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../ceph-keys.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'

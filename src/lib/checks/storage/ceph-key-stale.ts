@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { objectWords, operands } from '../../model/command.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { c5c3, kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { c5c3, kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords, operands } from '../../model/text/command.ts'
 import {
   EXTERNAL,
   fingerprints,

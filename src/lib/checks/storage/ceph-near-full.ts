@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { quantityAt } from '../../model/quantity.ts'
+import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import { quantityAt } from '../../model/object/quantity.ts'
 import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../ceph-health.ts'
 import { POOLS } from '../pool-members.ts'
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { isOlder, MINUTE } from '../../model/time.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH, rookWords } from '../ceph-health.ts'
 
 /** What each of them is to whoever uses it. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check.ts'
-import { labelAt, listAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
-import { formatAge, isOlder, MINUTE } from '../../model/time.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { labelAt, listAt, textAt } from '../../model/object/fields.ts'
+import { formatAge, isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH } from '../ceph-health.ts'
 import { POOLS } from '../pool-members.ts'
 

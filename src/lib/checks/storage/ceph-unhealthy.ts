@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { textAt } from '../../model/fields.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { textAt } from '../../model/object/fields.ts'
 import { CEPH, complaintProof, complaintsOf, healthProof, isAboutRoom } from '../ceph-health.ts'
 import { POOLS } from '../pool-members.ts'
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Sight } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { normaliseControlPlane } from '../../model/control-plane.ts'
-import { textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
+import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 import { CEPH } from '../ceph-health.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'

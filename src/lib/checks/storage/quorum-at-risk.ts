@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { objectWords } from '../../model/command.ts'
-import { countAt, labelAt, textsAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { isFine } from '../../model/health.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { countAt, labelAt, textsAt } from '../../model/object/fields.ts'
+import { objectWords } from '../../model/text/command.ts'
 import { CEPH, complaintProof, complaintsOf, isAboutMonitors, lostArbiters, REMOTE_ARBITERS } from '../ceph-health.ts'
 
 const DEPLOYMENT = 'Deployment.apps'

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CephUse } from '../../model/ceph-consumers.ts'
-import type { Check, Sight } from '../../model/check.ts'
-import { fieldAt, textAt } from '../../model/fields.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof } from '../../model/proof.ts'
-import { isOlder, MINUTE } from '../../model/time.ts'
+import type { CephUse } from '../../kinds/rook/consumers.ts'
+import type { Check, Sight } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { fieldAt, textAt } from '../../model/object/fields.ts'
+import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { CONSUMERS, usesOf } from '../ceph-keys.ts'
 
 const POOL = 'CephBlockPool.ceph.rook.io'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import { speaks } from '../../model/lasting.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/proof.ts'
+
+import { speaks } from '../../model/check/age.ts'
+import type { Check } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
 
 const TEMPEST = 'Tempest.tempest.openstack.c5c3.io'
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check } from '../../model/check.ts'
-import { operands } from '../../model/command.ts'
-import { cronPeriod } from '../../model/cron.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
-import { kubectl } from '../../model/next-step.ts'
-import { fieldProof } from '../../model/proof.ts'
-import { formatAge } from '../../model/time.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
+import { kubectl } from '../../model/check/next-step.ts'
+import { cronPeriod } from '../../model/object/cron.ts'
+import { flagAt, textAt } from '../../model/object/fields.ts'
+import { operands } from '../../model/text/command.ts'
+import { formatAge } from '../../model/text/time.ts'
 
 const [TEMPEST, CRON] = ['Tempest.tempest.openstack.c5c3.io', 'CronJob.batch'] as const
 

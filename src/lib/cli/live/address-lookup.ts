@@ -6,10 +6,10 @@ import { namespacedProviderConfig } from '../../kinds/crossplane/namespaced-prov
 import { providerConfig } from '../../kinds/crossplane/provider-config.ts'
 import { helmRelease } from '../../kinds/flux/helm-release.ts'
 import { kustomization } from '../../kinds/flux/kustomization.ts'
-import { type KindSpec, kindName } from '../../model/kind.ts'
-import { groupOf } from '../../model/reference.ts'
-import type { KubeObject, Resource } from '../../model/resource.ts'
-import type { Snapshot } from '../../model/snapshot.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { groupOf } from '../../model/object/reference.ts'
+import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { addressesOf, waysOf } from '../observe.ts'
 
 type Addresses = Snapshot['addresses']

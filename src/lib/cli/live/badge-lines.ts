@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { State } from '../../model/report.ts'
-import { formatAge } from '../../model/time.ts'
-import type { Cell, Tone } from '../../model/view.ts'
+import type { State } from '../../model/report/report.ts'
+import type { Cell, Tone } from '../../model/report/view.ts'
+import { formatAge } from '../../model/text/time.ts'
 import type { BadgeState, ClusterBadge } from './badge.ts'
 
 const TONES: Readonly<Record<BadgeState, Tone>> = { live: 'good', lagging: 'busy', lost: 'bad', polled: 'busy' }

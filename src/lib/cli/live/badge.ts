@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeFailure } from '../../model/describe.ts'
-import { CLUSTER_FAULTS } from '../../model/fault.ts'
-import { resourceName } from '../../model/kind.ts'
+
+import { resourceName } from '../../model/graph/kind.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import { CLUSTER_FAULTS } from '../../model/landscape/fault.ts'
 import type { LiveCluster } from './live-cluster.ts'
 import type { Part } from './part.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { API_VERSION, type State } from '../../model/report.ts'
+import { API_VERSION, type State } from '../../model/report/report.ts'
 import { toJsonLine } from '../../render/data.ts'
 import type { Io } from '../io.ts'
 import { rowChanges, verdictChange, watchedRows } from './row-changes.ts'

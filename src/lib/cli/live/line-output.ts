@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { State } from '../../model/report.ts'
+import type { State } from '../../model/report/report.ts'
 import type { Io } from '../io.ts'
 import type { ClusterBadge } from './badge.ts'
 import { JOURNALS, type RowChange, rowChanges, verdictChange, watchedRows } from './row-changes.ts'

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Collection, Reading } from '../../cluster/collect.ts'
 import type { Member } from '../../fleet/member.ts'
-import { describeFailure } from '../../model/describe.ts'
-import { CLUSTER_FAULTS, type Failure } from '../../model/fault.ts'
-import type { Gap } from '../../model/gap.ts'
-import { type KindSpec, kindName } from '../../model/kind.ts'
-import type { Resource } from '../../model/resource.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import { CLUSTER_FAULTS, type Failure } from '../../model/landscape/fault.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { Resource } from '../../model/object/resource.ts'
 import { Part } from './part.ts'
 import { pump } from './pump.ts'
 

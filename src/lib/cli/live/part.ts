@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WatchEvent } from '../../cluster/types.ts'
-import type { Failure } from '../../model/fault.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Cluster, KubeObject, Resource } from '../../model/resource.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { Cluster, KubeObject, Resource } from '../../model/object/resource.ts'
 
 /**
  * waiting: nothing was said yet. current: all of it is known. lagging: its watch broke, what is known is a little old.

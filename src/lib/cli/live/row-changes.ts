@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Presentation } from '../../model/presentation.ts'
-import type { Report, State } from '../../model/report.ts'
+import type { Presentation } from '../../model/report/presentation.ts'
+import type { Report, State } from '../../model/report/report.ts'
 import { type WatchedRow, watchedRow } from './watched-row.ts'
 
 export interface RowChange {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Fleet } from '../../fleet/member.ts'
-import type { Answer } from '../../model/presentation.ts'
-import type { Report } from '../../model/report.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import type { Report } from '../../model/report/report.ts'
 import type { Format } from '../../render/formats.ts'
 import { type Io, io } from '../io.ts'
 import type { Observation } from '../observe.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { C5c3Error } from '../../model/errors.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { C5c3Error } from '../../model/report/errors.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { Drawn } from '../../render/index.ts'
 import type { LiveState } from './store.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
-import { C5c3Error, EXIT } from '../../model/errors.ts'
-import type { Answer } from '../../model/presentation.ts'
-import type { Report, State } from '../../model/report.ts'
+import { C5c3Error, EXIT } from '../../model/report/errors.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import type { Report, State } from '../../model/report/report.ts'
 import { Interrupted } from '../interrupted.ts'
 import type { Io } from '../io.ts'
 import type { Observation } from '../observe.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../../model/health.ts'
-import type { State } from '../../model/report.ts'
+import { isFine } from '../../model/graph/health.ts'
+import type { State } from '../../model/report/report.ts'
 
 /** One row of an answer, as one who watches compares it. */
 export interface WatchedRow {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { c5c3Command, formatCommand } from '../../model/command.ts'
-import { C5c3Error } from '../../model/errors.ts'
-import { nearest } from '../../model/nearest.ts'
-import { safeLine } from '../../model/safe.ts'
+
+import { C5c3Error } from '../../model/report/errors.ts'
+import { c5c3Command, formatCommand } from '../../model/text/command.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { VIEW_NAMES, type ViewName } from '../../render/tui/screen.ts'
 
 /** A word of the command line as oclif read it. */

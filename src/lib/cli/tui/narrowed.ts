@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../../assess/assess.ts'
 import { type Refreshable, refreshGraph } from '../../graph/refresh.ts'
-import type { Health } from '../../model/health.ts'
-import { type KindSpec, kindName } from '../../model/kind.ts'
-import { groupOf } from '../../model/reference.ts'
-import type { Cluster, KubeObject, Resource } from '../../model/resource.ts'
+import type { Health } from '../../model/graph/health.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { groupOf } from '../../model/object/reference.ts'
+import type { Cluster, KubeObject, Resource } from '../../model/object/resource.ts'
 import type { Observation } from '../observe.ts'
 
 export interface Narrowing {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatCommand } from '../../model/command.ts'
-import { C5c3Error } from '../../model/errors.ts'
-import type { GraphNode } from '../../model/graph.ts'
-import { describe, getYaml } from '../../model/next-step.ts'
-import type { View } from '../../model/view.ts'
+
+import { describe, getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import type { View } from '../../model/report/view.ts'
+import { formatCommand } from '../../model/text/command.ts'
 import type { Aspect, Page, ViewName } from '../../render/tui/screen.ts'
 import { detailsView } from '../../reports/details-view.ts'
 import { eventsReport } from '../../reports/events.ts'

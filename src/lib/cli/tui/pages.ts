@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../../fleet/member.ts'
-import type { View } from '../../model/view.ts'
+import type { View } from '../../model/report/view.ts'
 import type { Page, ViewName, Wanted } from '../../render/tui/screen.ts'
 import { checkReport } from '../../reports/check.ts'
 import { checkTreeView } from '../../reports/check-tree-view.ts'

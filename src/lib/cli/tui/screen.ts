@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../../fleet/member.ts'
-import { C5c3Error } from '../../model/errors.ts'
-import type { View } from '../../model/view.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import type { View } from '../../model/report/view.ts'
 import type { Badge, Page, Screen, Wanted } from '../../render/tui/screen.ts'
 import type { LiveState } from '../live/store.ts'
 import { detailsOf, objectPage } from './object-pages.ts'

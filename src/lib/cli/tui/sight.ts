@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../../checks/index.ts'
 import type { Fleet } from '../../fleet/member.ts'
-import type { Check } from '../../model/check.ts'
-import type { GraphNode } from '../../model/graph.ts'
+import type { Check } from '../../model/check/check.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 import { addressOf } from '../../reports/node.ts'
 import { CREDENTIAL_CHECKS, credentialKinds } from '../credential-kinds.ts'
 import { GITOPS_CHECKS, GITOPS_KINDS } from '../gitops-kinds.ts'

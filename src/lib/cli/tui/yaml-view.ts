@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as yaml from 'yaml'
-import type { GraphNode } from '../../model/graph.ts'
-import { isSecret } from '../../model/next-step.ts'
-import type { View } from '../../model/view.ts'
+import { isSecret } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import type { View } from '../../model/report/view.ts'
 import { yamlText } from '../../render/data.ts'
 
 /** An object as it was read: what its kind keeps, safe for a terminal, Secret values as fingerprints. */

@@ -2,7 +2,7 @@
 import { Duplex, PassThrough, Writable } from 'node:stream'
 import { PortForward } from '@kubernetes/client-node/dist/portforward.js'
 import type { WebSocket } from 'ws'
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { abortTrouble, seconds, startDeadline } from '../transport/deadline.ts'
 import { failed, Trouble } from '../transport/trouble.ts'
 import type { ClusterClient } from '../types.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { homedir } from 'node:os'
 import { isatty } from 'node:tty'
-import { C5c3Error } from '../../model/errors.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
 import type { AuthConfig, ClusterConfig, ExecPlugin } from '../config.ts'
 import { ClusterError } from '../failure.ts'
 import { clientCertificateReader } from './client-certificate.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { basename } from 'node:path'
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig, ExecPlugin } from '../config.ts'
 import { ClusterError } from '../failure.ts'
 import { type PluginAnswer, readAnswer } from './exec-answer.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { C5c3Error } from '../../model/errors.ts'
-import { safeLine } from '../../model/safe.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { type Field, readDocuments } from '../kubeconfig/document.ts'
 import { lookPath } from './look-path.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safe } from '../../model/safe.ts'
+import { safe } from '../../model/text/safe.ts'
 
 // What a plugin may print when it fails: PEM blocks, JWTs, Authorization values, key=value pairs that say what they are.
 const SHAPES: readonly (readonly [RegExp, string])[] = [

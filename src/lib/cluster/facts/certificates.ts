@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { X509Certificate } from 'node:crypto'
-import type { CertificateFacts } from '../../model/secret-facts.ts'
+import type { CertificateFacts } from '../../model/secret/secret-facts.ts'
 
 /** A bundle of all public authorities has about 150. */
 const MOST = 500

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises'
-import { safeLine } from '../../model/safe.ts'
-import type { CloudFacts } from '../../model/secret-facts.ts'
+import type { CloudFacts } from '../../model/secret/secret-facts.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { put } from '../clean.ts'
 import { seal } from '../seal.ts'
 import { CLUSTER_YAML, findAliasExcess, findExcess } from '../yaml-limits.ts'

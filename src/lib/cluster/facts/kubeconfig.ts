@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises'
-import type { KubeconfigFacts, Login } from '../../model/secret-facts.ts'
+import type { KubeconfigFacts, Login } from '../../model/secret/secret-facts.ts'
 import type { LoadedKubeconfig, UserEntry } from '../kubeconfig/entries.ts'
 import { parseKubeconfigText } from '../kubeconfig/parse.ts'
 import { CLUSTER_YAML } from '../yaml-limits.ts'

@@ -2,9 +2,9 @@
 // Secrets stay sealed beyond this folder, but a check must be able to say that a kubeconfig has ended or a password is
 // empty. What may be told is derived here, once, while the value is at hand.
 import { isUtf8 } from 'node:buffer'
-import type { KubeObject } from '../../model/resource.ts'
-import { Sealed } from '../../model/sealed.ts'
-import type { SecretFacts } from '../../model/secret-facts.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { Sealed } from '../../model/secret/sealed.ts'
+import type { SecretFacts } from '../../model/secret/secret-facts.ts'
 import { put } from '../clean.ts'
 import { certificateFacts } from './certificates.ts'
 import { cloudsFacts, documentOf } from './clouds.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sealed } from '../../model/sealed.ts'
+import type { Sealed } from '../../model/secret/sealed.ts'
 
 /** A cluster of a kubeconfig as written, paths made absolute. Texts are empty where the file says nothing, as in client-go. */
 export interface ClusterEntry {

@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { C5c3Error } from '../../model/errors.ts'
-import { safeLine } from '../../model/safe.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { safeLine } from '../../model/text/safe.ts'
 
 export interface KubeconfigFile {
   readonly text: string

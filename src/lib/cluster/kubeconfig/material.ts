@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sealed } from '../../model/sealed.ts'
+import type { Sealed } from '../../model/secret/sealed.ts'
 import type { Material } from '../config.ts'
 
 /** The data if there is any, else the file: client-go's order. undefined with neither. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isAbsolute, join, sep } from 'node:path'
-import type { Sealed } from '../../model/sealed.ts'
+import type { Sealed } from '../../model/secret/sealed.ts'
 import { seal } from '../seal.ts'
 import type { YamlLimits } from '../yaml-limits.ts'
 import { type Field, readDocument } from './document.ts'

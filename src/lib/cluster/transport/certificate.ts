@@ -2,7 +2,7 @@
 // What is wrong with a server's certificate, in words. Names in it were written by whoever runs the server: sanitised.
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, type TLSSocket } from 'node:tls'
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { codeOf, Trouble } from './trouble.ts'
 
 export interface Checked {

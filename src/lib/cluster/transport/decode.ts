@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isUtf8 } from 'node:buffer'
 import { pipeline, type Readable } from 'node:stream'
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { abortTrouble } from './deadline.ts'
 import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Limits } from '../../model/limits.ts'
+import type { Limits } from '../../model/landscape/limits.ts'
 import type { ClusterConfig } from '../config.ts'
 import type { Credential, Credentials } from '../credentials/types.ts'
 import { type Attempt, attempt } from './attempt.ts'

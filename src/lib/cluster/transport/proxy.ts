@@ -2,8 +2,8 @@
 // Which proxy a request takes, by the rules of Go's net/http, which kubectl follows: proxy-url of the kubeconfig first,
 // then the environment, and there NO_PROXY and loopback are left alone.
 import { BlockList, isIP } from 'node:net'
-import { C5c3Error } from '../../model/errors.ts'
-import { Sealed } from '../../model/sealed.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { Sealed } from '../../model/secret/sealed.ts'
 import { isLoopback, type Target } from './target.ts'
 
 export interface ProxyServer {

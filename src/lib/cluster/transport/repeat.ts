@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import type { Credential, Credentials } from '../credentials/types.ts'
 import { ClusterError } from '../failure.ts'
 import { abortTrouble, orAborted } from './deadline.ts'

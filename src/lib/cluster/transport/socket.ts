@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
-import { safeLine } from '../../model/safe.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig, Material } from '../config.ts'
 import type { Credential } from '../credentials/types.ts'
 import { systemRoots, tlsTrouble, watchCertificate } from './certificate.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure, Fault } from '../../model/fault.ts'
-import { safeLine } from '../../model/safe.ts'
+import type { Failure, Fault } from '../../model/landscape/fault.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from './types.ts'
 

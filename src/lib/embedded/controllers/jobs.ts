@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1JobCondition, V1JobStatus, V1Pod, V1PodStatus } from '@kubernetes/client-node'
-import type { AsJson } from '../../model/kubernetes-json.ts'
+import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { ClusterState } from '../cluster-state.ts'
 import type { Controller, World } from '../controllers.ts'
 import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'

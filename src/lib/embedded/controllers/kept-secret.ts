@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
 import type { V1OwnerReference, V1Secret } from '@kubernetes/client-node'
-import type { AsJson } from '../../model/kubernetes-json.ts'
+import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
 
 const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'

@@ -3,8 +3,8 @@ import { ClusterError } from '../../cluster/failure.ts'
 import { configFromSecret } from '../../cluster/secret-kubeconfig.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 import { secret } from '../../kinds/kubernetes/secret.ts'
-import { C5c3Error } from '../../model/errors.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
 import type { Candidate, Origin } from '../candidate.ts'
 
 export interface SecretReference {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 import type { Candidate } from '../candidate.ts'
 
 /** What one place that knows clusters told us. */

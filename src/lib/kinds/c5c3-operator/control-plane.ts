@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { COMPONENTS } from '../../model/control-plane.ts'
-import { controlPlaneHealth } from '../../model/control-plane-health.ts'
-import { controlPlaneLinks } from '../../model/control-plane-links.ts'
-import { type KindSpec, kindName } from '../../model/kind.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import { KNOWN_SERVICES, serviceKind } from '../../model/service.ts'
+
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { IDENTITY_PARTS } from '../korc/health-and-links.ts'
+import { KNOWN_SERVICES, serviceKind } from '../openstack/service.ts'
+import { controlPlaneHealth } from './health.ts'
+import { controlPlaneLinks } from './links.ts'
+import { COMPONENTS } from './spec.ts'
 
 /** Services of the released operator, which the seeds write in another way. */
 const RELEASED: readonly string[] = ['barbican', 'glance', 'horizon', 'keystone', 'placement']

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { IDENTITY_PARTS } from '../../model/korc.ts'
-import type { Link } from '../../model/link.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { secretLinks } from '../../model/secret-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { secretLinks } from '../external-secrets/secret-links.ts'
+import { IDENTITY_PARTS } from '../korc/health-and-links.ts'
 
 const ORDER: readonly string[] = ['CatalogReady', 'AccountReady']
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt, textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { aggregateTarget } from '../../model/secret-aggregate.ts'
-import { namedSecret } from '../../model/secret-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { namedSecret } from '../external-secrets/secret-links.ts'
+import { aggregateTarget } from './aggregate-target.ts'
 
 /** Several Secrets in one. The released operator has the type and no controller: without conditions it is unknown. */
 export const secretAggregate: KindSpec = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
 import { remoteArbiter } from './remote-arbiter.ts'
 
 /** The RemoteArbiter as the seeds call it: the same fields in a group that was never released. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
 import { remoteCluster } from './remote-cluster.ts'
 
 /** The RemoteCluster as the seeds call it: the same fields in a group that was never released. */

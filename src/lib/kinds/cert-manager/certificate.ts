@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf, fromCondition, readyHealth } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { conditionsOf, fromCondition, readyHealth } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const certificate: KindSpec = {
   group: 'cert-manager.io',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { compositeLinks, crossplaneHealth } from '../crossplane/health-and-links.ts'
 
 export const controlPlaneCluster: KindSpec = {
   group: 'crossplane.c5c3.io',

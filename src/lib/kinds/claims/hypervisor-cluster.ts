@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
-import { countAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import { type Counted, type KindSpec, kindName } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { memberLink, poolName, shortfall, wantedNodes } from '../../model/pool.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import { type Counted, type KindSpec, kindName } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { countAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { compositeLinks, crossplaneHealth } from '../crossplane/health-and-links.ts'
 import { machinePoolLink } from '../ironcore/machine-pool.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from './pool-members.ts'
 
 export const hypervisorCluster: KindSpec = {
   group: 'crossplane.c5c3.io',

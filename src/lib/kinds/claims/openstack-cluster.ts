@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
-import { textAt, textsAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { textAt, textsAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { compositeLinks, crossplaneHealth } from '../crossplane/health-and-links.ts'
 
 export const openStackCluster: KindSpec = {
   group: 'c5c3.io',

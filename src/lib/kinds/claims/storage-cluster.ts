@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth } from '../../model/crossplane.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { Counted, KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { memberLink, poolName, shortfall, wantedNodes } from '../../model/pool.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { ROOK } from '../../model/rook.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { Counted, KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { compositeLinks, crossplaneHealth } from '../crossplane/health-and-links.ts'
 import { machinePoolLink } from '../ironcore/machine-pool.ts'
+import { ROOK } from '../rook/health-and-links.ts'
+import { memberLink, poolName, shortfall, wantedNodes } from './pool-members.ts'
 
 export const storageCluster: KindSpec = {
   group: 'crossplane.c5c3.io',

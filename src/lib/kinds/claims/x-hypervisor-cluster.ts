@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth, isUnclaimed } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { poolName } from '../../model/pool.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../crossplane/health-and-links.ts'
 import { hypervisorPoolLinks, hypervisorPoolQuorum } from './hypervisor-cluster.ts'
+import { poolName } from './pool-members.ts'
 
 export const xHypervisorCluster: KindSpec = {
   group: 'crossplane.c5c3.io',

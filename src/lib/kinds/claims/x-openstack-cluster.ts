@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth, isUnclaimed } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../crossplane/health-and-links.ts'
 import { tenantLinks } from './openstack-cluster.ts'
 
 export const xOpenStackCluster: KindSpec = {

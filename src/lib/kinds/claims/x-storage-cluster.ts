@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { compositeLinks, crossplaneHealth, isUnclaimed } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { poolName } from '../../model/pool.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { compositeLinks, crossplaneHealth, isUnclaimed } from '../crossplane/health-and-links.ts'
+import { poolName } from './pool-members.ts'
 import { storagePoolLinks, storagePoolQuorum } from './storage-cluster.ts'
 
 export const xStorageCluster: KindSpec = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
 import { providerConfig } from './provider-config.ts'
 
 /** The config for all namespaces, in Crossplane v2. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf, existsHealth, fromCondition } from '../../model/conditions.ts'
-import { functionLinks } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { conditionsOf, existsHealth, fromCondition } from '../../model/object/conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { functionLinks } from './health-and-links.ts'
 
 export const compositionRevision: KindSpec = {
   group: 'apiextensions.crossplane.io',

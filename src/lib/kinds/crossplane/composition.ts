@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsHealth } from '../../model/conditions.ts'
-import { functionLinks } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { existsHealth } from '../../model/object/conditions.ts'
+import { functionLinks } from './health-and-links.ts'
 
 /** A recipe has no status: that it is there is all there is to know. */
 export const composition: KindSpec = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { packageHealth } from '../../model/crossplane.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { packageHealth } from './health-and-links.ts'
 
 export const crossplaneFunction: KindSpec = {
   group: 'pkg.crossplane.io',

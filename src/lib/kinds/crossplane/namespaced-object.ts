@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { providerConfigOf } from '../../model/crossplane.ts'
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Ref } from '../../model/link.ts'
-import { inNamespace } from '../../model/reference.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Ref } from '../../model/graph/link.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import { providerConfigOf } from './health-and-links.ts'
 import { object, objectLinks } from './object.ts'
 
 const GROUP = 'kubernetes.m.crossplane.io'

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../../model/conditions.ts'
-import { crossplaneHealth } from '../../model/crossplane.ts'
-import { entriesAt, fieldAt, listAt, textAt, textsAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link, Ref, Where } from '../../model/link.ts'
-import { groupOf, inNamespace, refOf } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { entriesAt, fieldAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
+import { groupOf, inNamespace, refOf } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { crossplaneHealth } from './health-and-links.ts'
 
 export const object: KindSpec = {
   group: 'kubernetes.crossplane.io',

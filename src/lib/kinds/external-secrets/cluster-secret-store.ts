@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { storeHealth } from '../../model/secret-store.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { storeHealth } from './store-health.ts'
 
 export const clusterSecretStore: KindSpec = {
   group: 'external-secrets.io',

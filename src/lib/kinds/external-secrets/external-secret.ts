@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import { fieldAt, listAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { remotePath } from '../../model/remote-path.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { storeLink } from '../../model/store-links.ts'
-import { overdue } from '../../model/sync.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
+import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { overdue } from './refresh-interval.ts'
+import { remotePath } from './remote-path.ts'
+import { storeLink } from './store-links.ts'
 
 export const externalSecret: KindSpec = {
   group: 'external-secrets.io',

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import { listAt, textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { KORC } from '../../model/korc.ts'
-import type { Link, Where } from '../../model/link.ts'
-import { remotePath } from '../../model/remote-path.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { secretLinks } from '../../model/secret-links.ts'
-import { storeLink } from '../../model/store-links.ts'
-import { overdue } from '../../model/sync.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link, Where } from '../../model/graph/link.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { KORC } from '../korc/health-and-links.ts'
+import { overdue } from './refresh-interval.ts'
+import { remotePath } from './remote-path.ts'
+import { secretLinks } from './secret-links.ts'
+import { storeLink } from './store-links.ts'
 
 export const pushSecret: KindSpec = {
   group: 'external-secrets.io',

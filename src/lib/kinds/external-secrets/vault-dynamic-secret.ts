@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsHealth } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { existsHealth } from '../../model/object/conditions.ts'
 
 /** A recipe for credentials, without a status: the ExternalSecret that uses it shows whether it works. */
 export const vaultDynamicSecret: KindSpec = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fluxHealth, secretLink } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { fluxHealth, secretLink } from './health-and-links.ts'
 
 export const bucket: KindSpec = {
   group: 'source.toolkit.fluxcd.io',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { reconciledHealth } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { reconciledHealth } from './health-and-links.ts'
 
 /** What another controller than Flux's own offers for applying. */
 export const externalArtifact: KindSpec = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../../model/fields.ts'
-import { reconciledHealth } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { reconciledHealth } from './health-and-links.ts'
 
 const SWITCH = 'fluxcd.controlplane.io/reconcile'
 

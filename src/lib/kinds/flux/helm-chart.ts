@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fluxHealth, sourceLink } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { fluxHealth, sourceLink } from './health-and-links.ts'
 
 export const helmChart: KindSpec = {
   group: 'source.toolkit.fluxcd.io',

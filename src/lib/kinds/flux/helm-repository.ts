@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsHealth } from '../../model/conditions.ts'
-import { fieldAt, textAt } from '../../model/fields.ts'
-import { fluxHealth, secretLink } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { existsHealth } from '../../model/object/conditions.ts'
+import { fieldAt, textAt } from '../../model/object/fields.ts'
+import { fluxHealth, secretLink } from './health-and-links.ts'
 
 export const helmRepository: KindSpec = {
   group: 'source.toolkit.fluxcd.io',

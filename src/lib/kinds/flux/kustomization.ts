@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt } from '../../model/fields.ts'
-import { appliedLinks, dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from '../../model/flux.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { refOf } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { listAt } from '../../model/object/fields.ts'
+import { refOf } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { appliedLinks, dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from './health-and-links.ts'
 
 const GROUP = 'kustomize.toolkit.fluxcd.io'
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { type Health, severity } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
 import {
   type Condition,
   conditionsOf,
@@ -6,13 +10,10 @@ import {
   fromCondition,
   isUnobserved,
   unobserved,
-} from '../../model/conditions.ts'
-import { countAt, flagAt, listAt, textAt, textsAt } from '../../model/fields.ts'
-import { type Health, severity } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { shortfall, type Wanted } from '../../model/pool.ts'
-import type { KubeObject } from '../../model/resource.ts'
+} from '../../model/object/conditions.ts'
+import { countAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { shortfall, type Wanted } from '../claims/pool-members.ts'
 
 export const shoot: KindSpec = {
   group: 'core.gardener.cloud',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
 import { hypervisor } from './hypervisor.ts'
 
 /** The Hypervisor as the seeds and the architecture documents call it: the same fields in a group that was never released. */

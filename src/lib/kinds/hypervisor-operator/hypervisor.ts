@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Condition, type Conditions, conditionsOf, deleting, fromCondition } from '../../model/conditions.ts'
-import { flagAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import {
+  type Condition,
+  type Conditions,
+  conditionsOf,
+  deleting,
+  fromCondition,
+} from '../../model/object/conditions.ts'
+import { flagAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const hypervisor: KindSpec = {
   group: 'kvm.cloud.sap',

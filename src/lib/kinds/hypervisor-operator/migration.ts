@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deleting } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { deleting } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const migration: KindSpec = {
   group: 'kvm.cloud.sap',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf, readyHealth } from '../../model/conditions.ts'
-import { countAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { conditionsOf, readyHealth } from '../../model/object/conditions.ts'
+import { countAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 /** One of its three shapes; the others are a StatefulSet or a Deployment labelled as memcached. */
 export const memcached: KindSpec = {

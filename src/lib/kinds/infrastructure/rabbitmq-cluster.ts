@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/conditions.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/object/conditions.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 /** Has no condition Ready: three others together say it. */
 export const rabbitmqCluster: KindSpec = {

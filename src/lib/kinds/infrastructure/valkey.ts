@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phaseHealth } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { phaseHealth } from '../../model/object/conditions.ts'
 
 /** No service is known to need it: it explains no failure but its own. */
 export const valkey: KindSpec = {

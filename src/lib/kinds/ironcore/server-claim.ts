@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phaseHealth } from '../../model/conditions.ts'
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { phaseHealth } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
 
 export const serverClaim: KindSpec = {
   group: 'metal.ironcore.dev',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
 /** Its Secret is an input: K-ORC reads the value to set and writes none. */
 export const korcApplicationCredential: KindSpec = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
 /** An entry of the catalog; not to be taken for a Service of Kubernetes. */
 export const korcService: KindSpec = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { KORC, KORC_FIELDS, korcHealth, korcLinks } from '../../model/korc.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
 /** Kinds of K-ORC that no control plane is made of, with their plurals: networks, servers and such of its users. */
 const PLURALS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1ConfigMap } from '@kubernetes/client-node'
-import { existsHealth } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { existsHealth } from '../../model/object/conditions.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
 
 /** Read only by commands that declare it. */
 export const configMap: KindSpec = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
 
 /** Few of its bytes are kept, but all of them are sent: it is read only by commands that need it. */
 export const customResourceDefinition: KindSpec = {

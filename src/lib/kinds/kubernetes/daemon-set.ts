@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1DaemonSet, V1PodTemplateSpec } from '@kubernetes/client-node'
-import { replicasHealth } from '../../model/conditions.ts'
-import { countAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { replicasHealth } from '../../model/object/conditions.ts'
+import { countAt } from '../../model/object/fields.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const daemonSet: KindSpec = {
   group: 'apps',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1Namespace } from '@kubernetes/client-node'
-import { conditionsOf, deleting, phaseHealth } from '../../model/conditions.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { conditionsOf, deleting, phaseHealth } from '../../model/object/conditions.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const namespace: KindSpec = {
   group: '',

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1Node } from '@kubernetes/client-node'
-import { type Conditions, conditionsOf, deleting, fromCondition } from '../../model/conditions.ts'
-import { flagAt, listAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
-import type { Link } from '../../model/link.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { type Conditions, conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
+import { flagAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const node: KindSpec = {
   group: '',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1PersistentVolumeClaim, V1VolumeResourceRequirements } from '@kubernetes/client-node'
-import { phaseHealth } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { phaseHealth } from '../../model/object/conditions.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
 
 export const persistentVolumeClaim: KindSpec = {
   group: '',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deleting, isUnobserved, unobserved } from '../../model/conditions.ts'
-import { countAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { deleting, isUnobserved, unobserved } from '../../model/object/conditions.ts'
+import { countAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const podDisruptionBudget: KindSpec = {
   group: 'policy',

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1PersistentVolumeClaim, V1PodTemplateSpec, V1StatefulSet } from '@kubernetes/client-node'
-import { replicasHealth } from '../../model/conditions.ts'
-import { countAt, entriesAt, listAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { FieldPath } from '../../model/kubernetes-json.ts'
-import type { Link } from '../../model/link.ts'
-import { inNamespace } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { replicasHealth } from '../../model/object/conditions.ts'
+import { countAt, entriesAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const statefulSet: KindSpec = {
   group: 'apps',

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import { fieldAt, flagAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { inMariaDb } from '../../model/maria-db.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
+import { fieldAt, flagAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { inMariaDb } from './maria-db-ref.ts'
 
 /** Nothing stands on a backup until somebody needs it: it is looked at, and no control plane is judged by it. */
 export const backup: KindSpec = {

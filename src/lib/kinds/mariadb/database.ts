@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { inMariaDb } from '../../model/maria-db.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { inMariaDb } from './maria-db-ref.ts'
 
 /** A schema in a MariaDB. */
 export const database: KindSpec = {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf, readyHealth } from '../../model/conditions.ts'
-import { countAt, flagAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import type { State } from '../../model/report.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { conditionsOf, readyHealth } from '../../model/object/conditions.ts'
+import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { State } from '../../model/report/report.ts'
 
 export const mariaDb: KindSpec = {
   group: 'k8s.mariadb.com',

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import { flagAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
+import { flagAt } from '../../model/object/fields.ts'
 
 /** The proxy before a MariaDB, which refers to it. */
 export const maxScale: KindSpec = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { inMariaDb } from '../../model/maria-db.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { inMariaDb } from './maria-db-ref.ts'
 
 /** A user of a MariaDB; not to be taken for one of Keystone. */
 export const mariaDbUser: KindSpec = {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import { rbdOf } from '../../model/rbd-links.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { listAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import { rbdOf } from '../rook/rbd-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'CephConnected']
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 
 /** A scheduling pipeline of the released Cortex. */
 export const pipeline: KindSpec = {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { entriesAt, flagAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { entriesAt, flagAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const ORDER: readonly string[] = ['PipelinesReady']
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { resourceName } from '../../model/kind.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { resourceName } from '../../model/graph/kind.ts'
 import { KINDS } from '../index.ts'
 import { otherServiceKind, type ServedKind } from './service-by-conditions.ts'
 

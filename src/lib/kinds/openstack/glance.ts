@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import { rbdLinks } from '../../model/rbd-links.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import { rbdLinks } from '../rook/rbd-links.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const ORDER: readonly string[] = [
   'SecretsReady',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { attachedTo } from '../../model/attached.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import { secretLinks } from '../../model/secret-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import { secretLinks } from '../external-secrets/secret-links.ts'
+import { attachedTo } from './backend-links.ts'
 
 const ORDER: readonly string[] = ['DomainReady', 'FederationObjectsReady', 'MappingsReady', 'ConfigProjected']
 

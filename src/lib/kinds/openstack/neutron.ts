@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link, Where } from '../../model/link.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { serviceHost } from '../../model/service-host.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link, Where } from '../../model/graph/link.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { serviceHost } from './host.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'OVNConnected']
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { entriesAt, flagAt, listAt, textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { KORC } from '../../model/korc.ts'
-import type { Link } from '../../model/link.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { serviceHost } from '../../model/service-host.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { entriesAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { KORC } from '../korc/health-and-links.ts'
+import { serviceHost } from './host.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'APIReady', 'SchedulerReady', 'ConductorReady']
 

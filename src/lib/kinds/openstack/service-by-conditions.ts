@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../../model/conditions.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 /** A kind as an API server's discovery tells it. */
 export interface ServedKind {

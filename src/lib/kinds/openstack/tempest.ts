@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { conditionsOf } from '../../model/conditions.ts'
-import { countAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { orderedHealth } from '../../model/ordered-conditions.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from '../../model/service-links.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { countAt } from '../../model/object/fields.ts'
+import { orderedHealth } from '../../model/object/ordered-conditions.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
 const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.schedule', 'spec.suspend']
 

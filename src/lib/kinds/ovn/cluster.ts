@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readyHealth } from '../../model/conditions.ts'
-import { countAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import { inNamespace } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { readyHealth } from '../../model/object/conditions.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
 
 export const ovnCluster: KindSpec = {
   group: 'ovn.c5c3.io',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { cephClusterLink, ROOK, rookHealth } from '../../model/rook.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { cephClusterLink, ROOK, rookHealth } from './health-and-links.ts'
 
 export const cephBlockPool: KindSpec = {
   group: ROOK,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsPools, cephClientSecret, isSecretRemoved } from '../../model/ceph-client.ts'
-import { textAt } from '../../model/fields.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { inNamespace } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { cephClusterLink, ROOK, rookHealth } from '../../model/rook.ts'
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { capsPools, cephClientSecret, isSecretRemoved } from './client-secret.ts'
+import { cephClusterLink, ROOK, rookHealth } from './health-and-links.ts'
 
 export const cephClient: KindSpec = {
   group: ROOK,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { entriesAt, textAt } from '../../model/fields.ts'
-import type { Health } from '../../model/health.ts'
-import type { KindSpec } from '../../model/kind.ts'
-import type { Link } from '../../model/link.ts'
-import { shortfall } from '../../model/pool.ts'
-import { inNamespace } from '../../model/reference.ts'
-import type { KubeObject } from '../../model/resource.ts'
-import { ROOK, rookHealth } from '../../model/rook.ts'
-import { formatAge } from '../../model/time.ts'
+
+import type { Health } from '../../model/graph/health.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Link } from '../../model/graph/link.ts'
+import { entriesAt, textAt } from '../../model/object/fields.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { formatAge } from '../../model/text/time.ts'
+import { shortfall } from '../claims/pool-members.ts'
+import { ROOK, rookHealth } from './health-and-links.ts'
 
 export const cephCluster: KindSpec = {
   group: ROOK,

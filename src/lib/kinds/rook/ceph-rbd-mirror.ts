@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KindSpec } from '../../model/kind.ts'
-import { cephClusterLink, ROOK, rookHealth } from '../../model/rook.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { cephClusterLink, ROOK, rookHealth } from './health-and-links.ts'
 
 export const cephRbdMirror: KindSpec = {
   group: ROOK,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../../model/page.ts'
+import type { Page } from '../../model/report/page.ts'
 
 /** Longer data is deflated: ten thousand objects are four megabytes of JSON, and a quarter of one packed. */
 const PLAIN = 128 * 1024

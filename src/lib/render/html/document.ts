@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../../model/page.ts'
+import type { Page } from '../../model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from './assets.ts'
 import { dataBlock } from './data-block.ts'
 

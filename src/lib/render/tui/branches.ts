@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Branch, Cell } from '../../model/view.ts'
+import type { Branch, Cell } from '../../model/report/view.ts'
 
 /** One line of a tree that is not hidden by a fold. */
 export interface TreeRow {

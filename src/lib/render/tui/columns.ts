@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Cell, Column } from '../../model/view.ts'
+import type { Cell, Column } from '../../model/report/view.ts'
 import { oneLine } from '../table.ts'
 import { textWidth } from '../width.ts'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Tone } from '../../model/view.ts'
+import type { Tone } from '../../model/report/view.ts'
 import { textWidth } from '../width.ts'
 import type { Scene } from './frame.ts'
 import { cut } from './paint.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { View } from '../../model/view.ts'
+import type { View } from '../../model/report/view.ts'
 import { KEYS } from './keys.ts'
 
 /** All keys on one page. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Cell, LinesBlock, TableBlock, Tone, TreeBlock, View } from '../../model/view.ts'
+import type { Block, Cell, LinesBlock, TableBlock, Tone, TreeBlock, View } from '../../model/report/view.ts'
 import { oneLine } from '../table.ts'
 import { wrap } from '../wrap.ts'
 import { visibleRows } from './branches.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Tone } from '../../model/view.ts'
+import type { Tone } from '../../model/report/view.ts'
 import { toAscii } from '../ascii.ts'
 import { textWidth } from '../width.ts'
 import type { Look } from './screen.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Cell, View } from '../../model/view.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
 import { drawBlocks } from '../text.ts'
 import type { Scene } from './frame.ts'
 import type { Line } from './layout.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { View } from '../../model/view.ts'
+import type { View } from '../../model/report/view.ts'
 
 /** The views one can go to, in the order of their keys 1 to 7. */
 export const VIEW_NAMES = ['tree', 'problems', 'pools', 'hypervisors', 'secrets', 'gitops', 'events'] as const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ChangeType } from '../../model/changes.ts'
+import type { ChangeType } from '../changes/object-changes.ts'
 import type { ChangeRow, ChangesReport } from '../changes.ts'
 import { list, object, optional, text, word } from './describe.ts'
 import { report } from './envelope.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RoleName } from '../../model/role.ts'
+import type { RoleName } from '../../model/landscape/role.ts'
 import type { ContextRow, ContextsReport } from '../contexts.ts'
 import type { CheckRow, ContextsCheckReport, Permission } from '../contexts-check.ts'
 import type { ContextsDiscoverReport, ProfileEntry } from '../contexts-discover.ts'

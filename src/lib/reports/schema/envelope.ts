@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Gap } from '../../model/gap.ts'
-import { API_VERSION, type Completeness, type Report } from '../../model/report.ts'
-import type { ScopeReport } from '../../model/scope.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { ScopeReport } from '../../model/landscape/scope.ts'
+import { API_VERSION, type Completeness, type Report } from '../../model/report/report.ts'
 import { count, define, type Fields, flag, list, object, only, optional, type Shape, text } from './describe.ts'
 import { FAULT, STATE } from './words.ts'
 

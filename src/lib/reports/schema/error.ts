@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ErrorCode } from '../../model/errors.ts'
-import type { ErrorReport } from '../../model/report.ts'
+import type { ErrorCode } from '../../model/report/errors.ts'
+import type { ErrorReport } from '../../model/report/report.ts'
 import { list, object, text, word } from './describe.ts'
 import { report } from './envelope.ts'
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Outcome } from '../../assess/check-results.ts'
-import type { Category, FindingSeverity } from '../../model/check.ts'
-import type { PrintedStep } from '../../model/next-step.ts'
-import type { SuppressionResult } from '../../model/suppression.ts'
+import type { Category, FindingSeverity } from '../../model/check/check.ts'
+import type { PrintedStep } from '../../model/check/next-step.ts'
+import type { SuppressionResult } from '../../model/check/suppression.ts'
 import type { CheckReport, CheckRow, FindingReport } from '../check.ts'
 import type { CheckDescription, ChecksReport } from '../checks.ts'
 import type { ExplainReport, KindDescription } from '../explain.ts'

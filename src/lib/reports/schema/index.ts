@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { C5c3Error } from '../../model/errors.ts'
-import { nearest } from '../../model/nearest.ts'
-import { API_VERSION } from '../../model/report.ts'
-import { safeLine } from '../../model/safe.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { API_VERSION } from '../../model/report/report.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import type { SchemaRow } from '../schemas.ts'
 import { cephOrphans, cephSecrets, cephSecretsVerify } from './ceph-secrets.ts'
 import { changes } from './changes.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Failure } from '../../model/fault.ts'
-import type { Part } from '../../model/need.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { Part } from '../../model/landscape/permission.ts'
 import type { RbacReport, RbacRole } from '../rbac.ts'
 import type { NeededPermission, RbacCheckReport, RbacCheckRow } from '../rbac-check.ts'
 import type { RbacRule } from '../rbac-rules.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PhaseId } from '../../model/phase.ts'
+import type { PhaseId } from '../../model/graph/phase.ts'
 import type { Requested } from '../requested.ts'
 import type { PhaseReport, StatusReport, StatusRow } from '../status.ts'
 import type { StatusPageReport } from '../status-page.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TempestCounts, TempestFormat, TempestOutcome, TempestTest } from '../../model/tempest-run.ts'
+import type { TempestCounts, TempestFormat, TempestOutcome, TempestTest } from '../../model/tempest/results.ts'
 import type { ComparedRun, ComparedTest, TempestCompareReport } from '../tempest-compare.ts'
 import type { TempestHistoryReport, TempestHistoryRun } from '../tempest-history.ts'
 import type { TempestResultsReport, TempestRow } from '../tempest-results.ts'

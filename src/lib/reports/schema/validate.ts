@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FindingSeverity } from '../../model/check.ts'
-import type { ManifestFinding } from '../../model/manifest-finding.ts'
+import type { FindingSeverity } from '../../model/check/check.ts'
+import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
 import type { ValidateReport } from '../validate.ts'
 import { count, flag, list, object, optional, text, word } from './describe.ts'
 import { report } from './envelope.ts'

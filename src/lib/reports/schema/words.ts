@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Fault } from '../../model/fault.ts'
-import type { Source } from '../../model/graph.ts'
-import type { Rel } from '../../model/link.ts'
-import type { State } from '../../model/report.ts'
-import type { Role } from '../../model/role.ts'
+
+import type { Source } from '../../model/graph/graph.ts'
+import type { Rel } from '../../model/graph/link.ts'
+import type { Fault } from '../../model/landscape/fault.ts'
+import type { Role } from '../../model/landscape/role.ts'
+import type { State } from '../../model/report/report.ts'
 import { define, word } from './describe.ts'
 
 /** Lists of words that are closed: a new word is a new version of the schema. */

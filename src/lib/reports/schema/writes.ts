@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { JournalEntry } from '../../model/journal.ts'
-import type { Action, Change, Outcome, Reason, Undo } from '../../model/plan.ts'
+
+import type { Action, Change, Outcome, Reason, Undo } from '../../model/plan/plan.ts'
+import type { JournalEntry } from '../../model/report/journal.ts'
 import type { JournalReport } from '../journal.ts'
 import type { PlanReport, PlanRow } from '../plan.ts'
 import type { ResultRow, WriteResultReport } from '../write-result.ts'

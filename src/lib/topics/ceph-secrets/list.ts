@@ -4,7 +4,7 @@ import { CEPH_KINDS } from '../../cli/ceph-view-kinds.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { CephSecretsReport } from '../../reports/ceph-secrets.ts'
 import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../reports/ceph-secrets-view.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readCephOrphans } from '../../cli/ceph-orphans.ts'
 import type { Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type CephOrphansReport, cephOrphansForms, cephOrphansReport } from '../../reports/ceph-orphans.ts'
 
 /** Copies of keys whose client is gone or that nothing uses. */

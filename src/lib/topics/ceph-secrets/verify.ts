@@ -4,7 +4,7 @@ import { CEPH_KINDS } from '../../cli/ceph-view-kinds.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type CephSecretsVerifyReport, cephVerifyReport } from '../../reports/ceph-verify.ts'
 import { cephVerifyNames, cephVerifyRows, cephVerifyView } from '../../reports/ceph-verify-view.ts'
 

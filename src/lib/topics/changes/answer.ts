@@ -3,7 +3,7 @@ import { observeOptions } from '../../cli/observe-options.ts'
 import { readChanges } from '../../cli/read-changes.ts'
 import { scopeOf } from '../../cli/read-flags.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type ChangesReport, changesReport } from '../../reports/changes.ts'
 import { changesForms } from '../../reports/changes-view.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readBaseline } from '../../cli/baseline.ts'
 import { suppressionsFrom } from '../../cli/suppressions.ts'
-import type { Suppression } from '../../model/suppression.ts'
+import type { Suppression } from '../../model/check/suppression.ts'
 
 /** Findings that are shown and not counted. */
 export interface AcceptedFindings {

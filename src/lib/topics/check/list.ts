@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { io } from '../../cli/io.ts'
-import type { Check } from '../../model/check.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Check } from '../../model/check/check.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type ChecksReport, checksForms, checksReport } from '../../reports/checks.ts'
 
 /** The checks themselves. */

@@ -5,8 +5,8 @@ import { contextRows } from '../../cli/context-rows.ts'
 import { io } from '../../cli/io.ts'
 import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
 import { profileEntries, withProfile } from '../../fleet/profile-text.ts'
-import type { Answer } from '../../model/presentation.ts'
-import { safeLine } from '../../model/safe.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import { safeLine } from '../../model/text/safe.ts'
 import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../reports/contexts-discover.ts'
 
 interface DiscoverFlags {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contextRows } from '../../cli/context-rows.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts.ts'
 
 /** The clusters of the fleet. */

@@ -3,7 +3,7 @@ import { credentialKinds } from '../../cli/credential-kinds.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type CredentialsExpiringReport, expiringReport } from '../../reports/credential-ends.ts'
 import { expiringNames, expiringRows, expiringView } from '../../reports/credential-ends-view.ts'
 

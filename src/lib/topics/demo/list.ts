@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { scenarios } from '../../cli/scenarios.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo.ts'
 
 /** The bundled scenarios. */

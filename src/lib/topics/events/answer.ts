@@ -2,7 +2,7 @@
 import { observeOptions } from '../../cli/observe-options.ts'
 import { readEvents } from '../../cli/read-events.ts'
 import type { Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type EventsReport, eventsReport } from '../../reports/events.ts'
 import { eventsForms } from '../../reports/events-view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../../checks/index.ts'
 import { KINDS } from '../../kinds/index.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type ExplainReport, explainReport } from '../../reports/explain.ts'
 import { explainView } from '../../reports/explain-view.ts'
 

@@ -3,7 +3,7 @@ import { GITOPS_CHECKS, GITOPS_KINDS } from '../../cli/gitops-kinds.ts'
 import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type GitopsReport, gitopsReport } from '../../reports/gitops.ts'
 import { gitopsForms } from '../../reports/gitops-view.ts'
 

@@ -2,7 +2,7 @@
 import { findOwner } from '../../cli/gitops-owner.ts'
 import { observeOptions } from '../../cli/observe-options.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { GitopsOwnerReport } from '../../reports/gitops-owner.ts'
 import { ownerForms } from '../../reports/gitops-owner-view.ts'
 

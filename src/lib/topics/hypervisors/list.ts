@@ -3,7 +3,7 @@ import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../cli/hyper
 import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors.ts'
 import { hypervisorsForms } from '../../reports/hypervisors-view.ts'
 

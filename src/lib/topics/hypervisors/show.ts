@@ -3,7 +3,7 @@ import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } from '../../c
 import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type HypervisorReport, hypervisorReport } from '../../reports/hypervisor-show.ts'
 import { hypervisorForms } from '../../reports/hypervisor-show-view.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { io } from '../../cli/io.ts'
 import { journalFile, readJournal } from '../../cli/journal.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type JournalReport, journalNames, journalReport, journalView } from '../../reports/journal.ts'
 
 /** What this tool has written from this machine. */

@@ -4,7 +4,7 @@ import { KORC_CHECKS, KORC_KINDS } from '../../cli/korc-kinds.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type KorcReport, korcReport } from '../../reports/korc.ts'
 import { korcNames, korcRows, korcView } from '../../reports/korc-view.ts'
 

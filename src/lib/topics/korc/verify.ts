@@ -4,7 +4,7 @@ import { VERIFY_CHECKS, VERIFY_KINDS } from '../../cli/korc-kinds.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type KorcVerifyReport, korcVerifyReport } from '../../reports/korc-verify.ts'
 import { korcVerifyNames, korcVerifyRows, korcVerifyView } from '../../reports/korc-verify-view.ts'
 

@@ -3,7 +3,7 @@ import type { LogFlags } from '../../cli/log-flags.ts'
 import { logTarget } from '../../cli/log-target.ts'
 import { observeOptions } from '../../cli/observe-options.ts'
 import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { LogsReport } from '../../reports/logs.ts'
 import { printTarget } from './print.ts'
 

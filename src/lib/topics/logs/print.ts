@@ -4,7 +4,7 @@ import { io } from '../../cli/io.ts'
 import { type LogCommand, printLogs } from '../../cli/log-command.ts'
 import { wantsColor } from '../../cli/output.ts'
 import type { Printed } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type LogsReport, logsForms } from '../../reports/logs.ts'
 
 interface LogsAsked extends Omit<LogCommand, 'flags' | 'color'> {

@@ -3,7 +3,7 @@ import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { OPERATOR_CHECKS, OPERATOR_KINDS } from '../../cli/operator-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type OperatorsReport, operatorsReport } from '../../reports/operators.ts'
 import { operatorsForms } from '../../reports/operators-view.ts'
 

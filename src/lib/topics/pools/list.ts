@@ -2,7 +2,7 @@
 import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type PoolsReport, poolsReport } from '../../reports/pools.ts'
 import { poolsNames, poolsRows, poolsView } from '../../reports/pools-view.ts'
 

@@ -2,7 +2,7 @@
 import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type PoolReport, poolReport } from '../../reports/pool-show.ts'
 import { poolShowNames, poolShowView } from '../../reports/pool-show-view.ts'
 

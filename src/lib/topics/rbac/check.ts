@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rbacRows } from '../../cli/rbac-check.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
-import type { Role } from '../../model/role.ts'
+import type { Role } from '../../model/landscape/role.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { RbacSet } from '../../reports/rbac.ts'
 import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac-check.ts'
 

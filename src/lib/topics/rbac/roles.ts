@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { io } from '../../cli/io.ts'
 import type { Printed } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
-import type { Role } from '../../model/role.ts'
+import type { Role } from '../../model/landscape/role.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'
 import { toManifests } from '../../render/manifests.ts'
 import { type RbacReport, type RbacSet, rbacReport } from '../../reports/rbac.ts'

@@ -4,7 +4,7 @@ import { landscapeParts } from '../../cli/landscape-parts.ts'
 import type { Observation } from '../../cli/observe.ts'
 import { REPORT_KINDS } from '../../cli/report-kinds.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type LandscapeReport, landscapeReport } from '../../reports/landscape.ts'
 import { landscapeForms } from '../../reports/landscape-forms.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { schemaRows } from '../../reports/schema/index.ts'
 import { type SchemasReport, schemasNames, schemasReport, schemasView } from '../../reports/schemas.ts'
 

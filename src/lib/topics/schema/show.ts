@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { io } from '../../cli/io.ts'
 import type { Printed } from '../../cli/topic.ts'
-import { EXIT } from '../../model/errors.ts'
+import { EXIT } from '../../model/report/errors.ts'
 import { toJson, toYaml } from '../../render/data.ts'
 import { chooseFormat } from '../../render/formats.ts'
 import { schemaOf } from '../../reports/schema/index.ts'

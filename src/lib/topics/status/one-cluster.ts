@@ -2,8 +2,8 @@
 
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
-import { operands } from '../../model/command.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import { operands } from '../../model/text/command.ts'
 import { statusForms } from '../../reports/status-forms.ts'
 import { type StatusPageReport, statusPageReport } from '../../reports/status-page.ts'
 import { statusPageView } from '../../reports/status-page-view.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type StatusReport, statusReport } from '../../reports/status.ts'
 import { statusForms } from '../../reports/status-forms.ts'
 import { statusView } from '../../reports/status-view.ts'

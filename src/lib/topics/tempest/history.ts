@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readTempest } from '../../cli/tempest.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestHistoryReport, tempestHistoryReport } from '../../reports/tempest-history.ts'
 import { tempestHistoryForms } from '../../reports/tempest-history-view.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
-import { operands } from '../../model/command.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import { operands } from '../../model/text/command.ts'
 import { findSubject, overviewSubjects } from '../../reports/subject.ts'
 import { type TreeReport, treeReport } from '../../reports/tree.ts'
 import { treeForms } from '../../reports/tree-forms.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { io } from '../../cli/io.ts'
 import { OFFLINE, validateFiles } from '../../cli/validate.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type ValidateReport, validateForms } from '../../reports/validate.ts'
 import { type ValidateAsked, validateOptions } from './asked.ts'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version.ts'
 
 /** The version of this tool. */

@@ -2,7 +2,7 @@
 
 import type { Landscape } from '../../cli/topic.ts'
 import { type WaitAsked, waitCommand } from '../../cli/wait-command.ts'
-import type { Answer } from '../../model/presentation.ts'
+import type { Answer } from '../../model/report/presentation.ts'
 import type { WaitReport } from '../../reports/wait.ts'
 import { waitForms } from '../../reports/wait-view.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { rowChanges, verdictChange, watchedRows } from '../../../../src/lib/cli/live/row-changes.ts'
 import { watchedRow } from '../../../../src/lib/cli/live/watched-row.ts'
-import type { Report } from '../../../../src/lib/model/report.ts'
+import type { Report } from '../../../../src/lib/model/report/report.ts'
 
 const CEPH = { kind: 'CephCluster', namespace: 'rook-ceph', name: 'rook-ceph', cluster: 'storage/a' }
 

@@ -8,7 +8,7 @@ import { ClusterError } from '../../../../src/lib/cluster/failure.ts'
 import { loadKubeconfigFile } from '../../../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../../../src/lib/cluster/kubeconfig/resolve.ts'
 import { seal } from '../../../../src/lib/cluster/seal.ts'
-import type { Failure } from '../../../../src/lib/model/fault.ts'
+import type { Failure } from '../../../../src/lib/model/landscape/fault.ts'
 import { makeAuthority } from '../../../faults/certificates.ts'
 import { calm, configOf, execOf, type Lab, openLab, sealAll, V1, V1BETA1 } from './fake-plugin.ts'
 

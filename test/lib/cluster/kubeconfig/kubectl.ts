@@ -3,7 +3,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ExecEntry, LoadedKubeconfig, UserEntry } from '../../../../src/lib/cluster/kubeconfig/entries.ts'
-import type { Sealed } from '../../../../src/lib/model/sealed.ts'
+import type { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
 
 /** Another kubectl than the one on PATH can be tried with C5C3_TEST_KUBECTL. */
 const KUBECTL = process.env['C5C3_TEST_KUBECTL'] ?? 'kubectl'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest'
 import { isExempt, proxyFor } from '../../../../src/lib/cluster/transport/proxy.ts'
-import { Sealed } from '../../../../src/lib/model/sealed.ts'
+import { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
 
 const API = { secure: true, host: 'api.example.org', port: 6443 }
 

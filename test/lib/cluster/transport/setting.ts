@@ -5,7 +5,7 @@ import type { ClusterConfig } from '../../../../src/lib/cluster/config.ts'
 import type { Credentials } from '../../../../src/lib/cluster/credentials/types.ts'
 import { openTransport } from '../../../../src/lib/cluster/transport/open.ts'
 import type { ApiRequest, Transport, TransportDeps } from '../../../../src/lib/cluster/transport/types.ts'
-import type { Limits } from '../../../../src/lib/model/limits.ts'
+import type { Limits } from '../../../../src/lib/model/landscape/limits.ts'
 import { stubCredentials } from '../../../faults/clients.ts'
 import { type FaultServer, type FaultServerOptions, startFaultServer } from '../../../faults/server.ts'
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+/** The Secret a SecretAggregate makes; the seeds and the released type write it in three ways. */
+export const aggregateTarget = (object: KubeObject | undefined): string | undefined =>
+  textAt(object, 'spec.target.name') ??
+  textAt(object, 'spec.target.secretName') ??
+  textAt(object, 'spec.targetSecretName')

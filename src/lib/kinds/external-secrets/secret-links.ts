@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Link, Where } from '../../model/graph/link.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+export interface SecretUse {
+  /** The field that names the Secret. */
+  readonly path: string
+  readonly where?: Where
+  readonly named?: boolean
+}
+
+/**
+ * The Secret a field names and, because most commands do not read Secrets, the ExternalSecret that makes it: that one
+ * is found by its target's name.
+ */
+export function secretLinks(object: KubeObject, { path, where = 'here', named = false }: SecretUse): readonly Link[] {
+  return namedSecret(object.metadata.namespace, textAt(object, path), { path, where, named })
+}
+
+/** The same for a name that was read elsewhere, for example in a message. */
+export function namedSecret(namespace: string | undefined, name: string | undefined, use: SecretUse): readonly Link[] {
+  if (!name || !namespace) return []
+  const { path, where = 'here', named } = use
+  const mark = named ? { named } : {}
+  return [
+    { rel: 'consumes', path, to: { where, group: '', kind: 'Secret', namespace, name }, ...mark },
+    {
+      rel: 'consumes',
+      path,
+      optional: true,
+      to: { where, group: 'external-secrets.io', kind: 'ExternalSecret', namespace, name },
+      ...mark,
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Link, Where } from '../../model/graph/link.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+/** The store a control plane or a service gets its secrets from; cluster-wide unless it says otherwise. */
+export function storeLinks(object: KubeObject, where: Where): readonly Link[] {
+  const kind = textAt(object, 'spec.secretStoreRef.kind') ?? 'ClusterSecretStore'
+  return storeLink('spec.secretStoreRef.name', kind, textAt(object, 'spec.secretStoreRef.name'), object, where)
+}
+
+/** A store by kind and name, beside the object that refers to it. */
+export function storeLink(
+  path: string,
+  kind: string,
+  name: string | undefined,
+  { metadata: { namespace } }: KubeObject,
+  where: Where = 'here',
+): readonly Link[] {
+  if (!name || !namespace || (kind !== 'SecretStore' && kind !== 'ClusterSecretStore')) return []
+  return [{ rel: 'depends-on', path, to: { where, group: 'external-secrets.io', kind, namespace, name } }]
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Health } from '../../model/graph/health.ts'
+import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import {
+  type Condition,
+  conditionsOf,
+  deleting,
+  fromCondition,
+  isUnobserved,
+  unobserved,
+} from '../../model/object/conditions.ts'
+import { fieldAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
+import { inNamespace } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+/** How something is that Flux keeps up, unless somebody told it not to: one that never ran has no conditions at all. */
+export function fluxHealth(object: KubeObject): Health {
+  return flagAt(object, 'spec.suspend') === true ? suspended() : reconciledHealth(object)
+}
+
+/**
+ * Flux's way of saying how it is. status.observedGeneration is that of the last success and -1 before it, so the
+ * conditions' own generation counts.
+ */
+export function reconciledHealth(object: KubeObject): Health {
+  if (object.metadata.deletionTimestamp) return deleting(object)
+  const conditions = conditionsOf(object)
+  const [ready, stalled] = [conditions.get('Ready'), conditions.get('Stalled')]
+  if (stalled?.status === 'True') return { ...fromCondition(stalled, 'Stalled'), state: 'failed' }
+  if (ready?.status === 'True' && isUnobserved(object)) return unobserved(object)
+  const health = fromCondition(ready, 'Ready')
+  return isWaiting(ready, conditions.get('Reconciling')) ? { ...health, state: 'progressing' } : health
+}
+
+const suspended = (): Health => ({
+  state: 'suspended',
+  reason: 'Suspended',
+  message: 'it does not follow its source',
+  evidence: [{ path: 'spec.suspend', value: 'true' }],
+})
+
+/** It waits for another one, or is at work for the first time. A retry after a failure is still a failure. */
+function isWaiting(ready: Condition | undefined, reconciling: Condition | undefined): boolean {
+  if (ready?.stale) return false
+  if (ready?.status === 'False') return ready.reason === 'DependencyNotReady'
+  return ready?.status !== 'True' && reconciling?.status === 'True'
+}
+
+const GROUP = 'source.toolkit.fluxcd.io'
+
+/** The source that a reference at this path names; its namespace is the object's own unless it says otherwise. */
+export function sourceLink(object: KubeObject, path: string): readonly Link[] {
+  const reference = fieldAt(object, path)
+  const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')]
+  if (!kind || !name) return []
+  const namespace = textAt(reference, 'namespace') ?? object.metadata.namespace
+  const to = { where: 'here', group: GROUP, kind, name, ...inNamespace(namespace) } as const
+  return [{ rel: 'depends-on', to, path: `${path}.name` }]
+}
+
+/** What must be applied before, always of the same kind. */
+export function dependencyLinks(object: KubeObject, group: string): readonly Link[] {
+  return listAt(object, 'spec.dependsOn').flatMap((value, i): Link[] => {
+    const name = textAt(value, 'name')
+    const namespace = textAt(value, 'namespace') ?? object.metadata.namespace
+    const to = { where: 'here', group, kind: object.kind, ...inNamespace(namespace) } as const
+    return name ? [{ rel: 'depends-on', to: { ...to, name }, path: `spec.dependsOn[${i}].name` }] : []
+  })
+}
+
+/** The Secret at this path of the object's own namespace. */
+export function secretLink(object: KubeObject, path: string): readonly Link[] {
+  const name = textAt(object, path)
+  const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
+  return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
+}
+
+/**
+ * What it applied, by its inventory of NAMESPACE_NAME_GROUP_KIND. It did its work when it applied them: how they are now
+ * is their own affair, and those it waits for are its health checks.
+ */
+export function appliedLinks(object: KubeObject): readonly Link[] {
+  const where = targetOf(object)
+  return listAt(object, 'status.inventory.entries').flatMap(({ id }, i): Link[] => {
+    const applied = typeof id === 'string' ? inventoryEntry(id) : undefined
+    const path = `status.inventory.entries[${i}].id`
+    return applied ? [{ rel: 'creates', to: { where, ...applied }, path, optional: true, weak: 'none' }] : []
+  })
+}
+
+/** Names of RBAC may have colons, which stand there as two underscores; no other name has either. */
+const ENTRY = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/
+
+function inventoryEntry(id: string): Omit<Ref, 'where'> | undefined {
+  const [, namespace, name, group, kind] = ENTRY.exec(id) ?? []
+  if (!name || group === undefined || !kind) return undefined
+  return { group, kind, name: name.replaceAll('__', ':'), ...inNamespace(namespace || undefined) }
+}
+
+/** Kinds that charts install and that are read anyway. */
+const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'StatefulSet' },
+  { group: 'apps', kind: 'DaemonSet' },
+  { group: 'c5c3.io', kind: 'ControlPlane' },
+  { group: 'ceph.rook.io', kind: 'CephCluster' },
+]
+
+/** What a release installed into its namespace: a release has no inventory, but everything in it is labelled. */
+export function releasedLinks(object: KubeObject): readonly Link[] {
+  const { namespace = '', name } = object.metadata
+  const labels = { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }
+  const to = { where: targetOf(object), namespace: textAt(object, 'spec.targetNamespace') ?? namespace, labels }
+  const path = 'metadata.labels[helm.toolkit.fluxcd.io/name]'
+  return RELEASED.map((kind) => ({ rel: 'creates', to: { ...to, ...kind }, path, optional: true, weak: 'none' }))
+}
+
+/** Where an object applies to: its own cluster, or the one behind its kubeconfig Secret. */
+export function targetOf(object: KubeObject): Where {
+  const name = textAt(object, 'spec.kubeConfig.secretRef.name')
+  const { namespace } = object.metadata
+  return name && namespace ? { fluxSecret: { namespace, name } } : 'here'
+}

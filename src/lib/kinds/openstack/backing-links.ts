@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Link, Where } from '../../model/graph/link.ts'
+import { fieldAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+/** The database, cache and queue of a service: the one it refers to, else every one of its namespace. */
+export function backingLinks(
+  object: KubeObject,
+  needs: { readonly database?: boolean; readonly cache?: boolean; readonly messaging?: boolean },
+  where: Where,
+): readonly Link[] {
+  const { namespace } = object.metadata
+  if (!namespace) return []
+  return [
+    ...backing(object, 'spec.database', 'host', needs.database, (name) => [mariaDb(where, namespace, name)]),
+    ...backing(object, 'spec.messaging', 'host', needs.messaging, (name) => [queue(where, namespace, name)]),
+    ...backing(object, 'spec.cache', 'servers', needs.cache, (name) =>
+      name ? [memcached(where, namespace, name)] : anyMemcached(where, namespace),
+    ),
+  ]
+}
+
+type Find = (name?: string) => readonly Omit<Link, 'rel' | 'path'>[]
+
+function backing(object: KubeObject, path: string, address: string, needed = false, find: Find): readonly Link[] {
+  const name = textAt(object, `${path}.clusterRef.name`)
+  if (name) return find(name).map((link) => ({ ...link, rel: 'depends-on', path: `${path}.clusterRef.name` }))
+  // An address alone is somebody else's database; the seeds write the addresses of their own cache and queue, too.
+  const elsewhere = address === 'host' && fieldAt(object, `${path}.${address}`) !== undefined
+  if (!needed || elsewhere) return []
+  return find().map((link) => ({ ...link, rel: 'depends-on', optional: true, path: `${path} (by matrix)` }))
+}
+
+const mariaDb = (where: Where, namespace: string, name?: string) => ({
+  to: { where, group: 'k8s.mariadb.com', kind: 'MariaDB', namespace, ...(name ? { name } : {}) },
+})
+
+const queue = (where: Where, namespace: string, name?: string) => ({
+  to: { where, group: 'rabbitmq.com', kind: 'RabbitmqCluster', namespace, ...(name ? { name } : {}) },
+})
+
+const memcached = (where: Where, namespace: string, name?: string) => ({
+  to: { where, group: 'memcached.c5c3.io', kind: 'Memcached', namespace, ...(name ? { name } : {}) },
+})
+
+/** Memcached comes in three shapes: its own operator's, or a plain workload that says what it is by a label. */
+export function anyMemcached(where: Where, namespace: string): readonly Omit<Link, 'rel' | 'path'>[] {
+  const plain = ['StatefulSet', 'Deployment'].flatMap((kind) =>
+    [{ app: 'memcached' }, { 'app.kubernetes.io/name': 'memcached' }].map((labels) => ({
+      to: { where, group: 'apps', kind, namespace, labels },
+    })),
+  )
+  return [memcached(where, namespace), ...plain]
+}

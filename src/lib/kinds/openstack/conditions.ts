@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { speaks } from '../../model/check/age.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
+import { KNOWN_SERVICES, serviceKind } from './service.ts'
+
+export const CONTROL_PLANE = 'ControlPlane.c5c3.io'
+
+/** The kinds of the OpenStack services this tool knows. */
+export const SERVICE_KINDS: readonly string[] = KNOWN_SERVICES.map((service) => kindName(serviceKind(service)))
+
+/** The conditions by which an object says, of its newest spec, that something is not so, for one of these reasons. */
+export function refusals(node: GraphNode, types: RegExp, reasons: RegExp): readonly Condition[] {
+  if (!node.object || !speaks(node)) return []
+  return [...conditionsOf(node.object).values()].filter(
+    ({ type, status, reason, stale }) => status === 'False' && !stale && types.test(type) && reasons.test(reason),
+  )
+}
+
+/** True when a condition of a node is True; absent is not. */
+export const isTrue = ({ object }: GraphNode, type: string): boolean =>
+  object !== undefined && conditionsOf(object).get(type)?.status === 'True'

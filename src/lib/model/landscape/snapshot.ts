@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Cluster, Resource } from '../object/resource.ts'
+import type { Gap } from './gap.ts'
+
+/** A cluster as it was read. */
+export interface SeenCluster {
+  readonly cluster: Cluster
+  /** storage/st-pool-a */
+  readonly label: string
+  /** Its context in the user's own kubeconfig or profile; never one that another cluster's kubeconfig names. */
+  readonly context?: string
+  /** The file of that context, where kubectl does not read it by default. */
+  readonly kubeconfig?: string
+}
+
+/** What became of one kind in one cluster. */
+export interface Reading {
+  readonly cluster: string
+  readonly kind: string
+  readonly outcome: 'read' | 'notinstalled' | 'failed'
+  /** Namespaces that were read instead of the whole cluster. */
+  readonly onlyNamespaces?: readonly string[]
+  /** Names of which is known whether they are there, by namespace, where the namespace could not be listed. */
+  readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Everything that was read at one time, and everything that was not. */
+export interface Snapshot {
+  /** All ages are computed from this. */
+  readonly takenAt: number
+  readonly clusters: readonly SeenCluster[]
+  readonly resources: readonly Resource[]
+  readonly readings: readonly Reading[]
+  readonly gaps: readonly Gap[]
+  /** The Warnings of the clusters, where a command reads them: news about objects, no objects of the graph. */
+  readonly events?: readonly Resource[]
+  /** "ProviderConfig st-pool-a" → label of the cluster it leads to. */
+  readonly addresses: ReadonlyMap<string, string>
+  /** Label selectors of the DaemonSets of node agents, by the agent's name, where the profile says them. */
+  readonly agents?: Readonly<Record<string, string>>
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Gap } from '../landscape/gap.ts'
+import type { ScopeReport } from '../landscape/scope.ts'
+import type { ErrorCode } from './errors.ts'
+
+export const API_VERSION = 'cli.c5c3.io/v1'
+
+export type State =
+  | 'healthy'
+  | 'off'
+  | 'not installed'
+  | 'suspended'
+  | 'maintenance'
+  | 'progressing'
+  | 'unknown'
+  | 'degraded'
+  | 'failed'
+
+/** Which clusters were asked, and what could not be read. Part of every answer. */
+export interface Completeness {
+  readonly complete: boolean
+  readonly clusters: readonly { readonly name: string; readonly complete: boolean }[]
+  readonly gaps: readonly Gap[]
+}
+
+/** The envelope all JSON documents share. */
+export interface Report {
+  readonly apiVersion: typeof API_VERSION
+  readonly kind: string
+  readonly verdict: State
+  readonly exitCode: number
+  readonly completeness: Completeness
+  /** What the answer is limited to; left out when it is about everything. */
+  readonly scope?: ScopeReport
+}
+
+/** Why there is no answer, in the same envelope. */
+export interface ErrorReport extends Report {
+  readonly kind: 'Error'
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hints: readonly string[] }
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-import { textAt } from './fields.ts'
-import type { KubeObject } from './resource.ts'
-
-/** The Secret a SecretAggregate makes; the seeds and the released type write it in three ways. */
-export const aggregateTarget = (object: KubeObject | undefined): string | undefined =>
-  textAt(object, 'spec.target.name') ??
-  textAt(object, 'spec.target.secretName') ??
-  textAt(object, 'spec.targetSecretName')

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { shortRevision } from '../../kinds/flux/revision.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { countAt, fieldAt, listAt, textAt } from '../../model/object/fields.ts'
+import { groupOf } from '../../model/object/reference.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+
+export type ChangeType = 'created' | 'spec' | 'condition' | 'revision' | 'rollout' | 'restart' | 'deleting'
+
+/** Something an object says happened to it, at a time of its cluster's clock. */
+export interface Change {
+  readonly type: ChangeType
+  readonly time: string
+  readonly says: string
+}
+
+/** What an object tells of its own past. It keeps only the last of each: what changed twice is told once. */
+export function changesOf(object: KubeObject): readonly Change[] {
+  const { creationTimestamp, deletionTimestamp, generation = 1 } = object.metadata
+  const changed = object.metadata.changed
+  const isNew = changed !== undefined && creationTimestamp !== undefined && changed <= creationTimestamp
+  return [
+    ...at('created', creationTimestamp, 'created'),
+    // who makes an object often writes it once more at once
+    ...(generation > 1 && !isNew ? at('spec', changed, `generation ${generation}`) : []),
+    ...conditions(object),
+    ...revisions(object),
+    ...rollouts(object),
+    ...restarts(object),
+    ...at('deleting', deletionTimestamp, 'somebody deleted it'),
+  ]
+}
+
+function at(type: ChangeType, time: unknown, says: string): Change[] {
+  return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [{ type, time, says }] : []
+}
+
+function conditions(object: KubeObject): readonly Change[] {
+  return [...conditionsOf(object).values()].flatMap(({ type, status, reason, message, since }) => {
+    const words = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
+    return at('condition', since, `${type} ${status}${words ? ` (${words.replace(/\s+/g, ' ')})` : ''}`)
+  })
+}
+
+/** What Flux fetched or applied, and when it first did. */
+function revisions(object: KubeObject): readonly Change[] {
+  const group = groupOf(object.apiVersion)
+  if (!group.endsWith('.toolkit.fluxcd.io')) return []
+  if (object.kind === 'HelmRelease') {
+    const [last] = listAt(object, 'status.history')
+    const version = textAt(last, 'chartVersion')
+    return version ? at('revision', fieldAt(last, 'lastDeployed'), `installed chart ${version}`) : []
+  }
+  if (object.kind === 'Kustomization') {
+    const [last] = listAt(object, 'status.history')
+    const revision = textAt(object, 'status.lastAppliedRevision')
+    return revision ? at('revision', fieldAt(last, 'firstReconciled'), `applied ${shortRevision(revision)}`) : []
+  }
+  const revision = textAt(object, 'status.artifact.revision')
+  return revision
+    ? at('revision', fieldAt(object, 'status.artifact.lastUpdateTime'), `fetched ${shortRevision(revision)}`)
+    : []
+}
+
+/** A Deployment says when it was last rolled out; a ReplicaSet stands for one version of it. */
+function rollouts(object: KubeObject): readonly Change[] {
+  if (object.kind !== 'Deployment' || groupOf(object.apiVersion) !== 'apps') return []
+  const progressing = listAt(object, 'status.conditions').find((condition) => condition['type'] === 'Progressing')
+  if (textAt(progressing, 'reason') !== 'NewReplicaSetAvailable') return []
+  const images = listAt(object, 'spec.template.spec.containers').flatMap(
+    (container) => textAt(container, 'image') ?? [],
+  )
+  return at('rollout', fieldAt(progressing, 'lastUpdateTime'), ['rolled out', ...images].join(' '))
+}
+
+function restarts(object: KubeObject): readonly Change[] {
+  if (object.kind !== 'Pod') return []
+  return ['status.initContainerStatuses', 'status.containerStatuses'].flatMap((list) =>
+    listAt(object, list).flatMap((container) => {
+      const count = countAt(container, 'restartCount') ?? 0
+      if (count === 0) return []
+      const [name = '', reason] = [textAt(container, 'name'), textAt(container, 'lastState.terminated.reason')]
+      const code = countAt(container, 'lastState.terminated.exitCode')
+      const why = [reason, code === undefined ? undefined : `exit ${code}`].filter(Boolean).join(', ')
+      const time =
+        fieldAt(container, 'lastState.terminated.finishedAt') ?? fieldAt(container, 'state.running.startedAt')
+      return at(
+        'restart',
+        time,
+        `${name} restarted ${count} ${count === 1 ? 'time' : 'times'}${why ? ` (${why})` : ''}`,
+      )
+    }),
+  )
+}
