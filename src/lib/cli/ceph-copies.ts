@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sightFor } from '../assess/sight.ts'
-import { fingerprints, keyNames } from '../checks/ceph-keys.ts'
+import { fingerprints, keyNames } from '../checks/shared/ceph-keys.ts'
 import { cephKeyMissing } from '../checks/storage/ceph-key-missing.ts'
 import { nodeId } from '../graph/node-index.ts'
 import { externalSecret } from '../kinds/external-secrets/external-secret.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { nodeNotReady } from '../checks/clusters/node-not-ready.ts'
 import { CHECKS } from '../checks/index.ts'
-import { AGENTS, agentOf } from '../checks/node-agents.ts'
+import { AGENTS, agentOf } from '../checks/shared/node-agents.ts'
 import { AGENT_NAMES } from '../fleet/profile.ts'
 import { hypervisorCluster } from '../kinds/claims/hypervisor-cluster.ts'
 import { xHypervisorCluster } from '../kinds/claims/x-hypervisor-cluster.ts'

@@ -6,7 +6,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 const SERVER = 'Server.metal.ironcore.dev'

@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 

@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
-import { counted, POOLS, SHOOT } from '../pool-members.ts'
+import { counted, POOLS, SHOOT } from '../shared/pool-members.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
 const CLAIM = 'ServerClaim.metal.ironcore.dev'

@@ -6,8 +6,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, entriesAt, labelAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { AGENTS, agentOf, DAEMONS, hostsOf } from '../node-agents.ts'
-import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+import { AGENTS, agentOf, DAEMONS, hostsOf } from '../shared/node-agents.ts'
+import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../shared/pool-members.ts'
 
 export const agentMissing: Check = {
   id: 'agent-missing',

@@ -6,7 +6,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, entriesAt, listAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { agentOf, DAEMONS } from '../node-agents.ts'
+import { agentOf, DAEMONS } from '../shared/node-agents.ts'
 import {
   HYPERVISORS,
   hypervisorsOf,
@@ -17,7 +17,7 @@ import {
   poolOf,
   SHOOT,
   shortOf,
-} from '../pool-members.ts'
+} from '../shared/pool-members.ts'
 
 const NOVA = 'Nova.nova.openstack.c5c3.io'
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'

@@ -7,7 +7,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, entriesAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { counted, HYPERVISORS } from '../pool-members.ts'
+import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 
 const BUDGET = 'PodDisruptionBudget.policy'
 const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const

@@ -7,7 +7,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { operands } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { counted, HYPERVISORS } from '../pool-members.ts'
+import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 
 export const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
 const MIGRATIONS = ['Migration.kvm.cloud.sap', 'Migration.hypervisor.c5c3.io'] as const

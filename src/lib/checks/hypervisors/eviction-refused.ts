@@ -4,7 +4,7 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { objectWords } from '../../model/text/command.ts'
-import { HYPERVISORS } from '../pool-members.ts'
+import { HYPERVISORS } from '../shared/pool-members.ts'
 import { EVICTIONS } from './eviction-failing.ts'
 
 export const evictionRefused: Check = {

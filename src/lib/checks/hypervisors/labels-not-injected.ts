@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, listAt, textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 

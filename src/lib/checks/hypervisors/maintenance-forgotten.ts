@@ -6,7 +6,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import { flagAt, textAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
 import { DAY, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const maintenanceForgotten: Check = {
   id: 'maintenance-forgotten',

@@ -6,7 +6,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 /** The operator makes a Hypervisor of every node with this label. */
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver'

@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { conditionSaying } from '../../model/object/conditions.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, poolOf, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, poolOf, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const TYPES = ['TraitsUpdated', 'AggregatesUpdated'] as const
 

@@ -2,7 +2,7 @@
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const onboardingAborted: Check = {
   id: 'onboarding-aborted',

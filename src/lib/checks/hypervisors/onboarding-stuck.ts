@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import { conditionSaying } from '../../model/object/conditions.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../pool-members.ts'
+import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const onboardingStuck: Check = {
   id: 'onboarding-stuck',

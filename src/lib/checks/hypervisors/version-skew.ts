@@ -3,8 +3,8 @@ import type { Check, Found, Sight } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
-import { agentOf, DAEMONS } from '../node-agents.ts'
-import { counted, HYPERVISORS, hypervisorsOf, networksOf, OVN, POOLS, poolOf } from '../pool-members.ts'
+import { agentOf, DAEMONS } from '../shared/node-agents.ts'
+import { counted, HYPERVISORS, hypervisorsOf, networksOf, OVN, POOLS, poolOf } from '../shared/pool-members.ts'
 
 const CEPH = 'CephCluster.ceph.rook.io'
 const VERSIONS = [

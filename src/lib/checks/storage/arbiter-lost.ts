@@ -14,8 +14,8 @@ import {
   REMOTE_ARBITERS,
   REMOTE_CLUSTERS,
   shortOfMonitors,
-} from '../ceph-health.ts'
-import { POOLS, SHOOT, shortOf } from '../pool-members.ts'
+} from '../shared/ceph-health.ts'
+import { POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 

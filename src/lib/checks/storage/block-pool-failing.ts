@@ -5,8 +5,8 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { CEPH, rookWords } from '../ceph-health.ts'
-import { counted } from '../pool-members.ts'
+import { CEPH, rookWords } from '../shared/ceph-health.ts'
+import { counted } from '../shared/pool-members.ts'
 
 const POOL = 'CephBlockPool.ceph.rook.io'
 

@@ -7,7 +7,7 @@ import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { CONSUMERS, usesOf } from '../ceph-keys.ts'
+import { CONSUMERS, usesOf } from '../shared/ceph-keys.ts'
 import { poolPath } from './rbd-pool-unknown.ts'
 
 const CLIENT = 'CephClient.ceph.rook.io'

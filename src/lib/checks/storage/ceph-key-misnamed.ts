@@ -5,7 +5,15 @@ import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { objectWords } from '../../model/text/command.ts'
-import { EXTERNAL, fingerprints, isFillerBroken, KEY_INPUTS, keyNames, keysInUse, sufferers } from '../ceph-keys.ts'
+import {
+  EXTERNAL,
+  fingerprints,
+  isFillerBroken,
+  KEY_INPUTS,
+  keyNames,
+  keysInUse,
+  sufferers,
+} from '../shared/ceph-keys.ts'
 
 export const cephKeyMisnamed: Check = {
   id: 'ceph-key-misnamed',

@@ -8,7 +8,7 @@ import { fieldAt, textAt } from '../../model/object/fields.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { objectWords, operands } from '../../model/text/command.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../ceph-keys.ts'
+import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../shared/ceph-keys.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
 

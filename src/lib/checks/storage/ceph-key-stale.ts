@@ -15,7 +15,7 @@ import {
   keyNames,
   keysInUse,
   sufferers,
-} from '../ceph-keys.ts'
+} from '../shared/ceph-keys.ts'
 
 export const cephKeyStale: Check = {
   id: 'ceph-key-stale',

@@ -4,8 +4,8 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { quantityAt } from '../../model/object/quantity.ts'
-import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../ceph-health.ts'
-import { POOLS } from '../pool-members.ts'
+import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../shared/ceph-health.ts'
+import { POOLS } from '../shared/pool-members.ts'
 
 /** Above this somebody has to order disks, above that Ceph is about to stop taking data. */
 const [TIGHT, FULL] = [0.75, 0.85]

@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { CEPH, rookWords } from '../ceph-health.ts'
+import { CEPH, rookWords } from '../shared/ceph-health.ts'
 
 /** What each of them is to whoever uses it. */
 const SERVICES: Readonly<Record<string, string>> = {

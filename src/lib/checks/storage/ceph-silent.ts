@@ -6,8 +6,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { formatAge, isOlder, MINUTE } from '../../model/text/time.ts'
-import { CEPH } from '../ceph-health.ts'
-import { POOLS } from '../pool-members.ts'
+import { CEPH } from '../shared/ceph-health.ts'
+import { POOLS } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 

@@ -3,8 +3,8 @@ import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { CEPH, complaintProof, complaintsOf, healthProof, isAboutRoom } from '../ceph-health.ts'
-import { POOLS } from '../pool-members.ts'
+import { CEPH, complaintProof, complaintsOf, healthProof, isAboutRoom } from '../shared/ceph-health.ts'
+import { POOLS } from '../shared/pool-members.ts'
 
 export const cephUnhealthy: Check = {
   id: 'ceph-unhealthy',

@@ -6,7 +6,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
-import { CEPH } from '../ceph-health.ts'
+import { CEPH } from '../shared/ceph-health.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 

@@ -7,7 +7,14 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, labelAt, textsAt } from '../../model/object/fields.ts'
 import { objectWords } from '../../model/text/command.ts'
-import { CEPH, complaintProof, complaintsOf, isAboutMonitors, lostArbiters, REMOTE_ARBITERS } from '../ceph-health.ts'
+import {
+  CEPH,
+  complaintProof,
+  complaintsOf,
+  isAboutMonitors,
+  lostArbiters,
+  REMOTE_ARBITERS,
+} from '../shared/ceph-health.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 

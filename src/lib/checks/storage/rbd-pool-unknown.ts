@@ -6,7 +6,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { CONSUMERS, usesOf } from '../ceph-keys.ts'
+import { CONSUMERS, usesOf } from '../shared/ceph-keys.ts'
 
 const POOL = 'CephBlockPool.ceph.rook.io'
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'

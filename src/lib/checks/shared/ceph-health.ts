@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checks of Ceph have in common: its complaints, sorted by what they are about.
-import type { Proof, Sight } from '../model/check/check.ts'
-import { conditionProof, fieldProof } from '../model/check/evidence.ts'
-import type { GraphNode } from '../model/graph/graph.ts'
-import { isFine } from '../model/graph/health.ts'
-import { conditionsOf } from '../model/object/conditions.ts'
-import { entriesAt, textAt } from '../model/object/fields.ts'
+import type { Proof, Sight } from '../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { entriesAt, textAt } from '../../model/object/fields.ts'
 
 export const CEPH = 'CephCluster.ceph.rook.io'
 export const REMOTE_CLUSTERS = ['RemoteCluster.ceph.cobaltcore.sap.com', 'RemoteCluster.ceph.c5c3.io'] as const

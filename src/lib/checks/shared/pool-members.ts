@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checks of pools have in common: hypervisors, their nodes, and who is short of one of them.
-import type { Sight } from '../model/check/check.ts'
-import type { GraphNode } from '../model/graph/graph.ts'
-import { isFine } from '../model/graph/health.ts'
-import { labelAt } from '../model/object/fields.ts'
+import type { Sight } from '../../model/check/check.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { labelAt } from '../../model/object/fields.ts'
 
 /** The released group and the one of the documents. */
 export const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io'] as const

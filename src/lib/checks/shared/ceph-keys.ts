@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Ceph key on its way: from the client's Secret in the storage cluster to the Secret that services read.
 
-import { capsPools, cephUser, isCephAdmin } from '../kinds/rook/client-secret.ts'
-import type { CephUse } from '../kinds/rook/consumers.ts'
-import { CEPH_CONSUMERS, cephUses } from '../kinds/rook/consumers.ts'
-import type { Sight } from '../model/check/check.ts'
-import type { GraphNode } from '../model/graph/graph.ts'
-import { isFine } from '../model/graph/health.ts'
-import { entriesAt } from '../model/object/fields.ts'
-import { Sealed } from '../model/secret/sealed.ts'
+import { capsPools, cephUser, isCephAdmin } from '../../kinds/rook/client-secret.ts'
+import type { CephUse } from '../../kinds/rook/consumers.ts'
+import { CEPH_CONSUMERS, cephUses } from '../../kinds/rook/consumers.ts'
+import type { Sight } from '../../model/check/check.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { entriesAt } from '../../model/object/fields.ts'
+import { Sealed } from '../../model/secret/sealed.ts'
 
 /** Consumers of Ceph, services first: what a service says of itself counts more than what its ControlPlane asked for. */
 export const CONSUMERS = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sight } from '../model/check/check.ts'
-import type { GraphNode } from '../model/graph/graph.ts'
-import { labelAt, listAt, textAt } from '../model/object/fields.ts'
-import { parseSelector } from '../model/object/label-selector.ts'
+import type { Sight } from '../../model/check/check.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { labelAt, listAt, textAt } from '../../model/object/fields.ts'
+import { parseSelector } from '../../model/object/label-selector.ts'
 
 export const DAEMONS = 'DaemonSet.apps'
 
