@@ -4,7 +4,7 @@ import { result, type WriteContext } from '../cluster/write-context.ts'
 import { writeStep } from '../cluster/write-step.ts'
 import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
-import { undoOf } from '../plans/undo.ts'
+import { undoOf } from '../plans/shared/undo.ts'
 import type { Journal } from './journal.ts'
 import type { WriteProgress } from './write-progress.ts'
 

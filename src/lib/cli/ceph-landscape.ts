@@ -17,8 +17,14 @@ import { cephClient } from '../kinds/rook/ceph-client.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import { groupOf } from '../model/object/reference.ts'
-import type { CephLandscape, Placed, SecretPlace, SecretReading, SecretReadings } from '../plans/ceph-landscape.ts'
-import { objectClusters } from '../plans/object-clusters.ts'
+import type {
+  CephLandscape,
+  Placed,
+  SecretPlace,
+  SecretReading,
+  SecretReadings,
+} from '../plans/ceph-secrets/landscape.ts'
+import { objectClusters } from '../plans/shared/object-clusters.ts'
 
 const MANAGED = 'metadata.managedFields'
 const MANIFEST = 'spec.forProvider.manifest'

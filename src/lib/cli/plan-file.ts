@@ -9,7 +9,7 @@ import type { Plan, Step } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { API_VERSION } from '../model/report/report.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { isPlanCluster, isStep } from '../plans/plan-shape.ts'
+import { isPlanCluster, isStep } from '../plans/shared/plan-shape.ts'
 import { io } from './io.ts'
 import type { Prepared } from './write-run.ts'
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { C5c3Error } from '../model/report/errors.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { type Wanted, wantedFrom } from '../plans/korc-wanted.ts'
+import { type Wanted, wantedFrom } from '../plans/korc/wanted.ts'
 import { io } from './io.ts'
 
 /** The list of --from, YAML or JSON. Throws a usage error that says what is wrong with it. */

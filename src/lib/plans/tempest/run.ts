@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FIELD_MANAGER } from '../model/object/field-manager.ts'
+import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
 import {
   type JobStart,
   type ObjectAt,
@@ -8,8 +8,8 @@ import {
   type Step,
   stepId,
   type TestChoice,
-} from '../model/plan/plan.ts'
-import { RUN_LABEL } from '../model/tempest/run-label.ts'
+} from '../../model/plan/plan.ts'
+import { RUN_LABEL } from '../../model/tempest/run-label.ts'
 
 /** All that a run is planned from. */
 export interface RunFacts {

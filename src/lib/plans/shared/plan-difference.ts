@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isWrite, type Step, stepId } from '../model/plan/plan.ts'
+import { isWrite, type Step, stepId } from '../../model/plan/plan.ts'
 
 /** How a plan made now differs from one that was saved, in words; empty when carrying out either is the same. */
 export function planDifferences(saved: readonly Step[], now: readonly Step[]): readonly string[] {

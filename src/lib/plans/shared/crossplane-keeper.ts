@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { providerAddress } from '../kinds/crossplane/health-and-links.ts'
-import { entriesAt, fieldAt, listAt, textAt } from '../model/object/fields.ts'
-import type { CephLandscape, Placed, SecretPlace } from './ceph-landscape.ts'
+import { providerAddress } from '../../kinds/crossplane/health-and-links.ts'
+import { entriesAt, fieldAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { CephLandscape, Placed, SecretPlace } from '../ceph-secrets/landscape.ts'
 
 /** A provider-kubernetes Object that writes or watches a Secret. */
 export interface CrossplaneKeeper {

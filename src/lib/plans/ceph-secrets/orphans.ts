@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CEPH_CONSUMERS } from '../kinds/rook/consumers.ts'
-import type { CephOrphan, OrphanCause } from '../kinds/rook/orphan.ts'
-import type { Gap } from '../model/landscape/gap.ts'
-import { objectName } from '../model/plan/plan.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
-import { cephTargets, sourcePlace } from './ceph-targets.ts'
-import { crossplaneKeepers } from './crossplane-keeper.ts'
-import { esoChains } from './eso-chain.ts'
-import { keeperOf, rivalsFor } from './ownership.ts'
-import { SOURCE, seenOf } from './secret-copy.ts'
+import { CEPH_CONSUMERS } from '../../kinds/rook/consumers.ts'
+import type { CephOrphan, OrphanCause } from '../../kinds/rook/orphan.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import { objectName } from '../../model/plan/plan.ts'
+import { crossplaneKeepers } from '../shared/crossplane-keeper.ts'
+import { esoChains } from '../shared/eso-chain.ts'
+import { keeperOf, rivalsFor } from '../shared/ownership.ts'
+import { SOURCE, seenOf } from '../shared/secret-copy.ts'
+import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './landscape.ts'
+import { cephTargets, sourcePlace } from './targets.ts'
 
 /** Which of these Secrets are copies without a client or a reader, and of which nobody knows. */
 export function cephOrphans(

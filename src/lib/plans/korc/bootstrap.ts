@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { KORC } from '../kinds/korc/health-and-links.ts'
-import { conditionsOf } from '../model/object/conditions.ts'
-import { FIELD_MANAGER } from '../model/object/field-manager.ts'
-import { fieldAt, flagAt, textAt } from '../model/object/fields.ts'
-import { IMPORTED_FOR } from '../model/object/owner-labels.ts'
-import type { KubeObject } from '../model/object/resource.ts'
-import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../model/plan/plan.ts'
-import { type BootstrapKind, PLURALS, slugOf, type Wanted } from './korc-wanted.ts'
+import { KORC } from '../../kinds/korc/health-and-links.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
+import { fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
+import { IMPORTED_FOR } from '../../model/object/owner-labels.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../../model/plan/plan.ts'
+import { type BootstrapKind, PLURALS, slugOf, type Wanted } from './wanted.ts'
 
 export interface BootstrapInput {
   readonly cluster: string

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { FIELD_MANAGER, managersOf, owns } from '../model/object/field-manager.ts'
-import { countAt, flagAt, textAt } from '../model/object/fields.ts'
-import type { KubeObject } from '../model/object/resource.ts'
-import type { CephSecretFacts, CephValueFacts } from '../model/plan/ceph-key-states.ts'
-import { type Change, type CopiedValue, type Reason, type Seen, type Step, stepId } from '../model/plan/plan.ts'
-import type { CephSource } from './ceph-source.ts'
+import { FIELD_MANAGER, managersOf, owns } from '../../model/object/field-manager.ts'
+import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { CephSecretFacts, CephValueFacts } from '../../model/plan/ceph-key-states.ts'
+import { type Change, type CopiedValue, type Reason, type Seen, type Step, stepId } from '../../model/plan/plan.ts'
+import type { CephSource } from '../ceph-secrets/source.ts'
 import { type CrossplaneKeeper, crossplaneKeepers } from './crossplane-keeper.ts'
 import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { remotePath } from '../kinds/external-secrets/remote-path.ts'
-import { listAt, textAt } from '../model/object/fields.ts'
-import type { KubeObject } from '../model/object/resource.ts'
-import type { CephLandscape, Placed, SecretPlace } from './ceph-landscape.ts'
+import { remotePath } from '../../kinds/external-secrets/remote-path.ts'
+import { listAt, textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { CephLandscape, Placed, SecretPlace } from '../ceph-secrets/landscape.ts'
 
 /** An ExternalSecret, the Secret it keeps, and the PushSecrets that write what it reads. */
 export interface EsoChain {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1DeleteOptions } from '@kubernetes/client-node'
-import { apiPath } from '../model/object/api-path.ts'
-import type { AsJson } from '../model/object/kubernetes-json.ts'
-import type { ObjectAt, Seen, StepResult, Undo } from '../model/plan/plan.ts'
-import { formatCommand, type KubectlMember, kubectlCommand, type ShellCommand } from '../model/text/command.ts'
+import { apiPath } from '../../model/object/api-path.ts'
+import type { AsJson } from '../../model/object/kubernetes-json.ts'
+import type { ObjectAt, Seen, StepResult, Undo } from '../../model/plan/plan.ts'
+import { formatCommand, type KubectlMember, kubectlCommand, type ShellCommand } from '../../model/text/command.ts'
 
 /** How somebody takes back what was written, or why nobody can. Undefined where nothing was written. */
 export function undoOf({ step, wrote, uid }: StepResult, member: KubectlMember): Undo | undefined {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type ObjectAt, type Reason, type Step, stepId } from '../model/plan/plan.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
-import type { CephSource } from './ceph-source.ts'
-import type { CephTarget } from './ceph-targets.ts'
+import { type ObjectAt, type Reason, type Step, stepId } from '../../model/plan/plan.ts'
+import {
+  type CephLandscape,
+  type Placed,
+  placeKey,
+  type SecretPlace,
+  type SecretReadings,
+} from '../ceph-secrets/landscape.ts'
+import type { CephSource } from '../ceph-secrets/source.ts'
+import type { CephTarget } from '../ceph-secrets/targets.ts'
 
 /** What a person allows. */
 export interface SyncOptions {

@@ -12,7 +12,7 @@ import {
   optional,
   recordOf,
   type Shape,
-} from '../model/object/value-shape.ts'
+} from '../../model/object/value-shape.ts'
 import {
   ACTIONS,
   type Change,
@@ -24,7 +24,7 @@ import {
   type Seen,
   type Step,
   type TestChoice,
-} from '../model/plan/plan.ts'
+} from '../../model/plan/plan.ts'
 
 const anything: Shape = () => true
 

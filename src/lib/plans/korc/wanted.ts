@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ControlPlaneModel } from '../kinds/c5c3-operator/spec.ts'
-import { isText, mapOf, oneOf, optional, recordOf } from '../model/object/value-shape.ts'
+import type { ControlPlaneModel } from '../../kinds/c5c3-operator/spec.ts'
+import { isText, mapOf, oneOf, optional, recordOf } from '../../model/object/value-shape.ts'
 
 /** Kinds of K-ORC that Keystone's bootstrap makes things of, in the order in which they refer to each other. */
 export const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const

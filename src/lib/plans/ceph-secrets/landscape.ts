@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { KubeObject } from '../model/object/resource.ts'
-import type { CephSecretFacts } from '../model/plan/ceph-key-states.ts'
-import type { ClusterOfObject } from './object-clusters.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { CephSecretFacts } from '../../model/plan/ceph-key-states.ts'
+import type { ClusterOfObject } from '../shared/object-clusters.ts'
 
 /** An object and the label of the cluster it is in. */
 export interface Placed {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FIELD_MANAGER, type FieldManager, type FieldPath, managersOf, owns } from '../model/object/field-manager.ts'
-import type { KubeObject } from '../model/object/resource.ts'
-import type { Reason } from '../model/plan/plan.ts'
+import { FIELD_MANAGER, type FieldManager, type FieldPath, managersOf, owns } from '../../model/object/field-manager.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { Reason } from '../../model/plan/plan.ts'
 
 /** Managers that stand for a person at a keyboard; their fields may be taken with --adopt. */
 const HUMAN = /^(kubectl($|-)|before-first-apply$|Mozilla)/

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../kinds/rook/client-secret.ts'
-import { textAt } from '../model/object/fields.ts'
-import type { KubeObject } from '../model/object/resource.ts'
-import { type CephValueFacts, type KeyState, sourceKey } from '../model/plan/ceph-key-states.ts'
-import { objectName, type Reason } from '../model/plan/plan.ts'
-import { type Placed, placeKey, type SecretPlace, type SecretReadings } from './ceph-landscape.ts'
-import { sourcePlace } from './ceph-targets.ts'
+import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../../kinds/rook/client-secret.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { type CephValueFacts, type KeyState, sourceKey } from '../../model/plan/ceph-key-states.ts'
+import { objectName, type Reason } from '../../model/plan/plan.ts'
+import { type Placed, placeKey, type SecretPlace, type SecretReadings } from './landscape.ts'
+import { sourcePlace } from './targets.ts'
 
 /** A client's key as it can be copied. */
 export interface CephSource {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsCover, cephClientSecret } from '../kinds/rook/client-secret.ts'
-import { type CephUse, cephUses } from '../kinds/rook/consumers.ts'
-import { KEY_SHAPES, USUAL_KEY } from '../model/plan/ceph-key-states.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './ceph-landscape.ts'
-import { type EsoChain, esoChains } from './eso-chain.ts'
+import { capsCover, cephClientSecret } from '../../kinds/rook/client-secret.ts'
+import { type CephUse, cephUses } from '../../kinds/rook/consumers.ts'
+import { KEY_SHAPES, USUAL_KEY } from '../../model/plan/ceph-key-states.ts'
+import { type EsoChain, esoChains } from '../shared/eso-chain.ts'
+import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './landscape.ts'
 
 /** One Secret that should hold a client's key. */
 export interface CephTarget {

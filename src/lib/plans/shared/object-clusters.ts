@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { providerAddress } from '../kinds/crossplane/health-and-links.ts'
-import { textAt } from '../model/object/fields.ts'
-import type { Placed } from './ceph-landscape.ts'
+import { providerAddress } from '../../kinds/crossplane/health-and-links.ts'
+import { textAt } from '../../model/object/fields.ts'
+import type { Placed } from '../ceph-secrets/landscape.ts'
 
 /** The cluster that a provider-kubernetes Object writes to; undefined: not known, or contradictory. */
 export type ClusterOfObject = (object: Placed) => string | undefined

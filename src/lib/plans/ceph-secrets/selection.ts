@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capsPools, cephUser } from '../kinds/rook/client-secret.ts'
-import { fieldAt, labelAt, textAt } from '../model/object/fields.ts'
-import { C5c3Error } from '../model/report/errors.ts'
-import { nearest } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
-import type { CephLandscape, Placed } from './ceph-landscape.ts'
-import { clientId, playsPool } from './ceph-targets.ts'
+import { capsPools, cephUser } from '../../kinds/rook/client-secret.ts'
+import { fieldAt, labelAt, textAt } from '../../model/object/fields.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import type { CephLandscape, Placed } from './landscape.ts'
+import { clientId, playsPool } from './targets.ts'
 
 export interface Selection {
   /** NAME, NAMESPACE/NAME, with @CLUSTER behind it where a name is not enough. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { objectName, type Reason, type Step } from '../model/plan/plan.ts'
-import type { CephLandscape, Placed, SecretPlace, SecretReadings, Unread } from './ceph-landscape.ts'
-import { cephSource } from './ceph-source.ts'
-import { type CephTarget, clientId, wantedKeys } from './ceph-targets.ts'
-import { keepsKeys } from './eso-chain.ts'
-import { esoSteps } from './eso-refresh.ts'
-import { secretStep } from './secret-copy.ts'
-import { refused, type SyncJob, type SyncOptions, secretAt } from './sync-job.ts'
+import { objectName, type Reason, type Step } from '../../model/plan/plan.ts'
+import { keepsKeys } from '../shared/eso-chain.ts'
+import { esoSteps } from '../shared/eso-refresh.ts'
+import { secretStep } from '../shared/secret-copy.ts'
+import { refused, type SyncJob, type SyncOptions, secretAt } from '../shared/sync-job.ts'
+import type { CephLandscape, Placed, SecretPlace, SecretReadings, Unread } from './landscape.ts'
+import { cephSource } from './source.ts'
+import { type CephTarget, clientId, wantedKeys } from './targets.ts'
 
 /** What copying keys to these targets takes: one step per object, complete, nothing read or written. */
 export function planCephSync(
