@@ -8,8 +8,8 @@ import { collect } from '../../src/lib/cluster/collect.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
 import { render } from '../../src/lib/render/index.ts'
-import { hypervisorsReport } from '../../src/lib/reports/hypervisors.ts'
-import { hypervisorsForms } from '../../src/lib/reports/hypervisors-view.ts'
+import { hypervisorsReport } from '../../src/lib/reports/hypervisors/report.ts'
+import { hypervisorsForms } from '../../src/lib/reports/hypervisors/view.ts'
 
 /** Wall time and processor time of each round, in ms. */
 export interface ViewTimes {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import type { ChangesReport } from '../../src/lib/reports/changes.ts'
+import type { ChangesReport } from '../../src/lib/reports/changes/report.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

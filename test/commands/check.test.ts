@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CheckReport } from '../../src/lib/reports/check.ts'
+import type { CheckReport } from '../../src/lib/reports/check/report.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { runCli, words } from '../harness/run-cli.ts'

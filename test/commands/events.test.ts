@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import type { EventsReport } from '../../src/lib/reports/events.ts'
-import { eventsReport } from '../../src/lib/reports/events.ts'
-import { eventsForms } from '../../src/lib/reports/events-view.ts'
+import type { EventsReport } from '../../src/lib/reports/events/report.ts'
+import { eventsReport } from '../../src/lib/reports/events/report.ts'
+import { eventsForms } from '../../src/lib/reports/events/view.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

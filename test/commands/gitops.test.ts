@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { GitopsReport } from '../../src/lib/reports/gitops.ts'
+import type { GitopsReport } from '../../src/lib/reports/gitops/report.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CheckReport } from '../../src/lib/reports/check.ts'
-import type { HypervisorReport } from '../../src/lib/reports/hypervisor-show.ts'
-import type { HypervisorsReport } from '../../src/lib/reports/hypervisors.ts'
+import type { CheckReport } from '../../src/lib/reports/check/report.ts'
+import type { HypervisorsReport } from '../../src/lib/reports/hypervisors/report.ts'
+import type { HypervisorReport } from '../../src/lib/reports/hypervisors/show.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { kubeconfigFor, small, startLandscape } from '../harness/landscape.ts'

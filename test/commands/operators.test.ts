@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OPERATORS, repositoryOf } from '../../src/lib/model/landscape/operators.ts'
-import type { OperatorsReport } from '../../src/lib/reports/operators.ts'
+import type { OperatorsReport } from '../../src/lib/reports/operators/report.ts'
 import '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

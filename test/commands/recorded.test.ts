@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { StatusReport } from '../../src/lib/reports/status.ts'
+import type { StatusReport } from '../../src/lib/reports/status/report.ts'
 import { sharedFolder } from '../fleets/fleet.ts'
 import { runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { LandscapeReport } from '../../src/lib/reports/landscape.ts'
+import type { LandscapeReport } from '../../src/lib/reports/report/report.ts'
 import { expectNoLeak } from '../harness/canary.ts'
 import { jsonIn, pageIn } from '../harness/html-page.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

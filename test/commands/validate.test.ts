@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ValidateReport } from '../../src/lib/reports/validate.ts'
+import type { ValidateReport } from '../../src/lib/reports/validate/report.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { kubeconfigFor, startLandscape } from '../harness/landscape.ts'

@@ -3,8 +3,8 @@
 // CRDs: why on the claim names what refuses the ControlPlane, check also finds what was made beside it and not asked for.
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { CheckReport } from '../../src/lib/reports/check.ts'
-import type { WhyReport } from '../../src/lib/reports/why.ts'
+import type { CheckReport } from '../../src/lib/reports/check/report.ts'
+import type { WhyReport } from '../../src/lib/reports/why/report.ts'
 import { sharedFolder } from '../fleets/fleet.ts'
 import { closeDemos } from '../harness/demos.ts'
 import { runCli } from '../harness/run-cli.ts'

@@ -2,9 +2,9 @@
 import { KINDS } from '../kinds/index.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
-import { reachOf } from '../reports/reach.ts'
-import { findSubject, overviewSubjects } from '../reports/subject.ts'
-import { kindsNamed, parseSubject } from '../reports/subject-words.ts'
+import { reachOf } from '../reports/shared/dependencies.ts'
+import { findSubject, overviewSubjects } from '../reports/shared/find-subject.ts'
+import { kindsNamed, parseSubject } from '../reports/shared/parse-subject.ts'
 import type { Observation } from './observe.ts'
 
 /** Kinds that are read only because somebody names an object of one: Pod/x. */

@@ -19,9 +19,9 @@ import { keeperGaps } from '../plans/ceph-secrets/sync.ts'
 import { type CephTarget, cephTargets, wantedKeys } from '../plans/ceph-secrets/targets.ts'
 import { type CrossplaneKeeper, crossplaneKeepers } from '../plans/shared/crossplane-keeper.ts'
 import { objectClusters } from '../plans/shared/object-clusters.ts'
-import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '../reports/ceph-copies.ts'
-import { nothingMatches } from '../reports/nothing-matches.ts'
-import { placeFilter } from '../reports/tenant-places.ts'
+import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '../reports/ceph-secrets/copies.ts'
+import { placeFilter } from '../reports/shared/namespaces-in-scope.ts'
+import { nothingMatches } from '../reports/shared/no-match-error.ts'
 import type { Observation } from './observe.ts'
 
 /** What `ceph-secrets` is about: clients, and every Secret that should hold the key of one. */

@@ -11,7 +11,7 @@ import { cephOrphans } from '../plans/ceph-secrets/orphans.ts'
 import { LABEL } from '../plans/shared/secret-copy.ts'
 import { secretAt } from '../plans/shared/sync-job.ts'
 import { deleteCommand } from '../plans/shared/undo.ts'
-import type { CephOrphansInput } from '../reports/ceph-orphans.ts'
+import type { CephOrphansInput } from '../reports/ceph-secrets/orphans.ts'
 import { readCephLandscape } from './ceph-landscape.ts'
 
 /** Copies by what is written on them: no value is kept. */

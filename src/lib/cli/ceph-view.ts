@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type CephSecretsReport, cephSecretsReport } from '../reports/ceph-secrets.ts'
+import { type CephSecretsReport, cephSecretsReport } from '../reports/ceph-secrets/report.ts'
 import { cephView, keyPrints, secretReader } from './ceph-copies.ts'
 import { CEPH_CHECKS } from './ceph-view-kinds.ts'
 import { inspect } from './inspect.ts'

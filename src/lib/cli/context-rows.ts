@@ -2,7 +2,7 @@
 import { trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { safeLine } from '../model/text/safe.ts'
-import type { ContextRow } from '../reports/contexts.ts'
+import type { ContextRow } from '../reports/contexts/report.ts'
 
 /** The fleet as rows of the contexts report. */
 export function contextRows(fleet: Fleet): Promise<ContextRow[]> {

@@ -22,7 +22,7 @@ import { ovsNode } from '../kinds/ovn/ovs-node.ts'
 import type { Check } from '../model/check/check.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
 import { parseSelector } from '../model/object/label-selector.ts'
-import type { AgentKind } from '../reports/hypervisor-agents.ts'
+import type { AgentKind } from '../reports/hypervisors/agents.ts'
 
 const here = (kind: KindSpec): KindSpec => ({ ...kind, roles: ['hypervisor'] })
 

@@ -6,8 +6,8 @@ import { KINDS } from '../kinds/index.ts'
 import { type Check, inputsOf } from '../model/check/check.ts'
 import { eventsOf } from '../model/check/warning-events.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
-import { phaseOrder } from '../reports/phase-order.ts'
-import { overviewSubjects } from '../reports/subject.ts'
+import { overviewSubjects } from '../reports/shared/find-subject.ts'
+import { phaseOrder } from '../reports/shared/phase-order.ts'
 import type { Observation } from './observe.ts'
 
 /** What checks made of an observation. */

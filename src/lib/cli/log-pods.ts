@@ -8,7 +8,7 @@ import type { Failure } from '../model/landscape/fault.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import { chosenContainers, type PodContainer } from '../model/object/pod-containers.ts'
 import type { KubeObject, Resource } from '../model/object/resource.ts'
-import { behind } from '../reports/behind.ts'
+import { behind } from '../reports/shared/owned-pods.ts'
 import type { LogTarget, LogWhere } from './log-target.ts'
 
 /** One container of one Pod whose log is meant. */

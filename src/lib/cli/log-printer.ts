@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LogLine } from '../cluster/log-lines.ts'
 import { API_VERSION } from '../model/report/report.ts'
-import type { LogRow, LogSource } from '../reports/logs.ts'
+import type { LogRow, LogSource } from '../reports/logs/report.ts'
 import type { Sink } from './io.ts'
 import type { LogContainer } from './log-pods.ts'
 

@@ -8,8 +8,8 @@ import { unlistedKinds } from '../kinds/openstack/discovered-services.ts'
 import { describeFailure } from '../model/landscape/describe-failure.ts'
 import { type Need, neededResource } from '../model/landscape/permission.ts'
 import type { Role } from '../model/landscape/role.ts'
-import type { RbacSet } from '../reports/rbac.ts'
-import type { NeededPermission, RbacCheckRow } from '../reports/rbac-check.ts'
+import type { NeededPermission, RbacCheckRow } from '../reports/rbac/check.ts'
+import type { RbacSet } from '../reports/rbac/report.ts'
 import { reads } from './need-parts.ts'
 
 /** In more namespaces than this it is not asked one by one. */

@@ -4,7 +4,7 @@ import type { CommandNeeds } from '../model/landscape/permission.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { nearest } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
-import type { RbacSet } from '../reports/rbac.ts'
+import type { RbacSet } from '../reports/rbac/report.ts'
 import { NEEDS, watchedNeeds } from './needs.ts'
 
 const nameOf = (id: string) => id.replaceAll(':', ' ')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { documentFiles, isJsonFile } from '../embedded/document-files.ts'
 import { fleetText, namesIn } from '../embedded/fleet-files.ts'
-import type { Scenario } from '../reports/demo.ts'
+import type { Scenario } from '../reports/demo/report.ts'
 import { scenarioNames } from './demo-fleet.ts'
 
 /** The bundled scenarios with the texts of their fleet.yaml or fleet.json. */

@@ -5,8 +5,8 @@ import type { Scope } from '../model/landscape/scope.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest-suites.ts'
-import { unreadOf } from '../reports/unread.ts'
+import { unreadOf } from '../reports/shared/unread-candidates.ts'
+import { suitesNamed, type TempestSuite, tempestSuites } from '../reports/tempest/suites.ts'
 
 /** The one suite that is meant: by its name, or because there is no other. Throws for none and for several. */
 export function oneSuite(

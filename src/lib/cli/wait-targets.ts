@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KINDS } from '../kinds/index.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
-import { findSubject } from '../reports/subject.ts'
-import { kindsNamed, parseSubject } from '../reports/subject-words.ts'
+import { findSubject } from '../reports/shared/find-subject.ts'
+import { kindsNamed, parseSubject } from '../reports/shared/parse-subject.ts'
 import { namedKinds } from './about.ts'
 import type { Observation, ObserveOptions } from './observe.ts'
 import type { Goal } from './wait-goal.ts'

@@ -2,8 +2,8 @@
 
 import { isWrite, type Plan } from '../model/plan/plan.ts'
 import { c5c3Command, formatCommand, operands } from '../model/text/command.ts'
-import type { PlanReport } from '../reports/plan.ts'
-import type { WriteResultReport } from '../reports/write-result.ts'
+import type { PlanReport } from '../reports/writes/plan.ts'
+import type { WriteResultReport } from '../reports/writes/result.ts'
 import { confirm } from './confirm.ts'
 import { FleetCommand } from './fleet-command.ts'
 import type { FleetFlags } from './fleet-flags.ts'
@@ -118,7 +118,7 @@ export abstract class WriteCommand extends FleetCommand {
   }
 
   protected async showPlan({ planned }: Prepared, flags: Flags): Promise<number> {
-    const { planReport, planView, planNames } = await import('../reports/plan.ts')
+    const { planReport, planView, planNames } = await import('../reports/writes/plan.ts')
     const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
     return this.print({ report, presentation: { view: planView, names: planNames, rows: { field: 'steps' } } }, flags)
   }
@@ -126,9 +126,9 @@ export abstract class WriteCommand extends FleetCommand {
   protected async showResult(
     { planned }: Prepared,
     flags: Flags,
-    results: Parameters<typeof import('../reports/write-result.ts').writeResultReport>[0]['results'],
+    results: Parameters<typeof import('../reports/writes/result.ts').writeResultReport>[0]['results'],
   ): Promise<number> {
-    const { writeResultReport, writeResultView, writeResultNames } = await import('../reports/write-result.ts')
+    const { writeResultReport, writeResultView, writeResultNames } = await import('../reports/writes/result.ts')
     const { reason } = io().signal
     const report: WriteResultReport = writeResultReport({
       ...planned,
@@ -146,7 +146,7 @@ export abstract class WriteCommand extends FleetCommand {
   }
 
   async #planText({ planned }: Prepared, flags: Flags): Promise<string> {
-    const { planReport, planView } = await import('../reports/plan.ts')
+    const { planReport, planView } = await import('../reports/writes/plan.ts')
     const report = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
     const { blocks } = planView(report)
     const presentation = { view: () => ({ blocks: blocks.slice(0, -1) }) }
@@ -158,7 +158,7 @@ export abstract class WriteCommand extends FleetCommand {
     const { plan } = planned
     const { profile } = run.fleet
     const writes = plan.steps.filter(isWrite)
-    const { clusterText } = await import('../reports/plan-clusters.ts')
+    const { clusterText } = await import('../reports/writes/clusters.ts')
     const targets = new Set(writes.map(({ target }) => target.cluster))
     const where = plan.clusters
       .filter(({ name }) => targets.has(name))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Outcome, objectName, type Step, type StepResult } from '../model/plan/plan.ts'
 import type { Format } from '../render/formats.ts'
-import { resultRow } from '../reports/write-result.ts'
+import { resultRow } from '../reports/writes/result.ts'
 import type { Io } from './io.ts'
 
 /** How a person or a program follows what is written. */

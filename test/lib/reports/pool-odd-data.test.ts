@@ -2,14 +2,14 @@
 // Clusters write what they like: whatever stands in a field, every report is made, and no number is invented.
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
-import { poolCapacityReport } from '../../../src/lib/reports/pool-capacity.ts'
-import { poolCapacityView } from '../../../src/lib/reports/pool-capacity-view.ts'
-import { poolImpactReport } from '../../../src/lib/reports/pool-impact.ts'
-import { poolImpactView } from '../../../src/lib/reports/pool-impact-view.ts'
-import { poolReport } from '../../../src/lib/reports/pool-show.ts'
-import { poolShowView } from '../../../src/lib/reports/pool-show-view.ts'
-import { poolsReport } from '../../../src/lib/reports/pools.ts'
-import { poolsView } from '../../../src/lib/reports/pools-view.ts'
+import { poolCapacityReport } from '../../../src/lib/reports/pools/capacity.ts'
+import { poolCapacityView } from '../../../src/lib/reports/pools/capacity-view.ts'
+import { poolImpactReport } from '../../../src/lib/reports/pools/impact.ts'
+import { poolImpactView } from '../../../src/lib/reports/pools/impact-view.ts'
+import { poolsReport } from '../../../src/lib/reports/pools/report.ts'
+import { poolReport } from '../../../src/lib/reports/pools/show.ts'
+import { poolShowView } from '../../../src/lib/reports/pools/show-view.ts'
+import { poolsView } from '../../../src/lib/reports/pools/view.ts'
 import {
   arbiter,
   blockPool,

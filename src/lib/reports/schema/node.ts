@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { NodeReport } from '../node.ts'
+import type { NodeReport } from '../shared/object-row.ts'
 import { define, type Fields, list, object, optional, text } from './describe.ts'
 import { SOURCE, STATE } from './words.ts'
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SchemaRow, SchemasReport } from '../schemas.ts'
+
 import { list, object, optional, text } from './describe.ts'
 import { report } from './envelope.ts'
+import type { SchemaRow, SchemasReport } from './list.ts'
 
 const ROW = object<SchemaRow>({
   name: text('The kind of document.'),

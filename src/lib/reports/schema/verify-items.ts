@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { VerifyItem, VerifyProblem } from '../verify-items.ts'
+
+import { OUTCOME, ROW_FINDING } from '../check/schema.ts'
+import type { VerifyItem, VerifyProblem } from '../shared/verify-items.ts'
 import { count, list, object, optional, text } from './describe.ts'
-import { OUTCOME, ROW_FINDING } from './findings.ts'
 
 const PROBLEM = object<VerifyProblem>({
   cluster: text('The cluster of the object.'),

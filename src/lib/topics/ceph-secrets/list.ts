@@ -5,8 +5,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import type { CephSecretsReport } from '../../reports/ceph-secrets.ts'
-import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../reports/ceph-secrets-view.ts'
+import type { CephSecretsReport } from '../../reports/ceph-secrets/report.ts'
+import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../reports/ceph-secrets/view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
 

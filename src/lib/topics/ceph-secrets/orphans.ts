@@ -2,7 +2,7 @@
 import { readCephOrphans } from '../../cli/ceph-orphans.ts'
 import type { Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type CephOrphansReport, cephOrphansForms, cephOrphansReport } from '../../reports/ceph-orphans.ts'
+import { type CephOrphansReport, cephOrphansForms, cephOrphansReport } from '../../reports/ceph-secrets/orphans.ts'
 
 /** Copies of keys whose client is gone or that nothing uses. */
 export async function answer(

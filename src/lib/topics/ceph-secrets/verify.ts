@@ -5,8 +5,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type CephSecretsVerifyReport, cephVerifyReport } from '../../reports/ceph-verify.ts'
-import { cephVerifyNames, cephVerifyRows, cephVerifyView } from '../../reports/ceph-verify-view.ts'
+import { type CephSecretsVerifyReport, cephVerifyReport } from '../../reports/ceph-secrets/verify.ts'
+import { cephVerifyNames, cephVerifyRows, cephVerifyView } from '../../reports/ceph-secrets/verify-view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
 

@@ -4,8 +4,8 @@ import { readChanges } from '../../cli/read-changes.ts'
 import { scopeOf } from '../../cli/read-flags.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ChangesReport, changesReport } from '../../reports/changes.ts'
-import { changesForms } from '../../reports/changes-view.ts'
+import { type ChangesReport, changesReport } from '../../reports/changes/report.ts'
+import { changesForms } from '../../reports/changes/view.ts'
 
 const HOUR = 3_600_000
 

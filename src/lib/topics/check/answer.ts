@@ -4,8 +4,8 @@ import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Check, FindingSeverity } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type CheckReport, checkReport } from '../../reports/check.ts'
-import { checkForms } from '../../reports/check-forms.ts'
+import { checkForms } from '../../reports/check/formats.ts'
+import { type CheckReport, checkReport } from '../../reports/check/report.ts'
 import type { AcceptedFindings } from './accepted-findings.ts'
 
 interface CheckAsked extends Asked<object, { readonly 'fail-on': string; readonly 'only-problems': boolean }> {
@@ -33,7 +33,7 @@ export function answer(seen: Observation, { argv, flags, checks, accepted }: Che
   })
   const forms = checkForms(checks, seen.snapshot.takenAt, flags['only-problems'] ?? false)
   const page = async (found: CheckReport) => {
-    const { checkPage } = await import('../../reports/check-page.ts')
+    const { checkPage } = await import('../../reports/check/html.ts')
     return checkPage(found, forms.view(found), seen, causes)
   }
   return { report, presentation: { ...forms, page } }

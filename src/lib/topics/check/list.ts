@@ -2,13 +2,13 @@
 import { io } from '../../cli/io.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ChecksReport, checksForms, checksReport } from '../../reports/checks.ts'
+import { type ChecksReport, checksForms, checksReport } from '../../reports/check/list.ts'
 
 /** The checks themselves. */
 export function answer({ checks }: { readonly checks: readonly Check[] }): Answer<ChecksReport> {
   const forms = checksForms(checks)
   const page = async (all: ChecksReport) => {
-    const { checksPage } = await import('../../reports/check-page.ts')
+    const { checksPage } = await import('../../reports/check/html.ts')
     return checksPage(all, forms.view(all), io().now())
   }
   return { report: checksReport(checks), presentation: { ...forms, page } }

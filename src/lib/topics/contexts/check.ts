@@ -7,7 +7,7 @@ import {
   contextsCheckNames,
   contextsCheckReport,
   contextsCheckView,
-} from '../../reports/contexts-check.ts'
+} from '../../reports/contexts/check.ts'
 
 /** Login, permissions and clock of each cluster. */
 export async function answer({ fleet, progress }: Landscape, { flags }: Asked): Promise<Answer<ContextsCheckReport>> {

@@ -7,7 +7,7 @@ import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
 import { profileEntries, withProfile } from '../../fleet/profile-text.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../reports/contexts-discover.ts'
+import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../reports/contexts/discover.ts'
 
 interface DiscoverFlags {
   readonly name: string

@@ -2,7 +2,7 @@
 import { contextRows } from '../../cli/context-rows.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts.ts'
+import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts/report.ts'
 
 /** The clusters of the fleet. */
 export async function answer({ fleet }: Landscape, { flags }: Asked): Promise<Answer<ContextsReport>> {

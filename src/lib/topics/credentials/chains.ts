@@ -5,9 +5,9 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type CredentialsReport, credentialsReport } from '../../reports/credentials.ts'
-import { credentialsDiagram } from '../../reports/credentials-diagram.ts'
-import { credentialsNames, credentialsRows, credentialsView } from '../../reports/credentials-view.ts'
+import { credentialsDiagram } from '../../reports/credentials/diagram.ts'
+import { type CredentialsReport, credentialsReport } from '../../reports/credentials/report.ts'
+import { credentialsNames, credentialsRows, credentialsView } from '../../reports/credentials/view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(false), flags) })
 

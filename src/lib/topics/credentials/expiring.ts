@@ -4,8 +4,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type CredentialsExpiringReport, expiringReport } from '../../reports/credential-ends.ts'
-import { expiringNames, expiringRows, expiringView } from '../../reports/credential-ends-view.ts'
+import { type CredentialsExpiringReport, expiringReport } from '../../reports/credentials/expiring.ts'
+import { expiringNames, expiringRows, expiringView } from '../../reports/credentials/expiring-view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(true), flags) })
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { scenarios } from '../../cli/scenarios.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo.ts'
+import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo/report.ts'
 
 /** The bundled scenarios. */
 export async function answer({ root }: { readonly root: string }): Promise<Answer<DemoReport>> {

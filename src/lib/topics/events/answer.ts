@@ -3,8 +3,8 @@ import { observeOptions } from '../../cli/observe-options.ts'
 import { readEvents } from '../../cli/read-events.ts'
 import type { Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type EventsReport, eventsReport } from '../../reports/events.ts'
-import { eventsForms } from '../../reports/events-view.ts'
+import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
+import { eventsForms } from '../../reports/events/view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'
 
 /** Events read once: of one object and its dependencies, those of the clusters that hold a part of it. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { scopeOf } from '../../cli/read-flags.ts'
 import type { Asked } from '../../cli/topic.ts'
-import type { EventsInput } from '../../reports/events.ts'
+import type { EventsInput } from '../../reports/events/report.ts'
 
 export type EventsAsked = Asked<
   { readonly object?: string | undefined },

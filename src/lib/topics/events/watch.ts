@@ -3,8 +3,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { eventsAsked, eventsIn } from '../../cli/read-events.ts'
 import type { Landscape, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type EventsReport, eventsReport } from '../../reports/events.ts'
-import { eventsForms } from '../../reports/events-view.ts'
+import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
+import { eventsForms } from '../../reports/events/view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'
 
 export function reads(asked: EventsAsked): Reading {

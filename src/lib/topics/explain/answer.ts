@@ -2,8 +2,8 @@
 import { CHECKS } from '../../checks/index.ts'
 import { KINDS } from '../../kinds/index.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ExplainReport, explainReport } from '../../reports/explain.ts'
-import { explainView } from '../../reports/explain-view.ts'
+import { type ExplainReport, explainReport } from '../../reports/explain/report.ts'
+import { explainView } from '../../reports/explain/view.ts'
 
 /** What a check, a failure mode, a kind or a reason means. */
 export const answer = ({ args }: { readonly args: { readonly word: string } }): Answer<ExplainReport> => ({

@@ -4,8 +4,8 @@ import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type GitopsReport, gitopsReport } from '../../reports/gitops.ts'
-import { gitopsForms } from '../../reports/gitops-view.ts'
+import { type GitopsReport, gitopsReport } from '../../reports/gitops/report.ts'
+import { gitopsForms } from '../../reports/gitops/view.ts'
 
 export const reads = (): Reading => ({ only: GITOPS_KINDS, skipOtherRoles: true })
 

@@ -3,8 +3,8 @@ import { findOwner } from '../../cli/gitops-owner.ts'
 import { observeOptions } from '../../cli/observe-options.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import type { GitopsOwnerReport } from '../../reports/gitops-owner.ts'
-import { ownerForms } from '../../reports/gitops-owner-view.ts'
+import type { GitopsOwnerReport } from '../../reports/gitops/owner.ts'
+import { ownerForms } from '../../reports/gitops/owner-view.ts'
 
 /** The folder and the repository that an object comes from. */
 export async function answer(

@@ -4,8 +4,8 @@ import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors.ts'
-import { hypervisorsForms } from '../../reports/hypervisors-view.ts'
+import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors/report.ts'
+import { hypervisorsForms } from '../../reports/hypervisors/view.ts'
 
 export const reads = (): Reading => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
 
@@ -22,8 +22,8 @@ export function answer(seen: Observation, { flags, format }: Asked, { fleet }: L
   })
   const forms = hypervisorsForms(format === 'wide' || format === 'html')
   const page = async (hosts: HypervisorsReport) => {
-    const { pageOf } = await import('../../reports/page.ts')
-    const { poolRoots } = await import('../../reports/page-roots.ts')
+    const { pageOf } = await import('../../reports/html/page.ts')
+    const { poolRoots } = await import('../../reports/html/roots.ts')
     const { assessment, snapshot } = seen
     const about = { title: 'Hypervisors', words: ['hypervisors'], takenAt: snapshot.takenAt }
     return pageOf(hosts, forms.view(hosts), about, {

@@ -4,8 +4,8 @@ import { inspect } from '../../cli/inspect.ts'
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type HypervisorReport, hypervisorReport } from '../../reports/hypervisor-show.ts'
-import { hypervisorForms } from '../../reports/hypervisor-show-view.ts'
+import { type HypervisorReport, hypervisorReport } from '../../reports/hypervisors/show.ts'
+import { hypervisorForms } from '../../reports/hypervisors/show-view.ts'
 
 type HostAsked = Asked<{ readonly node: string }>
 

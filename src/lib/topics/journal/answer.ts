@@ -2,7 +2,7 @@
 import { io } from '../../cli/io.ts'
 import { journalFile, readJournal } from '../../cli/journal.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type JournalReport, journalNames, journalReport, journalView } from '../../reports/journal.ts'
+import { type JournalReport, journalNames, journalReport, journalView } from '../../reports/writes/journal.ts'
 
 /** What this tool has written from this machine. */
 export async function answer({

@@ -5,8 +5,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type KorcReport, korcReport } from '../../reports/korc.ts'
-import { korcNames, korcRows, korcView } from '../../reports/korc-view.ts'
+import { type KorcReport, korcReport } from '../../reports/korc/report.ts'
+import { korcNames, korcRows, korcView } from '../../reports/korc/view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(KORC_KINDS, flags) })
 

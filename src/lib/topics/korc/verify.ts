@@ -5,8 +5,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { withTenants } from '../../cli/tenant-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type KorcVerifyReport, korcVerifyReport } from '../../reports/korc-verify.ts'
-import { korcVerifyNames, korcVerifyRows, korcVerifyView } from '../../reports/korc-verify-view.ts'
+import { type KorcVerifyReport, korcVerifyReport } from '../../reports/korc/verify.ts'
+import { korcVerifyNames, korcVerifyRows, korcVerifyView } from '../../reports/korc/verify-view.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(VERIFY_KINDS, flags) })
 

@@ -4,7 +4,7 @@ import { logTarget } from '../../cli/log-target.ts'
 import { observeOptions } from '../../cli/observe-options.ts'
 import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import type { LogsReport } from '../../reports/logs.ts'
+import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from './print.ts'
 
 type Flags = LogFlags & { readonly operator: boolean; readonly color: string }

@@ -5,7 +5,7 @@ import { type LogCommand, printLogs } from '../../cli/log-command.ts'
 import { wantsColor } from '../../cli/output.ts'
 import type { Printed } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type LogsReport, logsForms } from '../../reports/logs.ts'
+import { type LogsReport, logsForms } from '../../reports/logs/report.ts'
 
 interface LogsAsked extends Omit<LogCommand, 'flags' | 'color'> {
   readonly flags: LogCommand['flags'] & { readonly color: string }

@@ -4,8 +4,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { OPERATOR_CHECKS, OPERATOR_KINDS } from '../../cli/operator-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type OperatorsReport, operatorsReport } from '../../reports/operators.ts'
-import { operatorsForms } from '../../reports/operators-view.ts'
+import { type OperatorsReport, operatorsReport } from '../../reports/operators/report.ts'
+import { operatorsForms } from '../../reports/operators/view.ts'
 
 export const reads = (): Reading => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
 

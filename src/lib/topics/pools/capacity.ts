@@ -3,8 +3,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type PoolCapacityReport, poolCapacityReport } from '../../reports/pool-capacity.ts'
-import { poolCapacityNames, poolCapacityRows, poolCapacityView } from '../../reports/pool-capacity-view.ts'
+import { type PoolCapacityReport, poolCapacityReport } from '../../reports/pools/capacity.ts'
+import { poolCapacityNames, poolCapacityRows, poolCapacityView } from '../../reports/pools/capacity-view.ts'
 
 export const reads = (): Reading => ({ also: POOL_KINDS })
 

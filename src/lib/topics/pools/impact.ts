@@ -3,8 +3,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type PoolImpactReport, poolImpactReport } from '../../reports/pool-impact.ts'
-import { poolImpactNames, poolImpactView } from '../../reports/pool-impact-view.ts'
+import { type PoolImpactReport, poolImpactReport } from '../../reports/pools/impact.ts'
+import { poolImpactNames, poolImpactView } from '../../reports/pools/impact-view.ts'
 
 export const reads = (): Reading => ({ also: POOL_KINDS })
 

@@ -3,8 +3,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type PoolsReport, poolsReport } from '../../reports/pools.ts'
-import { poolsNames, poolsRows, poolsView } from '../../reports/pools-view.ts'
+import { type PoolsReport, poolsReport } from '../../reports/pools/report.ts'
+import { poolsNames, poolsRows, poolsView } from '../../reports/pools/view.ts'
 
 export const reads = (): Reading => ({ also: POOL_KINDS })
 
@@ -12,8 +12,8 @@ export const reads = (): Reading => ({ also: POOL_KINDS })
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<PoolsReport> {
   const report = poolsReport(snapshot, assessment, { scope, allowIncomplete: flags['allow-incomplete'] })
   const page = async (pools: PoolsReport) => {
-    const { pageOf } = await import('../../reports/page.ts')
-    const { poolRoots } = await import('../../reports/page-roots.ts')
+    const { pageOf } = await import('../../reports/html/page.ts')
+    const { poolRoots } = await import('../../reports/html/roots.ts')
     const about = { title: 'Pools', words: ['pools'], takenAt: snapshot.takenAt }
     return pageOf(pools, poolsView(pools), about, { assessment, roots: poolRoots(assessment.graph) })
   }

@@ -3,8 +3,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { POOL_KINDS } from '../../cli/pool-kinds.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type PoolReport, poolReport } from '../../reports/pool-show.ts'
-import { poolShowNames, poolShowView } from '../../reports/pool-show-view.ts'
+import { type PoolReport, poolReport } from '../../reports/pools/show.ts'
+import { poolShowNames, poolShowView } from '../../reports/pools/show-view.ts'
 
 export const reads = (): Reading => ({ also: POOL_KINDS })
 

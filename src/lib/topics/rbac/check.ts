@@ -3,8 +3,8 @@ import { rbacRows } from '../../cli/rbac-check.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import type { RbacSet } from '../../reports/rbac.ts'
-import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac-check.ts'
+import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac/check.ts'
+import type { RbacSet } from '../../reports/rbac/report.ts'
 
 interface CheckAsked extends Pick<Asked, 'flags'> {
   readonly sets: readonly RbacSet[]

@@ -5,8 +5,8 @@ import type { Role } from '../../model/landscape/role.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'
 import { toManifests } from '../../render/manifests.ts'
-import { type RbacReport, type RbacSet, rbacReport } from '../../reports/rbac.ts'
-import { rbacForms, rbacManifests } from '../../reports/rbac-view.ts'
+import { type RbacReport, type RbacSet, rbacReport } from '../../reports/rbac/report.ts'
+import { rbacForms, rbacManifests } from '../../reports/rbac/view.ts'
 
 interface RolesAsked {
   readonly sets: readonly RbacSet[]

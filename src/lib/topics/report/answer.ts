@@ -5,8 +5,8 @@ import type { Observation } from '../../cli/observe.ts'
 import { REPORT_KINDS } from '../../cli/report-kinds.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type LandscapeReport, landscapeReport } from '../../reports/landscape.ts'
-import { landscapeForms } from '../../reports/landscape-forms.ts'
+import { landscapeForms } from '../../reports/report/formats.ts'
+import { type LandscapeReport, landscapeReport } from '../../reports/report/report.ts'
 
 export const reads = (): Reading => ({ also: REPORT_KINDS })
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Answer } from '../../model/report/presentation.ts'
 import { schemaRows } from '../../reports/schema/index.ts'
-import { type SchemasReport, schemasNames, schemasReport, schemasView } from '../../reports/schemas.ts'
+import { type SchemasReport, schemasNames, schemasReport, schemasView } from '../../reports/schema/list.ts'
 
 /** The reports that have a schema. */
 export const answer = (): Answer<SchemasReport> => ({

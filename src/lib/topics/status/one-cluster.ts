@@ -4,10 +4,10 @@ import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
-import { statusForms } from '../../reports/status-forms.ts'
-import { type StatusPageReport, statusPageReport } from '../../reports/status-page.ts'
-import { statusPageView } from '../../reports/status-page-view.ts'
-import { findSubject } from '../../reports/subject.ts'
+import { findSubject } from '../../reports/shared/find-subject.ts'
+import { type StatusPageReport, statusPageReport } from '../../reports/status/detail.ts'
+import { statusPageView } from '../../reports/status/detail-view.ts'
+import { statusForms } from '../../reports/status/formats.ts'
 
 /** One OpenStack cluster in detail. */
 export function answer(
@@ -20,7 +20,7 @@ export function answer(
     acceptCached: flags['accept-cached'] ?? false,
   })
   const page = async (one: StatusPageReport) => {
-    const { pageOf } = await import('../../reports/page.ts')
+    const { pageOf } = await import('../../reports/html/page.ts')
     const about = { title: 'Status', words: ['status', ...operands(args.name)], takenAt: snapshot.takenAt }
     return pageOf(one, statusPageView(one), about, { assessment, roots: [subject] })
   }

@@ -2,10 +2,10 @@
 import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type StatusReport, statusReport } from '../../reports/status.ts'
-import { statusForms } from '../../reports/status-forms.ts'
-import { statusView } from '../../reports/status-view.ts'
-import { overviewSubjects } from '../../reports/subject.ts'
+import { overviewSubjects } from '../../reports/shared/find-subject.ts'
+import { statusForms } from '../../reports/status/formats.ts'
+import { type StatusReport, statusReport } from '../../reports/status/report.ts'
+import { statusView } from '../../reports/status/view.ts'
 
 /** All OpenStack clusters. */
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
@@ -17,7 +17,7 @@ export function answer({ snapshot, assessment, scope }: Observation, { flags }: 
     scope,
   })
   const page = async (all: StatusReport) => {
-    const { pageOf } = await import('../../reports/page.ts')
+    const { pageOf } = await import('../../reports/html/page.ts')
     const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
     return pageOf(all, statusView(all), about, { assessment, roots: subjects })
   }

@@ -3,8 +3,8 @@ import { io } from '../../cli/io.ts'
 import { sidesOf } from '../../cli/tempest-sides.ts'
 import type { Asked } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest-compare.ts'
-import { tempestCompareForms } from '../../reports/tempest-compare-view.ts'
+import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest/compare.ts'
+import { tempestCompareForms } from '../../reports/tempest/compare-view.ts'
 
 /** Two Tempest runs from files. */
 export async function answer({

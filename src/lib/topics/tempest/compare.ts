@@ -4,9 +4,9 @@ import { readTempest } from '../../cli/tempest.ts'
 import { sidesOf } from '../../cli/tempest-sides.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest-compare.ts'
-import { tempestCompareForms } from '../../reports/tempest-compare-view.ts'
-import { suiteOfRun, type TempestSuite } from '../../reports/tempest-suites.ts'
+import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest/compare.ts'
+import { tempestCompareForms } from '../../reports/tempest/compare-view.ts'
+import { suiteOfRun, type TempestSuite } from '../../reports/tempest/suites.ts'
 
 /** Two Tempest runs, at least one of them a Job. */
 export async function answer(

@@ -3,7 +3,7 @@ import type { LogFlags } from '../../cli/log-flags.ts'
 import { tempestLogTarget } from '../../cli/tempest-log-target.ts'
 import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import type { LogsReport } from '../../reports/logs.ts'
+import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from '../logs/print.ts'
 
 type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }

@@ -4,9 +4,9 @@ import { tempestInput, tempestKinds } from '../../cli/tempest.ts'
 import { type readRunLogs, rememberedRunLogs } from '../../cli/tempest-logs.ts'
 import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest-results.ts'
-import type { TempestSuite } from '../../reports/tempest-suites.ts'
-import { tempestForms } from '../../reports/tempest-view.ts'
+import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
+import type { TempestSuite } from '../../reports/tempest/suites.ts'
+import { tempestForms } from '../../reports/tempest/view.ts'
 
 type ResultsAsked = Asked<{ readonly name?: string | undefined }>
 

@@ -6,8 +6,8 @@ import type { Prepared } from '../../cli/write-run.ts'
 import type { ObjectAt, StepResult } from '../../model/plan/plan.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'
-import { type TempestResultsReport, tempestResultsReport } from '../../reports/tempest-results.ts'
-import { tempestForms } from '../../reports/tempest-view.ts'
+import { type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
+import { tempestForms } from '../../reports/tempest/view.ts'
 
 interface RunAsked {
   readonly flags: TempestOptions['flags'] & { readonly follow?: boolean }

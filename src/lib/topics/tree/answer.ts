@@ -4,9 +4,9 @@ import type { Observation } from '../../cli/observe.ts'
 import type { Asked } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
-import { findSubject, overviewSubjects } from '../../reports/subject.ts'
-import { type TreeReport, treeReport } from '../../reports/tree.ts'
-import { treeForms } from '../../reports/tree-forms.ts'
+import { findSubject, overviewSubjects } from '../../reports/shared/find-subject.ts'
+import { treeForms } from '../../reports/tree/formats.ts'
+import { type TreeReport, treeReport } from '../../reports/tree/report.ts'
 
 interface TreeFlags {
   readonly reverse: boolean

@@ -2,7 +2,7 @@
 import type { Landscape } from '../../cli/topic.ts'
 import { readBeside, validateFiles } from '../../cli/validate.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ValidateReport, validateForms } from '../../reports/validate.ts'
+import { type ValidateReport, validateForms } from '../../reports/validate/report.ts'
 import { type ValidateAsked, validateOptions } from './asked.ts'
 
 /** Files against what the management cluster serves and has. */

@@ -2,7 +2,7 @@
 import { io } from '../../cli/io.ts'
 import { OFFLINE, validateFiles } from '../../cli/validate.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type ValidateReport, validateForms } from '../../reports/validate.ts'
+import { type ValidateReport, validateForms } from '../../reports/validate/report.ts'
 import { type ValidateAsked, validateOptions } from './asked.ts'
 
 /** Files against the specification alone. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Answer } from '../../model/report/presentation.ts'
-import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version.ts'
+import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version/report.ts'
 
 /** The version of this tool. */
 export const answer = ({ client }: { readonly client: VersionReport['client'] }): Answer<VersionReport> => ({

@@ -2,7 +2,7 @@
 import { contextRows } from '../../cli/context-rows.ts'
 import type { Asked, Landscape } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version.ts'
+import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version/report.ts'
 
 /** The versions of this tool and of the clusters. */
 export async function answer(

@@ -6,9 +6,9 @@ import type { Observation } from '../../cli/observe.ts'
 import type { Asked, Reading } from '../../cli/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
-import { findSubject } from '../../reports/subject.ts'
-import { type WhyReport, whyReport } from '../../reports/why.ts'
-import { whyView } from '../../reports/why-view.ts'
+import { findSubject } from '../../reports/shared/find-subject.ts'
+import { type WhyReport, whyReport } from '../../reports/why/report.ts'
+import { whyView } from '../../reports/why/view.ts'
 
 export const reads = (): Reading => ({ also: demandedKinds(CHECKS) })
 
@@ -19,7 +19,7 @@ export function answer(seen: Observation, { args, flags }: Asked<{ readonly obje
   const { causes } = inspectAll(seen, CHECKS)
   const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: flags['allow-incomplete'] })
   const page = async (why: WhyReport) => {
-    const { pageOf } = await import('../../reports/page.ts')
+    const { pageOf } = await import('../../reports/html/page.ts')
     const about = { title: 'Why', words: ['why', ...operands(args.object)], takenAt: snapshot.takenAt }
     return pageOf(why, whyView(why), about, { assessment, roots: [subject], causes })
   }

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../../assess/causes.ts'
+import { capsCover, capsPools, cephClientSecret, cephUser, isSecretRemoved } from '../../kinds/rook/client-secret.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine, severity, worse } from '../../model/graph/health.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { countAt, textAt } from '../../model/object/fields.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { emptyPlaneGaps } from '../shared/empty-planes.ts'
+import { judgedState } from '../shared/judged.ts'
+import { type NodeReport, nodeReport } from '../shared/object-row.ts'
+import { findingsFor, isCounted, type RowFinding } from '../shared/row-findings.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { type CephCopy, type CephCopySeen, copyReport, type KeyPrint, printText } from './copies.ts'
+import { type CephMonitors, monitorsOf } from './monitors.ts'
+
+/** One client of Ceph: where its key is, and whether everybody has the same. */
+export interface CephClientRow extends NodeReport {
+  /** How Ceph calls it, without "client.". */
+  readonly user: string
+  /** The Secret that Rook made for it. */
+  readonly key: CephSource
+  /** Counts up when the key is changed. */
+  readonly keyGeneration?: number
+  readonly copies: readonly CephCopy[]
+  /** No copy was found, and why that does not mean that there should be none. */
+  readonly copiesUnknown?: string
+  readonly caps: readonly CephCap[]
+  /** The worst of itself, its copies and what checks found. */
+  readonly judged: State
+  readonly findings: readonly RowFinding[]
+}
+
+export interface CephSource {
+  readonly name: string
+  readonly state: 'present' | 'empty' | 'missing' | 'not made yet' | 'not kept' | 'not read'
+  readonly message?: string
+  /** Of the key, only comparable within this answer. */
+  readonly fingerprint?: string
+}
+
+/** An RBD pool that the client may use, or that somebody uses with its key. */
+export interface CephCap {
+  readonly pool: string
+  /** Its capabilities cover it. */
+  readonly granted: boolean
+  /** There is such a pool; left out where nobody could look. */
+  readonly exists?: boolean
+}
+
+export interface CephSecretsReport extends Report {
+  readonly kind: 'CephSecrets'
+  /** Those that are not well first. */
+  readonly clients: readonly CephClientRow[]
+  /** Secrets for a Ceph key of which nobody can tell whose it is. */
+  readonly unclaimed: readonly CephCopy[]
+  readonly monitors: readonly CephMonitors[]
+}
+
+export interface CephSecretsInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly scope: Scope
+  readonly causes: readonly Cause[]
+  readonly copies: readonly CephCopySeen[]
+  /** The clients the answer is about. */
+  readonly clients: readonly GraphNode[]
+  /** Fingerprints of the key in a client's own Secret. */
+  readonly keyOf: (client: GraphNode, source: GraphNode | undefined) => readonly KeyPrint[]
+  /** Whether its Secret would have been seen if it were there. */
+  readonly isRead: (client: GraphNode, secret: string) => boolean
+  readonly allowIncomplete: boolean
+}
+
+/** Where the key of each Ceph client is, who keeps its copies in sync, and whether they are the same. */
+export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
+  const { assessment, scope, clients: chosen, copies, allowIncomplete } = input
+  const rows = chosen.map((client) => clientRow(input, client))
+  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, rows.filter(isWithoutCopy).length) : []
+  const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
+  const hidden = isWhole(scope) ? hiddenConsumers(snapshot) : undefined
+  const clients = rows.map((row) => withHiddenCopies(row, hidden)).sort(worstFirst)
+  const unclaimed = copies.filter(({ client }) => client === undefined).map((copy) => copyReport(copy))
+  const monitors = monitorsOf(assessment, input.causes, new Set(chosen.map(({ cluster }) => cluster.label)))
+  const states = [
+    ...clients.map(({ judged }) => judged),
+    ...unclaimed.map((): State => 'unknown'),
+    ...monitors.map(({ judged }) => judged),
+  ]
+  return {
+    apiVersion: API_VERSION,
+    kind: 'CephSecrets',
+    ...verdictOf({ snapshot, states: states.length > 0 ? states : [emptyState(snapshot)], allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    clients,
+    unclaimed,
+    monitors,
+  }
+}
+
+/** Kinds that refer to copies of Ceph keys. */
+const CONSUMERS = [
+  'ControlPlane.c5c3.io',
+  'Cinder.cinder.openstack.c5c3.io',
+  'Glance.glance.openstack.c5c3.io',
+  'Nova.nova.openstack.c5c3.io',
+]
+
+const isWithoutCopy = ({ copies, key }: CephClientRow) => copies.length === 0 && key.state !== 'not kept'
+
+function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
+  const have = count === 1 ? 'CephClient has' : 'CephClients have'
+  const counterpart = `${count} ${have} no known copy: whether a copy is missing is unknown`
+  return count === 0
+    ? []
+    : emptyPlaneGaps(snapshot, { kinds: CONSUMERS, words: 'ControlPlane, Cinder, Glance or Nova', counterpart })
+}
+
+/** Why nobody knows who uses Ceph keys in a control plane; undefined when all of them show it. */
+function hiddenConsumers({ clusters, gaps }: Snapshot): string | undefined {
+  const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
+  if (planes.length === 0) return 'no control plane was read'
+  const labels = new Set(planes.map(({ label }) => label))
+  const gap = gaps.find(({ cluster, kind }) => labels.has(cluster) && (!kind || CONSUMERS.includes(kind)))
+  return gap && `${gap.cluster}: ${gap.message}`
+}
+
+/** A client without any copy is unused only where all that could use it was read. */
+function withHiddenCopies(row: CephClientRow, hidden: string | undefined): CephClientRow {
+  if (hidden === undefined || !isWithoutCopy(row)) return row
+  return { ...row, judged: worse(row.judged, 'unknown'), copiesUnknown: hidden }
+}
+
+function emptyState({ readings }: Snapshot): State {
+  const isServed = readings.some(
+    ({ kind, outcome }) => kind === 'CephClient.ceph.rook.io' && outcome !== 'notinstalled',
+  )
+  return isServed ? 'off' : 'not installed'
+}
+
+function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
+  const { assessment, copies } = input
+  const mine = copies.filter((copy) => copy.client === client)
+  const source = sourceNode(assessment, client)
+  const nodes = [
+    client,
+    ...(source ? [source] : []),
+    ...mine.flatMap(({ secret, keepers }) => [secret ?? [], ...keepers].flat()),
+  ]
+  const findings = findingsFor(input.causes)(nodes).filter(({ follows }) => !follows)
+  const report = nodeReport(assessment, client)
+  const { object } = client
+  const told = mine.map((copy) => copyReport(copy))
+  const generation = countAt(object, 'status.cephx.keyGeneration')
+  const itsSource = sourceReport(input, client, source)
+  return {
+    ...report,
+    user: object ? cephUser(object) : client.name,
+    key: itsSource,
+    ...(generation === undefined ? {} : { keyGeneration: generation }),
+    copies: told,
+    caps: capsOf(assessment, client, mine),
+    judged: [...told.map(({ judged }) => judged), SOURCE_STATES[itsSource.state]].reduce(
+      worse,
+      judgedState(report.own, findings),
+    ),
+    findings,
+  }
+}
+
+/** The client's Secret, where it was read or is known to be missing. */
+function sourceNode({ graph }: Assessment, client: GraphNode): GraphNode | undefined {
+  const name = client.object && cephClientSecret(client.object).name
+  return graph
+    .out(client.id)
+    .map(({ to }) => graph.nodes.get(to))
+    .find((node) => node?.kind === 'Secret' && node.name === name)
+}
+
+function sourceReport(
+  { keyOf, isRead }: CephSecretsInput,
+  client: GraphNode,
+  source: GraphNode | undefined,
+): CephSource {
+  const { object } = client
+  const name = object ? cephClientSecret(object).name : client.name
+  if (object && isSecretRemoved(object) && !source?.object) return { name, state: 'not kept' }
+  if (source?.source === 'missing' || (!source && isRead(client, name))) {
+    // before it is ready the client itself says what is wrong
+    const isDue = textAt(object, 'status.phase') === 'Ready'
+    return { name, state: isDue ? 'missing' : 'not made yet', message: 'Rook made no Secret for it' }
+  }
+  if (!source?.object) return { name, state: 'not read', message: source?.hidden?.message ?? 'the Secret was not read' }
+  const [first] = keyOf(client, source)
+  if (!first) return { name, state: 'empty', message: 'it holds no key' }
+  return { name, state: 'present', fingerprint: printText(first) }
+}
+
+const SOURCE_STATES: Readonly<Record<CephSource['state'], State>> = {
+  present: 'healthy',
+  'not kept': 'healthy',
+  'not made yet': 'progressing',
+  'not read': 'unknown',
+  empty: 'failed',
+  missing: 'failed',
+}
+
+function capsOf({ graph }: Assessment, client: GraphNode, copies: readonly CephCopySeen[]): readonly CephCap[] {
+  const { object } = client
+  if (!object) return []
+  const pools = graph
+    .of('CephBlockPool.ceph.rook.io')
+    .filter(({ cluster, namespace }) => cluster.label === client.cluster.label && namespace === client.namespace)
+  const names = new Set(pools.flatMap(({ name, object: pool }) => [name, textAt(pool, 'spec.name') ?? name]))
+  const wanted = [...new Set([...capsPools(object), ...copies.flatMap((copy) => copy.pools)])]
+  return wanted.map((pool) => ({
+    pool,
+    granted: capsCover(object, pool),
+    ...(pools.length > 0 ? { exists: names.has(pool) } : {}),
+  }))
+}
+
+function worstFirst(a: CephClientRow, b: CephClientRow): number {
+  return severity(b.judged) - severity(a.judged) || (keyOf(a) < keyOf(b) ? -1 : 1)
+}
+
+const keyOf = ({ cluster, namespace = '', name }: CephClientRow) => `${cluster} ${namespace} ${name}`
+
+/** Not well, or something was found on it. */
+export const isTroubled = ({ judged, findings }: CephClientRow): boolean => !isFine(judged) || findings.some(isCounted)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { reasonOf } from '../shared/object-cell.ts'
+import { nameOf, placeOf } from '../shared/object-row.ts'
+import type { CheckReport, CheckRow, FindingReport } from './report.ts'
+import { lastLine, nextLines, severityCell } from './view.ts'
+
+/** Causes, worst first, each with all that follows from it folded below. */
+export function checkTreeView(report: CheckReport): View {
+  const { findings, checks, completeness } = report
+  const undecided = checks.filter(({ outcome }) => outcome === 'unknown')
+  return {
+    blocks: [
+      findings.length > 0
+        ? {
+            type: 'tree',
+            columns: [
+              { title: 'OBJECT' },
+              { title: 'SEVERITY' },
+              { title: 'CLUSTER', drop: 2 },
+              { title: 'CHECK', drop: 3 },
+              { title: 'FOLLOWS', drop: 1 },
+              { title: 'MESSAGE', flexible: true },
+            ],
+            roots: findings.map(branchOf),
+          }
+        : { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] },
+      ...(undecided.length > 0 ? [undecidedLines(undecided)] : []),
+      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+    ],
+    notes: gapNotes(completeness.gaps),
+  }
+}
+
+/** How many could not be decided, and what was not seen, once each; which checks they are fills a screen. */
+function undecidedLines(rows: readonly CheckRow[]): Block {
+  const count = (n: number) => `${n} ${n === 1 ? 'check' : 'checks'}`
+  const needed = Map.groupBy(
+    rows.flatMap(({ id, hidden }) => hidden.map((why) => ({ id, why }))),
+    ({ why }) => why,
+  )
+  const [only] = needed.keys()
+  const texts =
+    needed.size === 1 && only !== undefined
+      ? [`? ${count(rows.length)} not decided: ${only}`]
+      : [
+          `? ${count(rows.length)} not decided for want of`,
+          ...[...needed]
+            .sort(([, a], [, b]) => b.length - a.length)
+            .map(([why, those]) => `? ${why} (${count(those.length)})`),
+        ]
+  return { type: 'lines', lines: texts.map((text) => ({ text, tone: 'busy' })) }
+}
+
+function branchOf(finding: FindingReport): Branch {
+  const { subject, consequences, message, check, mode } = finding
+  return {
+    cells: [
+      { text: nameOf(subject), about: placeOf(subject) },
+      severityCell(finding),
+      { text: subject.cluster },
+      { text: mode ? `${check} (${mode})` : check },
+      { text: consequences.length === 0 ? '' : String(consequences.length) },
+      { text: message },
+    ],
+    children: consequences.map((node) => ({
+      cells: [
+        { text: nameOf(node), about: placeOf(node) },
+        FOLLOWS,
+        { text: node.cluster === subject.cluster ? '' : node.cluster },
+        { text: '' },
+        { text: '' },
+        { text: reasonOf(node) },
+      ],
+      children: [],
+    })),
+    ...(consequences.length > 0 ? { folded: true as const } : {}),
+  }
+}
+
+/** Whatever it says itself, it is not what to mend. */
+const FOLLOWS: Cell = { text: '… follows', tone: 'busy' }

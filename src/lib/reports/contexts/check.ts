@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Gap } from '../../model/landscape/gap.ts'
+import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import type { Cell, View } from '../../model/report/view.ts'
+import { formatAge } from '../../model/text/time.ts'
+import { completenessOf, completenessText } from '../shared/completeness.ts'
+import { type ContextRow, exitOf, gapOf, hasOtherCa, isImpostor } from './report.ts'
+
+/** A clock further off than this breaks certificates, tokens and every age we print. */
+const SKEW_LIMIT = 300_000
+
+export interface Permission {
+  readonly verb: string
+  /** plural.group */
+  readonly resource: string
+  /** undefined: could not be asked. */
+  readonly allowed: boolean | undefined
+  /** Commands that need it; absent when most commands do. */
+  readonly onlyFor?: string
+}
+
+/** What logging in to one cluster showed. */
+export interface CheckRow extends ContextRow {
+  readonly user?: string
+  readonly groups?: readonly string[]
+  /** Server clock minus ours, in milliseconds. */
+  readonly clockSkew?: number
+  readonly permissions: readonly Permission[]
+}
+
+export interface ContextsCheckReport extends Report {
+  readonly kind: 'ContextsCheck'
+  readonly profile?: string
+  readonly clusters: readonly CheckRow[]
+  readonly notes: readonly string[]
+}
+
+export interface ContextsCheckInput {
+  readonly profile?: string
+  readonly clusters: readonly CheckRow[]
+  readonly notes: readonly string[]
+  readonly allowIncomplete: boolean
+}
+
+/** Whether each cluster lets us in, is the one the profile means, and lets us read what the commands read. */
+export function contextsCheckReport({
+  profile,
+  clusters,
+  notes,
+  allowIncomplete,
+}: ContextsCheckInput): ContextsCheckReport {
+  const gaps = clusters.flatMap((row) => [...gapOf(row), ...unaskedGaps(row)])
+  const found = clusters.some((row) => problemsOf(row).length > 0)
+  const exit: ExitName = worstExit([
+    exitOf(clusters, allowIncomplete),
+    ...(found ? (['findings'] as const) : []),
+    ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
+  ])
+  return {
+    apiVersion: API_VERSION,
+    kind: 'ContextsCheck',
+    verdict: verdictOf(found, gaps),
+    exitCode: EXIT[exit],
+    completeness: completenessOf(
+      clusters.map(({ name }) => name),
+      gaps,
+    ),
+    ...(profile ? { profile } : {}),
+    clusters,
+    notes,
+  }
+}
+
+const verdictOf = (found: boolean, gaps: readonly Gap[]): State =>
+  found ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy'
+
+const required = ({ onlyFor }: Permission) => onlyFor === undefined
+
+/** What must be mended, in words. */
+function problemsOf(row: CheckRow): string[] {
+  const missing = row.permissions.filter((permission) => required(permission) && permission.allowed === false)
+  const byVerb = Map.groupBy(missing, ({ verb }) => verb)
+  return [
+    ...(hasOtherCa(row)
+      ? ['is not the cluster the profile means: its certificate authority is not the pinned one']
+      : isImpostor(row)
+        ? [`is not the cluster the profile means: kube-system has UID ${row.uid}, pinned is ${row.pinnedUid}`]
+        : []),
+    ...[...byVerb].map(([verb, list]) => `may not ${verb} ${list.map(({ resource }) => resource).join(', ')}`),
+    ...(Math.abs(row.clockSkew ?? 0) > SKEW_LIMIT ? [`clock is ${skewText(row.clockSkew ?? 0)} ours`] : []),
+  ]
+}
+
+function unaskedGaps(row: CheckRow): Gap[] {
+  return row.permissions
+    .filter(({ allowed }) => allowed === undefined)
+    .slice(0, 1)
+    .map(() => ({
+      cluster: row.name,
+      kind: 'SelfSubjectAccessReview',
+      fault: 'forbidden',
+      message: 'permissions could not be asked',
+    }))
+}
+
+const skewText = (ms: number) => `${formatAge(Math.abs(ms))} ${ms > 0 ? 'ahead of' : 'behind'}`
+
+export function contextsCheckView(report: ContextsCheckReport): View {
+  const { clusters, completeness, exitCode, notes } = report
+  const problems = clusters.flatMap((row) =>
+    problemsOf(row).map((text) => ({ text: `✖ ${row.name} ${text}`, tone: 'bad' as const })),
+  )
+  return {
+    blocks: [
+      {
+        type: 'table',
+        columns: [
+          { title: 'CLUSTER' },
+          { title: 'LOGIN', flexible: true },
+          { title: 'IDENTITY', drop: 2 },
+          { title: 'MAY READ' },
+          { title: 'CLOCK', drop: 3 },
+          { title: 'NOT FOR', flexible: true, drop: 1 },
+        ],
+        rows: clusters.map(cellsOf),
+      },
+      ...(problems.length > 0 ? [{ type: 'lines' as const, lines: problems }] : []),
+      {
+        type: 'lines',
+        lines: [{ text: `${completenessText(completeness, 'checked')} · exit ${exitCode}` }],
+      },
+    ],
+    notes: [
+      ...clusters.flatMap((row) => (row.failure?.hint ? [{ text: `hint: ${row.name}: ${row.failure.hint}` }] : [])),
+      ...notes.map((text) => ({ text: `note: ${text}`, tone: 'dim' as const })),
+    ],
+  }
+}
+
+function cellsOf(row: CheckRow): Cell[] {
+  if (!row.reachable) {
+    return [{ text: row.name }, { text: `no: ${row.failure?.message ?? 'not reachable'}`, tone: 'bad' }]
+  }
+  const wanted = row.permissions.filter(required)
+  const granted = wanted.filter(({ allowed }) => allowed === true)
+  const denied = row.permissions.filter((permission) => !required(permission) && permission.allowed !== true)
+  return [
+    { text: row.name },
+    { text: row.user ?? 'unknown user', tone: row.user ? 'good' : 'dim' },
+    identity(row),
+    { text: `${granted.length} of ${wanted.length} kinds`, tone: granted.length === wanted.length ? 'good' : 'bad' },
+    clock(row),
+    { text: [...new Set(denied.map(({ resource, onlyFor }) => `${onlyFor} (${resource})`))].join(', '), tone: 'dim' },
+  ]
+}
+
+function identity(row: CheckRow): Cell {
+  if (isImpostor(row)) return { text: 'WRONG', tone: 'bad' }
+  if (!row.uid) return { text: 'not readable', tone: 'dim' }
+  return { text: row.pinnedUid ? 'as pinned' : 'not pinned', tone: row.pinnedUid ? 'good' : 'plain' }
+}
+
+function clock({ clockSkew }: CheckRow): Cell {
+  if (clockSkew === undefined) return { text: '-', tone: 'dim' }
+  if (Math.abs(clockSkew) > SKEW_LIMIT) return { text: skewText(clockSkew), tone: 'bad' }
+  return { text: 'ok', tone: 'good' }
+}
+
+export function contextsCheckNames({ clusters }: ContextsCheckReport): readonly string[] {
+  return clusters.map(({ name }) => name)
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../../assess/causes.ts'
+import { EXTERNAL_SECRET } from '../../kinds/external-secrets/sync.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import { isFine, severity, worse } from '../../model/graph/health.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { emptyPlaneGaps } from '../shared/empty-planes.ts'
+import { judgedState } from '../shared/judged.ts'
+import { type Place, placeFilter } from '../shared/namespaces-in-scope.ts'
+import { nothingMatches } from '../shared/no-match-error.ts'
+import { type NodeReport, nodeReport } from '../shared/object-row.ts'
+import { findingsFor, type RowFinding } from '../shared/row-findings.ts'
+import { unreadOf } from '../shared/unread-candidates.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { type CredentialChain, credentialChains } from './chains.ts'
+
+/** A SecretAggregate or a CredentialRotation. */
+export interface CredentialTool extends NodeReport {
+  readonly judged: State
+  readonly findings: readonly RowFinding[]
+}
+
+export interface CredentialsReport extends Report {
+  readonly kind: 'Credentials'
+  /** Those with a broken hop first. */
+  readonly chains: readonly CredentialChain[]
+  readonly aggregates: readonly CredentialTool[]
+  readonly rotations: readonly CredentialTool[]
+}
+
+export interface CredentialsInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly scope: Scope
+  readonly causes: readonly Cause[]
+  readonly allowIncomplete: boolean
+  /** A chain, by the name of any of its hops. */
+  readonly name?: string
+}
+
+const KINDS = [
+  'ExternalSecret.external-secrets.io',
+  'PushSecret.external-secrets.io',
+  'ApplicationCredential.openstack.k-orc.cloud',
+]
+
+/** The way of every credential with the hop where it breaks, and the tools that make them. */
+export function credentialsReport(input: CredentialsInput): CredentialsReport {
+  const { assessment, scope, causes, allowIncomplete, name } = input
+  const isThere = placeFilter(assessment.graph, scope, input.snapshot)
+  const found = chosen(input, credentialChains(assessment, causes), isThere)
+  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, found.filter(hasNoReader).length) : []
+  const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
+  const chains = empty.length === 0 ? found : found.map(asUnread)
+  const tools = (kind: string) => (name === undefined ? toolsOf(input, kind, isThere) : [])
+  const [aggregates, rotations] = [tools('SecretAggregate.c5c3.io'), tools('CredentialRotation.c5c3.io')]
+  const states = [...chains.map(({ state }) => state), ...[...aggregates, ...rotations].map(({ judged }) => judged)]
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Credentials',
+    ...verdictOf({ snapshot, states: states.length > 0 ? states : ['off'], allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    chains: [...chains].sort(worstFirst),
+    aggregates,
+    rotations,
+  }
+}
+
+/** Somebody writes it, and no ExternalSecret that was seen reads it. */
+const hasNoReader = ({ hops }: CredentialChain) =>
+  hops.some(({ kind }) => kind === 'PushSecret') && !hops.some(({ kind }) => kind === 'ExternalSecret')
+
+function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
+  const have = count === 1 ? 'PushSecret has' : 'PushSecrets have'
+  const counterpart = `${count} ${have} no known reader: whether one is missing is unknown`
+  return count === 0 ? [] : emptyPlaneGaps(snapshot, { kinds: [EXTERNAL_SECRET], words: 'ExternalSecret', counterpart })
+}
+
+/** Its reader may be in a control plane that shows none. */
+const asUnread = (chain: CredentialChain): CredentialChain =>
+  hasNoReader(chain) ? { ...chain, state: worse(chain.state, 'unknown') } : chain
+
+function chosen(
+  { snapshot, scope, name }: CredentialsInput,
+  all: readonly CredentialChain[],
+  isThere: (place: Place) => boolean,
+): readonly CredentialChain[] {
+  const places = new Map(snapshot.clusters.map((seen) => [seen.label, seen]))
+  const mine = all.filter(({ hops }) =>
+    hops.some(({ cluster, namespace }) => {
+      const place = places.get(cluster)
+      return place !== undefined && namespace !== undefined && isThere({ cluster: place, namespace })
+    }),
+  )
+  if (name === undefined) {
+    if (mine.length > 0 || isWhole(scope)) return mine
+    const known = all.map(({ name: one }) => ({ namespace: one.split('/')[0] ?? '', name: one.split('/')[1] ?? one }))
+    throw nothingMatches({ what: 'credential', kinds: KINDS, roles: ['control-plane'], all: known }, scope, snapshot)
+  }
+  const found = mine.filter((chain) => isCalled(chain, name))
+  if (found.length > 0) return found
+  const labels = new Set(snapshot.clusters.map(({ label }) => label))
+  const hidden = unreadOf({ kinds: KINDS, roles: ['control-plane'], isNamed: true }, labels, snapshot)
+  if (hidden) throw hidden.error(`a credential ${safeLine(name)}`)
+  const names = mine.flatMap(({ hops }) => hops.map((hop) => hop.name))
+  const close = nearest(name.split('/').at(-1) ?? name, names)
+  throw new C5c3Error('NOT_FOUND', 'findings', `there is no credential "${safeLine(name)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 credentials -o name lists them',
+  ])
+}
+
+/** By its own name or that of any hop, with the namespace or without, @CLUSTER behind it. */
+function isCalled({ name: own, cluster: at, hops }: CredentialChain, word: string): boolean {
+  const [path = '', cluster] = word.split('@')
+  const names = [own, ...hops.flatMap(({ namespace, name }) => [name, `${namespace}/${name}`])]
+  return (
+    (names.includes(path) || own.endsWith(`/${path}`)) &&
+    (cluster === undefined || at === cluster || at.endsWith(`/${cluster}`))
+  )
+}
+
+function toolsOf(
+  { assessment, causes }: CredentialsInput,
+  kind: string,
+  isThere: (place: Place) => boolean,
+): readonly CredentialTool[] {
+  const findingsOf = findingsFor(causes)
+  return assessment.graph
+    .of(kind)
+    .filter(isThere)
+    .map((node) => {
+      const findings = findingsOf([node]).filter(({ follows }) => !follows)
+      const report = nodeReport(assessment, node)
+      return { ...report, judged: judgedState(report.own, findings), findings }
+    })
+}
+
+const worstFirst = (a: CredentialChain, b: CredentialChain) =>
+  Number(isTroubled(b)) - Number(isTroubled(a)) ||
+  severity(b.state) - severity(a.state) ||
+  (`${a.cluster} ${a.name}` < `${b.cluster} ${b.name}` ? -1 : 1)
+
+/** Not well, or not known to be. */
+export const isTroubled = ({ state }: CredentialChain): boolean => !isFine(state)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../../model/graph/health.ts'
+import type { Branch, View } from '../../model/report/view.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { placeOf } from '../shared/object-row.ts'
+import { stateCell } from '../shared/state-cell.ts'
+import type { CredentialChain } from './chains.ts'
+import type { Hop } from './hops.ts'
+import { type CredentialsReport, isTroubled } from './report.ts'
+import { hopWhy, lastLine, toolTable, valuesText } from './view.ts'
+
+/** Every chain with its hops below it; those that break are open. */
+export function credentialsTreeView(report: CredentialsReport): View {
+  const { chains, completeness } = report
+  const sorted = [...chains.filter(isTroubled), ...chains.filter((chain) => !isTroubled(chain))]
+  const tools = [...report.aggregates, ...report.rotations].filter(({ judged }) => !isFine(judged))
+  return {
+    blocks: [
+      ...(sorted.length > 0
+        ? [
+            {
+              type: 'tree' as const,
+              columns: [
+                { title: 'CREDENTIAL' },
+                { title: 'STATE' },
+                { title: 'CLUSTER', drop: 2 },
+                { title: 'VALUES', drop: 1 },
+                { title: 'SYNCED', drop: 3 },
+                { title: 'WHY', flexible: true },
+              ],
+              roots: sorted.map(branchOf),
+            },
+          ]
+        : []),
+      ...(tools.length > 0 ? [toolTable(tools)] : []),
+      { type: 'lines', lines: [{ text: lastLine(report) }] },
+    ],
+    notes: gapNotes(completeness.gaps),
+  }
+}
+
+function branchOf(chain: CredentialChain): Branch {
+  const end = chain.hops.findLast(({ kind }) => kind !== 'path')
+  const broken = chain.hops.find((hop) => hop.broken)
+  return {
+    cells: [
+      { text: chain.name, ...(end ? { about: placeOf(end) } : {}) },
+      stateCell(chain.state),
+      { text: chain.cluster },
+      { text: valuesText(chain), ...(chain.values === 'differ' ? { tone: 'bad' as const } : {}) },
+      { text: '' },
+      { text: broken ? hopWhy(broken, chain) : '' },
+    ],
+    children: chain.hops.map((hop) => ({ cells: hopCells(hop, chain), children: [] })),
+    ...(isTroubled(chain) ? {} : { folded: true as const }),
+  }
+}
+
+function hopCells(hop: Hop, chain: CredentialChain): Branch['cells'] {
+  const { kind, namespace, name, state, syncedAge, cluster, broken } = hop
+  return [
+    {
+      text: `${broken ? '► ' : ''}${kind} ${kind !== 'path' && namespace ? `${namespace}/` : ''}${name}`,
+      ...(kind === 'path' ? {} : { about: placeOf(hop) }),
+      ...(broken ? { tone: 'bad' as const } : {}),
+    },
+    state === undefined ? { text: '' } : stateCell(state),
+    { text: cluster === chain.cluster ? '' : cluster },
+    { text: '' },
+    { text: syncedAge ? `${syncedAge} ago` : '' },
+    { text: broken ? hopWhy(hop, chain) : '' },
+  ]
+}

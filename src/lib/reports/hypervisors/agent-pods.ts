@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, kubectl, type PrintedStep, printStep } from '../../model/check/next-step.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import type { Health } from '../../model/graph/health.ts'
+import { countAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { State } from '../../model/report/report.ts'
+import { hiddenIn, membersOf, type PoolWorld } from '../pools/sites.ts'
+import { addressOf } from '../shared/object-row.ts'
+import { type AgentKind, selects, tagOf } from './agents.ts'
+import { type Host, lacking } from './hosts.ts'
+
+/** One of the agents as it runs on one host. */
+export interface HostAgent {
+  readonly name: string
+  readonly state: State
+  readonly detail: string
+  readonly daemonSet?: string
+  readonly pod?: string
+  readonly version?: string
+  readonly restarts?: number
+  /** Labels of the node that the injector should have written on its Pod, and did not. */
+  readonly lackingLabels: readonly string[]
+  readonly next?: PrintedStep
+}
+
+/** Labels the injector copies from a node to the Pods on it. */
+const INJECTED: readonly string[] = [
+  'kubernetes.metal.cloud.sap/name',
+  'kubernetes.metal.cloud.sap/cluster',
+  'kubernetes.metal.cloud.sap/bb',
+  'topology.kubernetes.io/region',
+  'topology.kubernetes.io/zone',
+]
+
+/** The agents of one host, by their Pods on it; where no Pod of the node is known, by what their DaemonSets count. */
+export function hostAgents(
+  assessment: Assessment,
+  world: PoolWorld,
+  host: Host,
+  kinds: readonly AgentKind[],
+): readonly HostAgent[] {
+  const daemons = membersOf(world, host.site, 'DaemonSet.apps')
+  const pods = membersOf(world, host.site, 'Pod').filter(({ object }) => textAt(object, 'spec.nodeName') === host.name)
+  const hidden = hiddenIn(world, host.site, 'DaemonSet.apps')
+  return kinds.map(({ name, isIt }) => {
+    const mine = daemons.filter(isIt)
+    const pod = pods.find((one) => mine.some((daemon) => isMadeBy(one, daemon)))
+    const daemon = mine.find((one) => (pod ? isMadeBy(pod, one) : selects(one, host.node))) ?? mine[0]
+    const about = { name, lackingLabels: pod ? lacking(host.node, pod, INJECTED) : [] }
+    if (!daemon)
+      return { ...about, state: hidden ? 'unknown' : 'not installed', detail: hidden ?? 'no DaemonSet looks like it' }
+    const version = versionOf(pod ?? daemon)
+    const facts = { ...about, daemonSet: addressOf(daemon), ...(version ? { version } : {}) }
+    if (pod) return { ...facts, ...ofPod(assessment, pod) }
+    if (!selects(daemon, host.node))
+      return {
+        ...facts,
+        state: 'failed',
+        detail: 'its DaemonSet does not select this node',
+        next: printStep(describe(daemon)),
+      }
+    const why = hiddenIn(world, host.site, 'Pod')
+    if (pods.length > 0 && !why)
+      return { ...facts, state: 'failed', detail: 'no Pod of it on this node', next: printStep(describe(daemon)) }
+    return { ...facts, ...ofDaemon(assessment, daemon, why) }
+  })
+}
+
+const isMadeBy = (pod: GraphNode, daemon: GraphNode) =>
+  pod.namespace === daemon.namespace &&
+  pod.object?.metadata.ownerReferences?.some(({ kind, name }) => kind === 'DaemonSet' && name === daemon.name) === true
+
+function ofPod({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'lackingLabels'> {
+  const health = own(pod.id)
+  const restarts = listAt(pod.object, 'status.containerStatuses').reduce(
+    (sum, one) => sum + (countAt(one, 'restartCount') ?? 0),
+    0,
+  )
+  return {
+    state: health.state,
+    detail: wordsOf(health),
+    pod: addressOf(pod),
+    restarts,
+    next: printStep(kubectl(pod, 'logs', `pod/${pod.name}`, '--all-containers', '--tail=50')),
+  }
+}
+
+const wordsOf = ({ state, reason, message }: Health) =>
+  state === 'healthy' ? 'its Pod is ready' : [reason, message].filter(Boolean).join(': ') || state
+
+/** All of them ready is evidence for this one; some of them is not. */
+function ofDaemon({ own }: Assessment, daemon: GraphNode, why: string | undefined) {
+  const { state } = own(daemon.id)
+  const [ready, wanted] = ['status.numberReady', 'status.desiredNumberScheduled'].map((path) =>
+    countAt(daemon.object, path),
+  )
+  const counted = `ready on ${ready ?? '?'} of ${wanted ?? '?'} nodes`
+  return {
+    state: state === 'healthy' ? state : ('unknown' as const),
+    detail: state === 'healthy' ? counted : `${counted}, and its Pod here was not seen${why ? `: ${why}` : ''}`,
+    next: printStep(describe(daemon)),
+  }
+}
+
+function versionOf({ object, kind }: GraphNode): string | undefined {
+  const path = kind === 'Pod' ? 'spec.containers' : 'spec.template.spec.containers'
+  const [image] = listAt(object, path).map((one) => textAt(one, 'image') ?? '')
+  return image ? tagOf(image) : undefined
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { worse } from '../../model/graph/health.ts'
+import { countAt, entriesAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
+import type { State } from '../../model/report/report.ts'
+import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from '../pools/sites.ts'
+import { addressOf } from '../shared/object-row.ts'
+
+/** One of the agents that every hypervisor needs, and how its DaemonSets are told from others. */
+export interface AgentKind {
+  readonly name: string
+  isIt(daemons: GraphNode): boolean
+}
+
+/** An agent in one pool. */
+export interface PoolAgent {
+  readonly name: string
+  readonly state: State
+  readonly ready: number
+  readonly wanted: number
+  /** Tags of the images in use. */
+  readonly versions: readonly string[]
+  /** KIND/NAMESPACE/NAME@CLUSTER of its DaemonSets; several may share the work. */
+  readonly daemonSets: readonly string[]
+}
+
+/** The agents of a pool as its DaemonSets count them. */
+export function agentsOf(
+  { own }: Assessment,
+  world: PoolWorld,
+  site: PoolSite,
+  kinds: readonly AgentKind[],
+): readonly PoolAgent[] {
+  const all = membersOf(world, site, 'DaemonSet.apps')
+  const hidden = hiddenIn(world, site, 'DaemonSet.apps') !== undefined
+  return kinds.map((kind) => {
+    const mine = all.filter((one) => kind.isIt(one))
+    const sum = (path: string) => mine.reduce((total, { object }) => total + (countAt(object, path) ?? 0), 0)
+    const states = mine.map(({ id }) => own(id).state)
+    const none: State = hidden ? 'unknown' : 'not installed'
+    return {
+      name: kind.name,
+      state: mine.length === 0 ? none : states.reduce<State>(worse, 'healthy'),
+      ready: sum('status.numberReady'),
+      wanted: sum('status.desiredNumberScheduled'),
+      versions: [...new Set(mine.flatMap(versionsOf))].sort(),
+      daemonSets: mine.map(addressOf),
+    }
+  })
+}
+
+function versionsOf({ object }: GraphNode): readonly string[] {
+  const [image] = listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')
+  const version = image === undefined ? undefined : tagOf(image)
+  return version === undefined ? [] : [version]
+}
+
+/** The tag of an image, or the beginning of its digest; a colon before a slash is that of a port. */
+export function tagOf(image: string): string | undefined {
+  const [name = '', digest] = image.split('@')
+  const [, tag] = /:([^:/]+)$/.exec(name) ?? []
+  return tag ?? digest?.replace(/^(\w+:[0-9a-f]{8}).*$/, '$1')
+}
+
+/** Whether a DaemonSet is meant for a node, as far as its node selector tells. */
+export const selects = (daemons: GraphNode, node: GraphNode | undefined): boolean =>
+  entriesAt(daemons.object, 'spec.template.spec.nodeSelector').every(
+    ([key, value]) => labelAt(node?.object, key) === value,
+  )

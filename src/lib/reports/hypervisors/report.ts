@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../../assess/causes.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine, severity, worse } from '../../model/graph/health.ts'
+import { isChosen, isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { countAt, textAt, textsAt } from '../../model/object/fields.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import {
+  hiddenIn,
+  membersOf,
+  POOL_CLAIMS,
+  type PoolSite,
+  type PoolWorld,
+  poolSites,
+  poolWorld,
+} from '../pools/sites.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { nothingMatches } from '../shared/no-match-error.ts'
+import { findingsFor, isCounted, judgedStates, type RowFinding, rowFinding, stateWith } from '../shared/row-findings.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { type AgentKind, agentsOf, type PoolAgent } from './agents.ts'
+import { type Host, hostState, hostsOf, lacking, partsOfHost } from './hosts.ts'
+
+/** A part of a host by itself. */
+export interface HostPart {
+  readonly state: State
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** An eviction: how far it is. */
+export interface EvictionPart extends HostPart {
+  readonly outstandingInstances: number
+  readonly outstandingRamMb?: number
+  readonly migrations: number
+}
+
+/** A machine with all that makes it a hypervisor. A part that is left out is not there. */
+export interface HostRow {
+  readonly pool: string
+  readonly cluster: string
+  readonly name: string
+  readonly state: State
+  readonly node?: HostPart
+  readonly hypervisor?: HostPart
+  readonly chassis?: HostPart
+  readonly ovs?: HostPart
+  readonly eviction?: EvictionPart
+  /** Labels of the node that its Hypervisor lacks. */
+  readonly lackingLabels: readonly string[]
+  readonly instances?: number
+  readonly libvirt?: string
+  readonly findings: readonly RowFinding[]
+}
+
+/** A hypervisor pool in one line. */
+export interface HypervisorPoolRow {
+  readonly name: string
+  readonly region?: string
+  readonly cluster?: string
+  readonly state: State
+  readonly hosts: number
+  readonly fine: number
+  readonly maintenance: number
+  readonly evictions: number
+  readonly chassis: { readonly fine: number; readonly total: number }
+  readonly agents: readonly PoolAgent[]
+  readonly instances: number
+  /** Why not all of it is known. */
+  readonly hidden?: string
+  readonly findings: readonly RowFinding[]
+}
+
+export interface HypervisorsReport extends Report {
+  readonly kind: 'Hypervisors'
+  readonly pools: readonly HypervisorPoolRow[]
+  /** Worst first. */
+  readonly hosts: readonly HostRow[]
+  /** What was found about neither a pool nor a host: a Nova cell that counts fewer hosts. */
+  readonly findings: readonly RowFinding[]
+}
+
+export interface HypervisorsInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly causes: readonly Cause[]
+  readonly agents: readonly AgentKind[]
+  /** The hypervisor pools there are, whether or not they were asked for. */
+  readonly known: readonly string[]
+  readonly scope: Scope
+  readonly allowIncomplete: boolean
+}
+
+/** Every hypervisor of every pool, with its node, its chassis, its agents and what is being moved away from it. */
+export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
+  const { snapshot, assessment, causes, scope, allowIncomplete } = input
+  const world = poolWorld(assessment.graph, snapshot)
+  const sites = sitesIn(world, input)
+  const found = findingsFor(causes)
+  const members = new Map(sites.map((site) => [site, chosen(hostsOf(world, site), scope)]))
+  const all = [...members.values()].flat()
+  if (scope.selector && all.length === 0) throw nobody(scope, snapshot)
+  const hosts = all.map((host) => hostRow(assessment, host, found(partsOfHost(host))))
+  const byPool = Map.groupBy(hosts, ({ pool, cluster }) => `${cluster} ${pool}`)
+  const shown = scope.selector ? sites.filter((site) => members.get(site)?.length) : sites
+  const pools = shown.map((site) =>
+    poolRow(input, world, site, byPool.get(`${site.cluster?.label ?? ''} ${site.name}`) ?? [], found),
+  )
+  const told = new Set([...pools, ...hosts].flatMap(({ findings }) => findings.map(keyOf)))
+  const findings = causes.map(rowFinding).filter((finding) => isWhole(scope) && !told.has(keyOf(finding)))
+  const states = [
+    ...judgedStates([...pools, ...hosts]),
+    ...(findings.some(isCounted) ? (['degraded'] as const) : []),
+    ...(pools.length === 0 ? (['off'] as const) : []),
+  ]
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Hypervisors',
+    ...verdictOf({ snapshot, states, allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    pools,
+    hosts: hosts.sort(byTrouble),
+    findings,
+  }
+}
+
+const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
+
+/** The hypervisor pools an answer is about; a name that no pool has is exit 1 with the nearest. */
+function sitesIn(world: PoolWorld, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
+  const { pool, region } = scope
+  const all = poolSites(world).filter(({ type }) => type === 'hypervisor')
+  const sites = all.filter(
+    (site) => (pool === undefined || site.name === pool) && (region === undefined || site.region === region),
+  )
+  if (sites.length > 0 || (pool === undefined && region === undefined)) return sites
+  if (pool === undefined || snapshot.gaps.length > 0) throw nothing(all, { pool, region }, snapshot)
+  const names = [...new Set([...all.map(({ name }) => name), ...known])]
+  const close = nearest(pool, names)
+  throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor pool "${safeLine(pool)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ') || 'none'}`,
+  ])
+}
+
+function nothing(
+  all: readonly PoolSite[],
+  { pool, region }: { pool?: string | undefined; region?: string | undefined },
+  snapshot: Snapshot,
+) {
+  const scope = { ...(pool === undefined ? {} : { pool }), ...(region === undefined ? {} : { region }) }
+  return nothingMatches({ what: 'hypervisor pool', kinds: POOL_CLAIMS, roles: ['management'], all }, scope, snapshot)
+}
+
+const nobody = (scope: Scope, snapshot: Snapshot) =>
+  nothingMatches({ what: 'hypervisor', kinds: ['Node'], roles: ['hypervisor'], all: [] }, scope, snapshot)
+
+/** Hosts with these labels, on their node or on their Hypervisor. */
+const chosen = (hosts: readonly Host[], { selector }: Scope) =>
+  selector === undefined
+    ? hosts
+    : hosts.filter(({ node, hypervisor }) =>
+        [node, hypervisor].some((one) => one?.object && isChosen(one.object, { selector })),
+      )
+
+/** One host as every answer about hypervisors tells it. */
+export function hostRow(assessment: Assessment, host: Host, findings: readonly RowFinding[]): HostRow {
+  const { node, hypervisor, chassis, ovs } = host
+  const eviction = evictionOf(assessment, host)
+  const instances = countAt(hypervisor?.object, 'status.numInstances')
+  const libvirt = textAt(hypervisor?.object, 'status.libVirtVersion')
+  return {
+    pool: host.site.name,
+    cluster: (node ?? hypervisor)?.cluster.label ?? '',
+    name: host.name,
+    state: stateWith(hostState(assessment, host), findings),
+    ...(node ? { node: partOf(assessment, node) } : {}),
+    ...(hypervisor ? { hypervisor: partOf(assessment, hypervisor) } : {}),
+    ...(chassis ? { chassis: partOf(assessment, chassis) } : {}),
+    ...(ovs ? { ovs: partOf(assessment, ovs) } : {}),
+    ...(eviction ? { eviction } : {}),
+    lackingLabels: hypervisor?.object ? lacking(node, hypervisor) : [],
+    ...(instances === undefined ? {} : { instances }),
+    ...(libvirt ? { libvirt } : {}),
+    findings,
+  }
+}
+
+function partOf({ own }: Assessment, { id }: GraphNode): HostPart {
+  const { state, reason, message } = own(id)
+  return { state, ...(reason ? { reason } : {}), ...(message ? { message } : {}) }
+}
+
+/** The eviction that is under way or stuck; one that is over is history. */
+function evictionOf(assessment: Assessment, { evictions, migrations }: Host): EvictionPart | undefined {
+  if (evictions.length === 0) return undefined
+  const [open] = evictions
+    .filter(({ id }) => assessment.own(id).state !== 'healthy')
+    .sort((a, b) => severity(assessment.own(b.id).state) - severity(assessment.own(a.id).state))
+  if (!open) return undefined
+  const ram = countAt(open.object, 'status.outstandingRamMb')
+  return {
+    ...partOf(assessment, open),
+    outstandingInstances: textsAt(open.object, 'status.outstandingInstances').length,
+    ...(ram === undefined ? {} : { outstandingRamMb: ram }),
+    migrations: migrations.length,
+  }
+}
+
+function poolRow(
+  { assessment, agents: kinds }: HypervisorsInput,
+  world: PoolWorld,
+  site: PoolSite,
+  hosts: readonly HostRow[],
+  found: ReturnType<typeof findingsFor>,
+): HypervisorPoolRow {
+  const hidden = hiddenIn(world, site, 'Node') ?? hiddenIn(world, site, 'Hypervisor.kvm.cloud.sap')
+  // what is wrong with one of its hosts stands at that host
+  const about = found([
+    ...(site.claim ? [site.claim] : []),
+    ...membersOf(world, site, 'DaemonSet.apps'),
+    ...membersOf(world, site, 'Deployment.apps'),
+  ]).filter(({ follows }) => !follows)
+  const faulty = new Set(about.filter(isCounted).map(({ subject }) => subject))
+  // A DaemonSet that leaves hosts out counts only those it takes in.
+  const agents = agentsOf(assessment, world, site, kinds).map((agent) =>
+    agent.daemonSets.some((one) => faulty.has(one))
+      ? { ...agent, state: worse(agent.state, 'degraded'), wanted: Math.max(agent.wanted, hosts.length) }
+      : agent,
+  )
+  const fine = hosts.filter(({ state }) => state === 'healthy').length
+  const chassis = hosts.flatMap((host) => host.chassis ?? [])
+  const state = [
+    hosts.length === 0 ? (hidden ? 'unknown' : 'off') : 'healthy',
+    ...(hosts.some((host) => !isFine(host.state)) ? (['degraded'] as const) : []),
+    ...(hosts.length > 0 && hosts.every((host) => host.state === 'failed') ? (['failed'] as const) : []),
+    ...(site.claim?.object ? [assessment.own(site.claim.id).state] : []),
+    ...(hidden ? (['unknown'] as const) : []),
+  ].reduce<State>((a, b) => worse(a, b as State), 'healthy')
+  return {
+    name: site.name,
+    ...(site.region ? { region: site.region } : {}),
+    ...(site.cluster ? { cluster: site.cluster.label } : {}),
+    state: stateWith(state, about),
+    hosts: hosts.length,
+    fine,
+    maintenance: hosts.filter((host) => host.state === 'maintenance').length,
+    evictions: hosts.filter(({ eviction }) => eviction).length,
+    chassis: { fine: chassis.filter((one) => isFine(one.state)).length, total: chassis.length },
+    agents,
+    instances: hosts.reduce((sum, { instances = 0 }) => sum + instances, 0),
+    ...(hidden ? { hidden } : {}),
+    findings: about,
+  }
+}
+
+/** A host to look at: not simply healthy, or something was found. */
+export const isNotable = ({ state, findings }: Pick<HostRow, 'state' | 'findings'>): boolean =>
+  state !== 'healthy' || findings.length > 0
+
+/** Worst first, then those in maintenance, then by name. */
+const byTrouble = (a: HostRow, b: HostRow) =>
+  severity(b.state) - severity(a.state) ||
+  b.findings.length - a.findings.length ||
+  (a.pool < b.pool ? -1 : a.pool > b.pool ? 1 : a.name < b.name ? -1 : 1)

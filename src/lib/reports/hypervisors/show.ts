@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../../assess/causes.ts'
+import { c5c3, describe, type PrintedStep, printStep } from '../../model/check/next-step.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine, worse } from '../../model/graph/health.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { countAt, entriesAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { type PoolWorld, poolWorld } from '../pools/sites.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { type NodeReport, nodeReport } from '../shared/object-row.ts'
+import { findingsFor, judgedStates } from '../shared/row-findings.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { type HostAgent, hostAgents } from './agent-pods.ts'
+import type { AgentKind } from './agents.ts'
+import { findHost } from './find-host.ts'
+import { type Host, partsOfHost } from './hosts.ts'
+import { type HostRow, hostRow } from './report.ts'
+
+/** An instance on its way to another host. */
+export interface HostMigration {
+  readonly instance: string
+  readonly state: NodeReport['state']
+  readonly to?: string
+  readonly elapsed?: string
+  readonly remaining?: string
+  readonly left?: string
+  readonly error?: string
+}
+
+/** A cell of Nova that counts the hosts of this pool. */
+export interface HostCell {
+  readonly nova: NodeReport
+  readonly cell: string
+  readonly hosts?: number
+}
+
+export interface HypervisorReport extends Report {
+  readonly kind: 'Hypervisor'
+  readonly host: HostRow
+  /** Node, Hypervisor, OVNChassis, OVSNode, Evictions: each as it stands in its cluster. */
+  readonly parts: readonly NodeReport[]
+  readonly agents: readonly HostAgent[]
+  readonly outstandingInstances: readonly string[]
+  readonly migrations: readonly HostMigration[]
+  /** Budgets that hold back the drain of its node. */
+  readonly heldBy: readonly NodeReport[]
+  readonly cells: readonly HostCell[]
+  readonly next: readonly PrintedStep[]
+}
+
+export interface HypervisorInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly causes: readonly Cause[]
+  readonly agents: readonly AgentKind[]
+  /** NODE or NODE@CLUSTER */
+  readonly name: string
+  readonly allowIncomplete: boolean
+}
+
+/** One host: all that makes it a hypervisor, what runs on it, what leaves it and what holds it. */
+export function hypervisorReport(input: HypervisorInput): HypervisorReport {
+  const { snapshot, assessment, causes, name, allowIncomplete } = input
+  const world = poolWorld(assessment.graph, snapshot)
+  const host = findHost(world, snapshot, name)
+  const agents = hostAgents(assessment, world, host, input.agents)
+  const found = hostRow(assessment, host, findingsFor(causes)(partsOfHost(host)))
+  // a list has no room for the agents of each host; here they are part of how it is
+  const row = { ...found, state: troubled(agents).reduce<State>(worse, found.state) }
+  const { node, hypervisor, chassis, ovs, evictions, migrations } = host
+  const parts = [node, hypervisor, chassis, ovs, ...evictions].flatMap((one) =>
+    one ? nodeReport(assessment, one) : [],
+  )
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Hypervisor',
+    ...verdictOf({ snapshot, states: [...judgedStates([row]), ...troubled(agents)], allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    host: row,
+    parts,
+    agents,
+    outstandingInstances: evictions.flatMap(({ object }) => textsAt(object, 'status.outstandingInstances')),
+    migrations: migrations.map((one) => migrationOf(assessment, one)),
+    heldBy: budgetsOf(world, host).map((budget) => nodeReport(assessment, budget)),
+    cells: cellsOf(assessment, host),
+    next: nextOf(host, row, agents),
+  }
+}
+
+/** That none looks like one of the six may be a matter of names: a check weighs that. */
+const troubled = (agents: readonly HostAgent[]) => agents.flatMap(({ state }) => (isFine(state) ? [] : state))
+
+function migrationOf({ own }: Assessment, { id, name, object }: GraphNode): HostMigration {
+  const text = (key: string, path: string) => {
+    const value = textAt(object, path)
+    return value ? { [key]: value } : {}
+  }
+  return {
+    instance: name,
+    state: own(id).state,
+    ...text('to', 'status.destination'),
+    ...text('elapsed', 'status.timeElapsed'),
+    ...text('remaining', 'status.timeRemaining'),
+    ...text('left', 'status.dataRemaining'),
+    ...text('error', 'status.errMsg'),
+  }
+}
+
+/** The label by which the hypervisor operator ties the Pod that holds a drain back to its budget. */
+const GATE = 'cobaltcore-maintenance-controller'
+
+function budgetsOf({ byCluster }: PoolWorld, { node, name }: Host): readonly GraphNode[] {
+  const budgets = byCluster('PodDisruptionBudget.policy').get(node?.cluster.label ?? '') ?? []
+  return budgets.filter(
+    ({ object }) =>
+      countAt(object, 'status.disruptionsAllowed') === 0 &&
+      entriesAt(object, 'spec.selector.matchLabels').some(([key, value]) => key === GATE && value === `maint-${name}`),
+  )
+}
+
+function cellsOf(assessment: Assessment, { site }: Host): readonly HostCell[] {
+  return assessment.graph.of('Nova.nova.openstack.c5c3.io').flatMap((nova) =>
+    listAt(nova.object, 'spec.cells').flatMap((cell): HostCell[] => {
+      const name = textAt(cell, 'name')
+      const pool = textAt(cell, 'computeRef.name')
+      if (!name || !pool || (pool !== site.name && pool !== site.claim?.name)) return []
+      const status = listAt(nova.object, 'status.cells').find((one) => textAt(one, 'name') === name)
+      const hosts = countAt(status, 'computeNodes')
+      return [{ nova: nodeReport(assessment, nova), cell: name, ...(hosts === undefined ? {} : { hosts }) }]
+    }),
+  )
+}
+
+/** What helps with what was found; where nothing was, what shows the host itself. */
+function nextOf({ node, hypervisor }: Host, row: HostRow, agents: readonly HostAgent[]): readonly PrintedStep[] {
+  const [finding] = row.findings
+  if (finding) return [printStep(c5c3('why', finding.subject)), ...finding.next.slice(0, 2)]
+  const bad = agents.find(({ state }) => !isFine(state))
+  if (bad?.next) return [bad.next]
+  const subject = hypervisor?.object ? hypervisor : node
+  return subject && row.state !== 'healthy' ? [printStep(describe(subject))] : []
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { isFine } from '../../model/graph/health.ts'
+import type { Presentation } from '../../model/report/presentation.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
+import { CLAIMS } from '../pools/sites.ts'
+import { reasonText } from '../pools/view.ts'
+import { completenessText } from '../shared/completeness.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { findingText } from '../shared/problem-text.ts'
+import { stateCell, TONES } from '../shared/state-cell.ts'
+import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './report.ts'
+import { isNotable } from './report.ts'
+
+/** Hosts that are well are counted from here on. */
+const MANY = 20
+
+/** Everything hypervisors can be shown as; with -o wide every host is listed. */
+export const hypervisorsForms = (isWide: boolean): Presentation<HypervisorsReport> => ({
+  view: (report) => hypervisorsView(report, isWide),
+  names: ({ hosts }) => hosts.map(({ name, cluster }) => `${name}@${cluster}`),
+  rows: { field: 'hosts' },
+})
+
+function hypervisorsView(report: HypervisorsReport, isWide: boolean): View {
+  const { pools, hosts, completeness } = report
+  const notable = hosts.filter(isNotable)
+  const well = hosts.length - notable.length
+  const shown = isWide || well <= MANY ? hosts : notable
+  const rest = hosts.length - shown.length
+  return {
+    blocks: [
+      pools.length > 0 ? poolTable(pools) : { type: 'lines', lines: [{ text: 'there is no hypervisor pool' }] },
+      ...(shown.length > 0 ? [hostTable(shown)] : []),
+      ...troubleLines(report),
+      {
+        type: 'lines',
+        lines: [
+          ...(rest > 0
+            ? [{ text: `${rest} ${shown.length > 0 ? 'more ' : ''}hypervisors are healthy: -o wide lists them` }]
+            : []),
+          ...nextOf(report),
+          { text: lastLine(report) },
+        ],
+      },
+    ],
+    notes: gapNotes(completeness.gaps),
+  }
+}
+
+function poolTable(pools: readonly HypervisorPoolRow[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'POOL' },
+      { title: 'REGION', drop: 2 },
+      { title: 'STATE' },
+      { title: 'HOSTS' },
+      { title: 'MAINTENANCE', drop: 3 },
+      { title: 'EVICTIONS', drop: 4 },
+      { title: 'CHASSIS', drop: 5 },
+      { title: 'AGENTS', flexible: true },
+      { title: 'INSTANCES', drop: 1 },
+    ],
+    rows: pools.map((pool) => [
+      { text: pool.name, about: `${CLAIMS.hypervisor}/${pool.name}` },
+      { text: pool.region ?? '-' },
+      stateCell(pool.state),
+      { text: pool.hidden ? '?' : `${pool.fine}/${pool.hosts}`, tone: TONES[pool.state] },
+      { text: pool.maintenance > 0 ? String(pool.maintenance) : '' },
+      { text: pool.evictions > 0 ? String(pool.evictions) : '' },
+      { text: pool.chassis.total === 0 ? '-' : `${pool.chassis.fine}/${pool.chassis.total}` },
+      agentsCell(pool),
+      { text: pool.hidden ? '?' : String(pool.instances) },
+    ]),
+  }
+}
+
+/** How many of the six are there and ready, and which are not. */
+function agentsCell({ agents }: HypervisorPoolRow): Cell {
+  if (agents.every(({ state }) => state === 'unknown')) return { text: '?', tone: 'busy' }
+  const bad = agents.filter(({ state }) => state !== 'healthy')
+  if (bad.length === agents.length && bad.every(({ state }) => state === 'not installed'))
+    return { text: 'none known by name', tone: 'dim' }
+  const words = bad.map(({ name, state, ready, wanted }) =>
+    state === 'not installed' ? `no ${name}` : `${name} ${ready}/${wanted}`,
+  )
+  return {
+    text: [`${agents.length - bad.length}/${agents.length}`, ...words].join(', '),
+    tone: bad.length > 0 ? 'bad' : 'good',
+  }
+}
+
+function hostTable(hosts: readonly HostRow[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'NODE' },
+      { title: 'POOL', drop: 3 },
+      { title: 'STATE' },
+      { title: 'KUBELET', drop: 4 },
+      { title: 'HYPERVISOR', drop: 6 },
+      { title: 'CHASSIS', drop: 5 },
+      { title: 'OVS', drop: 2 },
+      { title: 'LABELS', wide: true },
+      { title: 'LIBVIRT', wide: true },
+      { title: 'INSTANCES', drop: 1 },
+      { title: 'EVICTION', drop: 7 },
+      { title: 'WHY', flexible: true },
+      { title: 'NEXT', wide: true },
+    ],
+    rows: hosts.map((host) => [
+      { text: host.name, about: `${host.hypervisor ? 'Hypervisor' : 'Node'}/${host.name}@${host.cluster}` },
+      { text: host.pool },
+      stateCell(host.state),
+      partCell(host.node),
+      partCell(host.hypervisor),
+      partCell(host.chassis),
+      partCell(host.ovs),
+      { text: labelsText(host) },
+      { text: host.libvirt ?? '' },
+      { text: host.instances === undefined ? '?' : String(host.instances) },
+      { text: evictionText(host) },
+      { text: whyText(host) },
+      { text: host.findings[0]?.next[0]?.command ?? '' },
+    ]),
+  }
+}
+
+function partCell(part: HostPart | undefined): Cell {
+  return part
+    ? { text: part.reason && part.state !== 'healthy' ? part.reason : part.state, tone: TONES[part.state] }
+    : { text: '-', tone: 'dim' }
+}
+
+function labelsText({ lackingLabels, hypervisor }: HostRow): string {
+  if (!hypervisor) return '-'
+  return lackingLabels.length === 0 ? 'ok' : `lacks ${lackingLabels.join(', ')}`
+}
+
+function evictionText({ eviction }: HostRow): string {
+  if (!eviction) return ''
+  return `${eviction.outstandingInstances} left${eviction.state === 'failed' ? ', stuck' : ''}`
+}
+
+/** What was found, else the worst part in its own words. */
+function whyText({ findings, ...host }: HostRow): string {
+  if (findings.length > 0)
+    return findings
+      .map((finding) =>
+        finding.follows ? `because of ${finding.subject.split('@')[0]} [${finding.check}]` : findingText(finding),
+      )
+      .join('; ')
+  if (host.state === 'healthy') return ''
+  if (!host.hypervisor) return 'it has no Hypervisor'
+  // what somebody wrote about it says more than that its node is cordoned
+  const parts = [host.hypervisor, host.node, host.chassis, host.ovs].flatMap((part) => part ?? [])
+  const worst = parts.find(({ state }) => state === host.state)
+  return worst ? reasonText({ ...worst, own: worst.state }) : ''
+}
+
+function troubleLines({ pools, findings }: HypervisorsReport): readonly Block[] {
+  const lines: readonly Cell[] = [
+    ...pools.flatMap(({ name, hidden }) => (hidden ? [{ text: `${name}: ${hidden}`, tone: 'busy' as const }] : [])),
+    ...pools.flatMap(({ name, findings: found }) =>
+      found.map((one) => ({ text: `${name}: ${findingText(one)}`, tone: 'bad' as const })),
+    ),
+    ...findings.map((one) => ({ text: `${one.subject}: ${findingText(one)}`, tone: 'bad' as const })),
+  ]
+  return lines.length > 0 ? [{ type: 'lines', lines }] : []
+}
+
+function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] {
+  const [bad] = hosts.filter(({ state, findings: found }) => !isFine(state) || found.length > 0)
+  const finding = bad?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
+  const [first] = hosts.filter(isNotable)
+  return [
+    ...(bad
+      ? [
+          {
+            text: `next: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(`${bad.name}@${bad.cluster}`)))}`,
+          },
+        ]
+      : []),
+    ...(finding ? [{ text: `${bad ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }] : []),
+    ...(!bad && !finding && hosts.length > 0
+      ? [
+          {
+            text: `one host in full: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(first?.name ?? 'NODE')))}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function lastLine({ completeness, hosts, verdict, exitCode, scope }: HypervisorsReport): string {
+  const bad = hosts.filter(({ state }) => !isFine(state)).length
+  const counts = [
+    `${hosts.length} ${hosts.length === 1 ? 'hypervisor' : 'hypervisors'}`,
+    ...(bad > 0 ? [`${bad} not well`] : []),
+  ].join(', ')
+  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
+}

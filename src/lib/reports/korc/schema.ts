@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { ROW_FINDING } from '../check/schema.ts'
+import { count, list, object, optional, text, word } from '../schema/describe.ts'
+import { report } from '../schema/envelope.ts'
+import { NODE_FIELDS } from '../schema/node.ts'
+import { VERIFY_ITEM } from '../schema/verify-items.ts'
+import { STATE } from '../schema/words.ts'
+import type { CloudLogin } from './logins.ts'
+import type { KorcImport, KorcPlace, KorcReport, KorcRow } from './report.ts'
+import type { KorcVerifyReport } from './verify.ts'
+
+const ROW = object<KorcRow>({
+  ...NODE_FIELDS,
+  policy: text('managed: K-ORC makes, changes and deletes it; unmanaged: it is imported as it is.'),
+  onDelete: optional(text('What becomes of the real one when the object is deleted: delete or detach.')),
+  import: optional(
+    object<KorcImport>({
+      id: optional(text('By its ID in OpenStack.')),
+      filter: optional(
+        list(
+          object<NonNullable<KorcImport['filter']>[number]>({
+            field: text('The field of the filter.'),
+            value: text('What it must be.'),
+          }),
+        ),
+      ),
+    }),
+  ),
+  judged: STATE,
+  id: optional(text('Its ID in OpenStack.')),
+  waits: list(text('KIND/NAME of what it says it waits for.')),
+  findings: list(ROW_FINDING),
+})
+
+const PLACE = object<KorcPlace>({
+  cluster: text('The cluster.'),
+  namespace: text('The namespace.'),
+  state: STATE,
+  objects: count('How many K-ORC objects there are.'),
+  fine: count('How many of them are well.'),
+  imported: count('How many stand for something that was there before.'),
+  managed: count('How many K-ORC makes and deletes.'),
+  kinds: list(object<KorcPlace['kinds'][number]>({ kind: text('The kind.'), count: count('How many there are.') })),
+})
+
+export const korc = report<KorcReport>(
+  'Korc',
+  'K-ORC objects of all control planes and what they wait for',
+  { objects: list(ROW, 'Those that are not well first.'), places: list(PLACE) },
+  { field: 'objects', row: ROW },
+)
+
+const LOGIN = object<CloudLogin>({
+  cluster: text('The cluster.'),
+  namespace: text('The namespace.'),
+  secret: text('The Secret with clouds.yaml.'),
+  cloud: text('The entry of clouds.yaml.'),
+  state: word<CloudLogin['state']>('Whether it is there.', {
+    present: '',
+    missing: 'there is no such Secret',
+    'no clouds.yaml': 'the Secret has no such key, or it is empty',
+    'no such cloud': 'clouds.yaml has no such entry',
+    'not readable': 'clouds.yaml is not YAML, or no map of clouds',
+    'not read': 'the Secret could not be read',
+  }),
+  message: text('The same in words.'),
+  host: optional(text('host:port of the Keystone it leads to.')),
+  objects: count('How many K-ORC objects use it.'),
+})
+
+export const korcVerify = report<KorcVerifyReport>(
+  'KorcVerify',
+  'whether K-ORC found, has and made what it should',
+  { items: list(VERIFY_ITEM), logins: list(LOGIN) },
+  { field: 'items', row: VERIFY_ITEM },
+)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { countAt, flagAt } from '../../model/object/fields.ts'
+import { bytesText, countText } from '../shared/format-amount.ts'
+import { hypervisorsOf, loadOf, sum, takesInstances } from './amounts.ts'
+import type { PoolMachine } from './find-pool.ts'
+import { type Outcome, type Outcomes, plural } from './impact-model.ts'
+import type { PoolView } from './pool-index.ts'
+import { ownAggregates } from './tenancy.ts'
+import type { Tenant } from './tenants.ts'
+
+/** The Hypervisor is called like its Node. */
+export function hypervisorOn(view: PoolView, { site, node }: PoolMachine): GraphNode | undefined {
+  return hypervisorsOf(view.world, site).find(({ name }) => name === node.name)
+}
+
+export function instancesOn(view: PoolView, machine: PoolMachine): number | undefined {
+  return countAt(hypervisorOn(view, machine)?.object, 'status.numInstances')
+}
+
+/** Whether the instances of a tenant find a place on the other hypervisors it may use. */
+export function impactOfHypervisor(view: PoolView, machine: PoolMachine, tenant: Tenant): Outcomes {
+  const hypervisor = hypervisorOn(view, machine)
+  const instances = instancesOn(view, machine)
+  if (!hypervisor || instances === undefined)
+    return both({ effect: 'unknown', why: 'there is no Hypervisor that says what runs there' })
+  if (instances === 0) return both({ effect: 'nothing', why: 'no instance runs there' })
+  const others = hypervisorsOf(view.world, machine.site).filter(
+    (other) => other !== hypervisor && takesInstances(view.assessment, other) && isOpenTo(tenant, hypervisor, other),
+  )
+  const what = plural(instances, 'instance')
+  if (others.length === 0) return both({ effect: 'stops', why: `no other hypervisor of the pool takes ${what}` })
+  return { drained: moved(hypervisor, others, what), lost: restarted(hypervisor, what, others.length) }
+}
+
+const both = (outcome: Outcome): Outcomes => ({ drained: outcome, lost: outcome })
+
+/** A tenant that has aggregates of its own stays within them. */
+function isOpenTo(tenant: Tenant, hypervisor: GraphNode, other: GraphNode): boolean {
+  const mine = ownAggregates(tenant, hypervisor)
+  return mine.length === 0 || ownAggregates(tenant, other).some((name) => mine.includes(name))
+}
+
+/** Whether the others have room, in sum: that each instance finds a place is the scheduler's to say. */
+function moved(hypervisor: GraphNode, others: readonly GraphNode[], what: string): Outcome {
+  const need = { cpu: loadOf(hypervisor, 'cpu').used, memory: loadOf(hypervisor, 'memory').used }
+  const room = { cpu: freeOn(others, 'cpu'), memory: freeOn(others, 'memory') }
+  if (need.cpu === undefined || need.memory === undefined || room.cpu === undefined || room.memory === undefined)
+    return { effect: 'unknown', why: `${what} would move; how much room there is, the hypervisors do not say` }
+  const fits = need.cpu <= room.cpu && need.memory <= room.memory
+  const needs = `${countText(need.cpu)} vCPU and ${bytesText(need.memory)}`
+  const free = `${countText(room.cpu)} vCPU and ${bytesText(room.memory)} are free on ${plural(others.length, 'other')}`
+  return fits
+    ? { effect: 'nothing', why: `${what} move (${needs}): ${free}` }
+    : { effect: 'reduced', why: `not all of ${what} fit elsewhere (${needs}): ${free}` }
+}
+
+function freeOn(others: readonly GraphNode[], resource: 'cpu' | 'memory'): number | undefined {
+  const loads = others.map((other) => loadOf(other, resource))
+  const known = loads.filter(({ total, used }) => total !== undefined && used !== undefined)
+  return known.length === 0 ? undefined : sum(known.map(({ total = 0, used = 0 }) => Math.max(0, total - used)))
+}
+
+function restarted({ object }: GraphNode, what: string, others: number): Outcome {
+  const enabled = object && conditionsOf(object).get('HaEnabled')?.status
+  const saved = flagAt(object, 'spec.highAvailability') !== false && enabled !== 'False'
+  return saved
+    ? { effect: 'reduced', why: `${what} stop and are started again on ${plural(others, 'other')} (HA is on)` }
+    : { effect: 'stops', why: `${what} stop and stay down: HA is off` }
+}

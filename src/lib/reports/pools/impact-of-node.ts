@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../../model/graph/health.ts'
+import { hypervisorsOf } from './amounts.ts'
+import type { PoolMachine } from './find-pool.ts'
+import { type Outcomes, plural, type ServiceImpact, servicesOf, type TenantImpact, tenantHead } from './impact-model.ts'
+import { hypervisorOn, impactOfHypervisor, instancesOn } from './impact-of-hypervisor.ts'
+import { impactOfStorageNode } from './impact-of-storage-node.ts'
+import type { PoolView } from './pool-index.ts'
+import type { QuorumAfter } from './quorum-after.ts'
+import { membersOf } from './sites.ts'
+import { ownAggregates, rbdPoolsOf } from './tenancy.ts'
+import type { Tenant } from './tenants.ts'
+
+/** The tenants that use a machine: all of the pool, but those with host aggregates only on a hypervisor in them. */
+export function tenantsOnNode(view: PoolView, machine: PoolMachine): readonly Tenant[] {
+  const users = view.usersOf(machine.site)
+  const hypervisor = hypervisorOn(view, machine)
+  if (!hypervisor) return users
+  const all = hypervisorsOf(view.world, machine.site)
+  return users.filter(
+    (tenant) =>
+      ownAggregates(tenant, hypervisor).length > 0 || all.every((each) => ownAggregates(tenant, each).length === 0),
+  )
+}
+
+/** What one tenant loses with one machine. */
+export function impactOfNode(
+  view: PoolView,
+  machine: PoolMachine,
+  quorum: QuorumAfter | undefined,
+  tenant: Tenant,
+): TenantImpact {
+  const { outcomes, felt } = feltBy(view, machine, quorum, tenant)
+  const { effect } = outcomes.lost
+  const alone = view.usersOf(machine.site).length === 1
+  const instances = alone ? instancesOn(view, machine) : undefined
+  return {
+    ...tenantHead(view, tenant),
+    ...outcomes,
+    services: effect === 'nothing' ? [] : felt.map((service): ServiceImpact => ({ service, effect })),
+    otherPools: [],
+    ...(instances === undefined ? {} : { instances }),
+    notReplicated: [],
+  }
+}
+
+function feltBy(
+  view: PoolView,
+  machine: PoolMachine,
+  quorum: QuorumAfter | undefined,
+  tenant: Tenant,
+): { readonly outcomes: Outcomes; readonly felt: readonly string[] } {
+  const { type } = machine.site
+  if (type === 'storage') {
+    const pools = rbdPoolsOf(view, machine.site, tenant)
+    const felt = [...new Set(pools.flatMap(({ usedBy }) => usedBy))].sort()
+    return { outcomes: impactOfStorageNode(view, machine, quorum, pools), felt }
+  }
+  if (type === 'control-plane') return { outcomes: impactOfControlPlaneNode(view, machine), felt: [] }
+  const there = servicesOf(tenant)
+  const felt = ['Nova', 'Neutron'].filter((service) => there.has(service))
+  return { outcomes: impactOfHypervisor(view, machine, tenant), felt }
+}
+
+function impactOfControlPlaneNode(view: PoolView, { site, node }: PoolMachine): Outcomes {
+  const others = membersOf(view.world, site, 'Node').filter(
+    (each) => each !== node && isFine(view.assessment.own(each.id).state),
+  )
+  if (others.length === 0) {
+    const stops = { effect: 'stops', why: 'no other node is left' } as const
+    return { drained: stops, lost: stops }
+  }
+  const where = plural(others.length, 'other node')
+  return {
+    drained: { effect: 'nothing', why: `its Pods move to ${where}, as their disruption budgets allow` },
+    lost: { effect: 'reduced', why: `its Pods are started again on ${where}` },
+  }
+}

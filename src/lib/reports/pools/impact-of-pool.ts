@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listAt, textAt } from '../../model/object/fields.ts'
+import { countText } from '../shared/format-amount.ts'
+import { amountsOf, sum } from './amounts.ts'
+import {
+  type Effect,
+  type Outcome,
+  otherPools,
+  plural,
+  type ServiceImpact,
+  servicesOf,
+  type TenantImpact,
+  tenantHead,
+  worstEffect,
+} from './impact-model.ts'
+import type { PoolView } from './pool-index.ts'
+import { hiddenIn, type PoolSite } from './sites.ts'
+import { type RbdPool, rbdPoolsOf } from './tenancy.ts'
+import type { Tenant } from './tenants.ts'
+
+/** What one tenant loses with a whole pool. */
+export function impactOfPool(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  if (site.type === 'storage') return ofStorage(view, site, tenant)
+  return site.type === 'hypervisor' ? ofHypervisors(view, site, tenant) : ofControlPlane(view, site, tenant)
+}
+
+function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const others = otherPools(view, site, tenant)
+  const names = others.map(({ name }) => name)
+  const { instances } = amountsOf(view.assessment, view.world, site)
+  const alone = view.usersOf(site).length === 1
+  const effect: Effect = others.length > 0 ? 'reduced' : 'stops'
+  return {
+    ...tenantHead(view, tenant),
+    drained: { effect, why: others.length > 0 ? roomIn(view, others) : onlyPool(view, site, tenant) },
+    lost: {
+      effect,
+      why:
+        others.length > 0
+          ? `its instances there stop, new ones start in ${names.join(', ')}`
+          : 'its instances stop and can start nowhere else',
+    },
+    services: computeServices(site, tenant, effect),
+    otherPools: names,
+    ...(alone && instances !== undefined ? { instances } : {}),
+    notReplicated: [],
+  }
+}
+
+function onlyPool(view: PoolView, site: PoolSite, tenant: Tenant): string {
+  const failed = view.sitesOf(tenant).filter((other) => other.type === site.type && other !== site)
+  if (failed.length === 0) return `${site.name} is its only hypervisor pool`
+  return `${failed.map(({ name }) => name).join(', ')} cannot take its place now`
+}
+
+function roomIn(view: PoolView, others: readonly PoolSite[]): string {
+  const frees = others.map((other) => amountsOf(view.assessment, view.world, other).vcpus?.free)
+  const names = others.map(({ name }) => name).join(', ')
+  if (frees.some((free) => free === undefined)) return `instances would have to fit into ${names}: room unknown`
+  return `instances would have to fit into ${names}: ${countText(sum(frees))} vCPU free`
+}
+
+/** Nova by the cells that compute there; Neutron, whose ports are on the same machines. */
+function computeServices(site: PoolSite, tenant: Tenant, effect: Effect): readonly ServiceImpact[] {
+  const cells = tenant.reach
+    .filter(({ kind }) => kind === 'Nova')
+    .flatMap(({ object }) => listAt(object, 'spec.cells'))
+    .filter((cell) => textAt(cell, 'computeRef.name') === site.name)
+    .flatMap((cell) => textAt(cell, 'name') ?? [])
+  const there = servicesOf(tenant)
+  return [
+    ...(there.has('Nova') ? [{ service: 'Nova', effect, ...(cells.length > 0 ? { of: cells } : {}) }] : []),
+    ...(there.has('Neutron') ? [{ service: 'Neutron', effect }] : []),
+  ]
+}
+
+function ofStorage(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const others = otherPools(view, site, tenant)
+  const mine = rbdPoolsOf(view, site, tenant)
+  const elsewhere = new Set(others.flatMap((other) => rbdPoolsOf(view, other, tenant)).flatMap(({ usedBy }) => usedBy))
+  const services = storageServices(mine, elsewhere)
+  const bare = mine.filter(({ mirrored }) => !mirrored).map(({ name }) => name)
+  const hidden = hiddenIn(view.world, site, 'CephBlockPool.ceph.rook.io')
+  const outcome = storageOutcome(mine, bare, services, others, hidden)
+  return {
+    ...tenantHead(view, tenant),
+    drained: outcome,
+    lost: outcome,
+    services,
+    otherPools: others.map(({ name }) => name),
+    notReplicated: bare,
+  }
+}
+
+function storageServices(mine: readonly RbdPool[], elsewhere: ReadonlySet<string>): readonly ServiceImpact[] {
+  const names = [...new Set(mine.flatMap(({ usedBy }) => usedBy))].sort()
+  return names.map((service) => ({
+    service,
+    effect: elsewhere.has(service) ? 'reduced' : 'stops',
+    of: mine.filter(({ usedBy }) => usedBy.includes(service)).map(({ name }) => name),
+  }))
+}
+
+function storageOutcome(
+  mine: readonly RbdPool[],
+  bare: readonly string[],
+  services: readonly ServiceImpact[],
+  others: readonly PoolSite[],
+  hidden: string | undefined,
+): Outcome {
+  if (mine.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
+  if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
+  if (bare.length === 0) return { effect: 'reduced', why: `${plural(mine.length, 'RBD pool')}, all mirrored elsewhere` }
+  const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
+  const mirrored = mine.length - bare.length
+  const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''
+  const rest = effect === 'reduced' ? `; the rest is in ${others.map(({ name }) => name).join(', ')}` : ''
+  return { effect, why: `the data in its ${plural(bare.length, 'RBD pool')} is nowhere else${copies}${rest}` }
+}
+
+function ofControlPlane(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+  const services = [...servicesOf(tenant)].sort().map((service): ServiceImpact => ({ service, effect: 'stops' }))
+  const why = 'every API stops; instances and volumes that run go on'
+  return {
+    ...tenantHead(view, tenant),
+    drained: { effect: 'stops', why: `nothing takes the services of ${site.name} over` },
+    lost: { effect: 'stops', why },
+    services,
+    otherPools: [],
+    notReplicated: [],
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { amountsOf, loadOf } from './amounts.ts'
+import { findPoolOrNode, type PoolMachine } from './find-pool.ts'
+import type { TenantImpact } from './impact-model.ts'
+import { hypervisorOn, instancesOn } from './impact-of-hypervisor.ts'
+import { impactOfNode, tenantsOnNode } from './impact-of-node.ts'
+import { impactOfPool } from './impact-of-pool.ts'
+import { quorumOf } from './monitors.ts'
+import { partsOf } from './parts.ts'
+import { type PoolView, poolView } from './pool-index.ts'
+import { type QuorumAfter, quorumAfterNode, quorumAfterPool } from './quorum-after.ts'
+import { poolRow } from './report.ts'
+import { hiddenIn, type PoolSite, type PoolType } from './sites.ts'
+import { tenantsHidden } from './tenants.ts'
+
+/** What would be lost: a pool, or one machine of it. */
+export interface ImpactSubject {
+  readonly kind: 'pool' | 'node'
+  readonly name: string
+  readonly pool: string
+  readonly type: PoolType
+  readonly region?: string
+  readonly cluster?: string
+  readonly state: State
+}
+
+export interface PoolImpactReport extends Report {
+  readonly kind: 'PoolImpact'
+  readonly subject: ImpactSubject
+  /** What runs there now; left out where nobody says. */
+  readonly load: {
+    readonly nodes?: number
+    readonly instances?: number
+    readonly vcpus?: number
+    readonly memoryBytes?: number
+    readonly cephBytes?: number
+  }
+  readonly tenants: readonly TenantImpact[]
+  readonly quorum?: QuorumAfter
+  /** What cannot be said, and why. */
+  readonly notes: readonly string[]
+}
+
+export interface ImpactInput {
+  readonly name: string
+  readonly allowIncomplete: boolean
+}
+
+/** What stops for whom if a pool or one of its machines is drained or lost. The exit code is about how it is now. */
+export function poolImpactReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { name, allowIncomplete }: ImpactInput,
+): PoolImpactReport {
+  const view = poolView(snapshot, assessment)
+  const found = findPoolOrNode(view, snapshot, name)
+  const answer = 'node' in found ? ofNode(view, found) : ofPool(view, found, snapshot)
+  const hidden = tenantsHidden(snapshot)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'PoolImpact',
+    ...verdictOf({ snapshot, states: [answer.subject.state], allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...answer,
+    notes: [
+      ...(hidden === undefined ? [] : [`there may be more tenants: ${hidden}`]),
+      ...servicesHidden(snapshot, answer.tenants),
+      ...answer.notes,
+    ],
+  }
+}
+
+type Answer = Pick<PoolImpactReport, 'subject' | 'load' | 'tenants' | 'quorum' | 'notes'>
+
+function ofPool(view: PoolView, site: PoolSite, snapshot: Snapshot): Answer {
+  const { state, nodes } = poolRow(view, site, partsOf(view, site, snapshot))
+  const amounts = amountsOf(view.assessment, view.world, site)
+  const now = quorumOf(view.assessment, view.world, site)
+  const quorum = now && quorumAfterPool(now)
+  const tenants = view.usersOf(site).map((tenant) => impactOfPool(view, site, tenant))
+  return {
+    subject: subjectOf(site, 'pool', site.name, state),
+    load: {
+      ...known('nodes', nodes.hidden !== undefined && nodes.seen === 0 ? undefined : nodes.seen),
+      ...known('instances', amounts.instances),
+      ...known('vcpus', amounts.vcpus?.used),
+      ...known('memoryBytes', amounts.memoryBytes?.used),
+      ...known('cephBytes', amounts.cephBytes?.used),
+    },
+    tenants,
+    ...(quorum ? { quorum } : {}),
+    notes: [
+      ...(nodes.hidden === undefined ? [] : [`not all of the pool was seen: ${nodes.hidden}`]),
+      ...quorumHidden(view, site, quorum),
+      ...(site.type === 'hypervisor' ? whoseInstances(tenants) : []),
+    ],
+  }
+}
+
+/** Without its control plane nobody knows which services a tenant has. */
+function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantImpact[]): readonly string[] {
+  const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
+  const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
+  const bare = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
+  return gap && bare ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
+}
+
+function quorumHidden({ world }: PoolView, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
+  if (site.type !== 'storage' || quorum) return []
+  const why = hiddenIn(world, site, 'CephCluster.ceph.rook.io') ?? 'Ceph does not say which monitors there are'
+  return [`what would be left of the monitors is not known: ${why}`]
+}
+
+function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
+  const words = 'how many of the instances are whose: not available from the API'
+  return tenants.length > 1 ? [words] : []
+}
+
+function ofNode(view: PoolView, machine: PoolMachine): Answer {
+  const { site, node } = machine
+  const now = site.type === 'storage' ? quorumOf(view.assessment, view.world, site) : undefined
+  const quorum = now && quorumAfterNode(now, node)
+  const hypervisor = hypervisorOn(view, machine)
+  const tenants = tenantsOnNode(view, machine).map((tenant) => impactOfNode(view, machine, quorum, tenant))
+  return {
+    subject: subjectOf(site, 'node', node.name, view.assessment.state(node.id)),
+    load: {
+      nodes: 1,
+      ...known('instances', instancesOn(view, machine)),
+      ...known('vcpus', hypervisor && loadOf(hypervisor, 'cpu').used),
+      ...known('memoryBytes', hypervisor && loadOf(hypervisor, 'memory').used),
+    },
+    tenants,
+    ...(quorum ? { quorum } : {}),
+    notes: [...quorumHidden(view, site, quorum), ...(site.type === 'hypervisor' ? whoseInstances(tenants) : [])],
+  }
+}
+
+function subjectOf(site: PoolSite, kind: ImpactSubject['kind'], name: string, state: State): ImpactSubject {
+  return {
+    kind,
+    name,
+    pool: site.name,
+    type: site.type,
+    ...(site.region ? { region: site.region } : {}),
+    ...(site.cluster ? { cluster: site.cluster.label } : {}),
+    state,
+  }
+}
+
+const known = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<K, number>)

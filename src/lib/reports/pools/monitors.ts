@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { countAt, entriesAt, fieldAt, labelAt, textAt, textsAt } from '../../model/object/fields.ts'
+import type { State } from '../../model/report/report.ts'
+import { sum } from './amounts.ts'
+import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './sites.ts'
+
+export interface Monitor {
+  readonly id: string
+  readonly state: State
+  /** The machine it is bound to, where its Deployment says so. */
+  readonly node?: string
+  /** It runs in another cluster, to break a tie. */
+  readonly arbiter: boolean
+}
+
+/** Ceph's monitors: more than half of them must agree, or nothing is written any more. */
+export interface Quorum {
+  readonly total?: number
+  readonly up?: number
+  readonly needed?: number
+  /** How many more may be lost; below 0 there is no quorum. */
+  readonly tolerates?: number
+  readonly monitors: readonly Monitor[]
+  /** What of the above is not known, and why. */
+  readonly unavailable?: string
+}
+
+/** The monitors of a storage pool; undefined when it has no Ceph cluster that was seen. */
+export function quorumOf(assessment: Assessment, world: PoolWorld, site: PoolSite): Quorum | undefined {
+  const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
+  if (!ceph) return undefined
+  const monitors = [...deployed(assessment, world, site), ...arbiters(assessment, world, site)]
+  const total = totalOf(ceph, monitors)
+  const up = upOf(ceph, monitors, total)
+  const hidden = monitors.every(({ arbiter }) => arbiter) ? hiddenIn(world, site, 'Deployment.apps') : undefined
+  const unavailable = up === undefined ? (hidden ?? 'Ceph does not say which monitors there are') : hidden
+  return {
+    ...(total === undefined ? {} : { total }),
+    ...(up === undefined ? {} : { up }),
+    ...(total === undefined ? {} : { needed: majority(total) }),
+    ...(total === undefined || up === undefined ? {} : { tolerates: up - majority(total) }),
+    monitors,
+    ...(unavailable === undefined ? {} : { unavailable }),
+  }
+}
+
+export const majority = (total: number): number => Math.floor(total / 2) + 1
+
+function deployed(assessment: Assessment, world: PoolWorld, site: PoolSite): Monitor[] {
+  return membersOf(world, site, 'Deployment.apps')
+    .filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
+    .map((node) => {
+      const host = hostOf(node)
+      const id = labelAt(node.object, 'mon') ?? labelAt(node.object, 'ceph_daemon_id') ?? node.name
+      return { id, state: assessment.own(node.id).state, ...(host ? { node: host } : {}), arbiter: false }
+    })
+}
+
+function hostOf({ object }: GraphNode): string | undefined {
+  const selector = entriesAt(object, 'spec.template.spec.nodeSelector')
+  const host = selector.find(([key]) => key === 'kubernetes.io/hostname')?.[1]
+  return typeof host === 'string' ? host : undefined
+}
+
+function arbiters(assessment: Assessment, world: PoolWorld, site: PoolSite): Monitor[] {
+  const kinds = ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io']
+  return membersOf(world, site, ...kinds).map((node) => ({
+    id: textAt(node.object, 'status.monId') ?? node.name,
+    state: assessment.own(node.id).state,
+    arbiter: true,
+  }))
+}
+
+/** Those that were asked for; those outside of the cluster are listed apart. */
+function totalOf({ object }: GraphNode, monitors: readonly Monitor[]): number | undefined {
+  const inside = countAt(object, 'spec.mon.count')
+  const outside = monitors.filter(({ arbiter }) => arbiter).length
+  const known = inside ?? monitors.length - outside
+  return known > 0 ? known + Math.max(outside, textsAt(object, 'spec.mon.externalMonIDs').length) : undefined
+}
+
+/** By what runs, where that was seen; and never more than Ceph itself counts. */
+function upOf(ceph: GraphNode, monitors: readonly Monitor[], total: number | undefined): number | undefined {
+  const running = monitors.filter(({ state }) => isFine(state)).length
+  const versions = entriesAt(ceph.object, 'status.ceph.versions.mon').map(([, count]) => Number(count))
+  const counted = versions.length > 0 && versions.every(Number.isFinite) ? sum(versions) : undefined
+  const seen = monitors.some(({ arbiter }) => !arbiter) ? running : counted
+  const down = downOf(ceph)
+  return seen === undefined || total === undefined ? seen : Math.min(seen, total - down)
+}
+
+/** Ceph's own words: 1/5 mons down, quorum a,b,c,d */
+function downOf({ object }: GraphNode): number {
+  const words = fieldAt(object, 'status.ceph.details.MON_DOWN.message')
+  const [, down] = /^(\d{1,3})\/\d{1,3} mons? down/.exec(typeof words === 'string' ? words : '') ?? []
+  return down === undefined ? 0 : Number(down)
+}

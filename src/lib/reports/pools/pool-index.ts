@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import { isChosen, isWhole, type Scope } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { nothingMatches } from '../shared/no-match-error.ts'
+import { type PoolIsolation, poolIsolation } from './isolation.ts'
+import { POOL_CLAIMS, type PoolSite, type PoolWorld, poolSites, poolWorld } from './sites.ts'
+import { type Tenant, tenantsIn, tenantsOf } from './tenants.ts'
+
+/** What the pool commands work on: pools, tenants and who uses which, found once. */
+export interface PoolView {
+  readonly assessment: Assessment
+  readonly world: PoolWorld
+  readonly sites: readonly PoolSite[]
+  readonly tenants: readonly Tenant[]
+  usersOf(site: PoolSite): readonly Tenant[]
+  /** The pools an answer of this scope is about. */
+  within(scope: Scope): readonly PoolSite[]
+  sitesOf(tenant: Tenant): readonly PoolSite[]
+  isolationOf(site: PoolSite): PoolIsolation
+}
+
+export function poolView(snapshot: Snapshot, assessment: Assessment): PoolView {
+  const world = poolWorld(assessment.graph, snapshot)
+  const sites = poolSites(world)
+  const tenants = tenantsOf(assessment.graph)
+  const users = new Map(sites.map((site) => [site, tenantsIn(tenants, site)]))
+  const usersOf = (site: PoolSite) => users.get(site) ?? []
+  const isolation = new Map(sites.map((site) => [site, poolIsolation({ world, sites }, site, usersOf(site))]))
+  return {
+    assessment,
+    world,
+    sites,
+    tenants,
+    usersOf,
+    within: (scope) => {
+      const found = sites.filter((site) => isWithin(site, usersOf(site), scope))
+      if (found.length > 0 || isWhole(scope)) return found
+      throw nothingMatches(
+        { what: 'pool', kinds: POOL_CLAIMS, roles: ['management'], all: sites.map(named) },
+        scope,
+        snapshot,
+      )
+    },
+    sitesOf: (tenant) => sites.filter((site) => usersOf(site).includes(tenant)),
+    isolationOf: (site) => isolation.get(site) ?? { strategy: 'unknown', labelled: false, reasons: [] },
+  }
+}
+
+const named = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
+
+function isWithin(site: PoolSite, users: readonly Tenant[], scope: Scope): boolean {
+  const { region, tenant, pool } = scope
+  return (
+    isChosen(site.claim?.object, scope) &&
+    (region === undefined || site.region === region) &&
+    (pool === undefined || site.name === pool) &&
+    (tenant === undefined || users.some(({ node }) => node.name === tenant || node.namespace === tenant))
+  )
+}

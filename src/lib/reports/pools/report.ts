@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import { blame } from '../../assess/blame.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import { isFine, worse } from '../../model/graph/health.ts'
+import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { type NodeReport, nodeReport } from '../shared/object-row.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { amountsOf, type PoolAmounts } from './amounts.ts'
+import { type Pool, poolFacts } from './facts.ts'
+import { type PoolIsolation, type TenantStrategy, tenantIsolation, tierOf } from './isolation.ts'
+import { type PoolPart, partStates, partsOf } from './parts.ts'
+import { type PoolView, poolView } from './pool-index.ts'
+import type { PoolSite } from './sites.ts'
+import { type Tenant, tenantName } from './tenants.ts'
+
+/** A pool with what it has, what of it is used, and for whom. Tenants are namespace/name. */
+export interface PoolRow extends Pool {
+  /** Device class or tier. */
+  readonly tier?: string
+  readonly amounts: PoolAmounts
+  readonly isolation: PoolIsolation
+  /** The first thing that is not well. */
+  readonly blocker?: NodeReport
+}
+
+/** Somebody who uses pools. */
+export interface PoolTenant {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  readonly region?: string
+  readonly state: State
+  readonly controlPlanes: readonly string[]
+  readonly hypervisorPools: readonly string[]
+  readonly storagePools: readonly string[]
+  readonly strategies: readonly TenantStrategy[]
+  /** False when a pool that is labelled for one tenant has others too. */
+  readonly kept?: boolean
+}
+
+export interface PoolsReport extends Report {
+  readonly kind: 'Pools'
+  readonly regions: readonly { readonly region?: string; readonly pools: readonly PoolRow[] }[]
+  readonly tenants: readonly PoolTenant[]
+}
+
+export interface PoolsInput {
+  readonly scope: Scope
+  readonly allowIncomplete: boolean
+}
+
+/** Every pool by region: how it is, what it has, who shares it, and whether what it promises is kept. */
+export function poolsReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { scope, allowIncomplete }: PoolsInput,
+): PoolsReport {
+  const view = poolView(snapshot, assessment)
+  const sites = view.within(scope)
+  const rows = sites.map((site) => poolRow(view, site, partsOf(view, site, snapshot)))
+  const users = new Set(sites.flatMap((site) => view.usersOf(site)))
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Pools',
+    ...verdictOf({ snapshot, states: rows.flatMap(judged), allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(scope),
+    regions: [...Map.groupBy(rows, ({ region }) => region)].map(([region, pools]) => ({
+      ...(region === undefined ? {} : { region }),
+      pools,
+    })),
+    tenants: view.tenants
+      .filter((tenant) => isWhole(scope) || users.has(tenant))
+      .map((tenant) => tenantRow(view, tenant)),
+  }
+}
+
+/** A promise that is not kept counts like a part that is not well. */
+export function judged({ isolation, ...row }: PoolRow): readonly State[] {
+  return isolation.kept === false ? [...knownStates(row), 'degraded'] : knownStates(row)
+}
+
+/** How a pool is, and what is known to be under way or wrong where that is outweighed by what nobody knows. */
+export function knownStates({ state, blocker }: Pick<PoolRow, 'state' | 'blocker'>): readonly State[] {
+  return state === 'unknown' && blocker && !isFine(blocker.own) ? [state, blocker.own] : [state]
+}
+
+/** One pool as it stands in every answer about pools, with what it consists of. */
+export function poolRow(view: PoolView, site: PoolSite, parts: readonly PoolPart[]): PoolRow {
+  const tier = tierOf(view.world, site)
+  const users = view.usersOf(site).map(tenantName).sort()
+  const facts = poolFacts(view.assessment, view.world, site, users)
+  const state = partStates(site, parts).reduce(worse, facts.state)
+  const blocker = isFine(state) ? undefined : blockerOf(view.assessment, site, parts)
+  return {
+    ...facts,
+    state,
+    ...(tier ? { tier } : {}),
+    amounts: amountsOf(view.assessment, view.world, site),
+    isolation: view.isolationOf(site),
+    ...(blocker ? { blocker } : {}),
+  }
+}
+
+/** What its claim knows of itself explains more than a part that no claim refers to. */
+function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly PoolPart[]): NodeReport | undefined {
+  const problems = parts.flatMap((part) => part.problems)
+  const cause = claim && blame(assessment, claim.id)?.at(-1)
+  if (!cause) return problems[0]
+  const { reason, state } = assessment.own(cause.id)
+  // those that are too few are made of some that are not well
+  const member = reason === 'TooFew' && problems.find((node) => node.own === 'failed' && node.source === 'live')
+  return member && state !== 'failed' ? member : nodeReport(assessment, cause)
+}
+
+function tenantRow(view: PoolView, tenant: Tenant): PoolTenant {
+  const { node, region } = tenant
+  const mine = view.sitesOf(tenant)
+  const pools = (type: PoolSite['type']) => mine.filter((site) => site.type === type).map(({ name }) => name)
+  const isolated = mine
+    .filter(({ type }) => type !== 'control-plane')
+    .map((site) => ({ site, isolation: view.isolationOf(site) }))
+  return {
+    kind: node.kind,
+    ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
+    name: node.name,
+    ...(region ? { region } : {}),
+    state: view.assessment.state(node.id),
+    controlPlanes: pools('control-plane'),
+    hypervisorPools: pools('hypervisor'),
+    storagePools: pools('storage'),
+    ...tenantIsolation(view.world, isolated),
+  }
+}

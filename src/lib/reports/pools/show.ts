@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { API_VERSION, type Report } from '../../model/report/report.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { findPool } from './find-pool.ts'
+import { type Quorum, quorumOf } from './monitors.ts'
+import { type PoolPart, partsOf } from './parts.ts'
+import { poolView } from './pool-index.ts'
+import { judged, type PoolRow, poolRow } from './report.ts'
+import { type PoolTenancy, tenancyOf } from './tenancy.ts'
+
+export interface PoolReport extends Report {
+  readonly kind: 'Pool'
+  readonly pool: PoolRow
+  /** From the claim down to the agents, with what is not well in each. */
+  readonly parts: readonly PoolPart[]
+  readonly quorum?: Quorum
+  readonly tenants: readonly PoolTenancy[]
+}
+
+export interface PoolShowInput {
+  readonly name: string
+  readonly allowIncomplete: boolean
+}
+
+/** One pool: all it is made of, what is not well, its monitors, and what keeps its tenants apart. */
+export function poolReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  { name, allowIncomplete }: PoolShowInput,
+): PoolReport {
+  const view = poolView(snapshot, assessment)
+  const site = findPool(view, snapshot, name)
+  const parts = partsOf(view, site, snapshot)
+  const pool = poolRow(view, site, parts)
+  const quorum = quorumOf(assessment, view.world, site)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Pool',
+    ...verdictOf({ snapshot, states: judged(pool), allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    pool,
+    parts,
+    ...(quorum ? { quorum } : {}),
+    tenants: view.usersOf(site).map((tenant) => tenancyOf(view, site, tenant)),
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { poolName } from '../../kinds/claims/pool-members.ts'
+import { isUnclaimed } from '../../kinds/crossplane/health-and-links.ts'
+import type { Graph, GraphNode } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
+import { labelAt, textAt } from '../../model/object/fields.ts'
+
+export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
+
+export const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
+
+/** What asks for a pool of each type. */
+export const CLAIMS: Readonly<Record<PoolType, string>> = {
+  'control-plane': 'ControlPlaneCluster',
+  hypervisor: 'HypervisorCluster',
+  storage: 'StorageCluster',
+}
+
+/** The kinds that ask for pools. */
+export const POOL_CLAIMS: readonly string[] = Object.values(CLAIMS).map((kind) => `${kind}.crossplane.c5c3.io`)
+
+/** A pool and where it is: what asks for it, and the cluster it became. At least one of the two is known. */
+export interface PoolSite {
+  readonly name: string
+  readonly type: PoolType
+  readonly region?: string
+  /** The claim, or the composite that nobody claims. It may be missing or unseen: somebody refers to it. */
+  readonly claim?: GraphNode
+  readonly cluster?: SeenCluster
+}
+
+/** What pools are found in: the graph, the clusters that were asked and what could not be read. */
+export interface PoolWorld {
+  readonly graph: Graph
+  readonly clusters: readonly SeenCluster[]
+  readonly gaps: readonly Gap[]
+  /** The objects of a kind by their cluster's label. */
+  readonly byCluster: (kind: string) => ReadonlyMap<string, readonly GraphNode[]>
+}
+
+export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>): PoolWorld {
+  const shelves = new Map<string, ReadonlyMap<string, readonly GraphNode[]>>()
+  const byCluster = (kind: string) => {
+    const known = shelves.get(kind) ?? Map.groupBy(graph.of(kind), ({ cluster }) => cluster.label)
+    shelves.set(kind, known)
+    return known
+  }
+  return { graph, clusters, gaps, byCluster }
+}
+
+/** Every pool that somebody asks for, refers to or gave a cluster: by region, control plane first, then by name. */
+export function poolSites(world: PoolWorld): readonly PoolSite[] {
+  const sites = POOL_TYPES.flatMap((type) => {
+    const claimed = claimsOf(world.graph, type).map((claim) => claimedSite(world, type, claim))
+    const taken = new Set(claimed.map(({ cluster }) => cluster?.label))
+    return [...claimed, ...bareSites(world, type).filter(({ cluster }) => !taken.has(cluster?.label))]
+  })
+  return sites.sort(
+    (a, b) =>
+      compare(a.region ?? '\uffff', b.region ?? '\uffff') ||
+      POOL_TYPES.indexOf(a.type) - POOL_TYPES.indexOf(b.type) ||
+      compare(a.name, b.name),
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function claimsOf(graph: Graph, type: PoolType): readonly GraphNode[] {
+  const kind = CLAIMS[type]
+  return [...graph.nodes.values()].filter((node) => {
+    if (node.group !== 'crossplane.c5c3.io') return false
+    return node.kind === kind || (node.kind === `X${kind}` && node.object !== undefined && isUnclaimed(node.object))
+  })
+}
+
+function claimedSite({ clusters }: PoolWorld, type: PoolType, claim: GraphNode): PoolSite {
+  const name = claim.object && type !== 'control-plane' ? poolName(claim.object) : claim.name
+  const region = textAt(claim.object, 'spec.region')
+  const cluster = clusterNamed(clusters, type, [name, textAt(claim.object, 'status.clusterName'), region])
+  return { name, type, ...(region ? { region } : {}), claim, ...(cluster ? { cluster } : {}) }
+}
+
+/** A pool's cluster is called like the pool; that of a control plane often like its region. */
+function clusterNamed(clusters: readonly SeenCluster[], type: PoolType, names: readonly (string | undefined)[]) {
+  const wanted = type === 'control-plane' ? names : names.slice(0, 1)
+  for (const name of wanted) {
+    const found = clusters.find(({ cluster }) => cluster.roles.some((r) => r.role === type && r.name === name))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Clusters of the role that no claim tells of: CobaltCore without Crossplane, or claims that could not be read. */
+function bareSites(world: PoolWorld, type: PoolType): readonly PoolSite[] {
+  return world.clusters.flatMap((cluster) =>
+    cluster.cluster.roles
+      .filter(({ role }) => role === type)
+      .map(({ name }) => {
+        const region = regionOf(world, cluster)
+        return { name, type, ...(region ? { region } : {}), cluster }
+      }),
+  )
+}
+
+/** The region that all nodes of a cluster agree on. */
+function regionOf({ byCluster }: PoolWorld, { label }: SeenCluster): string | undefined {
+  const nodes = byCluster('Node').get(label) ?? []
+  const regions = new Set(nodes.map(({ object }) => labelAt(object, 'topology.kubernetes.io/region')))
+  return regions.size === 1 ? [...regions][0] : undefined
+}
+
+/** The objects of a kind in a pool's cluster, live or cached; with several groups, of the first that has any. */
+export function membersOf(world: PoolWorld, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
+  const { graph, byCluster } = world
+  if (cluster) return kinds.map((kind) => byCluster(kind).get(cluster.label) ?? []).find(isSome) ?? []
+  const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
+  return kinds.map((kind) => linked.filter((node) => node.object && kindName(node) === kind)).find(isSome) ?? []
+}
+
+const isSome = ({ length }: readonly GraphNode[]) => length > 0
+
+/** Why a kind of a pool's cluster is not known in full; undefined when it was read. */
+export function hiddenIn({ gaps }: PoolWorld, { name, cluster }: PoolSite, kind: string): string | undefined {
+  if (!cluster) return `the cluster of ${name} is not known`
+  return gaps.find((gap) => gap.cluster === cluster.label && (gap.kind === undefined || gap.kind === kind))?.message
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Rows } from '../../model/report/presentation.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { completenessText } from '../shared/completeness.ts'
+import { bytesText, countText, shareText } from '../shared/format-amount.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { type NodeReport, nameOf, placeOf } from '../shared/object-row.ts'
+import { stateCell } from '../shared/state-cell.ts'
+import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
+import { CLAIMS } from './sites.ts'
+
+/** All pools on one screen, then all who use them. */
+export function poolsView(report: PoolsReport): View {
+  const rows = report.regions.flatMap(({ pools }) => pools)
+  const broken = rows.filter(({ isolation }) => isolation.kept === false)
+  return {
+    blocks: [
+      pools(rows),
+      ...(report.tenants.length > 0 ? [tenants(report.tenants)] : []),
+      ...(rows.some(({ blocker }) => blocker) ? [problems(rows)] : []),
+      ...(broken.length > 0 ? [promises(broken)] : []),
+      { type: 'lines', lines: [{ text: lastLine(report, rows.length) }] },
+    ],
+    notes: gapNotes(report.completeness.gaps),
+  }
+}
+
+function pools(rows: readonly PoolRow[]): Block {
+  const plain = shortNames(rows.flatMap(({ tenants }) => tenants))
+  return {
+    type: 'table',
+    columns: [
+      { title: 'REGION', drop: 4 },
+      { title: 'POOL' },
+      { title: 'TYPE', drop: 3 },
+      { title: 'TIER', wide: true },
+      { title: 'STATE' },
+      { title: 'NODES' },
+      { title: 'VCPU', drop: 5 },
+      { title: 'MEMORY', drop: 2 },
+      { title: 'CEPH', drop: 7 },
+      { title: 'HEALTH', wide: true },
+      { title: 'INSTANCES', wide: true },
+      { title: 'ISOLATION', drop: 6 },
+      // the table below says it the other way round
+      { title: 'TENANTS', flexible: true, drop: 1 },
+    ],
+    rows: rows.map((row) => [
+      { text: row.region ?? '-' },
+      { text: row.name, about: `${CLAIMS[row.type]}/${row.name}` },
+      { text: row.type },
+      { text: row.tier ?? '' },
+      stateCell(row.state),
+      nodesCell(row),
+      { text: shareText(row.amounts.vcpus, countText) },
+      { text: shareText(row.amounts.memoryBytes, bytesText) },
+      { text: shareText(row.amounts.cephBytes, bytesText) },
+      { text: row.ceph?.health ?? '' },
+      { text: row.amounts.instances === undefined ? '' : String(row.amounts.instances) },
+      isolationCell(row),
+      { text: row.tenants.map(plain).join(', ') },
+    ]),
+  }
+}
+
+/** A tenant's name without its namespace, where no other tenant has that name. */
+function shortNames(tenants: readonly string[]): (tenant: string) => string {
+  const last = (tenant: string) => tenant.split('/').at(-1) ?? tenant
+  const taken = Map.groupBy(new Set(tenants), last)
+  return (tenant) => (taken.get(last(tenant))?.length === 1 ? last(tenant) : tenant)
+}
+
+/** Ready of expected; a question mark where it is not known. */
+export function nodesCell({ nodes }: Pick<PoolRow, 'nodes'>): Cell {
+  const { ready, seen, expected, hidden, maintenance } = nodes
+  const resting = maintenance ? ` (${maintenance} in maintenance)` : ''
+  const known = hidden === undefined || seen > 0
+  const text = `${known ? ready : '?'}/${expected ?? (hidden === undefined ? seen : '?')}${resting}`
+  if (hidden !== undefined) return { text, tone: 'busy' }
+  return { text, tone: ready >= (expected ?? seen) ? 'good' : 'bad' }
+}
+
+/** The strategy, and whether what was promised is so. */
+export function isolationCell({ type, tenants, isolation }: Pick<PoolRow, 'type' | 'tenants' | 'isolation'>): Cell {
+  const { strategy, kept, labelled, reasons } = isolation
+  // a control plane is there to be shared
+  if (type === 'control-plane' && !labelled) return { text: '' }
+  if (strategy === 'shared') return { text: `shared by ${tenants.length}` }
+  if (kept === false) return { text: `${strategy}, NOT kept`, tone: 'bad' }
+  if (kept) return { text: `${strategy}, kept` }
+  if (reasons.length > 0) return { text: labelled ? `${strategy}, unknown whether kept` : strategy, tone: 'busy' }
+  return { text: strategy }
+}
+
+function tenants(rows: readonly PoolTenant[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'TENANT', flexible: true },
+      { title: 'STATE', drop: 3 },
+      { title: 'ISOLATION' },
+      { title: 'HYPERVISOR POOLS', flexible: true, drop: 2 },
+      { title: 'STORAGE POOLS', flexible: true, drop: 4 },
+      { title: 'CONTROL PLANE', drop: 1 },
+    ],
+    rows: rows.map((row) => [
+      {
+        text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`,
+        about: `${row.kind}/${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}`,
+      },
+      stateCell(row.state),
+      row.kept === false
+        ? { text: `${row.strategies.join(', ')}, NOT kept`, tone: 'bad' }
+        : { text: row.strategies.join(', ') || 'no pools' },
+      { text: row.hypervisorPools.join(', ') || '-' },
+      { text: row.storagePools.join(', ') || '-' },
+      { text: row.controlPlanes.join(', ') || '-' },
+    ]),
+  }
+}
+
+function problems(rows: readonly PoolRow[]): Block {
+  return {
+    type: 'table',
+    columns: [{ title: 'NOT WELL' }, { title: 'STATE' }, { title: 'FIRST PROBLEM', flexible: true }],
+    rows: rows.flatMap(({ name, state, blocker }) =>
+      blocker ? [[{ text: name, about: placeOf(blocker) }, stateCell(state), { text: problemText(blocker) }]] : [],
+    ),
+  }
+}
+
+/** Object @cluster: what it says itself. */
+function problemText({ cluster, ...node }: NodeReport): string {
+  const what = node.name === '*' ? `every ${node.kind}` : nameOf(node)
+  return `${what} @${cluster}: ${reasonText(node)}`
+}
+
+/** Why something is as it is, in its own words; a word that its sentence begins with is not said twice. */
+export function reasonText({ reason = '', message = '', own }: Pick<NodeReport, 'reason' | 'message' | 'own'>): string {
+  if (reason && message) return message.startsWith(reason) ? message : `${reason}: ${message}`
+  return reason || message || own
+}
+
+function promises(rows: readonly PoolRow[]): Block {
+  return {
+    type: 'lines',
+    lines: rows.flatMap(({ name, isolation }) =>
+      isolation.reasons.map((reason): Cell => ({ text: `${name} is not dedicated: ${reason}`, tone: 'bad' })),
+    ),
+  }
+}
+
+function lastLine({ completeness, verdict, exitCode, scope }: PoolsReport, count: number): string {
+  const found = `${count} ${count === 1 ? 'pool' : 'pools'}`
+  return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
+}
+
+export const poolsRows: Rows<PoolsReport> = {
+  field: 'regions',
+  of: ({ regions }) => regions.flatMap(({ pools }) => pools),
+}
+
+export function poolsNames({ regions }: PoolsReport): readonly string[] {
+  return regions.flatMap(({ pools }) => pools.map(({ type, name }) => `${type}/${name}`))
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { Part } from '../../model/landscape/permission.ts'
+import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
+import type { Presentation } from '../../model/report/presentation.ts'
+import { API_VERSION, type Report } from '../../model/report/report.ts'
+import type { Cell, View } from '../../model/report/view.ts'
+import { completenessOf, completenessText } from '../shared/completeness.ts'
+
+/** Something a command does, and whether we may. */
+export interface NeededPermission {
+  readonly verb: string
+  /** plural.group, or plural/subresource.group */
+  readonly resource: string
+  readonly namespace?: string
+  readonly object?: string
+  /** Left out when it is not known. */
+  readonly allowed?: boolean
+  /** Not in all namespaces, but in these. */
+  readonly onlyIn?: readonly string[]
+  /** Why it is not known. */
+  readonly failure?: string
+  /** Answers are complete without it. */
+  readonly onlyFor?: Part
+  readonly commands: readonly string[]
+}
+
+/** What one cluster lets us do. */
+export interface RbacCheckRow {
+  readonly name: string
+  readonly permissions: readonly NeededPermission[]
+  readonly failure?: Pick<Failure, 'fault' | 'message'>
+}
+
+export interface RbacCheckReport extends Report {
+  readonly kind: 'RbacCheck'
+  readonly clusters: readonly RbacCheckRow[]
+}
+
+/** What we lack, cluster by cluster. */
+export function rbacCheckReport(clusters: readonly RbacCheckRow[], allowIncomplete: boolean): RbacCheckReport {
+  const gaps = clusters.flatMap(gapsOf)
+  const isLacking = clusters.some(({ permissions }) => permissions.some(lacks))
+  const exit: ExitName = worstExit([
+    ...(isLacking ? (['findings'] as const) : []),
+    ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
+  ])
+  return {
+    apiVersion: API_VERSION,
+    kind: 'RbacCheck',
+    verdict: isLacking ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy',
+    exitCode: EXIT[exit],
+    completeness: completenessOf(
+      clusters.map(({ name }) => name),
+      gaps,
+    ),
+    clusters,
+  }
+}
+
+const lacks = ({ allowed, onlyFor }: NeededPermission) => allowed === false && onlyFor === undefined
+
+function gapsOf({ name, permissions, failure }: RbacCheckRow): readonly Gap[] {
+  if (failure) return [{ cluster: name, ...failure }]
+  return permissions
+    .filter((one) => one.allowed === undefined && one.onlyFor === undefined)
+    .map((one) => ({
+      cluster: name,
+      kind: 'SelfSubjectAccessReview',
+      fault: 'forbidden',
+      message: one.onlyIn
+        ? `may ${one.verb} ${one.resource} only in ${one.onlyIn.join(', ')}: -n asks about the one you mean`
+        : `whether you may ${one.verb} ${one.resource} is not known: ${one.failure ?? 'the server does not say'}`,
+    }))
+}
+
+export const rbacCheckForms: Presentation<RbacCheckReport> = {
+  view: rbacCheckView,
+  names: ({ clusters }) => clusters.map(({ name }) => name),
+  rows: { field: 'clusters' },
+}
+
+function rbacCheckView({ clusters, completeness, exitCode }: RbacCheckReport): View {
+  const lines = clusters.flatMap(linesOf)
+  return {
+    blocks: [
+      {
+        type: 'table',
+        columns: [{ title: 'CLUSTER' }, { title: 'ALLOWED' }, { title: 'NOT FOR', flexible: true }],
+        rows: clusters.map(cellsOf),
+      },
+      ...(lines.length > 0 ? [{ type: 'lines' as const, lines }] : []),
+      { type: 'lines', lines: [{ text: `${completenessText(completeness, 'checked')} · exit ${exitCode}` }] },
+    ],
+    notes: clusters.some(({ permissions }) => permissions.some(lacks))
+      ? [{ text: 'hint: kubectl c5c3 rbac --role ROLE prints the roles that allow it' }]
+      : [],
+  }
+}
+
+function cellsOf({ name, permissions, failure }: RbacCheckRow): Cell[] {
+  if (failure) return [{ text: name }, { text: `not asked: ${failure.message}`, tone: 'bad' }]
+  const wanted = permissions.filter(({ onlyFor }) => onlyFor === undefined)
+  const granted = wanted.filter(({ allowed }) => allowed === true)
+  const without = new Set(permissions.flatMap(({ allowed, onlyFor }) => (allowed === true ? [] : (onlyFor ?? []))))
+  return [
+    { text: name },
+    { text: `${granted.length} of ${wanted.length}`, tone: granted.length === wanted.length ? 'good' : 'bad' },
+    { text: [...without].join(', '), tone: 'dim' },
+  ]
+}
+
+/** What is lacking: one line for all resources that the same commands may not do the same with. */
+function linesOf({ name, permissions }: RbacCheckRow): readonly Cell[] {
+  const resources = Map.groupBy(permissions.filter(lacks), ({ resource, namespace = '' }) => `${resource} ${namespace}`)
+  const lacking = [...resources.values()].map((all) => ({
+    resource: all[0]?.resource ?? '',
+    verbs: all.map(({ verb }) => verb).join(', '),
+    where: all[0]?.namespace === undefined ? '' : ` in ${all[0].namespace}`,
+    commands: commandWords([...new Set(all.flatMap(({ commands }) => commands))]),
+  }))
+  const lines = Map.groupBy(lacking, ({ verbs, where, commands }) => `${verbs}${where}${commands}`)
+  return [...lines.values()].map((all) => {
+    const what = all.map(({ resource }) => resource).join(', ')
+    const text = `✖ ${name} may not ${all[0]?.verbs} ${what}${all[0]?.where}: ${all[0]?.commands}`
+    return { text, tone: 'bad' as const }
+  })
+}
+
+const MOST_COMMANDS = 4
+
+function commandWords(commands: readonly string[]): string {
+  const more = commands.length - MOST_COMMANDS
+  return more > 1 ? `${commands.slice(0, MOST_COMMANDS).join(', ')} and ${more} more commands` : commands.join(', ')
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Graph, GraphNode } from '../../model/graph/graph.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { textAt } from '../../model/object/fields.ts'
+
+const APPLIERS = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
+
+/** What Flux applies to these clusters, from wherever: into its own, or into the one its kubeconfig leads to. */
+export function fluxInto(
+  graph: Graph,
+  { addresses }: Pick<Snapshot, 'addresses'>,
+  labels: ReadonlySet<string>,
+): readonly GraphNode[] {
+  return APPLIERS.flatMap((kind) => graph.of(kind)).filter((node) => {
+    const secret = textAt(node.object, 'spec.kubeConfig.secretRef.name')
+    const label = secret ? addresses.get(`Flux Secret ${node.namespace}/${secret}`) : node.cluster.label
+    return label !== undefined && labels.has(label)
+  })
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { GraphNode } from '../../model/graph/graph.ts'
+import type { Role } from '../../model/landscape/role.ts'
+import { type Scope, scopeReport, scopeWords } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import { type Unread, unreadOf } from './unread-candidates.ts'
+
+export interface Candidates {
+  /** OpenStack cluster, or pool. */
+  readonly what: string
+  /** Of which kinds they are, as Kind.group. */
+  readonly kinds: readonly string[]
+  /** Where they live. */
+  readonly roles: readonly Role[]
+  readonly all: readonly Pick<GraphNode, 'namespace' | 'name'>[]
+}
+
+export type Read = Pick<Snapshot, 'clusters' | 'gaps'>
+
+/** Nothing is what the answer was to be limited to: exit 1, but 3 or 7 where something that was not read may be. */
+export function nothingMatches(candidates: Candidates, scope: Scope, read: Read | undefined): C5c3Error {
+  const { what, kinds, roles, all } = candidates
+  const words = safeLine(scopeWords(scopeReport(scope).scope))
+  const places = new Set(read?.clusters.map(({ label }) => label))
+  const hidden = read && (unreadOf({ kinds, roles, isNamed: false }, places, read) ?? wayUnread(scope, places, read))
+  if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${words}`)
+  return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${words}`, [hintOf(all, scope)])
+}
+
+/** From a claim to its control plane: whoever cannot see the way cannot tell what is whose. */
+const WAY = [
+  'OpenStackCluster.c5c3.io',
+  'XOpenStackCluster.c5c3.io',
+  'Object.kubernetes.crossplane.io',
+  'Object.kubernetes.m.crossplane.io',
+  'ControlPlane.c5c3.io',
+]
+
+function wayUnread({ region, tenant, pool }: Scope, places: ReadonlySet<string>, read: Read): Unread | undefined {
+  if (region === undefined && tenant === undefined && pool === undefined) return undefined
+  return unreadOf({ kinds: WAY, roles: ['management', 'control-plane'], isNamed: false }, places, read)
+}
+
+function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {
+  const names = [...new Set(all.map(({ name }) => name))]
+  const spaces = [...new Set(all.flatMap((one) => one.namespace ?? []))]
+  const close = tenant ? nearest(tenant, names) : namespace ? nearest(namespace, spaces) : []
+  if (close.length > 0) return `did you mean: ${close.join(', ')}?`
+  const known = all.map((one) => (namespace && one.namespace ? `${one.namespace}/${one.name}` : one.name))
+  return `there are ${[...new Set(known)].slice(0, 8).join(', ') || 'none'}`
+}

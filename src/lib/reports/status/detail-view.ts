@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../../model/graph/health.ts'
+import type { State } from '../../model/report/report.ts'
+import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
+import { waysIn } from '../shared/access-hints.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
+import { type NodeReport, nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, stateCell, TONES } from '../shared/state-cell.ts'
+import type { StatusPageReport } from './detail.ts'
+import type { PhaseReport, StatusRow } from './report.ts'
+import { darkClusters, isDark, lastLine, nextLines, poolsBlock } from './view.ts'
+
+/** One OpenStack on one page: what is wrong first, then its phases, services, parts, requests and pools. */
+export function statusPageView(report: StatusPageReport): View {
+  const [row] = report.clusters
+  if (!row) return { blocks: [] }
+  return {
+    blocks: [
+      head(report, row),
+      phases(row),
+      ...(report.services.length > 0 ? [services(report)] : []),
+      ...(report.parts.length > 0 ? [parts(report)] : []),
+      ...(report.requested.length > 0 ? [requested(report)] : []),
+      ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS] : []),
+      ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
+      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+    ],
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+  }
+}
+
+const FULLNESS: Block = {
+  type: 'lines',
+  lines: [{ text: 'how full each RBD pool is: not available from the API', tone: 'dim' }],
+}
+
+/** An unknown state neither confirms nor denies. */
+function verdictOn({ agrees }: NonNullable<StatusPageReport['claims']>, { state }: StatusRow): string {
+  if (agrees) return ''
+  return state === 'unknown' ? ', which could not be confirmed' : ', which its parts do not bear out'
+}
+
+function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRow): Block {
+  const facts = [
+    row.region ? `region ${row.region}` : '',
+    row.age ? `${row.age} old` : '',
+    dialect ? `ControlPlane dialect ${dialect}` : '',
+  ]
+  const title: Cell = {
+    text: `${nameOf(row)} @${row.cluster}: ${SYMBOLS[row.state]} ${row.state}`,
+    tone: TONES[row.state],
+  }
+  const blocker = row.blocker
+    ? [
+        {
+          text: `first blocker: ${blockerWords(row.blocker, darkClusters(completeness))}`,
+          tone: TONES[row.state],
+        },
+      ]
+    : []
+  const says: Cell[] = claims
+    ? [
+        {
+          text: `its status.phase says ${claims.phase}${verdictOn(claims, row)}`,
+          tone: claims.agrees ? 'dim' : row.state === 'unknown' ? 'busy' : 'bad',
+        },
+      ]
+    : []
+  return {
+    type: 'lines',
+    lines: [title, { text: facts.filter(Boolean).join(' · '), tone: 'dim' }, ...blocker, ...says],
+  }
+}
+
+function blockerWords(blocker: NodeReport, dark: ReadonlySet<string>): string {
+  if (isDark(blocker, dark)) return `${blocker.cluster} could not be read: ${blocker.message ?? why(blocker)}`
+  return `${nameOf(blocker)} @${blocker.cluster}: ${why(blocker)}`
+}
+
+const why = (node: NodeReport) => reasonOf(node) || node.own
+
+function phases(row: StatusRow): Block {
+  return {
+    type: 'tree',
+    columns: [
+      { title: 'PHASE' },
+      { title: 'STATE' },
+      { title: 'CLUSTER', flexible: true },
+      { title: 'SINCE', drop: 1 },
+      { title: 'REASON', flexible: true },
+    ],
+    roots: row.phases.map(phaseBranch),
+  }
+}
+
+function phaseBranch({ id, title, state, members, count, waitsFor, copied }: PhaseReport): Branch {
+  const word = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
+  return {
+    cells: [
+      { text: `${id} ${title}` },
+      { text: `${SYMBOLS[state]} ${word}`, tone: TONES[state] },
+      { text: '' },
+      { text: '' },
+      {
+        text: `${countText(members, count)}${copied ? '; done when its ControlPlane was last copied' : ''}`,
+        tone: 'dim',
+      },
+    ],
+    children: [...members.filter(({ source }) => source !== 'unseen').map(memberBranch), ...unseenBranches(members)],
+  }
+}
+
+function countText(members: readonly NodeReport[], count: number): string {
+  const seen = count - members.filter(({ source }) => source === 'unseen').length
+  const fine = count - members.length
+  if (count === 0) return ''
+  if (seen === 0) return 'nothing of it was seen'
+  if (members.length === 0) return `${count} ${count === 1 ? 'object' : 'objects'}`
+  return `${fine} of ${seen} objects ${seen < count ? 'that were seen ' : ''}are well`
+}
+
+function memberBranch(node: NodeReport): Branch {
+  return {
+    cells: [
+      { text: nameOf(node) },
+      ownCell(node),
+      { text: node.cluster },
+      { text: node.sinceAge ?? '' },
+      { text: why(node) },
+    ],
+    children: [],
+  }
+}
+
+/** What one gap hides is one line. */
+function unseenBranches(members: readonly NodeReport[]): readonly Branch[] {
+  const unseen = members.filter(({ source }) => source === 'unseen')
+  return [...Map.groupBy(unseen, (node) => `${node.cluster} ${why(node)}`).values()].flatMap((set) => {
+    const [first] = set
+    if (!first || set.length === 1) return set.map(memberBranch)
+    const kinds = [...new Set(set.map(({ kind }) => kind))]
+    const some = kinds.length > 4 ? [...kinds.slice(0, 3), `${kinds.length - 3} more kinds`] : kinds
+    return [{ ...memberBranch(first), cells: [{ text: some.join(', ') }, ...memberBranch(first).cells.slice(1)] }]
+  })
+}
+
+function services({ services: rows }: StatusPageReport): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'SERVICE' },
+      { title: 'STATE' },
+      { title: 'RELEASE' },
+      { title: 'ENDPOINT', drop: 1 },
+      { title: 'REASON', flexible: true },
+    ],
+    rows: rows.map(({ service, state, release, endpoint, reason, waitsFor }) => [
+      { text: service },
+      waitsFor === undefined || state === 'unknown' ? stateCell(state) : WAITING,
+      { text: release ?? '' },
+      { text: endpoint ?? '' },
+      { text: reason ?? (waitsFor === undefined ? '' : waitText(waitsFor, state)) },
+    ]),
+  }
+}
+
+/** A word for what it waits for; where that is stands above, among the phases. What was not seen is told by its cluster. */
+function waitText(address: string, state: State): string {
+  const [object = '', cluster] = address.split(/@(.*)/)
+  const [kind, ...names] = object.split('/')
+  const name = names.at(-1) ?? ''
+  if (state === 'unknown') return `${kind}${name.startsWith('*') ? '' : `/${name}`} @${cluster} is not known`
+  return `waits for ${kind}/${name}`
+}
+
+function parts({ parts: rows }: StatusPageReport): Block {
+  return {
+    type: 'table',
+    columns: [{ title: 'PART' }, { title: 'STATE' }, { title: 'WELL' }, { title: 'REASON', flexible: true }],
+    rows: rows.map(({ name, state, fine, total, hidden, waitsFor }) => [
+      { text: name },
+      waitsFor === undefined ? stateCell(state) : WAITING,
+      { text: `${fine}/${hidden ? '?' : total}`, tone: isFine(state) ? 'good' : 'bad' },
+      { text: waitsFor === undefined ? '' : waitText(waitsFor, state) },
+    ]),
+  }
+}
+
+function requested({ requested: rows }: StatusPageReport): Block {
+  return {
+    type: 'table',
+    columns: [{ title: 'REQUESTED' }, { title: 'WISH' }, { title: 'ACTUAL', flexible: true }],
+    rows: rows.map(({ what, requested: wish, actual, same }) => [
+      { text: what },
+      { text: wish },
+      { text: actual, tone: same === undefined ? 'dim' : same ? 'plain' : 'bad' },
+    ]),
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { normaliseControlPlane, requestedServices } from '../../kinds/c5c3-operator/spec.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { kindName } from '../../model/graph/kind.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { reachOf } from '../shared/dependencies.ts'
+import { type Part, partsOf, type ServiceRow, servicesOf } from './detail-parts.ts'
+import { servicePhase } from './phase-requests.ts'
+import { type StatusInput, type StatusReport, statusReport } from './report.ts'
+import { type Requested, requestedOf } from './requested-vs-actual.ts'
+
+/** One OpenStack on one page. */
+export interface StatusPageReport extends StatusReport {
+  readonly services: readonly ServiceRow[]
+  readonly parts: readonly Part[]
+  readonly requested: readonly Requested[]
+  /** What the claim's own status says, and whether we agree. */
+  readonly claims?: { readonly phase: string; readonly agrees: boolean }
+  readonly dialect?: string
+}
+
+/** The overview row of one subject and everything under it. */
+export function statusPageReport(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  subject: GraphNode,
+  options: Pick<StatusInput, 'allowIncomplete' | 'acceptCached'>,
+): StatusPageReport {
+  const input: StatusInput = { subjects: [subject], ...options, scope: {} }
+  const base = statusReport(snapshot, assessment, input)
+  const nodes = reachOf(assessment.graph, subject)
+  const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
+  const model = plane?.object ? normaliseControlPlane(plane.object) : undefined
+  const phase = textAt(subject.object, 'status.phase')
+  const pools = base.pools.filter(({ tenants }) => tenants.includes(subject.name))
+  return {
+    ...base,
+    pools,
+    services: servicesOf(assessment, nodes, model ? requestedServices(model) : [], (service) => {
+      const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
+      return phase?.state === 'waiting' || phase?.state === 'progressing'
+    }),
+    parts: partsOf(assessment, nodes, snapshot, pools),
+    requested: requestedOf(subject, nodes),
+    ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),
+    ...(model ? { dialect: model.dialect } : {}),
+  }
+}

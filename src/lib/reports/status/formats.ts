@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import type { Presentation } from '../../model/report/presentation.ts'
+import { treeDiagram } from '../tree/diagram.ts'
+import { treeReport } from '../tree/report.ts'
+import { statusTests } from './junit.ts'
+import type { StatusReport } from './report.ts'
+import { statusNames } from './view.ts'
+
+/** A status in every form but the one for people: names, rows, tests, and the tree of its subjects as a diagram. */
+export function statusForms(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  subjects: readonly GraphNode[],
+): Omit<Presentation<StatusReport>, 'view'> {
+  return {
+    names: statusNames,
+    rows: { field: 'clusters' },
+    tests: (report) => statusTests(report, assessment.now),
+    diagram: ({ verdict, exitCode }) => {
+      const whole = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
+      const tree = treeReport(snapshot, assessment, { ...whole, roots: subjects })
+      return treeDiagram({ ...tree, verdict, exitCode }, whole)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { isFine, severity } from '../../model/graph/health.ts'
+import type { Completeness } from '../../model/report/report.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
+import type { Pool } from '../pools/facts.ts'
+import { waysIn } from '../shared/access-hints.ts'
+import { completenessText } from '../shared/completeness.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { type NodeReport, nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, stateCell } from '../shared/state-cell.ts'
+import type { StatusReport, StatusRow } from './report.ts'
+
+/** All OpenStack clusters on one screen: phases, state, what blocks, pools, completeness. */
+export function statusView(report: StatusReport): View {
+  return {
+    blocks: [
+      ...(report.clusters.length > 0 ? [overview(report.clusters, darkClusters(report.completeness)), LEGEND] : [NONE]),
+      ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
+      { type: 'lines', lines: [...nextLines(report), ...onePage(report), { text: lastLine(report) }] },
+    ],
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+  }
+}
+
+/** What the strip is about, for whoever sees it for the first time. */
+const LEGEND: Block = {
+  type: 'lines',
+  lines: [
+    {
+      text: 'phases: P provisioning · 1 databases and queues · 2 Keystone · 3 K-ORC · 4 Glance, Placement · 5 Nova, Neutron, Cinder · 6 Cortex · 7 Tempest',
+      tone: 'dim',
+    },
+  ],
+}
+
+/** Whoever looks into the wrong clusters sees nothing. */
+const NONE: Block = {
+  type: 'lines',
+  lines: [{ text: 'no OpenStackCluster and no ControlPlane was found; where it looks: kubectl c5c3 contexts' }],
+}
+
+function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'OPENSTACK CLUSTER' },
+      { title: 'REGION', drop: 2 },
+      { title: 'P 1 2 3 4 5 6 7' },
+      { title: 'STATE' },
+      { title: 'FIRST BLOCKER', flexible: true },
+      { title: 'AGE', drop: 1 },
+    ],
+    rows: rows.map((row) => [
+      { text: subjectName(row) },
+      { text: row.region ?? '-' },
+      { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
+      stateCell(row.state),
+      { text: blockerText(row, dark) },
+      { text: row.age ?? '' },
+    ]),
+  }
+}
+
+function blockerText({ blocker }: StatusRow, dark: ReadonlySet<string>): string {
+  if (!blocker) return ''
+  const { reason, message, own, cluster } = blocker
+  if (isDark(blocker, dark)) return `${cluster} could not be read: ${reason ?? own}`
+  // A reason that only repeats the state says less than the sentence.
+  const words = reason && reason.toLowerCase() !== own ? reason : (message ?? reason ?? own)
+  return `${nameOf(blocker)} @${cluster}: ${words}`
+}
+
+/** Nothing of its cluster could be read: the cluster is what to look at, not one of its objects. */
+export const isDark = ({ source, cluster }: NodeReport, dark: ReadonlySet<string>) =>
+  source === 'unseen' && dark.has(cluster)
+
+/** Clusters of which nothing could be read. */
+export const darkClusters = ({ gaps }: Completeness): ReadonlySet<string> =>
+  new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+
+export function poolsBlock(list: readonly Pool[]): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'POOL' },
+      { title: 'TYPE' },
+      { title: 'NODES' },
+      { title: 'CEPH' },
+      { title: 'USED', drop: 1 },
+      { title: 'TENANTS', flexible: true },
+    ],
+    rows: list.map((pool) => [
+      { text: pool.name },
+      { text: pool.type },
+      nodesCell(pool.nodes),
+      { text: pool.ceph?.health ?? '', ...tone(pool.ceph?.health === 'HEALTH_OK') },
+      { text: usedText(pool) },
+      { text: pool.tenants.join(', ') },
+    ]),
+  }
+}
+
+/** How many nodes are ready of how many there should be; ? is what nobody could see. */
+export function nodesCell({ ready, seen, expected, hidden, maintenance }: Pool['nodes']): Cell {
+  const count = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
+  const text = maintenance === undefined ? count : `${count} (${maintenance} in maintenance)`
+  return { text, tone: hidden !== undefined ? 'busy' : ready >= (expected ?? seen) ? 'good' : 'bad' }
+}
+
+const tone = (good: boolean): Pick<Cell, 'tone'> => ({ tone: good ? 'good' : 'bad' })
+
+/** Ten steps of a bar and the number: 61 % is ▇▇▇▇▇▇▁▁▁▁. */
+export function bar(share: number): string {
+  const steps = Math.min(10, Math.max(0, Math.round(share * 10)))
+  return `${'▇'.repeat(steps)}${'▁'.repeat(10 - steps)} ${Math.round(share * 100)}%`
+}
+
+function usedText({ ceph }: Pool): string {
+  return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
+}
+
+/** What to type about the worst of them; of what could not be read, the notes say how to open it. */
+export function nextLines({ clusters }: StatusReport): readonly Cell[] {
+  const [worst] = clusters
+    .filter(({ state }) => !isFine(state) && state !== 'unknown')
+    .sort((a, b) => severity(b.state) - severity(a.state))
+  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', ...operands(subjectName(worst))))}` }] : []
+}
+
+/** Whoever sees many learns how to see one. */
+const onePage = ({ clusters }: StatusReport): readonly Cell[] =>
+  clusters.length === 0 ? [] : [{ text: 'one of them on a page: kubectl c5c3 status NAME', tone: 'dim' }]
+
+const subjectName = ({ namespace, name }: Pick<StatusRow, 'namespace' | 'name'>) =>
+  namespace === undefined ? name : `${namespace}/${name}`
+
+/** How much was read, how it is, and the exit code a script gets. */
+export function lastLine({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
+  const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
+  return [
+    completenessText(completeness, 'read in full', scope),
+    copies ? copiesText(copies) : '',
+    counts.join(', ') || 'no OpenStack cluster found',
+    `exit ${exitCode}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function copiesText({ count, accepted }: NonNullable<StatusReport['copies']>): string {
+  const what = `${count} ${count === 1 ? 'object' : 'objects'} told from last copies`
+  return accepted ? `${what}, accepted` : `${what} (--accept-cached counts them as read)`
+}
+
+export function statusNames({ clusters }: StatusReport): readonly string[] {
+  return clusters.map((row) => `${row.kind.toLowerCase()}/${subjectName(row)}`)
+}

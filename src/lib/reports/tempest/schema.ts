@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { TempestCounts, TempestFormat, TempestOutcome, TempestTest } from '../../model/tempest/results.ts'
+import { ROW_FINDING } from '../check/schema.ts'
+import {
+  count,
+  define,
+  type Fields,
+  flag,
+  list,
+  number,
+  object,
+  only,
+  optional,
+  text,
+  word,
+} from '../schema/describe.ts'
+import { report } from '../schema/envelope.ts'
+import { STATE } from '../schema/words.ts'
+import type { ComparedRun, ComparedTest, TempestCompareReport } from './compare.ts'
+import type { TempestHistoryReport, TempestHistoryRun } from './history.ts'
+import type { TempestResultsReport, TempestRow } from './report.ts'
+import type { TempestRun, TempestService } from './run.ts'
+
+const COUNTED: Fields<TempestCounts> = {
+  total: count('All tests.'),
+  passed: count('Those that passed, expected failures included.'),
+  failed: count('Those that failed, unexpected successes included.'),
+  skipped: count('Those that were skipped.'),
+}
+
+const COUNTS = define('TempestCounts', object<TempestCounts>(COUNTED, 'How many tests ended how.'))
+
+const OUTCOMES: Readonly<Record<TempestOutcome, string>> = {
+  passed: '',
+  failed: '',
+  skipped: '',
+  unknown: 'it began, and nobody said how it ended',
+}
+
+const TEST = define(
+  'TempestTest',
+  object<TempestTest>({
+    name: text('Module, class and method.'),
+    service: text('What it tests: compute, identity, scenario.'),
+    outcome: word<TempestOutcome>('How it ended.', OUTCOMES),
+    seconds: optional(number('How long it took.')),
+    message: optional(text('The last line of its traceback, or why it was skipped.')),
+    unsteady: optional(only(true)),
+  }),
+)
+
+const RUN: Fields<TempestRun> = {
+  state: STATE,
+  message: optional(text('Why it is so, in words.')),
+  job: optional(text('The Job that ran it; left out when it is gone.')),
+  pod: optional(text('The Pod whose log was read.')),
+  started: optional(text('When it began, RFC 3339.')),
+  age: optional(text('How long ago that was, for people.')),
+  seconds: optional(number('How long it took.')),
+  counts: optional(COUNTS),
+  source: list(
+    word<'object' | 'log'>('Where the counts come from.', {
+      object: 'the Tempest object',
+      log: 'what its Pod printed',
+    }),
+  ),
+  formats: list(word<TempestFormat>('What of it was in the log.', { console: '', junit: '', subunit: '' })),
+  services: list(
+    object<TempestService>({ ...COUNTED, service: text('The service.') }),
+    'Only where the log names the tests.',
+  ),
+  failed: list(TEST),
+  problems: list(text('What could not be read, or does not fit together.')),
+}
+
+const ROW = object<TempestRow>({
+  cluster: text('The cluster it runs in.'),
+  namespace: text('The namespace.'),
+  kind: text('Tempest, CronJob or Job.'),
+  name: text('Its name.'),
+  object: text('KIND/NAMESPACE/NAME@CLUSTER'),
+  state: STATE,
+  message: optional(text('Why it is so, in words.')),
+  schedule: optional(text('When it runs, as cron writes it.')),
+  suspended: flag('Somebody stopped it.'),
+  recent: flag('The last result is not older than two turns of the schedule; without a schedule, than a week.'),
+  running: optional(
+    object<NonNullable<TempestRow['running']>>({
+      job: text('The Job of the run that is under way.'),
+      started: optional(text('When it began, RFC 3339.')),
+      age: optional(text('How long ago that was.')),
+    }),
+  ),
+  last: optional(define('TempestRun', object<TempestRun>(RUN))),
+  findings: list(ROW_FINDING),
+})
+
+export const tempestResults = report<TempestResultsReport>(
+  'TempestResults',
+  'the last run of Tempest in every control plane',
+  { suites: list(ROW) },
+  { field: 'suites', row: ROW },
+)
+
+const HISTORY_RUN = object<TempestHistoryRun>({
+  ...RUN,
+  cluster: text('The cluster it ran in.'),
+  namespace: text('The namespace.'),
+  suite: text('The Tempest object, CronJob or Job it belongs to.'),
+  newlyFailing: optional(count('Tests that failed in it and not in the run before.')),
+  fixed: optional(count('Tests that failed in the run before and not in it.')),
+})
+
+export const tempestHistory = report<TempestHistoryReport>(
+  'TempestHistory',
+  'the runs of Tempest that can still be read',
+  {
+    runs: list(HISTORY_RUN, 'Newest first, suite by suite.'),
+    suites: list(
+      object<TempestHistoryReport['suites'][number]>({
+        object: text('KIND/NAMESPACE/NAME@CLUSTER'),
+        state: STATE,
+        message: optional(text('Why it is so, in words.')),
+        recent: flag('The last result is not older than two turns of the schedule.'),
+      }),
+    ),
+  },
+  { field: 'runs', row: HISTORY_RUN },
+)
+
+const SIDE = object<ComparedRun>({
+  name: text('A Job as NAMESPACE/NAME@CLUSTER, or a file.'),
+  started: optional(text('When it began, RFC 3339.')),
+  seconds: optional(number('How long it took.')),
+  counts: optional(COUNTS),
+  problems: list(text('What could not be read.')),
+})
+
+const OUTCOME = word<TempestOutcome | 'absent'>('How it ended.', { ...OUTCOMES, absent: 'it was not run' })
+
+const COMPARED = object<ComparedTest>({
+  name: text('Module, class and method.'),
+  service: text('What it tests.'),
+  change: word<ComparedTest['change']>('What became of it.', {
+    'newly failing': 'it fails in B only',
+    fixed: 'it failed in A and passes in B',
+    'still failing': 'it fails in both',
+    flaky: 'it changed more than once over the runs, or passed and failed in one',
+  }),
+  before: OUTCOME,
+  after: OUTCOME,
+  message: optional(text('The last line of its traceback.')),
+})
+
+export const tempestCompare = report<TempestCompareReport>(
+  'TempestCompare',
+  'two runs of Tempest: newly failing, fixed, flaky',
+  {
+    before: SIDE,
+    after: SIDE,
+    tests: list(COMPARED),
+    added: count('Tests that only B ran.'),
+    removed: count('Tests that only A ran.'),
+  },
+  { field: 'tests', row: COMPARED },
+)

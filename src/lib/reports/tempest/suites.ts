@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Graph, GraphNode } from '../../model/graph/graph.ts'
+import { isWhole, type Scope } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { flagAt, labelAt, textAt } from '../../model/object/fields.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import { placeFilter } from '../shared/namespaces-in-scope.ts'
+import { nothingMatches } from '../shared/no-match-error.ts'
+import { unreadOf } from '../shared/unread-candidates.ts'
+
+export const TEMPEST = 'Tempest.tempest.openstack.c5c3.io'
+const [CRON, JOB] = ['CronJob.batch', 'Job.batch'] as const
+
+/** Something that runs Tempest again and again: a Tempest object, a CronJob, or a Job that somebody started. */
+export interface TempestSuite {
+  readonly node: GraphNode
+  readonly cron?: GraphNode
+  /** Its runs, newest first. */
+  readonly jobs: readonly GraphNode[]
+}
+
+/** Every suite of the landscape that the answer is about. Throws when it is limited to where none is. */
+export function tempestSuites(graph: Graph, scope: Scope, snapshot: Snapshot): readonly TempestSuite[] {
+  const all = allSuites(graph)
+  const isThere = placeFilter(graph, scope, snapshot)
+  const found = all.filter(({ node }) => isThere(node))
+  if (found.length > 0 || isWhole(scope)) return found
+  const candidates = {
+    what: 'Tempest suite',
+    kinds: [TEMPEST, CRON, JOB],
+    roles: ['control-plane'],
+    all: all.map(({ node }) => node),
+  } as const
+  throw nothingMatches(candidates, scope, snapshot)
+}
+
+/** Those that a person means by the name of one, its namespace, both, or an OpenStack cluster. */
+export function suitesNamed(
+  name: string,
+  suites: readonly TempestSuite[],
+  graph: Graph,
+  snapshot: Snapshot,
+): readonly TempestSuite[] {
+  const found = suites.filter(({ node }) => namesOf(node).includes(name))
+  if (found.length > 0) return found
+  const below = inTenant(name, suites, graph, snapshot)
+  if (below.length > 0) return below
+  // where no operator makes it, a CronJob is the suite
+  const sought = { kinds: [TEMPEST, CRON], roles: ['control-plane'], isNamed: true } as const
+  const hidden = unreadOf(sought, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
+  if (hidden) throw hidden.error(`a Tempest suite "${safeLine(name)}"`)
+  const known = [...new Set(suites.flatMap(({ node }) => namesOf(node)))]
+  const claims = graph.of('OpenStackCluster.c5c3.io').map((claim) => claim.name)
+  const close = nearest(name, [...known, ...claims])
+  throw new C5c3Error('NOT_FOUND', 'findings', `there is no Tempest suite "${safeLine(name)}"`, [
+    close.length > 0
+      ? `did you mean: ${close.join(', ')}?`
+      : `there are ${
+          known
+            .filter((one) => one.includes('/') && !one.includes('@'))
+            .slice(0, 8)
+            .join(', ') || 'none'
+        }`,
+  ])
+}
+
+function inTenant(tenant: string, suites: readonly TempestSuite[], graph: Graph, snapshot: Snapshot) {
+  try {
+    const isThere = placeFilter(graph, { tenant }, snapshot)
+    return suites.filter(({ node }) => isThere(node))
+  } catch (error) {
+    if (error instanceof C5c3Error) return []
+    throw error
+  }
+}
+
+const namesOf = ({ name, namespace = '', cluster }: GraphNode): readonly string[] => [
+  name,
+  namespace,
+  `${namespace}/${name}`,
+  `${namespace}/${name}@${cluster.label}`,
+]
+
+function allSuites(graph: Graph): readonly TempestSuite[] {
+  const below = (node: GraphNode, kind: string) =>
+    graph
+      .out(node.id)
+      .filter(({ rel }) => rel === 'owns')
+      .flatMap(({ to }) => graph.nodes.get(to) ?? [])
+      .filter((one) => `${one.kind}.${one.group}` === kind && one.object)
+  const owned = graph.of(TEMPEST).map((node): TempestSuite => {
+    const [cron] = below(node, CRON)
+    return {
+      node,
+      ...(cron ? { cron } : {}),
+      jobs: newestFirst([...below(node, JOB), ...(cron ? below(cron, JOB) : [])]),
+    }
+  })
+  const taken = new Set(owned.flatMap(({ cron, jobs }) => [...(cron ? [cron.id] : []), ...jobs.map(({ id }) => id)]))
+  const crons = graph
+    .of(CRON)
+    .filter((node) => !taken.has(node.id) && isTempest(node))
+    .map((node): TempestSuite => ({ node, cron: node, jobs: newestFirst(below(node, JOB)) }))
+  for (const { jobs } of crons) for (const { id } of jobs) taken.add(id)
+  const byHand = graph
+    .of(JOB)
+    .filter((node) => !taken.has(node.id) && isTempest(node))
+    .map((node): TempestSuite => ({ node, jobs: [node] }))
+  return [...owned, ...crons, ...byHand]
+}
+
+/** Without an operator nothing but its name says what a Job is for. */
+function isTempest({ object, name }: GraphNode): boolean {
+  const label = labelAt(object, 'app.kubernetes.io/name') ?? labelAt(object, 'app')
+  return label === undefined ? /^tempest(?:-|$)/.test(name) : label === 'tempest'
+}
+
+const newestFirst = (jobs: readonly GraphNode[]): readonly GraphNode[] =>
+  [...new Set(jobs)].sort((a, b) => (startOf(b) ?? 0) - (startOf(a) ?? 0) || (a.name < b.name ? 1 : -1))
+
+/** Whether a run of this name is one of the suite's. */
+export const suiteOfRun = ({ jobs }: TempestSuite, text: string): boolean =>
+  jobs.some(({ name, namespace, cluster }) =>
+    [name, `${namespace}/${name}`, `${namespace}/${name}@${cluster.label}`].includes(text),
+  )
+
+/** When a Job began, in ms. */
+export function startOf({ object }: GraphNode): number | undefined {
+  const time = Date.parse(textAt(object, 'status.startTime') ?? object?.metadata.creationTimestamp ?? '')
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** How a Job ended; undefined while it runs. */
+export function endOf({
+  object,
+}: GraphNode): { readonly ok: boolean; readonly time?: number; readonly words: string } | undefined {
+  if (!object) return undefined
+  const conditions = conditionsOf(object)
+  const done = (type: string) => (conditions.get(type)?.status === 'True' ? conditions.get(type) : undefined)
+  const [complete, failed] = [done('Complete'), done('Failed')]
+  const end = failed ?? complete
+  if (!end) return undefined
+  const time = Date.parse(textAt(object, 'status.completionTime') ?? end.since ?? '')
+  return { ok: !failed, words: end.message || end.reason || '', ...(Number.isNaN(time) ? {} : { time }) }
+}
+
+/** Somebody stopped it. */
+export const isSuspended = ({ node, cron }: TempestSuite): boolean =>
+  flagAt(node.object, 'spec.suspend') === true || flagAt(cron?.object, 'spec.suspend') === true
+
+export const scheduleOf = ({ node, cron }: TempestSuite): string | undefined =>
+  textAt(node.object, 'spec.schedule') ?? textAt(cron?.object, 'spec.schedule')

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { NodeId } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import type { Step } from './children.ts'
+import type { TreeGroup } from './report.ts'
+
+/** Siblings of one kind from this many on are one line. */
+const GROUP_FROM = 3
+
+export interface Grouped {
+  readonly single: readonly Step[]
+  readonly groups: readonly TreeGroup[]
+}
+
+/** Siblings of one kind and cluster that are well become one line: "12 Hypervisor healthy"; so do those a gap hides. */
+export function grouped(assessment: Assessment, next: readonly Step[], troubled: ReadonlySet<NodeId>): Grouped {
+  const { state } = assessment
+  const [plain, others] = split(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
+  const [hidden, rest] = split(others, ({ node }) => node.source === 'unseen')
+  const fine = gathered(
+    plain,
+    ({ node }) => `${node.kind} ${node.cluster.label} ${state(node.id)}`,
+    GROUP_FROM,
+    (set) => groupOf(assessment, set),
+  )
+  const unseen = gathered(
+    hidden,
+    ({ node }) => `${node.cluster.label} ${node.hidden?.message}`,
+    2,
+    (set) => ({
+      ...groupOf(assessment, set),
+      kind: 'unseen',
+      ...(set[0]?.node.hidden ? { reason: set[0].node.hidden.message } : {}),
+    }),
+  )
+  const single = new Set([...rest, ...fine.single, ...unseen.single])
+  return { single: next.filter((step) => single.has(step)), groups: [...unseen.groups, ...fine.groups] }
+}
+
+/** All nodes that are not well or stand on something that is not, whether or not that reaches them. */
+export function troubledNodes({ graph, state }: Assessment): ReadonlySet<NodeId> {
+  const found = new Set([...graph.nodes.keys()].filter((id) => !isFine(state(id))))
+  for (const id of found) for (const { from } of graph.into(id)) found.add(from)
+  return found
+}
+
+function gathered(
+  steps: readonly Step[],
+  key: (step: Step) => string,
+  from: number,
+  group: (set: readonly Step[]) => TreeGroup['group'],
+): Grouped {
+  const sets = [...Map.groupBy(steps, key).values()]
+  return {
+    single: sets.filter((set) => set.length < from).flat(),
+    groups: sets.filter((set) => set.length >= from).map((set) => ({ group: group(set) })),
+  }
+}
+
+function groupOf(assessment: Assessment, set: readonly Step[]): TreeGroup['group'] {
+  const [{ node }] = set as [Step]
+  return { kind: node.kind, cluster: node.cluster.label, state: assessment.state(node.id), count: set.length }
+}
+
+/** Those that are well by themselves and wait for something that stands above are one line, too. */
+export function waitingGroups(assessment: Assessment, steps: readonly Step[]): Grouped {
+  return gathered(
+    steps,
+    ({ node }) => `${node.kind} ${node.cluster.label}`,
+    GROUP_FROM,
+    (set) => ({ ...groupOf(assessment, set), waiting: true }),
+  )
+}
+
+/** Those that pass a test, and the others. */
+export function split<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))]
+}

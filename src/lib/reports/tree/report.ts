@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import type { Rel } from '../../model/graph/link.ts'
+import { type Scope, scopeReport } from '../../model/landscape/scope.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { judgedStates } from '../shared/affecting-states.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import type { NodeReport } from '../shared/object-row.ts'
+import { verdictOf } from '../shared/verdict.ts'
+import { Growth } from './build.ts'
+import { compareNodes } from './children.ts'
+
+export interface TreeNodeReport extends NodeReport {
+  readonly rel?: Rel
+  /** Drawn above already: not repeated. */
+  readonly seenAbove?: true
+  /** Something is below it that is deeper than was asked for or can be drawn. */
+  readonly more?: true
+  readonly children: readonly (TreeNodeReport | TreeGroup)[]
+}
+
+/** Siblings of one kind that say nothing new, counted instead of listed. */
+export interface TreeGroup {
+  readonly group: {
+    /** unseen: of any kind, hidden by one gap. */
+    readonly kind: string
+    readonly cluster: string
+    readonly state: State
+    readonly count: number
+    /** They are well by themselves; what they wait for stands above. */
+    readonly waiting?: true
+    /** Why they were not seen. */
+    readonly reason?: string
+  }
+}
+
+export interface TreeReport extends Report {
+  readonly kind: 'Tree'
+  readonly roots: readonly TreeNodeReport[]
+}
+
+export interface TreeOptions {
+  readonly roots: readonly GraphNode[]
+  readonly reverse: boolean
+  readonly depth: number
+  readonly kinds: readonly string[]
+  readonly onlyProblems: boolean
+  readonly group: boolean
+  readonly allowIncomplete: boolean
+  readonly scope?: Scope
+}
+
+/** One tree over all clusters. A shared node is drawn once and referred to afterwards. */
+export function treeReport(snapshot: Snapshot, assessment: Assessment, options: TreeOptions): TreeReport {
+  const states = options.roots.flatMap((node) => judgedStates(assessment, node))
+  const growth = new Growth(assessment, options)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Tree',
+    ...verdictOf({ snapshot, states, allowIncomplete: options.allowIncomplete }),
+    completeness: completenessOf(
+      snapshot.clusters.map(({ label }) => label),
+      snapshot.gaps,
+    ),
+    ...scopeReport(options.scope ?? {}),
+    roots: [...wanted(assessment, options)]
+      .sort((a, b) => compareNodes(assessment, a, b))
+      .map((node) => growth.root(node)),
+  }
+}
+
+/** Of several roots the ones with problems, if only those are asked for; a single one is what was asked about. */
+function wanted({ state }: Assessment, { roots, onlyProblems }: TreeOptions): readonly GraphNode[] {
+  return onlyProblems && roots.length > 1 ? roots.filter(({ id }) => !isFine(state(id))) : roots
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { count, define, either, type Fields, list, object, only, optional, refer, text } from '../schema/describe.ts'
+import { report } from '../schema/envelope.ts'
+import { NODE_FIELDS } from '../schema/node.ts'
+import { RELATION, STATE } from '../schema/words.ts'
+import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
+import type { TreeRow } from './rows.ts'
+
+const GROUP = object<TreeGroup['group']>(
+  {
+    kind: text('Their kind; unseen for all that one gap hides.'),
+    cluster: text('Their cluster.'),
+    state: STATE,
+    count: count('How many there are.'),
+    waiting: optional(only(true)),
+    reason: optional(text('Why they were not seen.')),
+  },
+  'Siblings of one kind that say nothing new, counted instead of listed. waiting: what they wait for stands above.',
+)
+
+const PLACE = {
+  rel: optional(RELATION),
+  seenAbove: optional(only(true)),
+  more: optional(only(true)),
+}
+
+const NODE = define(
+  'TreeNode',
+  object<TreeNodeReport>({
+    ...NODE_FIELDS,
+    ...PLACE,
+    children: list(either(refer<TreeNodeReport>('TreeNode'), object<TreeGroup>({ group: GROUP }))),
+  }),
+)
+
+const ROW = object<TreeRow>(
+  {
+    ...loose(NODE_FIELDS),
+    ...PLACE,
+    group: optional(GROUP),
+    depth: count('How deep it stands: 0 for a root.'),
+    parent: optional(text('Kind/namespace/name@cluster of the node it hangs on.')),
+  },
+  'A node without what is below it, or a group.',
+)
+
+/** The same fields, none of them required. */
+function loose<T>(fields: Fields<T>): Fields<Partial<T>> {
+  const all = Object.entries<object>(fields).map(([key, field]) => [
+    key,
+    'optional' in field ? field : { optional: field },
+  ])
+  return Object.fromEntries(all) as Fields<Partial<T>>
+}
+
+export const tree = report<TreeReport>(
+  'Tree',
+  'one dependency tree over all clusters',
+  { roots: list(NODE, 'seenAbove: drawn above already, its children are there. more: what is below it is too deep.') },
+  { field: 'roots', row: ROW },
+)

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { isFine, severity } from '../../model/graph/health.ts'
+import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../../model/text/command.ts'
+import { waysIn } from '../shared/access-hints.ts'
+import { completenessText } from '../shared/completeness.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
+import { nameOf, placeOf } from '../shared/object-row.ts'
+import { stateCell } from '../shared/state-cell.ts'
+import { split } from './groups.ts'
+import type { TreeGroup, TreeNodeReport, TreeOptions, TreeReport } from './report.ts'
+
+/** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
+export function treeView(report: TreeReport, { group = true, reverse = false }: Folding = {}): View {
+  // whoever asks what stands on something wants each of them
+  const isFolded = group && !reverse
+  return {
+    blocks: [
+      report.roots.length === 0
+        ? NOTHING
+        : {
+            type: 'tree',
+            columns: [
+              { title: 'OBJECT' },
+              { title: 'STATE' },
+              { title: 'CLUSTER', flexible: true },
+              { title: 'AGE', drop: 1 },
+              { title: 'REASON', flexible: true },
+            ],
+            roots: report.roots.map((root) => branchOf(root, undefined, isFolded)),
+          },
+      {
+        type: 'lines',
+        lines: [
+          ...nextLines(report),
+          {
+            text: `${completenessText(report.completeness, 'read in full', report.scope)} · ${report.verdict} · exit ${report.exitCode}`,
+          },
+        ],
+      },
+    ],
+    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+  }
+}
+
+/** What to type about the worst of the trees. */
+function nextLines({ roots }: TreeReport): readonly Cell[] {
+  const [worst] = roots
+    .filter(({ state }) => !isFine(state) && state !== 'unknown')
+    .sort((a, b) => severity(b.state) - severity(a.state))
+  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', placeOf(worst)))}` }] : []
+}
+
+type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>
+
+const NOTHING: Block = { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] }
+
+function branchOf(node: TreeNodeReport, parent: string | undefined, group: boolean): Branch {
+  const [again, shown] = group ? split(node.children, isWellAgain) : [[], node.children]
+  // one is told by its name; of several nobody reads the names twice
+  const isFew = again.length < 2
+  const children = (isFew ? node.children : shown).map((child) =>
+    'group' in child ? groupBranch(child, node.cluster) : branchOf(child, node.cluster, group),
+  )
+  // where branches fold, those are open that lead to what is to be mended
+  const leads = children.some(isOpen) || shown.some((child) => !('group' in child) && isCause(child))
+  return {
+    cells: cellsOf(node, parent),
+    children: isFew ? children : [...children, aboveBranch(again.length)],
+    ...(leads ? {} : { folded: true as const }),
+  }
+}
+
+const isWellAgain = (child: TreeNodeReport | TreeGroup) =>
+  !('group' in child) && child.seenAbove === true && isFine(child.state)
+
+const aboveBranch = (count: number): Branch => ({
+  cells: [
+    { text: `${count} more, shown above`, tone: 'dim' },
+    stateCell('healthy'),
+    { text: '' },
+    { text: '' },
+    { text: '' },
+  ],
+  children: [],
+})
+
+/** It is not well by itself, waits for nothing else and stands here for the first time. */
+const isCause = ({ own, waitsFor, seenAbove }: TreeNodeReport) => !isFine(own) && waitsFor === undefined && !seenAbove
+
+const isOpen = (branch: Branch) => branch.children.length > 0 && !branch.folded
+
+function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
+  return [
+    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}`, about: placeOf(node) },
+    parent === undefined ? stateCell(node.state, detailOf(node)) : ownCell(node),
+    { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
+    { text: node.age ?? '' },
+    { text: reasonOf(node) },
+  ]
+}
+
+const detailOf = ({ source }: TreeNodeReport) => (source === 'live' ? undefined : source)
+
+function groupBranch({ group }: TreeGroup, parent: string): Branch {
+  const { kind, state, count, cluster, waiting, reason } = group
+  return {
+    cells: [
+      { text: `${count} ${kind}`, tone: 'dim' },
+      waiting ? WAITING : stateCell(state),
+      { text: cluster === parent ? '' : `⇒ ${cluster}` },
+      { text: '' },
+      { text: reason ?? '' },
+    ],
+    children: [],
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { causeFinder } from '../../assess/blame.ts'
+import type { Cause } from '../../assess/causes.ts'
+import { c5c3, describe, getYaml } from '../../model/check/next-step.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { isFine } from '../../model/graph/health.ts'
+import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { formatCommand } from '../../model/text/command.ts'
+import { ownCell, reasonOf } from '../shared/object-cell.ts'
+import { addressOf, ageOf, nameOf, nodeReport } from '../shared/object-row.ts'
+import { phaseOrder } from '../shared/phase-order.ts'
+import { stateCell } from '../shared/state-cell.ts'
+
+/** So many of its neighbours are listed. */
+const MANY = 30
+
+/** What explains the trouble of others, as far as checks have found it. */
+export type Explained = Pick<Cause, 'subject' | 'consequences'>
+
+/** What an object says of itself, what it waits for, who owns it and what it hangs together with. */
+export function detailsView(assessment: Assessment, node: GraphNode, causes: readonly Explained[] = []): View {
+  const conditions = node.object ? [...conditionsOf(node.object).values()] : []
+  const evidence = assessment.own(node.id).evidence ?? []
+  return {
+    blocks: [
+      { type: 'lines', lines: briefLines(assessment, node, causeOf(assessment, node, causes)) },
+      ...(conditions.length > 0 ? [conditionTable(conditions, assessment.now)] : []),
+      ...(evidence.length > 0
+        ? [
+            {
+              type: 'table' as const,
+              columns: [{ title: 'EVIDENCE' }, { title: 'SAYS', flexible: true }],
+              rows: evidence.map(({ path, value }) => [{ text: path }, { text: value }]),
+            },
+          ]
+        : []),
+      ...neighbours(assessment, node, 'STANDS ON'),
+      ...neighbours(assessment, node, 'STANDS ON IT'),
+      { type: 'lines', lines: [{ text: 'next' }, ...nextOf(assessment, node)] },
+    ],
+  }
+}
+
+/** Name, state, its words, owner: what fits below a list. */
+function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): readonly Cell[] {
+  const report = nodeReport(assessment, node, () => cause)
+  const { state, own, sinceAge, age, notes = [] } = report
+  const reason = reasonOf(report)
+  const since = sinceAge && !isFine(own) ? ` for ${sinceAge}` : ''
+  const alone = own === state ? '' : `, by itself ${own}`
+  const owners = (node.object?.metadata.ownerReferences ?? []).map(({ kind, name }) => `${kind} ${name}`)
+  const hidden = node.source === 'live' ? '' : ` (${node.source}${node.hidden ? `: ${node.hidden.message}` : ''})`
+  return [
+    { text: `${nameOf(node)} @${node.cluster.label}` },
+    { ...stateCell(state), text: `${stateCell(state).text}${since}${alone}${hidden}${age ? `, made ${age} ago` : ''}` },
+    ...(cause.id === node.id || isFine(state) ? [] : [waitCell(assessment, cause)]),
+    ...(reason === '' ? [] : [{ text: reason }]),
+    ...notes.map((text): Cell => ({ text: `note: ${text}`, tone: 'busy' })),
+    ...(owners.length > 0 ? [{ text: `owned by ${owners.join(', ')}`, tone: 'dim' as const }] : []),
+    { text: relatedText(assessment, node), tone: 'dim' },
+  ]
+}
+
+/** Checks know more than states: what they call a cause waits for nothing. */
+function causeOf(assessment: Assessment, node: GraphNode, causes: readonly Explained[]): GraphNode {
+  if (causes.some(({ subject }) => subject.id === node.id)) return node
+  const found = causes.find(({ consequences }) => consequences.some(({ id }) => id === node.id))
+  return found?.subject ?? causeFinder(assessment, phaseOrder)(node)
+}
+
+/** What to mend first, before the words of one that only waits for it. */
+function waitCell(assessment: Assessment, cause: GraphNode): Cell {
+  const report = nodeReport(assessment, cause)
+  const reason = reasonOf(report)
+  const text = `waits for ${nameOf(cause)} @${cause.cluster.label}${reason === '' ? '' : `: ${reason}`}`
+  return { ...stateCell(report.own), text }
+}
+
+function relatedText({ graph }: Assessment, { id }: GraphNode): string {
+  const [below, above] = [graph.out(id).length, graph.into(id).length]
+  return `stands on ${below} ${below === 1 ? 'object' : 'objects'}, ${above} ${above === 1 ? 'stands' : 'stand'} on it`
+}
+
+function conditionTable(conditions: readonly Condition[], now: number): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: 'CONDITION' },
+      { title: 'STATUS' },
+      { title: 'REASON', flexible: true },
+      { title: 'SINCE' },
+      { title: 'MESSAGE', flexible: true },
+    ],
+    rows: conditions.map(({ type, status, reason, message, since, stale }) => [
+      { text: type },
+      { text: stale ? `${status}, of an older spec` : status },
+      { text: reason },
+      { text: ageOf(since, now) ?? '' },
+      { text: message },
+    ]),
+  }
+}
+
+function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON' | 'STANDS ON IT'): readonly Block[] {
+  const { graph } = assessment
+  const edges = title === 'STANDS ON' ? graph.out(id) : graph.into(id)
+  const nodes = [...new Set(edges.map(({ from, to }) => (title === 'STANDS ON' ? to : from)))].flatMap(
+    (other) => graph.nodes.get(other) ?? [],
+  )
+  if (nodes.length === 0) return []
+  const rest = nodes.length - MANY
+  const causeOf = causeFinder(assessment, phaseOrder)
+  return [
+    {
+      type: 'table',
+      columns: [{ title }, { title: 'STATE' }, { title: 'CLUSTER' }, { title: 'REASON', flexible: true }],
+      rows: nodes.slice(0, MANY).map((node) => {
+        const report = nodeReport(assessment, node, causeOf)
+        return [
+          { text: nameOf(node), about: addressOf(node) },
+          ownCell(report),
+          { text: node.cluster.label },
+          { text: reasonOf(report) },
+        ]
+      }),
+    },
+    ...(rest > 0 ? [{ type: 'lines' as const, lines: [{ text: `and ${rest} more`, tone: 'dim' as const }] }] : []),
+  ]
+}
+
+function nextOf({ state }: Assessment, node: GraphNode): readonly Cell[] {
+  const steps = [
+    ...(isFine(state(node.id)) ? [] : [c5c3('why', addressOf(node))]),
+    c5c3('tree', addressOf(node)),
+    ...(node.object ? [describe(node), getYaml(node)] : []),
+  ]
+  return [...new Set(steps.map(({ command }) => formatCommand(command)))].map((command) => ({ text: `  ${command}` }))
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Cause } from '../../assess/causes.ts'
+import { type Explained, explain, type Step } from '../../assess/why.ts'
+import type { FindingSeverity, Proof } from '../../model/check/check.ts'
+import { c5c3, describe, type NextStep, type PrintedStep, printStep } from '../../model/check/next-step.ts'
+import type { Assessment } from '../../model/graph/assessment.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { API_VERSION, type Report } from '../../model/report/report.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row.ts'
+import { phaseOrder } from '../shared/phase-order.ts'
+import { verdictOf } from '../shared/verdict.ts'
+
+export interface EvidenceReport {
+  readonly cluster: string
+  /** Kind namespace/name */
+  readonly object: string
+  readonly path: string
+  readonly value: string
+  readonly since?: string
+  readonly sinceAge?: string
+}
+
+export interface StepReport extends NodeReport {
+  /** The field of the step before that leads here. */
+  readonly via?: string
+}
+
+export interface CauseReport {
+  /** The id of the check that knows it; absent when only the object's own words tell. */
+  readonly check?: string
+  readonly title?: string
+  readonly severity: FindingSeverity
+  readonly modes: readonly string[]
+  readonly subject: NodeReport
+  readonly state: NodeReport['state']
+  readonly message: string
+  readonly since?: string
+  readonly sinceAge?: string
+  readonly evidence: readonly EvidenceReport[]
+  /** From the object asked about to the subject. */
+  readonly path: readonly StepReport[]
+  readonly consequences: readonly NodeReport[]
+  readonly fix?: string
+  readonly next: readonly PrintedStep[]
+}
+
+/** Why one object is as it is. */
+export interface WhyReport extends Report {
+  readonly kind: 'Why'
+  readonly subject: NodeReport
+  /** What speaks for a healthy object. */
+  readonly evidence: readonly EvidenceReport[]
+  readonly causes: readonly CauseReport[]
+  /** Findings on what it stands on that do not reach it. */
+  readonly beside: readonly CauseReport[]
+  readonly unseen: readonly Gap[]
+}
+
+export interface WhyInput {
+  readonly snapshot: Snapshot
+  readonly assessment: Assessment
+  readonly causes: readonly Cause[]
+  readonly subject: GraphNode
+  readonly allowIncomplete: boolean
+}
+
+/** Names the causes of an object's trouble, what explains most first. */
+export function whyReport({ snapshot, assessment, causes, subject, allowIncomplete }: WhyInput): WhyReport {
+  const { causes: found, beside } = explain(assessment, causes, subject, phaseOrder)
+  const labels = snapshot.clusters.map(({ label }) => label)
+  const own = assessment.own(subject.id)
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Why',
+    ...verdictOf({ snapshot, states: [assessment.state(subject.id)], allowIncomplete }),
+    completeness: completenessOf(labels, snapshot.gaps),
+    subject: nodeReport(assessment, subject),
+    evidence: (own.evidence ?? []).map(({ path, value }) =>
+      evidenceReport({ on: subject, path, value }, assessment.now),
+    ),
+    causes: found.map((one) => causeReport(assessment, one)),
+    beside: beside.map((one) => causeReport(assessment, one)),
+    unseen: completenessOf(labels, snapshot.gaps).gaps,
+  }
+}
+
+function causeReport(assessment: Assessment, { cause, subject, path, consequences }: Explained): CauseReport {
+  const own = assessment.own(subject.id)
+  const evidence = proofsOf(cause, subject, assessment).map((proof) => evidenceReport(proof, assessment.now))
+  // What the object says of itself may have begun long before, or after, what a check found on it: its first proof tells.
+  const since = cause ? evidence.find((proof) => proof.since)?.since : own.since
+  const sinceAge = ageOf(since, assessment.now)
+  const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...onMaker(path)]
+  return {
+    ...(cause ? { check: cause.check.id, title: cause.check.title } : {}),
+    severity: cause?.severity ?? 'error',
+    modes: cause?.mode ? [cause.mode] : [],
+    subject: nodeReport(assessment, subject),
+    state: own.state,
+    message: cause?.message ?? unread(subject) ?? own.message ?? own.reason ?? '',
+    ...(since ? { since } : {}),
+    ...(sinceAge ? { sinceAge } : {}),
+    evidence,
+    path: path.map((step) => stepReport(assessment, step)),
+    consequences: consequences.map((node) => nodeReport(assessment, node)),
+    ...(cause ? { fix: cause.check.fix } : {}),
+    next: [...new Map(next.map(printStep).map((step) => [step.command, step])).values()],
+  }
+}
+
+function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly Proof[] {
+  if (cause) return cause.evidence
+  const { evidence = [], since } = own(subject.id)
+  return evidence.map(({ path, value }) => ({ on: subject, path, value, ...(since ? { since } : {}) }))
+}
+
+const unread = ({ source, hidden, cluster }: GraphNode) =>
+  source === 'unseen' ? `${cluster.label} could not be read: ${hidden?.message ?? 'no answer'}` : undefined
+
+/** Of something that is not there, whoever refers to it can be looked at. */
+function onMaker(path: readonly Step[]): readonly NextStep[] {
+  const [last, above] = [path.at(-1)?.node, path.at(-2)?.node]
+  if (last?.source === 'unseen') return [c5c3('contexts', 'check')]
+  if (!last || last.object || !above?.object) return []
+  return [describe(above), c5c3('tree', `${above.kind}/${above.name}@${above.cluster.label}`)]
+}
+
+export function evidenceReport({ on, path, value, since }: Proof, now: number): EvidenceReport {
+  const sinceAge = ageOf(since, now)
+  return {
+    cluster: on.cluster.label,
+    object: nameOf(on),
+    path,
+    value,
+    ...(since ? { since } : {}),
+    ...(sinceAge ? { sinceAge } : {}),
+  }
+}
+
+const stepReport = (assessment: Assessment, { node, via }: Step): StepReport => ({
+  ...nodeReport(assessment, node),
+  ...(via ? { via } : {}),
+})

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../../model/graph/health.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { completenessText } from '../shared/completeness.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { type NodeReport, nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, TONES } from '../shared/state-cell.ts'
+import type { CauseReport, EvidenceReport, StepReport, WhyReport } from './report.ts'
+
+/** The answer first: how it is and since when; then each cause with its evidence, its way here and what to type. */
+export function whyView(report: WhyReport): View {
+  const { causes, beside, subject } = report
+  return {
+    blocks: [
+      { type: 'lines', lines: [{ text: headline(report), tone: TONES[report.subject.state] }] },
+      ...(causes.length === 0 ? [evidenceTable(report.evidence, subject)] : []),
+      ...causes.flatMap((cause) => causeBlocks(cause)),
+      ...(beside.length > 0 ? [{ type: 'lines', lines: [{ text: besideLine(report) }] } as const] : []),
+      ...beside.flatMap((cause) => causeBlocks(cause)),
+      { type: 'lines', lines: [{ text: lastLine(report) }] },
+    ],
+    notes: gapNotes(report.unseen),
+  }
+}
+
+function headline({ subject, causes }: WhyReport): string {
+  const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
+  const what = `${nameOf(subject)} @${subject.cluster} is ${subject.state}`
+  if (causes.length === 0) return isFine(subject.state) ? what : `${what}: nothing that was read says why`
+  const follow = new Set(causes.flatMap(({ consequences }) => consequences.map(idOf))).size
+  return `${what}${since ? ` for ${since}` : ''}: ${count(causes.length, 'cause')}, ${count(follow, 'consequence')}`
+}
+
+const besideLine = ({ subject, causes }: WhyReport) =>
+  causes.length > 0 || !isFine(subject.state)
+    ? 'also found on what it stands on'
+    : 'found on what it stands on; it does not reach it yet'
+
+function causeBlocks(cause: CauseReport): readonly Block[] {
+  const { subject, state, severity, check, modes } = cause
+  const tone = isFine(state) ? (severity === 'error' ? 'bad' : 'busy') : TONES[state]
+  const symbol = isFine(state) ? '!' : SYMBOLS[state]
+  const name = check ? `  [${[check, ...modes.filter((mode) => mode !== '')].join(' ')}]` : ''
+  const lines: Cell[] = [
+    { text: `${symbol} ${nameOf(subject)} @${subject.cluster}${name}`, tone },
+    { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },
+  ]
+  const ways = cause.path.length > 1 ? [{ text: '  how it reaches you' }, { text: `    ${wayOf(cause.path)}` }] : []
+  const after: Cell[] = [
+    ...ways,
+    ...(cause.consequences.length > 0 ? [{ text: `  follows from it: ${byKind(cause.consequences)}` }] : []),
+    ...(cause.fix ? [{ text: '  what to do' }, { text: `    ${cause.fix}` }] : []),
+    ...(cause.next.length > 0 ? [{ text: '  next' }] : []),
+    ...cause.next.map(({ command, why }) => ({ text: `    ${command}${why ? `   # ${why}` : ''}` })),
+  ]
+  return [
+    { type: 'lines', lines },
+    ...(cause.evidence.length > 0 ? [evidenceTable(cause.evidence, subject)] : []),
+    ...(after.length > 0 ? [{ type: 'lines', lines: after } as const] : []),
+  ]
+}
+
+/** Where each fact stands; the object only where it is another one than that above it. */
+function evidenceTable(evidence: readonly EvidenceReport[], subject: NodeReport): Block {
+  return {
+    type: 'table',
+    columns: [
+      { title: '    EVIDENCE' },
+      { title: 'SAYS', flexible: true },
+      { title: 'SINCE' },
+      { title: 'OBJECT', flexible: true },
+    ],
+    rows: evidence.map(({ path, value, sinceAge, object, cluster }) => [
+      { text: `    ${path}` },
+      { text: value },
+      { text: sinceAge ?? '' },
+      { text: placeOf(object, cluster, subject) },
+    ]),
+  }
+}
+
+/** The object a fact stands in, where it is another one than that above the table. */
+function placeOf(object: string, cluster: string, subject: NodeReport): string {
+  if (cluster !== subject.cluster) return `${object} @${cluster}`
+  return object === nameOf(subject) ? '' : object
+}
+
+/** claim → ControlPlane openstack (Ready: False) → Keystone; the cluster is said where it changes. */
+function wayOf(path: readonly StepReport[]): string {
+  return path
+    .map((step, i) => {
+      const before = path[i - 1]
+      const place = before && before.cluster !== step.cluster ? ` @${step.cluster}` : ''
+      const told = i > 0 && i < path.length - 1 && !isFine(step.own) && step.reason ? ` (${step.reason})` : ''
+      return `${step.kind} ${step.name}${place}${told}`
+    })
+    .join(' → ')
+}
+
+function byKind(nodes: readonly NodeReport[]): string {
+  const kinds = Map.groupBy(nodes, ({ kind }) => kind)
+  return [...kinds]
+    .sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
+    .map(([kind, those]) => `${those.length} ${kind}`)
+    .join(', ')
+}
+
+const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
+
+const idOf = ({ cluster, kind, namespace = '', name }: NodeReport) => `${cluster} ${kind} ${namespace}/${name}`
+
+const lastLine = ({ completeness, unseen, exitCode }: WhyReport) =>
+  `${completenessText(completeness, 'read in full')} · not seen: ${unseen.length === 0 ? 'nothing' : count(unseen.length, 'gap')} · exit ${exitCode}`

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { Action, Plan, PlanCluster, Step } from '../../model/plan/plan.ts'
+import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
+import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import type { Cell, Tone, View } from '../../model/report/view.ts'
+import { completenessOf } from '../shared/completeness.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { clusterLines } from './clusters.ts'
+import { aboutCells, changeCells, type Detailed, reasonNotes, toldLines } from './step-rows.ts'
+
+/** One object of a plan. */
+export interface PlanRow extends Detailed {
+  readonly action: Action
+}
+
+export interface PlanReport extends Report {
+  readonly kind: 'Plan'
+  readonly command: string
+  readonly clusters: readonly PlanCluster[]
+  readonly steps: readonly PlanRow[]
+  readonly notes: readonly string[]
+}
+
+export interface PlanReportInput {
+  readonly plan: Plan
+  readonly clusters: readonly string[]
+  readonly gaps: readonly Gap[]
+  readonly allowIncomplete: boolean
+}
+
+/** What a write would do, without doing it. */
+export function planReport({ plan, clusters, gaps, allowIncomplete }: PlanReportInput): PlanReport {
+  const exit = worstExit([
+    ...plan.steps.map(({ action }) => EXITS[action]),
+    ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
+  ])
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Plan',
+    verdict: exit === 'ok' && gaps.length > 0 ? 'unknown' : VERDICTS[exit],
+    exitCode: EXIT[exit],
+    completeness: completenessOf(clusters, gaps),
+    command: plan.command,
+    clusters: plan.clusters,
+    steps: plan.steps.map(rowOf),
+    notes: plan.notes,
+  }
+}
+
+const EXITS: Readonly<Record<Action, ExitName>> = {
+  create: 'findings',
+  update: 'findings',
+  refresh: 'findings',
+  none: 'ok',
+  refused: 'refused',
+}
+
+/** What an exit of a write says of the landscape. */
+export const VERDICTS: Readonly<Record<ExitName, State>> = {
+  ok: 'healthy',
+  findings: 'degraded',
+  usage: 'unknown',
+  incomplete: 'unknown',
+  refused: 'failed',
+  partial: 'failed',
+  deadline: 'progressing',
+  noAccess: 'unknown',
+  bug: 'unknown',
+  io: 'unknown',
+}
+
+/** A step as people and programs see it. */
+export function rowOf(step: Step): PlanRow {
+  const { action, target, about, changes, reasons, notes, losers = [] } = step
+  const { cluster, kind, namespace, name } = target
+  return {
+    action,
+    cluster,
+    kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    name,
+    about,
+    changes,
+    reasons,
+    notes,
+    losers,
+  }
+}
+
+const TONES: Readonly<Record<Action, Tone>> = {
+  create: 'busy',
+  update: 'busy',
+  refresh: 'busy',
+  none: 'good',
+  refused: 'bad',
+}
+
+const WORDS: Readonly<Record<Action, string>> = {
+  create: 'create',
+  update: 'update',
+  refresh: 'refresh',
+  none: 'unchanged',
+  refused: 'refused',
+}
+
+export function planView(report: PlanReport): View {
+  const { clusters, steps, notes, exitCode, completeness } = report
+  const told = steps.map((row) => ({
+    row,
+    word: WORDS[row.action],
+    tone: TONES[row.action],
+    // nobody wants to know what for, where nothing is done
+    details: [...changeCells(row), ...aboutCells(row).slice(row.action === 'none' ? 1 : 0)],
+  }))
+  return {
+    blocks: [
+      ...(steps.length > 0 ? [toldLines(told)] : []),
+      ...(clusters.some(({ user }) => user) ? [clusterLines(clusters)] : []),
+      { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
+    ],
+    notes: [...reasonNotes(steps), ...notes.map(noteOf), ...gapNotes(completeness.gaps)],
+  }
+}
+
+const noteOf = (text: string): Cell => ({ text: `note: ${text}`, tone: 'dim' })
+
+function summary({ steps, completeness }: PlanReport): string {
+  if (steps.length === 0) return completeness.complete ? 'nothing to do' : 'nothing to do as far as could be seen'
+  const count = (action: Action) => steps.filter((step) => step.action === action).length
+  const parts = (['create', 'update', 'refresh', 'none', 'refused'] as const).flatMap((action) =>
+    count(action) > 0
+      ? [`${count(action)} ${action === 'none' || action === 'refused' ? WORDS[action] : `to ${WORDS[action]}`}`]
+      : [],
+  )
+  return `plan: ${parts.join(', ')}`
+}
+
+export const planNames = ({ steps }: PlanReport): readonly string[] =>
+  steps.map((row) => `${row.kind.toLowerCase()}/${row.namespace ? `${row.namespace}/` : ''}${row.name}@${row.cluster}`)

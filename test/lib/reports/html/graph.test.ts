@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest'
+import { pageGraph } from '../../../../src/lib/reports/html/graph.ts'
+import { landscapeRoots } from '../../../../src/lib/reports/html/roots.ts'
+import { overviewSubjects } from '../../../../src/lib/reports/shared/find-subject.ts'
+import { observeScenario } from '../../../harness/observed.ts'
+
+describe('the graph of a page', () => {
+  it('has every object once, every link between two of them, and says what explains what', async () => {
+    const { assessment } = await observeScenario('database-down')
+    const { graph } = assessment
+    const drawn = pageGraph(assessment, { roots: landscapeRoots(graph), all: true })
+    expect(drawn.nodes.length).toBe(graph.nodes.size)
+    const links = [...graph.nodes.keys()].reduce((sum, id) => sum + new Set(graph.out(id).map(({ to }) => to)).size, 0)
+    expect(new Set(drawn.edges.map(([from, to]) => `${from} ${to}`)).size).toBe(links)
+    const database = drawn.nodes.findIndex(({ kind, problem }) => kind === 'MariaDB' && problem)
+    const keystone = drawn.nodes.find(({ kind, problem }) => kind === 'Keystone' && problem)
+    expect(keystone?.waitsFor).toBe(database)
+    expect(drawn.words[keystone?.says ?? -1]?.text).toBe('… waiting')
+  })
+
+  it('says what to type where there is something to ask about', async () => {
+    const { assessment } = await observeScenario('pool-unreachable')
+    const { nodes } = pageGraph(assessment, { roots: overviewSubjects(assessment.graph, {}) })
+    const unseen = nodes.filter(({ source }) => source === 'unseen')
+    expect(unseen.length).toBeGreaterThan(0)
+    expect(new Set(unseen.flatMap(({ next }) => next))).toEqual(new Set(['kubectl c5c3 contexts check']))
+    expect(nodes.filter(({ name, any }) => name.startsWith('*') !== (any !== undefined))).toEqual([])
+    expect(nodes.flatMap(({ next }) => next).filter((command) => command.includes('*'))).toEqual([])
+  })
+})

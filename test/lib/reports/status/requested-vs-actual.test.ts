@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a claim asks for beside what there is: nothing is called met that nobody saw.
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { GraphNode } from '../../../../src/lib/model/graph/graph.ts'
+import { requestedOf } from '../../../../src/lib/reports/status/requested-vs-actual.ts'
+
+const node = (kind: string, group: string, name: string, text?: string) =>
+  ({
+    kind,
+    group,
+    name,
+    source: text === undefined ? 'unseen' : 'live',
+    ...(text === undefined ? {} : { object: parse(text) }),
+  }) as GraphNode
+
+const claim = (spec: string) => node('OpenStackCluster', 'c5c3.io', 'a', `spec: ${spec}`)
+const nova = node('Nova', 'nova.openstack.c5c3.io', 'nova', 'spec: { api: { replicas: 3 } }')
+const pool = (name: string, spec: string) => node('CephBlockPool', 'ceph.rook.io', name, `spec: ${spec}`)
+
+const told = (spec: string, ...nodes: readonly GraphNode[]) =>
+  requestedOf(claim(spec), nodes).map(({ what, requested, actual, same }) => [what, requested, actual, same])
+
+it('a size is a number of each of three parts', () => {
+  expect(told('{ size: large }', nova)).toEqual([
+    ['MariaDB replicas (size large)', '3', 'unknown', undefined],
+    ['Keystone replicas (size large)', '3', 'unknown', undefined],
+    ['Nova API replicas (size large)', '5', '3', false],
+  ])
+})
+
+it('a size nobody knows asks for nothing', () => {
+  expect(told('{ size: toString }')).toEqual([])
+})
+
+it('the network is what Neutron says, else what its ControlPlane told it', () => {
+  const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { openstack: { neutron: { mtu: 1400 } } }')
+  const neutron = node('Neutron', 'neutron.openstack.c5c3.io', 'neutron', 'spec: { externalNetwork: ext-b }')
+  expect(told('{ network: { externalNetwork: ext-a, mtu: 1500 } }', plane, neutron)).toEqual([
+    ['external network', 'ext-a', 'ext-b', false],
+    ['network MTU', '1500', '1400', false],
+  ])
+  expect(told('{ network: { externalNetwork: ext-a } }', plane)).toEqual([
+    ['external network', 'ext-a', 'unknown', undefined],
+  ])
+})
+
+it('a pool is found by the name its ControlPlane uses; one that is not there is not kept quiet', () => {
+  const wish = '{ storage: { ceph: { volumePool: { replication: 3, quotaGB: 100 }, imagePool: { replication: 3 } } } }'
+  const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { storage: { ceph: { pools: { volumes: fast } } } }')
+  expect(told(wish, plane, pool('fast', '{ replicated: { size: 2 }, quotas: { maxSize: 100Gi } }'))).toEqual([
+    ['volumes pool replication', '3', '2', false],
+    ['volumes pool quota', '100 GB', '100Gi', true],
+    ['images pool replication', '3', 'not there', false],
+  ])
+  expect(told(wish, node('CephBlockPool', 'ceph.rook.io', '*')).at(-1)).toEqual([
+    'images pool replication',
+    '3',
+    'unknown',
+    undefined,
+  ])
+})
+
+it('a filesystem that is asked for', () => {
+  const wish = '{ storage: { ceph: { filesystem: { enabled: true }, objectStore: { enabled: false } } } }'
+  expect(told(wish)).toEqual([['Ceph filesystem', 'on', 'not there', false]])
+  expect(told(wish, node('CephFilesystem', 'ceph.rook.io', 'f', 'spec: {}'))).toEqual([
+    ['Ceph filesystem', 'on', 'on', true],
+  ])
+})
