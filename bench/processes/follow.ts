@@ -2,7 +2,7 @@
 // The process that follows a landscape as `status -w` does, draws every picture, and says what that took.
 import { openLive } from '../../src/lib/cli/live/store.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
+import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import { textAt } from '../../src/lib/model/object/fields.ts'
 import { render } from '../../src/lib/render/index.ts'

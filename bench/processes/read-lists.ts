@@ -2,9 +2,9 @@
 // The process measured against kubectl: reads all Nodes and Hypervisors of the current context as any command would, and
 // holds them until the end.
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { collect } from '../../src/lib/cluster/collect.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { collect } from '../../src/lib/cluster/read/collect.ts'
 import { hypervisor } from '../../src/lib/kinds/hypervisor-operator/hypervisor.ts'
 import { node } from '../../src/lib/kinds/kubernetes/node.ts'
 

@@ -3,9 +3,9 @@
 // how long that took. Loading modules and reading the kubeconfig come before; connecting, logging in and discovery are
 // part of it.
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { collect } from '../../src/lib/cluster/collect.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
+import { collect } from '../../src/lib/cluster/read/collect.ts'
 import { externalSecret } from '../../src/lib/kinds/external-secrets/external-secret.ts'
 import { hypervisor } from '../../src/lib/kinds/hypervisor-operator/hypervisor.ts'
 import { namespace } from '../../src/lib/kinds/kubernetes/namespace.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects as no API server should send them: fields that are gone, of another type, huge, hostile or in a circle.
-import { project } from '../../src/lib/cluster/project.ts'
+import { project } from '../../src/lib/cluster/read/project.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
 import type { Gap } from '../../src/lib/model/landscape/gap.ts'
 import type { Snapshot } from '../../src/lib/model/landscape/snapshot.ts'

@@ -3,7 +3,7 @@
 import { type LiveOptions, type LiveStore, openLive } from '../../src/lib/cli/live/store.ts'
 import { type Observation, observe } from '../../src/lib/cli/observe.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
+import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import type { Clock } from '../../src/lib/cluster/transport/types.ts'
 import type { ClusterClient } from '../../src/lib/cluster/types.ts'
 import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'

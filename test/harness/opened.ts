@@ -2,7 +2,7 @@
 // A landscape that is served and logged in to once, to be read as often as a test likes.
 import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
+import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
 import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small landscape `news`, one cluster with a shop in it, that a test changes through the API while a command looks.
 import { openCluster } from '../../src/lib/cluster/client.ts'
-import { seal } from '../../src/lib/cluster/seal.ts'
+import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import { startFleet } from '../../src/lib/embedded/start.ts'
 import { kubeconfigFor, small } from './landscape.ts'
 import { tempFolder } from './temp-folder.ts'

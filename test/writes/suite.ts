@@ -2,7 +2,7 @@
 // ceph-secrets sync against two clusters, the same on the embedded API and on real servers. Numbers are those of the
 // fault catalogue.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keyState } from '../../src/lib/cluster/ceph-key-facts.ts'
+import { keyState } from '../../src/lib/cluster/secrets/ceph-key-facts.ts'
 import { startApiProxy } from './proxy.ts'
 import { base64, type ClientOptions, cephxKey, type World } from './world.ts'
 

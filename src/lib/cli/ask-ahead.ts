@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { whoAmI } from '../cluster/access.ts'
+import { whoAmI } from '../cluster/access/access.ts'
+import { rulesEverywhere } from '../cluster/access/rules.ts'
 import { ClusterError } from '../cluster/failure.ts'
-import { rulesEverywhere } from '../cluster/rules.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 
 /** Who we are and what we may do, as a cluster says. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inParallel } from '../cluster/parallel.ts'
-import { result, type WriteContext } from '../cluster/write-context.ts'
-import { writeStep } from '../cluster/write-step.ts'
+import { result, type WriteContext } from '../cluster/write/write-context.ts'
+import { writeStep } from '../cluster/write/write-step.ts'
 import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { undoOf } from '../plans/shared/undo.ts'

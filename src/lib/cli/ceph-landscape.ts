@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cephSecretFacts } from '../cluster/ceph-key-facts.ts'
-import { type Collection, collect, type Member as Readable } from '../cluster/collect.ts'
-import { type ReadSecret, readSecrets, unreadText } from '../cluster/read-secrets.ts'
+
+import { type Collection, collect, type Member as Readable } from '../cluster/read/collect.ts'
+import { cephSecretFacts } from '../cluster/secrets/ceph-key-facts.ts'
+import { type ReadSecret, readSecrets, unreadText } from '../cluster/secrets/read-secrets.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { controlPlane } from '../kinds/c5c3-operator/control-plane.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { collect, type Member as Readable } from '../cluster/collect.ts'
+import { collect, type Member as Readable } from '../cluster/read/collect.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import type { CephOrphan } from '../kinds/rook/orphan.ts'
 import type { KindSpec } from '../model/graph/kind.ts'

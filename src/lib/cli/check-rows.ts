@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mayI } from '../cluster/access.ts'
+import { mayI } from '../cluster/access/access.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { KINDS } from '../kinds/index.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { trustAnchors } from '../cluster/trust-anchors.ts'
+import { trustAnchors } from '../cluster/access/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { safeLine } from '../model/text/safe.ts'
 import type { ContextRow } from '../reports/contexts/report.ts'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A key may be rotated while it is copied: then the copy is old, however well it was written.
-import { ValueChanged, valuesFrom } from '../cluster/copied-values.ts'
+
 import { ClusterError } from '../cluster/failure.ts'
-import type { WriteContext } from '../cluster/write-context.ts'
+import { ValueChanged, valuesFrom } from '../cluster/secrets/copied-values.ts'
+import type { WriteContext } from '../cluster/write/write-context.ts'
 import type { Plan, Step, StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import type { Planned } from './planned.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isAbsolute, join, resolve } from 'node:path'
 import type { ClusterConfig } from '../cluster/config.ts'
-import { seal } from '../cluster/seal.ts'
+import { seal } from '../cluster/secrets/seal.ts'
 import { isFolder, namesIn } from '../embedded/fleet-files.ts'
 import type { FleetOptions } from '../embedded/start.ts'
 import type { FleetPlan } from '../fleet/fleet.ts'

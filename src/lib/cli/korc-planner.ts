@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { collect, type Member as Readable } from '../cluster/collect.ts'
-import { readSecret } from '../cluster/read-secrets.ts'
+import { collect, type Member as Readable } from '../cluster/read/collect.ts'
+import { readSecret } from '../cluster/secrets/read-secrets.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { controlPlane } from '../kinds/c5c3-operator/control-plane.ts'
 import { normaliseControlPlane } from '../kinds/c5c3-operator/spec.ts'

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backoff } from '../cluster/backoff.ts'
+
 import { ClusterError } from '../cluster/failure.ts'
-import { followLog } from '../cluster/follow-log.ts'
-import { LogPlace } from '../cluster/log-place.ts'
-import type { LogPart } from '../cluster/pod-log.ts'
+import { followLog } from '../cluster/logs/follow-log.ts'
+import { LogPlace } from '../cluster/logs/log-position.ts'
+import type { LogPart } from '../cluster/logs/pod-log.ts'
 import type { Clock } from '../cluster/transport/types.ts'
+import { backoff } from '../cluster/watch/backoff.ts'
 import { describeFailure } from '../model/landscape/describe-failure.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import { chosenContainers, isFinished, type PodContainer } from '../model/object/pod-containers.ts'

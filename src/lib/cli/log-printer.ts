@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LogLine } from '../cluster/log-lines.ts'
+import type { LogLine } from '../cluster/logs/log-lines.ts'
 import { API_VERSION } from '../model/report/report.ts'
 import type { LogRow, LogSource } from '../reports/logs/report.ts'
 import type { Sink } from './io.ts'

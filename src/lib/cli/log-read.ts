@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { toFailure } from '../cluster/failure.ts'
-import { type LogLine, logLines, nanosOf } from '../cluster/log-lines.ts'
+import { type LogLine, logLines, nanosOf } from '../cluster/logs/log-lines.ts'
+import { type LogPart, openPodLog } from '../cluster/logs/pod-log.ts'
 import { inParallel } from '../cluster/parallel.ts'
-import { type LogPart, openPodLog } from '../cluster/pod-log.ts'
 import { describeFailure } from '../model/landscape/describe-failure.ts'
 import type { Failure } from '../model/landscape/fault.ts'
 import type { Gap } from '../model/landscape/gap.ts'

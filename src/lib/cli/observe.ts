@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../assess/assess.ts'
-import { type Collection, type CollectOptions, collect, type Member as Readable } from '../cluster/collect.ts'
+import { type Collection, type CollectOptions, collect, type Member as Readable } from '../cluster/read/collect.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Ask, mayI } from '../cluster/access.ts'
+import { type Ask, mayI } from '../cluster/access/access.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { isWrite, type Reason, type Step } from '../model/plan/plan.ts'
 

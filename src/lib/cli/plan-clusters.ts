@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { whoAmI } from '../cluster/access.ts'
+import { whoAmI } from '../cluster/access/access.ts'
+import { trustAnchors } from '../cluster/access/trust-anchors.ts'
 import { ClusterError } from '../cluster/failure.ts'
-import { trustAnchors } from '../cluster/trust-anchors.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { isWrite, type Plan, type PlanCluster } from '../model/plan/plan.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sources } from '../cluster/copied-values.ts'
+import type { Sources } from '../cluster/secrets/copied-values.ts'
 import type { Fleet } from '../fleet/member.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Plan } from '../model/plan/plan.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Permission as Answer, type Ask, mayI } from '../cluster/access.ts'
+import { type Permission as Answer, type Ask, mayI } from '../cluster/access/access.ts'
 import { toFailure } from '../cluster/failure.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'

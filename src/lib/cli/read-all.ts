@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type AskableMember, collectMentioned } from '../cluster/collect-mentioned.ts'
+import { type AskableMember, collectMentioned } from '../cluster/read/collect-referenced.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { mentionsOf } from '../graph/mentions.ts'
 import type { KindSpec } from '../model/graph/kind.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Collection } from '../cluster/collect.ts'
+
 import { DecoratedClient } from '../cluster/decorated-client.ts'
+import type { Collection } from '../cluster/read/collect.ts'
 import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'

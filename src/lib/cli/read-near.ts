@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Collection, collect } from '../cluster/collect.ts'
+import { type Collection, collect } from '../cluster/read/collect.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
 import type { KindSpec } from '../model/graph/kind.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
+import { arePinned, trustAnchors } from '../cluster/access/trust-anchors.ts'
 import type { Fleet } from '../fleet/member.ts'
 import type { Shape } from '../model/object/value-shape.ts'
 import type { PlanCluster } from '../model/plan/plan.ts'

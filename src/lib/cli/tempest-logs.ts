@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError, toFailure } from '../cluster/failure.ts'
+import { openPodLog } from '../cluster/logs/pod-log.ts'
 import { inParallel } from '../cluster/parallel.ts'
-import { openPodLog } from '../cluster/pod-log.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { pod } from '../kinds/kubernetes/pod.ts'

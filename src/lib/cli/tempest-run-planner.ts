@@ -2,9 +2,9 @@
 
 import { randomInt } from 'node:crypto'
 import { ClusterError } from '../cluster/failure.ts'
-import { type JobTemplate, jobSpecOf, readJobTemplate, templateFingerprint } from '../cluster/job-template.ts'
-import { activeReason } from '../cluster/start-step.ts'
 import type { ClusterClient } from '../cluster/types.ts'
+import { type JobTemplate, jobSpecOf, readJobTemplate, templateFingerprint } from '../cluster/write/job-template.ts'
+import { activeReason } from '../cluster/write/start-job.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
 import { describeFailure } from '../model/landscape/describe-failure.ts'
 import { fieldAt, labelAt } from '../model/object/fields.ts'

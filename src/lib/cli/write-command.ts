@@ -185,6 +185,6 @@ function savedHint(file: string, { steps }: Plan): string {
 }
 
 async function unwritten({ steps }: Plan) {
-  const { result } = await import('../cluster/write-context.ts')
+  const { result } = await import('../cluster/write/write-context.ts')
   return steps.map((step) => result(step, step.action === 'refused' ? 'refused' : 'unchanged', step.reasons))
 }

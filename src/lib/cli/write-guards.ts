@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { clusterUid } from '../cluster/access/identity.ts'
+import { arePinned, trustAnchors } from '../cluster/access/trust-anchors.ts'
 import { ClusterError } from '../cluster/failure.ts'
-import { clusterUid } from '../cluster/identity.ts'
-import { arePinned, trustAnchors } from '../cluster/trust-anchors.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { isImpostor } from '../fleet/member.ts'
 import type { Plan } from '../model/plan/plan.ts'

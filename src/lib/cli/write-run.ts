@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { newSalt } from '../cluster/fingerprint.ts'
+
 import { inParallel } from '../cluster/parallel.ts'
+import { newSalt } from '../cluster/secrets/fingerprint.ts'
 import type { Clock } from '../cluster/transport/types.ts'
 import type { ClusterClient } from '../cluster/types.ts'
-import type { WriteContext } from '../cluster/write-context.ts'
-import { type Trial, tryStep } from '../cluster/write-step.ts'
+import type { WriteContext } from '../cluster/write/write-context.ts'
+import { type Trial, tryStep } from '../cluster/write/write-step.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { isWrite, type Step, type StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { clusterUid } from '../cluster/access/identity.ts'
 import type { ClusterConfig } from '../cluster/config.ts'
 import { ClusterError } from '../cluster/failure.ts'
-import { clusterUid } from '../cluster/identity.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
 import type { Failure } from '../model/landscape/fault.ts'
 import { C5c3Error } from '../model/report/errors.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { trustAnchors } from '../cluster/trust-anchors.ts'
+import { trustAnchors } from '../cluster/access/trust-anchors.ts'
 import type { Fleet, Member } from './member.ts'
 
 /** The members of a fleet as profile entries, ready for YAML: the best way in, pinned to the identity seen now. */

@@ -3,7 +3,7 @@
 import { parseAllDocuments } from 'yaml'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { runChecks } from '../../../src/lib/assess/check-results.ts'
-import { project } from '../../../src/lib/cluster/project.ts'
+import { project } from '../../../src/lib/cluster/read/project.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Check } from '../../../src/lib/model/check/check.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clusterUid } from '../../../src/lib/cluster/identity.ts'
+import { clusterUid } from '../../../src/lib/cluster/access/identity.ts'
 import { CEPH, ceph, cephKind, secretKind } from './sample-kinds.ts'
 import { notFoundPage, refused, type Script, type ScriptedApi, startApi, told } from './scripted-api.ts'
 

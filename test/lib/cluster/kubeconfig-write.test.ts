@@ -6,7 +6,7 @@ import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import { parseKubeconfigText } from '../../../src/lib/cluster/kubeconfig/parse.ts'
 import { resolveContext } from '../../../src/lib/cluster/kubeconfig/resolve.ts'
 import { writeKubeconfig } from '../../../src/lib/cluster/kubeconfig/write.ts'
-import { seal } from '../../../src/lib/cluster/seal.ts'
+import { seal } from '../../../src/lib/cluster/secrets/seal.ts'
 
 const CONFIG: ClusterConfig = {
   context: 'from-a-secret',

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
-import { project } from '../../../src/lib/cluster/project.ts'
+import { project } from '../../../src/lib/cluster/read/project.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Health } from '../../../src/lib/model/graph/health.ts'
 import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'

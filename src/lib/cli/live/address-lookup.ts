@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Collection } from '../../cluster/collect.ts'
+import type { Collection } from '../../cluster/read/collect.ts'
 import type { Fleet } from '../../fleet/member.ts'
 import { clusterProviderConfig } from '../../kinds/crossplane/cluster-provider-config.ts'
 import { namespacedProviderConfig } from '../../kinds/crossplane/namespaced-provider-config.ts'

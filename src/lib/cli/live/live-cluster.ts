@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Collection, Reading } from '../../cluster/collect.ts'
+import type { Collection, Reading } from '../../cluster/read/collect.ts'
 import type { Member } from '../../fleet/member.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'

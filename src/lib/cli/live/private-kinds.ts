@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Collection } from '../../cluster/collect.ts'
-import { collectMentioned, MOST_NAMESPACES } from '../../cluster/collect-mentioned.ts'
+
 import { DecoratedClient } from '../../cluster/decorated-client.ts'
 import { ClusterError } from '../../cluster/failure.ts'
+import type { Collection } from '../../cluster/read/collect.ts'
+import { collectMentioned, MOST_NAMESPACES } from '../../cluster/read/collect-referenced.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 import { isSameLease } from '../../fleet/leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../../assess/assess.ts'
-import type { Collection } from '../../cluster/collect.ts'
+import type { Collection } from '../../cluster/read/collect.ts'
 import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Material } from '../config.ts'
 import { ClusterError } from '../failure.ts'
-import { seal } from '../seal.ts'
+import { seal } from '../secrets/seal.ts'
 import { materialReader } from './material-file.ts'
 
 export interface ClientCertificate {

@@ -2,7 +2,7 @@
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { AuthConfig, ExecPlugin } from '../config.ts'
-import { seal } from '../seal.ts'
+import { seal } from '../secrets/seal.ts'
 import { insteadOf } from './auth-provider.ts'
 import type { ExecEntry, UserEntry } from './entries.ts'
 import { material } from './material.ts'

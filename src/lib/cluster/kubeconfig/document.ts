@@ -2,7 +2,7 @@
 import type { Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
 import { C5c3Error, type ErrorCode } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { findAliasExcess, findExcess, LOCAL_YAML, type YamlLimits } from '../yaml-limits.ts'
+import { findAliasExcess, findExcess, LOCAL_YAML, type YamlLimits } from './yaml-limits.ts'
 
 /**
  * One value of a YAML file that knows where it stands, so that a wrong type becomes "file:3:7: clusters[0].name must be

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isAbsolute, join, sep } from 'node:path'
 import type { Sealed } from '../../model/secret/sealed.ts'
-import { seal } from '../seal.ts'
-import type { YamlLimits } from '../yaml-limits.ts'
+import { seal } from '../secrets/seal.ts'
 import { type Field, readDocument } from './document.ts'
 import type { ClusterEntry, ContextEntry, ExecEntry, LoadedKubeconfig, UserEntry } from './entries.ts'
+import type { YamlLimits } from './yaml-limits.ts'
 
 /**
  * Reads the text of one kubeconfig. Relative paths in it resolve against directory; without one they stay as written.

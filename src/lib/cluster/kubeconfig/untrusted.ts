@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig } from '../config.ts'
-import { CLUSTER_YAML, type YamlLimits } from '../yaml-limits.ts'
 import type { ClusterEntry, LoadedKubeconfig, UserEntry } from './entries.ts'
 import { parseKubeconfigText } from './parse.ts'
 import { resolveContext } from './resolve.ts'
+import { CLUSTER_YAML, type YamlLimits } from './yaml-limits.ts'
 
 /**
  * A kubeconfig that came out of a cluster, so whoever can write there wrote it. It may name an https server, a CA and a

@@ -2,8 +2,8 @@
 
 import type { ClusterConfig } from '../../cluster/config.ts'
 import { ClusterError } from '../../cluster/failure.ts'
+import { viewerConfig } from '../../cluster/secrets/viewer-kubeconfig.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
-import { viewerConfig } from '../../cluster/viewer-kubeconfig.ts'
 import { xControlPlaneCluster } from '../../kinds/claims/x-control-plane-cluster.ts'
 import { xHypervisorCluster } from '../../kinds/claims/x-hypervisor-cluster.ts'
 import { xStorageCluster } from '../../kinds/claims/x-storage-cluster.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClusterError } from '../../cluster/failure.ts'
-import { configFromSecret } from '../../cluster/secret-kubeconfig.ts'
+import { configFromSecret } from '../../cluster/secrets/secret-kubeconfig.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 import { secret } from '../../kinds/kubernetes/secret.ts'
 import type { KubeObject } from '../../model/object/resource.ts'

@@ -7,7 +7,7 @@ import type { Credential } from '../../../../src/lib/cluster/credentials/types.t
 import { ClusterError } from '../../../../src/lib/cluster/failure.ts'
 import { loadKubeconfigFile } from '../../../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../../../src/lib/cluster/kubeconfig/resolve.ts'
-import { seal } from '../../../../src/lib/cluster/seal.ts'
+import { seal } from '../../../../src/lib/cluster/secrets/seal.ts'
 import type { Failure } from '../../../../src/lib/model/landscape/fault.ts'
 import { makeAuthority } from '../../../faults/certificates.ts'
 import { calm, configOf, execOf, type Lab, openLab, sealAll, V1, V1BETA1 } from './fake-plugin.ts'

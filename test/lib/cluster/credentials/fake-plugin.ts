@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthConfig, ClusterConfig, ExecPlugin } from '../../../../src/lib/cluster/config.ts'
-import { seal } from '../../../../src/lib/cluster/seal.ts'
+import { seal } from '../../../../src/lib/cluster/secrets/seal.ts'
 
 export const V1 = 'client.authentication.k8s.io/v1'
 export const V1BETA1 = 'client.authentication.k8s.io/v1beta1'

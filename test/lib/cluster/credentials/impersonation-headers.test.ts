@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { credentialsFor } from '../../../../src/lib/cluster/credentials/credentials-for.ts'
-import { seal } from '../../../../src/lib/cluster/seal.ts'
+import { seal } from '../../../../src/lib/cluster/secrets/seal.ts'
 import { calm, configOf, execOf, openLab } from './fake-plugin.ts'
 
 const impersonate = {

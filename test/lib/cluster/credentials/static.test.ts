@@ -3,7 +3,7 @@ import { rename, utimes, writeFile } from 'node:fs/promises'
 import { KubeConfig } from '@kubernetes/client-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { credentialsFor } from '../../../../src/lib/cluster/credentials/credentials-for.ts'
-import { seal } from '../../../../src/lib/cluster/seal.ts'
+import { seal } from '../../../../src/lib/cluster/secrets/seal.ts'
 import { makeAuthority } from '../../../faults/certificates.ts'
 import { calm, configOf, execOf, type Lab, openLab } from './fake-plugin.ts'
 

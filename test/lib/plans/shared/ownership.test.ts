@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { fieldManagers } from '../../../../src/lib/cluster/field-managers.ts'
+import { fieldManagers } from '../../../../src/lib/cluster/write/field-managers.ts'
 import { managersOf, owns } from '../../../../src/lib/model/object/field-manager.ts'
 import type { KubeObject, Meta } from '../../../../src/lib/model/object/resource.ts'
 import { isHuman, keeperOf, rivalReasons, rivalsFor } from '../../../../src/lib/plans/shared/ownership.ts'

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import { CLUSTER_FAULTS, type Failure } from '../../model/landscape/fault.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { Cluster, Resource } from '../../model/object/resource.ts'
+import { toFailure } from '../failure.ts'
+import { inParallel } from '../parallel.ts'
+import type { ClusterClient, Listing, ListOptions } from '../types.ts'
+
+/** One real cluster to read. */
+export interface Member {
+  readonly cluster: Cluster
+  /** Its name in gaps, for example storage/st-pool-a. */
+  readonly label: string
+  readonly client: Pick<ClusterClient, 'served' | 'list'>
+}
+
+/** What became of one kind on one cluster. */
+export interface Reading {
+  readonly cluster: string
+  readonly kind: string
+  readonly outcome: 'read' | 'notinstalled' | 'failed'
+  readonly count: number
+  readonly apiVersion?: string
+  /** False when the schema is newer than this tool. */
+  readonly verified?: boolean
+  readonly onlyNamespaces?: readonly string[]
+  /** Objects that were asked for one by one, by namespace, where a list is forbidden. */
+  readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export interface Collection {
+  readonly objects: readonly Resource[]
+  readonly gaps: readonly Gap[]
+  readonly read: readonly Reading[]
+}
+
+export type CollectOptions = ListOptions & {
+  /** Reads kinds whatever role the cluster plays. */
+  readonly anyRole?: boolean
+}
+
+/** All kinds at once: HTTP/2 carries them on one connection, and HTTP/1.1 queues them for its eight. */
+const KINDS_AT_ONCE = 100
+
+/**
+ * Reads these kinds from all clusters at once, each apart from the others. Never throws: what cannot be read becomes a
+ * gap, one per kind, or one for a cluster that is dark. A kind that is not installed is no gap.
+ */
+export async function collect(
+  members: readonly Member[],
+  kinds: readonly KindSpec[],
+  options: CollectOptions = {},
+): Promise<Collection> {
+  const parts = await Promise.all(members.map((member) => readMember(member, kindsOf(member, kinds, options), options)))
+  return {
+    objects: parts.flatMap(({ objects }) => objects),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    read: parts.flatMap(({ read }) => read),
+  }
+}
+
+type Result = { readonly kind: KindSpec } & ({ readonly listing: Listing } | { readonly failure: Failure })
+
+async function readMember(member: Member, kinds: readonly KindSpec[], options: ListOptions): Promise<Collection> {
+  const dark = await failureOf(() => member.client.served())
+  if (dark !== undefined) return darkness(member, kinds, dark)
+  // Once the cluster turns out to be gone, nothing more is asked of it: each question would cost its own deadline.
+  let gone: Failure | undefined
+  const results = await inParallel(kinds, KINDS_AT_ONCE, async (kind): Promise<Result> => {
+    if (gone !== undefined) return { kind, failure: gone }
+    try {
+      return { kind, listing: await member.client.list(kind, options) }
+    } catch (error) {
+      const failure = toFailure(error)
+      if (CLUSTER_FAULTS.has(failure.fault) && failure.fault !== 'timeout') gone = failure
+      return { kind, failure }
+    }
+  })
+  const allGone = gone !== undefined && results.every((result) => 'failure' in result)
+  return allGone && gone !== undefined ? darkness(member, kinds, gone) : gather(member, results)
+}
+
+function gather(member: Member, results: readonly Result[]): Collection {
+  return {
+    objects: results.flatMap((result) =>
+      'listing' in result ? result.listing.items.map((object) => ({ cluster: member.cluster, object })) : [],
+    ),
+    gaps: results.flatMap((result) => gapsOf(member, result)),
+    read: results.map((result) => readingOf(member, result)),
+  }
+}
+
+function gapsOf(member: Member, result: Result): readonly Gap[] {
+  const failures = 'failure' in result ? [result.failure] : result.listing.failures
+  return failures
+    .filter(({ fault }) => fault !== 'notinstalled')
+    .map((failure) => ({
+      cluster: member.label,
+      kind: kindName(result.kind),
+      ...(failure.namespace === undefined ? {} : { namespace: failure.namespace }),
+      fault: failure.fault,
+      message: describeFailure(failure),
+    }))
+}
+
+function readingOf(member: Member, result: Result): Reading {
+  const about = { cluster: member.label, kind: kindName(result.kind) }
+  if ('failure' in result)
+    return { ...about, outcome: result.failure.fault === 'notinstalled' ? 'notinstalled' : 'failed', count: 0 }
+  const { items, apiVersion, verified, onlyNamespaces } = result.listing
+  const reading: Reading = { ...about, outcome: 'read', count: items.length, apiVersion, verified }
+  return onlyNamespaces === undefined ? reading : { ...reading, onlyNamespaces }
+}
+
+function darkness(member: Member, kinds: readonly KindSpec[], failure: Failure): Collection {
+  // What was asked last does not matter when nothing answers.
+  const { fault, message } = failure
+  return {
+    objects: [],
+    gaps: [{ cluster: member.label, fault, message }],
+    read: kinds.map((kind) => ({ cluster: member.label, kind: kindName(kind), outcome: 'failed', count: 0 })),
+  }
+}
+
+function kindsOf({ cluster }: Member, kinds: readonly KindSpec[], { anyRole }: CollectOptions): readonly KindSpec[] {
+  const roles = new Set(cluster.roles.map(({ role }) => role))
+  return anyRole === true ? kinds : kinds.filter((kind) => kind.roles.some((role) => roles.has(role)))
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return toFailure(error)
+  }
+}

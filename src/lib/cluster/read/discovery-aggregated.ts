@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { ApiRequest } from '../transport/types.ts'
+import type { ServedResource } from '../types.ts'
+import { isRecord, own, ownText } from './json-shape.ts'
+import { bad } from './response.ts'
+
+/** One API group as discovery showed it. */
+export interface Group {
+  readonly name: string
+  readonly resources: readonly ServedResource[]
+  /** Set when some version of the group could not be seen: absence of a kind then proves nothing. */
+  readonly failure?: Failure
+}
+
+/** Group, version and resource names as the API allows them; anything else has no place in a path or a message. */
+const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
+const KIND = /^[A-Za-z][A-Za-z0-9]*$/
+
+export const isGroupName = (text: unknown): text is string => text === '' || isName(text)
+export const isName = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= 253 && NAME.test(text)
+export const isKindName = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= 253 && KIND.test(text)
+
+/** Reads an APIGroupDiscoveryList. A stale version is an aggregated API that is down: its group is marked. */
+export function readAggregated(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Group[] {
+  const items = own(body, 'items')
+  if (!Array.isArray(items)) throw bad(request, 'malformed', 'the list of API groups has no items')
+  return items.map((item) => {
+    const name = ownText(own(item, 'metadata'), 'name') ?? ''
+    const versions = own(item, 'versions')
+    if (!isGroupName(name) || !Array.isArray(versions))
+      throw bad(request, 'malformed', 'an API group without name or versions')
+    return readGroup(name, versions, request)
+  })
+}
+
+function readGroup(name: string, versions: readonly unknown[], request: ApiRequest): Group {
+  const resources: ServedResource[] = []
+  let failure: Failure | undefined
+  for (const entry of versions) {
+    const version = own(entry, 'version')
+    const listed = own(entry, 'resources') ?? []
+    const read =
+      isName(version) && Array.isArray(listed)
+        ? listed.filter(hasKind).map((raw) => resourceOf(name, version, raw))
+        : [undefined]
+    resources.push(...read.filter((resource) => resource !== undefined))
+    if (read.includes(undefined))
+      failure = groupFailure(request, 'malformed', `discovery of ${named(name)} is malformed`)
+    if (own(entry, 'freshness') === 'Stale')
+      failure ??= groupFailure(
+        request,
+        'server',
+        `${named(name)}/${String(version)} is not available (its API server is down)`,
+      )
+  }
+  return failure === undefined ? { name, resources } : { name, resources, failure }
+}
+
+/** A resource that has only subresources is listed with an empty kind; there is nothing to read. */
+function hasKind(raw: unknown): boolean {
+  const shown = own(raw, 'responseKind')
+  return shown !== undefined && shown !== null && own(shown, 'kind') !== ''
+}
+
+function resourceOf(group: string, version: string, raw: unknown): ServedResource | undefined {
+  const plural = own(raw, 'resource')
+  const kind = own(own(raw, 'responseKind'), 'kind')
+  const verbs = own(raw, 'verbs')
+  if (!isRecord(raw) || !isName(plural) || !Array.isArray(verbs)) return undefined
+  if (!isKindName(kind)) return undefined
+  const namespaced = own(raw, 'scope') === 'Namespaced'
+  return { group, version, kind, plural, namespaced, verbs: verbs.filter((verb) => typeof verb === 'string') }
+}
+
+/** A failure that speaks about discovery of one group. */
+export function groupFailure(request: ApiRequest, fault: Failure['fault'], message: string): Failure {
+  return { ...request.about, fault, message }
+}
+
+/** The group in words. */
+export function named(group: string): string {
+  return group === '' ? 'the core API' : group
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Failure } from '../../model/landscape/fault.ts'
+import { ClusterError } from '../failure.ts'
+import type { ApiRequest } from '../transport/types.ts'
+import type { Served, ServedResource } from '../types.ts'
+import { type Group, readAggregated } from './discovery-aggregated.ts'
+import { readPlain } from './discovery-plain.ts'
+import { ask, bad, readAnswer, type Send } from './response.ts'
+
+const ACCEPT = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',')
+
+/** What the server serves: two requests where it knows aggregated discovery, one per group and version where it does not. */
+export async function discover(send: Send): Promise<Served> {
+  const roots = await Promise.all(['/api', '/apis'].map((path) => readRoot(send, path)))
+  return servedOf(roots.flat())
+}
+
+/** Indexes groups for look-up. */
+export function servedOf(groups: readonly Group[]): Served {
+  const resources = groups.flatMap((group) => group.resources)
+  const index = Map.groupBy(resources, ({ group, plural }) => `${group}/${plural}`)
+  const failedGroups = new Map<string, Failure>(
+    groups.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure] as const])),
+  )
+  const none: readonly ServedResource[] = []
+  return { resources, failedGroups, versionsOf: (group, plural) => index.get(`${group}/${plural}`) ?? none }
+}
+
+async function readRoot(send: Send, path: string): Promise<readonly Group[]> {
+  const request: ApiRequest = { method: 'GET', path, headers: { accept: ACCEPT }, about: { verb: `discover ${path}` } }
+  const body = await ask(send, request, (answer) => readAnswer(answer, request, (read) => read)).catch(failDiscovery)
+  if (body['kind'] === 'APIGroupDiscoveryList') return readAggregated(body, request)
+  if (body['kind'] === 'APIVersions' || body['kind'] === 'APIGroupList') return readPlain(body, request, send)
+  throw bad(request, 'malformed', 'the answer lists no API groups')
+}
+
+/** Every API server answers discovery. One that does not says nothing about its kinds: "not installed" would be a guess. */
+function failDiscovery(error: unknown): never {
+  if (!(error instanceof ClusterError) || error.failure.fault !== 'notinstalled') throw error
+  const message = 'the server answers 404 to API discovery'
+  throw new ClusterError({ ...error.failure, fault: 'server', message }, { cause: error })
+}

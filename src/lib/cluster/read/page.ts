@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
+import type { ServedResource } from '../types.ts'
+import { readJson } from './exact-numbers.ts'
+import { isPlainJson } from './is-plain-json.ts'
+import { own, ownText, typeName } from './json-shape.ts'
+import { apiVersionOf } from './path.ts'
+import { keepsManagers, NoObject, project } from './project.ts'
+import { bad, checkAnswer, readAnswer } from './response.ts'
+import { TooDeep } from './sanitize.ts'
+import { type ListParts, listParts } from './split-list.ts'
+
+/** One page of a list, projected: nothing of the answer itself is held. */
+export interface Page {
+  readonly items: readonly KubeObject[]
+  /** Empty on the last page. */
+  readonly next: string
+  readonly resourceVersion: string
+  /** Items that are no objects, and fields that had to be left out. */
+  readonly problems: readonly string[]
+}
+
+/** An answer to a list that was looked at, but not read. */
+export interface OpenPage {
+  /** As in Page, where it is known before the items are read. */
+  readonly next?: string
+  /** Throws ClusterError when the answer is no list of this kind. */
+  read(): Page
+}
+
+/** Reads one answer to a list as OpenPage.read() does. */
+export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): Page {
+  return openPage(answer, request, kind, resource).read()
+}
+
+/** Looks at one answer to a list. Throws ClusterError when it is none. */
+export function openPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): OpenPage {
+  checkAnswer(answer, request)
+  const bytes = answer.bytes ?? Buffer.from(answer.text)
+  const apiVersion = apiVersionOf(resource)
+  const parts = listParts(bytes, apiVersion, kind.kind, !keepsManagers(kind))
+  return {
+    ...(parts ? { next: nextOf(parts.list) } : {}),
+    read: () => {
+      const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
+      return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
+    },
+  }
+}
+
+const nextOf = (list: Readonly<Record<string, unknown>>) => ownText(own(list, 'metadata'), 'continue') ?? ''
+
+interface About {
+  readonly request: ApiRequest
+  readonly kind: KindSpec
+  readonly apiVersion: string
+  readonly plain: boolean
+}
+
+/** The page from its parts; undefined when they turn out to be no whole items. */
+function pageOfParts({ list, items }: ListParts, about: About): Page | undefined {
+  const head = headOf(list, about)
+  const projected = new Items(about)
+  try {
+    for (const text of items) readJson(text, (item) => projected.add(item))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+  return { ...head, items: projected.objects, problems: projected.problems }
+}
+
+function pageOf(list: Readonly<Record<string, unknown>>, about: About): Page {
+  const head = headOf(list, about)
+  const items = own(list, 'items')
+  if (!Array.isArray(items))
+    throw bad(about.request, 'malformed', `the list has ${typeName(items)} where its items should be`)
+  const projected = new Items(about)
+  for (const item of items) projected.add(item)
+  return { ...head, items: projected.objects, problems: projected.problems }
+}
+
+function headOf(list: Readonly<Record<string, unknown>>, { request, kind }: About) {
+  const said = own(list, 'kind')
+  if (said !== `${kind.kind}List` && said !== 'List')
+    throw bad(request, 'malformed', `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`)
+  return { next: nextOf(list), resourceVersion: ownText(own(list, 'metadata'), 'resourceVersion') ?? '' }
+}
+
+/** One failure for all that is wrong with single items: the rest of the list stands, but it is not complete. */
+export function problemFailure(problems: readonly string[], request: ApiRequest): Failure | undefined {
+  if (problems.length === 0) return undefined
+  const shown = problems.slice(0, 3).join('; ')
+  const more = problems.length > 3 ? ` and ${problems.length - 3} more` : ''
+  return { ...request.about, fault: 'malformed', message: `${shown}${more}` }
+}
+
+/** The objects of a page as they come in. */
+class Items {
+  readonly objects: KubeObject[] = []
+  readonly problems: string[] = []
+  readonly #about: About
+  #count = 0
+
+  constructor(about: About) {
+    this.#about = about
+  }
+
+  /** Throws DigitsLost as project() does, before anything is added. */
+  add(item: unknown): void {
+    const { kind, apiVersion, plain } = this.#about
+    try {
+      const { object, problems } = project(item, kind, apiVersion, plain)
+      this.objects.push(object)
+      for (const { field, problem } of problems) this.problems.push(`${field} of ${nameOf(object)} ${problem}`)
+    } catch (error) {
+      if (!(error instanceof NoObject) && !(error instanceof TooDeep)) throw error
+      this.problems.push(`item ${this.#count} was left out: ${error.message}`)
+    }
+    this.#count++
+  }
+}
+
+const nameOf = ({ metadata: { namespace, name } }: KubeObject) =>
+  namespace === undefined ? name : `${namespace}/${name}`

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resourceName } from '../../model/graph/kind.ts'
+import { ClusterError } from '../failure.ts'
+import type { ApiRequest } from '../transport/types.ts'
+import type { ServedResource } from '../types.ts'
+
+type Place = { readonly namespace?: string | undefined; readonly name?: string | undefined }
+
+/** A request about one resource, with path and words for messages. A namespace is left out where the kind has none. */
+export function resourceRequest(verb: string, resource: ServedResource, place: Place = {}): ApiRequest {
+  const namespace = resource.namespaced ? place.namespace : undefined
+  const { name } = place
+  return {
+    method: 'GET',
+    path: [
+      apiRoot(resource),
+      ...(namespace === undefined ? [] : ['namespaces', segment(namespace)]),
+      segment(resource.plural),
+      ...(name === undefined ? [] : [segment(name)]),
+    ].join('/'),
+    about: {
+      verb,
+      resource: resourceName(resource),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(name === undefined ? {} : { name }),
+    },
+  }
+}
+
+/** group/version, or the version alone for the core group. */
+export function apiVersionOf({ group, version }: Pick<ServedResource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
+function apiRoot({ group, version }: ServedResource): string {
+  return group === '' ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`
+}
+
+/** Names come from users and from discovery: none may climb out of its place in the path. */
+function segment(text: string): string {
+  if (/^\.{0,2}$/.test(text))
+    throw new ClusterError({ fault: 'malformed', message: `"${text}" is no name of an object` })
+  return encodeURIComponent(text)
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { safeLine } from '../../../model/text/safe.ts'
+
+const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
+
+/** host:port of a URL, without user, path and query; undefined when it is no http URL. */
+export function addressOf(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > 2048) return undefined
+  try {
+    const { protocol, hostname, port } = new URL(text)
+    const usual = PORTS[protocol]
+    return usual === undefined || hostname === '' ? undefined : safeLine(`${hostname}:${port || usual}`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { ClusterError } from '../failure.ts'
+import { inParallel } from '../parallel.ts'
+import type { ClusterClient } from '../types.ts'
+
+/** Secrets as those see them who are about to write: with their owners. */
+export const WRITTEN_SECRET: KindSpec = {
+  group: '',
+  kind: 'Secret',
+  plural: 'secrets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: [],
+  keep: ['type', 'data', 'immutable', 'metadata.managedFields'],
+}
+
+/** A Secret that was asked for: there, not there, or not to be seen. */
+export type ReadSecret = { readonly object: KubeObject } | { readonly missing: true } | { readonly failure: Failure }
+
+type Reader = Pick<ClusterClient, 'get' | 'list'>
+
+/** Names that are asked for one by one where a namespace may not be listed. */
+const MOST_NAMES = 50
+const AT_ONCE = 8
+
+/**
+ * Some Secrets of one cluster, by "namespace/name": a namespace with several is listed, if it may be. Never throws for a
+ * Secret; a cancelled run does.
+ */
+export async function readSecrets(
+  client: Reader,
+  places: readonly { readonly namespace: string; readonly name: string }[],
+): Promise<ReadonlyMap<string, ReadSecret>> {
+  const byNamespace = [...Map.groupBy(places, ({ namespace }) => namespace)]
+  const parts = await inParallel(byNamespace, AT_ONCE, async ([namespace, all]) => {
+    const names = [...new Set(all.map(({ name }) => name))]
+    const read = names.length > 1 ? await listed(client, namespace, names) : undefined
+    return read ?? (await byName(client, namespace, names))
+  })
+  return new Map(parts.flat())
+}
+
+type Entry = readonly [string, ReadSecret]
+
+/** Undefined when it may not be listed. */
+async function listed(
+  client: Reader,
+  namespace: string,
+  names: readonly string[],
+): Promise<readonly Entry[] | undefined> {
+  try {
+    const { items, failures } = await client.list(WRITTEN_SECRET, { namespace })
+    const [failure] = failures
+    const found = new Map(items.map((object) => [object.metadata.name, object]))
+    return names.map((name): Entry => {
+      const object = found.get(name)
+      return [`${namespace}/${name}`, object ? { object } : failure ? { failure } : { missing: true }]
+    })
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.fault === 'forbidden') return undefined
+    return names.map((name): Entry => [`${namespace}/${name}`, { failure }])
+  }
+}
+
+async function byName(client: Reader, namespace: string, names: readonly string[]): Promise<readonly Entry[]> {
+  return inParallel(names, AT_ONCE, async (name, i): Promise<Entry> => {
+    const key = `${namespace}/${name}`
+    if (i >= MOST_NAMES) {
+      const message = `may not be listed, and more than ${MOST_NAMES} are not asked for one by one`
+      return [key, { failure: { fault: 'forbidden', verb: 'list', resource: 'secrets', namespace, message } }]
+    }
+    return [key, await readSecret(client, namespace, name)]
+  })
+}
+
+/** One Secret. */
+export async function readSecret(
+  client: Pick<ClusterClient, 'get'>,
+  namespace: string,
+  name: string,
+): Promise<ReadSecret> {
+  try {
+    return { object: await client.get(WRITTEN_SECRET, name, namespace) }
+  } catch (error) {
+    const failure = failureOf(error)
+    return failure.fault === 'notfound' ? { missing: true } : { failure }
+  }
+}
+
+/** Why a Secret could not be read, in words. */
+export const unreadText = (failure: Failure) => describeFailure(failure)
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof ClusterError) || error.failure.fault === 'cancelled') throw error
+  return error.failure
+}

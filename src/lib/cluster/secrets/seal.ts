@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHmac, randomBytes } from 'node:crypto'
+import { Sealed } from '../../model/secret/sealed.ts'
+
+// Random per process: a fingerprint that leaks into a log cannot be used to guess the value offline.
+let salt: Buffer | undefined
+
+/** Seals a secret. The same value has the same fingerprint (8 hex digits) within this run, and another one in the next. */
+export function seal(value: string): Sealed {
+  return new Sealed(value, () => fingerprint(value))
+}
+
+function fingerprint(value: string): string {
+  salt ??= randomBytes(32)
+  return createHmac('sha256', salt).update(value).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { KubeObject } from '../../model/object/resource.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { Sealed } from '../../model/secret/sealed.ts'
+import type { ClusterConfig } from '../config.ts'
+import { untrustedKubeconfig } from '../kubeconfig/untrusted.ts'
+
+/** The keys under which Crossplane, Flux, CobaltCore and the arbiter keep a kubeconfig. */
+const KEYS = ['kubeconfig', 'value', 'value.yaml', 'kubeconfig.yaml']
+
+/** The cluster a kubeconfig Secret leads to. It comes from a cluster, so all but plain addresses and credentials is refused. */
+export async function configFromSecret(
+  secret: KubeObject,
+  key: string | undefined,
+  source: string,
+): Promise<ClusterConfig> {
+  const keys = [...new Set(key === undefined ? KEYS : [key, ...KEYS])]
+  for (const name of keys) {
+    const value = secret.data?.[name]
+    if (value instanceof Sealed) return untrustedKubeconfig(decode(value), source)
+  }
+  const { namespace, name } = secret.metadata
+  throw new C5c3Error(
+    'BAD_KUBECONFIG',
+    'usage',
+    `Secret ${namespace}/${name} has no kubeconfig under ${keys.join(', ')}`,
+  )
+}
+
+/** Secret values travel as base64. */
+export function decode(value: Sealed): string {
+  return Buffer.from(value.unseal(), 'base64').toString('utf8')
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts a Job, once. Its name is chosen here, as the server would choose it from generateName: sent twice, it is taken
+// once. Whether a create whose answer was lost took effect is found out by the label of the run before it is sent again.
+import type { V1Job } from '@kubernetes/client-node'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { AsJson } from '../../model/object/kubernetes-json.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import type { JobStart, Reason, Step, StepResult } from '../../model/plan/plan.ts'
+import { RUN_LABEL } from '../../model/tempest/run-label.ts'
+import { withTests } from '../../model/tempest/test-selection.ts'
+import { addressed, formatCommand, kubectlCommand } from '../../model/text/command.ts'
+import { ClusterError } from '../failure.ts'
+import { isRecord, own } from '../read/json-shape.ts'
+import type { ClusterClient } from '../types.ts'
+import { postObject } from './apply.ts'
+import { jobSpecOf, readJobTemplate, templateFingerprint } from './job-template.ts'
+import { isStamped, result, stampsOf, type WriteContext } from './write-context.ts'
+import { failureReason, isLost } from './write-failures.ts'
+
+const TRIES = 3
+
+const JOB: KindSpec = {
+  group: 'batch',
+  kind: 'Job',
+  plural: 'jobs',
+  versions: ['v1'],
+  namespaced: true,
+  roles: [],
+  keep: ['status.conditions', 'spec.suspend'],
+}
+
+/** The template is not what it was when the plan was made. */
+class TemplateChanged extends Error {}
+
+/** Asks the server whether it would take the Job, changing nothing. */
+export async function tryStart(step: Step, start: JobStart, context: WriteContext): Promise<'fine' | Reason> {
+  try {
+    const body = await bodyOf(step, start, context, stampsOf(step, context))
+    await postObject(context.client(step.target.cluster), step.target, body, true)
+    return 'fine'
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Makes the Job unless it is there already. Never throws for a step. */
+export async function startJob(step: Step, start: JobStart, context: WriteContext): Promise<StepResult> {
+  const client = context.client(step.target.cluster)
+  try {
+    const stamps = stampsOf(step, context)
+    const body = await bodyOf(step, start, context, stamps)
+    const other = start.parallel ? undefined : await activeRun(client, step, start)
+    if (other) return result(step, 'refused', [activeReason(other.metadata.name)])
+    return await post(step, start, client, { body, stamps })
+  } catch (error) {
+    const isRefused =
+      error instanceof TemplateChanged || (error instanceof ClusterError && error.failure.fault === 'forbidden')
+    return result(step, isRefused ? 'refused' : 'failed', [reasonOf(error)])
+  }
+}
+
+async function post(
+  step: Step,
+  start: JobStart,
+  client: ClusterClient,
+  { body, stamps }: { readonly body: AsJson<V1Job>; readonly stamps: Readonly<Record<string, string>> },
+): Promise<StepResult> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await postObject(client, step.target, body, false)
+    } catch (error) {
+      if (!(error instanceof ClusterError)) throw error
+      const isTaken = error.failure.fault === 'conflict'
+      if (!isTaken && !isLost(error)) throw error
+      // only a look decides, and only then is it sent again
+      const found = await runOf(client, step, start).catch(() => 'unseen' as const)
+      if (found === 'unseen' || (!found && !isTaken && tries >= TRIES))
+        return result(step, 'failed', [lostReason(step, start, error)])
+      if (!found && isTaken)
+        return result(step, 'refused', [{ text: 'another Job has this name', hint: 'run the command again' }])
+      if (found) return told(step, found, stamps)
+      continue
+    }
+    const made = await runOf(client, step, start)
+    if (made) return told(step, made, stamps)
+    const text = 'it was made, and was gone at once'
+    return result(step, 'failed', [{ text, hint: 'find out who deletes Jobs there before you try again' }])
+  }
+}
+
+/** This run made it, though perhaps nobody told us; or an earlier one of the same plan did. */
+function told(step: Step, found: KubeObject, stamps: Readonly<Record<string, string>>): StepResult {
+  if (!isStamped(found, stamps)) return result(step, 'unchanged')
+  const { uid = '', resourceVersion = '' } = found.metadata
+  return result(step, 'written', [], { uid, resourceVersion, created: true })
+}
+
+/** The Job of this run, by its label. Throws ClusterError. */
+async function runOf(client: ClusterClient, { target }: Step, { run }: JobStart): Promise<KubeObject | undefined> {
+  const where = target.namespace === undefined ? {} : { namespace: target.namespace }
+  const { items, failures } = await client.list(JOB, { ...where, labelSelector: `${RUN_LABEL}=${run}` })
+  const [failure] = failures
+  if (failure) throw new ClusterError(failure)
+  return items[0]
+}
+
+/** Another run of the same template that has not ended: somebody may have been faster. */
+async function activeRun(
+  client: ClusterClient,
+  { target }: Step,
+  { uid, run }: JobStart,
+): Promise<KubeObject | undefined> {
+  const where = target.namespace === undefined ? {} : { namespace: target.namespace }
+  const { items, failures } = await client.list(JOB, where)
+  // one that cannot be read may be an active run
+  const [failure] = failures
+  if (failure) throw new ClusterError(failure)
+  return items.find(
+    (job) =>
+      job.metadata.labels?.[RUN_LABEL] !== run &&
+      job.metadata.ownerReferences?.some((owner) => owner?.uid === uid) &&
+      !hasEnded(job),
+  )
+}
+
+function hasEnded(job: KubeObject): boolean {
+  const conditions = own(job.status, 'conditions')
+  return (
+    Array.isArray(conditions) &&
+    conditions.some((one) => ['Complete', 'Failed'].includes(String(own(one, 'type'))) && own(one, 'status') === 'True')
+  )
+}
+
+/** Why no run is started while another one is active. */
+export const activeReason = (name: string): Reason => ({
+  text: `Job ${name} of it is still running`,
+  hint: 'kubectl c5c3 tempest logs -f follows it; --parallel starts another one beside it',
+})
+
+async function bodyOf(
+  { target, manifest }: Step,
+  { template: at, uid, path, fingerprint, tests }: JobStart,
+  context: WriteContext,
+  stamps: Readonly<Record<string, string>>,
+): Promise<AsJson<V1Job>> {
+  const name = `${at.kind} ${at.namespace}/${at.name}`
+  const template = await readJobTemplate(context.client(at.cluster), at, path)
+  if (!template || template.uid !== uid) throw new TemplateChanged(`${name} was deleted or made anew since it was read`)
+  if (templateFingerprint(template, context.salt) !== fingerprint)
+    throw new TemplateChanged(`the template in ${name} changed since it was read`)
+  const meta = recordAt(manifest, 'metadata')
+  const own = recordAt(template.value, 'metadata')
+  const spec = jobSpecOf(template)
+  const pod = recordAt(spec, 'template')
+  const namespace = target.namespace === undefined ? {} : { namespace: target.namespace }
+  // The template goes back to the server as it came, with fields that client-node may not know.
+  const chosen = (tests ? { ...spec, template: { ...pod, spec: withTests(pod['spec'], tests) } } : spec) as unknown
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      ...meta,
+      name: target.name,
+      ...namespace,
+      labels: { ...textsAt(own, 'labels'), ...textsAt(meta, 'labels') },
+      annotations: { ...textsAt(own, 'annotations'), ...textsAt(meta, 'annotations'), ...stamps },
+    },
+    spec: chosen as NonNullable<AsJson<V1Job>['spec']>,
+  }
+}
+
+/** Labels or annotations as the server has them: it takes nothing but text. */
+const textsAt = (value: unknown, field: string) => recordAt(value, field) as Readonly<Record<string, string>>
+
+function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
+  const found = own(value, field)
+  return isRecord(found) ? found : {}
+}
+
+function lostReason({ target }: Step, { run }: JobStart, error: ClusterError): Reason {
+  const command = kubectlCommand(addressed(target), 'get', 'jobs', '-l', `${RUN_LABEL}=${run}`)
+  return {
+    text: `no answer came, and whether Job ${target.name} was made is not known: ${failureReason(error.failure).text}`,
+    hint: `${formatCommand(command)} shows it; it is never made twice`,
+  }
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof TemplateChanged) return { text: error.message, hint: 'run the command again' }
+  if (!(error instanceof ClusterError)) throw error
+  return failureReason(error.failure)
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { followLog } from '../../../../src/lib/cluster/logs/follow-log.ts'
+import { LONGEST_LINE, type LogLine, logLines, nanosOf } from '../../../../src/lib/cluster/logs/log-lines.ts'
+import { LogPlace } from '../../../../src/lib/cluster/logs/log-position.ts'
+import type { Clock } from '../../../../src/lib/cluster/transport/types.ts'
+import { refused, type ScriptedApi, startApi, type Told } from '../scripted-api.ts'
+
+const clock: Clock = { now: () => 0, random: () => 0, sleep: async () => {} }
+const at = (seconds: string, text: string) => `2026-11-16T12:00:${seconds}Z ${text}\n`
+
+describe('followLog', () => {
+  let api: ScriptedApi
+  beforeEach(async () => {
+    api = await startApi([])
+  })
+  afterEach(() => api.close())
+
+  /** Follows a log over these connections, the last of which ends in good order. */
+  async function follow(connections: readonly Told[], previous: Told = refused(400, 'BadRequest')) {
+    const queries: string[] = []
+    let nth = 0
+    api.script = ({ query }) => {
+      queries.push(
+        [...query]
+          .filter(([name]) => !['container', 'timestamps', 'follow'].includes(name))
+          .map(([name, value]) => `${name}=${value}`)
+          .join(),
+      )
+      return query.has('previous') ? previous : connections[nth++]
+    }
+    const heard: string[] = []
+    const place = new LogPlace()
+    const following = { start: { tailLines: 5 }, place, clock, signal: AbortSignal.timeout(20_000) }
+    for await (const news of followLog(api.client(), { namespace: 'ns', pod: 'p', container: 'c' }, following))
+      heard.push(news.type === 'line' ? news.line.text : `(${news.type})`)
+    return { heard, queries }
+  }
+
+  test('a connection that breaks is opened again from the last line on, without gap or repeat', async () => {
+    const { heard, queries } = await follow([
+      { chunks: [at('01.1', 'one'), at('01.25', 'two'), '2026-11-16T12:00:01.3Z thr'], ending: 'cut' },
+      { chunks: [at('01.1', 'one'), at('01.25', 'two'), at('01.3', 'three'), at('02', 'four')], ending: 'end' },
+    ])
+    expect(heard).toEqual(['one', 'two', '(lost)', '(resumed)', 'three', 'four'])
+    expect(queries).toEqual(['tailLines=5', 'sinceTime=2026-11-16T12:00:01.25Z'])
+  })
+
+  test('lines of the very same time are told apart by what they say and how often', async () => {
+    const { heard } = await follow([
+      { chunks: [at('01.1', 'same'), at('01.1', 'same'), at('01.1', 'other')], ending: 'cut' },
+      {
+        chunks: [at('01.1', 'same'), at('01.1', 'same'), at('01.1', 'other'), at('01.1', 'same'), at('01.1', 'new')],
+        ending: 'end',
+      },
+    ])
+    expect(heard).toEqual(['same', 'same', 'other', '(lost)', '(resumed)', 'same', 'new'])
+  })
+
+  test('when the last line is not there any more, lines may be missing, and that is said', async () => {
+    const { heard } = await follow([
+      { chunks: [at('01.1', 'one')], ending: 'cut' },
+      { chunks: [at('09', 'rotated')], ending: 'end' },
+    ])
+    expect(heard).toEqual(['one', '(lost)', '(gap)', 'rotated'])
+  })
+
+  test('what a restarted container said before its end is fetched', async () => {
+    const { heard, queries } = await follow(
+      [
+        { chunks: [at('01.1', 'one')], ending: 'cut' },
+        { chunks: [at('09', 'begun anew')], ending: 'end' },
+      ],
+      { chunks: [at('01.1', 'one'), at('01.2', 'dying')], ending: 'end' },
+    )
+    expect(heard).toEqual(['one', '(lost)', 'dying', '(resumed)', 'begun anew'])
+    expect(queries.at(-1)).toBe('previous=true,sinceTime=2026-11-16T12:00:01.1Z')
+  })
+
+  test('several failures in a row are one loss; a refusal ends it', async () => {
+    const failing = { status: 500, body: '{}' }
+    const { heard } = await follow([
+      { chunks: [at('01', 'one')], ending: 'cut' },
+      ...Array.from({ length: 8 }, () => failing),
+      { chunks: [at('01', 'one'), at('02', 'two')], ending: 'end' },
+    ])
+    expect(heard).toEqual(['one', '(lost)', '(resumed)', 'two'])
+    await expect(
+      follow([{ chunks: [at('01', 'one')], ending: 'cut' }, refused(403, 'Forbidden')]),
+    ).rejects.toMatchObject({ failure: { fault: 'forbidden' } })
+  })
+})
+
+describe('logLines', () => {
+  const read = async (...chunks: (string | Uint8Array)[]): Promise<LogLine[]> => {
+    const bytes = chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
+    return Array.fromAsync(
+      logLines(
+        (async function* () {
+          yield* bytes
+        })(),
+      ),
+    )
+  }
+
+  test('are safe for a terminal, without colours, and keep their tabs', async () => {
+    const [line] = await read('2026-11-16T12:00:01.5+01:00 \u001b[1;31mERROR\u001b[0m a\tb\u001b[2Jc\u202e\r\n')
+    expect(line).toEqual({ time: '2026-11-16T12:00:01.5+01:00', text: 'ERROR a\tb\\u{1b}[2Jc\\u{202e}' })
+  })
+
+  test('a character may span chunks; bytes that are none are shown as such', async () => {
+    const euro = Buffer.from('€')
+    const lines = await read('x ', euro.subarray(0, 1), euro.subarray(1), '\n', Buffer.from([0xff, 0x0a]), 'end')
+    expect(lines.map(({ text }) => text)).toEqual(['x €', '\ufffd', 'end'])
+  })
+
+  test('what is said without a time has none; an empty line stays', async () => {
+    expect(await read('2026-11-16T12:00:00Z \n2026-11-16T12:00:01Z\nunable to retrieve\n')).toEqual([
+      { time: '2026-11-16T12:00:00Z', text: '' },
+      { time: '2026-11-16T12:00:01Z', text: '' },
+      { text: 'unable to retrieve' },
+    ])
+  })
+
+  test('of an endless line only the beginning is kept', async () => {
+    const half = 'a'.repeat(LONGEST_LINE / 2)
+    const [line] = await read(half, half, half, 'b\nnext')
+    expect(line?.text.length).toBeLessThan(LONGEST_LINE + 100)
+    expect(line?.text).toMatch(/… \(32769 more bytes\)$/)
+  })
+
+  test('times are compared to the nanosecond, whatever their zone', () => {
+    const [a, b] = ['2026-11-16T12:00:00.000000001Z', '2026-11-16T13:00:00.000000002+01:00'].map(nanosOf)
+    expect([b! - a!, nanosOf('nonsense'), nanosOf(undefined)]).toEqual([1n, undefined, undefined])
+  })
+})

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AskableMember, collectMentioned } from '../../../../src/lib/cluster/read/collect-referenced.ts'
+import type { Mention } from '../../../../src/lib/model/landscape/object-reference.ts'
+import { secretKind } from '../sample-kinds.ts'
+import { refused, type Script, type ScriptedApi, startApi, told } from '../scripted-api.ts'
+
+const opened: ScriptedApi[] = []
+const closing: (() => void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) close()
+  for (const api of opened.splice(0)) await api.close()
+})
+
+const LABEL = 'storage/st'
+const AT = (namespace: string) => `/api/v1/namespaces/${namespace}/secrets`
+const list = (...items: unknown[]) => told({ kind: 'SecretList', metadata: {}, items })
+const named = (name: string) => ({ metadata: { name, namespace: 'a' } })
+
+async function collected(script: Script, mentions: readonly Mention[], kinds = [secretKind], dark = false) {
+  const api = await startApi(kinds, script)
+  opened.push(api)
+  const client = api.client({ clock: { now: () => Date.now(), random: () => 0, sleep: async () => {} } })
+  closing.push(() => client.close())
+  const cluster = { uid: 'u', name: 'st', roles: [{ role: 'storage' as const, name: 'st' }] }
+  const member: AskableMember = { cluster, label: LABEL, client }
+  const before = { gaps: dark ? [{ cluster: LABEL, fault: 'unreachable' as const, message: 'does not answer' }] : [] }
+  const collection = await collectMentioned(
+    [member],
+    [secretKind],
+    new Map([['Secret', new Map([[LABEL, mentions]])]]),
+    before,
+  )
+  return { ...collection, asked: api.asked.map(({ path }) => path).filter((path) => path.includes('secrets')) }
+}
+
+const two: readonly Mention[] = [
+  { namespace: 'a', name: 'x' },
+  { namespace: 'b', name: 'y' },
+]
+
+describe('objects that something refers to', () => {
+  test('a cluster that was dark before is not asked again, and has its gap already', async () => {
+    const { asked, gaps, read } = await collected(() => list(), two, [secretKind], true)
+    expect([asked, gaps]).toEqual([[], []])
+    expect(read).toEqual([{ cluster: LABEL, kind: 'Secret', outcome: 'failed', count: 0 }])
+  })
+
+  test('a cluster in which nothing is referred to is read: there is nothing to ask', async () => {
+    const { asked, gaps, read } = await collected(() => list(), [])
+    expect([asked, gaps]).toEqual([[], []])
+    expect(read).toEqual([{ cluster: LABEL, kind: 'Secret', outcome: 'read', count: 0, onlyNamespaces: [] }])
+  })
+
+  test('a kind that is not installed is no gap', async () => {
+    const { gaps, read } = await collected(() => undefined, two, [])
+    expect(gaps).toEqual([])
+    expect(read.map(({ outcome }) => outcome)).toEqual(['notinstalled'])
+  })
+
+  test('a kind that discovery lists and no namespace serves is a gap', async () => {
+    const { gaps, read } = await collected(() => undefined, two)
+    expect(gaps).toMatchObject([
+      { cluster: LABEL, kind: 'Secret', fault: 'server', message: expect.stringContaining('listed, but not served') },
+    ])
+    expect(read.map(({ outcome }) => outcome)).toEqual(['failed'])
+  })
+
+  test('one namespace that fails is its own gap', async () => {
+    const script: Script = ({ path }) =>
+      path === AT('a') ? list(named('x')) : path === AT('b') ? refused(400, 'BadRequest', 'odd') : undefined
+    const { objects, gaps, read } = await collected(script, two)
+    expect(objects.map(({ object }) => object.metadata.name)).toEqual(['x'])
+    expect(gaps).toMatchObject([{ cluster: LABEL, kind: 'Secret', namespace: 'b' }])
+    expect(read).toMatchObject([{ outcome: 'read', count: 1, onlyNamespaces: ['a'] }])
+  })
+
+  test('a list that lost an item says in which namespace', async () => {
+    const script: Script = ({ path }) =>
+      path === AT('a') ? list(named('x'), 7) : path === AT('b') ? list() : undefined
+    const { gaps } = await collected(script, two)
+    expect(gaps).toMatchObject([{ namespace: 'a', fault: 'malformed' }])
+  })
+
+  test('by name, what cannot be read for another reason than a refusal is told as it is', async () => {
+    const script: Script = ({ path }) =>
+      path === AT('a')
+        ? refused(403, 'Forbidden')
+        : path === `${AT('a')}/x`
+          ? told({ kind: 'Odd', metadata: {} })
+          : undefined
+    const { gaps, read } = await collected(script, two.slice(0, 1))
+    expect(gaps).toMatchObject([
+      { kind: 'Secret', fault: 'malformed', message: 'get secrets: kind Odd instead of Secret' },
+    ])
+    expect(read).toMatchObject([{ outcome: 'failed' }])
+  })
+
+  test('a cluster that goes away meanwhile is one gap', async () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({ namespace: `n${i}`, name: 's' }))
+    const { gaps, read, asked } = await collected(
+      ({ path }) => (path.includes('secrets') ? refused(401, 'Unauthorized') : undefined),
+      many,
+    )
+    expect(gaps).toMatchObject([{ cluster: LABEL, kind: 'Secret', fault: 'unauthorized' }])
+    expect(gaps[0]).not.toHaveProperty('namespace')
+    expect(read).toMatchObject([{ outcome: 'failed' }])
+    expect(new Set(asked).size).toBeLessThan(many.length)
+  })
+})
