@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { parseManifests } from '../../src/lib/embedded/manifest-file.ts'
+import { parseManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
 import { ROOT } from '../bundle/root.ts'
 import { folder, text } from './files.ts'
 import type { ArchiveFile } from './tar.ts'

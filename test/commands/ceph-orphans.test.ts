@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ceph-secrets sync --list-orphans: copies that were made once and that nobody stands behind any more.
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AccessRule } from '../../src/lib/embedded/users.ts'
+import type { AccessRule } from '../../src/lib/embedded/http/users.ts'
 import type { Json } from '../contract/api.ts'
 import { expectNoLeak } from '../harness/canary.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'

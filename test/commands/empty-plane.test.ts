@@ -3,7 +3,7 @@
 // proves that it is healthy.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 import { type ProfileFleet, startProfileFleet } from '../harness/profile-fleet.ts'
 

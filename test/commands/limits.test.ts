@@ -2,8 +2,8 @@
 // -n, -A and -l: what an answer is limited to, what it then says of itself, and a user who may see one namespace only.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 import { expectGolden } from '../harness/golden.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Interrupted } from '../../src/lib/cli/interrupted.ts'
-import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { type Ran, ROOT, runCli, type World, words } from '../harness/run-cli.ts'

@@ -2,7 +2,7 @@
 // A server whose discovery lists everything and whose lists all answer 404: nothing was read there, so nothing is healthy.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { targetOf } from '../../src/lib/embedded/routing.ts'
+import { targetOf } from '../../src/lib/embedded/http/routing.ts'
 import { faults, type Match } from '../faults/server.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 import { type ProfileFleet, startProfileFleet } from '../harness/profile-fleet.ts'

@@ -2,7 +2,7 @@
 // A provider-kubernetes Object that carries the target Secret shows its data in the management cluster. The user may list
 // Objects there, but not read the kubeconfigs that tell which clusters they write to.
 import { describe, expect, test } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { VIEWER_RULES } from '../../src/lib/embedded/start.ts'
 import { connect, type Json } from '../contract/api.ts'
 import { type Landscape, startLandscape } from '../harness/landscape.ts'

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { kubeconfigFor } from '../harness/landscape.ts'
 import { commandFields } from '../harness/printed-commands.ts'

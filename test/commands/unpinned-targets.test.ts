@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { connect } from '../contract/api.ts'
 import { json } from '../faults/server.ts'
 import { type Landscape, startLandscape } from '../harness/landscape.ts'

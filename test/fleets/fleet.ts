@@ -2,8 +2,8 @@
 // The bundled scenarios as tests see them: through the embedded API's own loader.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const FLEETS = join(ROOT, 'fleets')

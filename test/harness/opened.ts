@@ -3,7 +3,7 @@
 import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
-import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 

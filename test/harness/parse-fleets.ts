@@ -2,7 +2,7 @@
 // Vitest calls setup() once, before its workers start: otherwise each would spend seconds on the YAML of the same fleets.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseManifests } from '../../src/lib/embedded/manifest-file.ts'
+import { parseManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
 
 const FLEETS = join(import.meta.dirname, '../../fleets')
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fleet on the embedded API with every cluster named in a profile; a proxy before some of them changes their answers.
 import { afterAll } from 'vitest'
-import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
-import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { startFleet } from '../../src/lib/embedded/start.ts'
 import type { Match } from '../faults/server.ts'
 import { startApiProxy } from '../writes/proxy.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bearer tokens each embedded cluster gave out, and which ones it was shown.
 import { vi } from 'vitest'
-import { Users } from '../../src/lib/embedded/users.ts'
+import { Users } from '../../src/lib/embedded/http/users.ts'
 
 export interface TokenLog {
   /** One per cluster, in the order they started. */

@@ -2,7 +2,7 @@
 // Clusters whose watches a test plays by hand: what is true, what was told, what is still on its way.
 import { ClusterError } from '../../src/lib/cluster/failure.ts'
 import type { ClusterClient, Listing, WatchEvent } from '../../src/lib/cluster/types.ts'
-import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import type { Fleet, Member } from '../../src/lib/fleet/member.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'

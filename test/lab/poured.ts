@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fleet folder poured into one real API server: all kinds this tool knows, and the objects the server takes.
 import { expect, vi } from 'vitest'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import type { KindSpec } from '../../src/lib/model/graph/kind.ts'
 import type { Api, Json } from '../contract/api.ts'

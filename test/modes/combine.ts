@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Landscapes with several faults at once, and under other names: made from the folders of single failure modes.
 
-import type { FleetFolder, FleetMember } from '../../src/lib/embedded/fleet-folder.ts'
-import { identityOf } from '../../src/lib/embedded/fleet-overlay.ts'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
+import type { FleetFolder, FleetMember } from '../../src/lib/embedded/scenario/fleet-folder.ts'
+import { identityOf } from '../../src/lib/embedded/scenario/fleet-overlay.ts'
 
 /** What one fault changes in a landscape. */
 export interface Fault {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
-import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { inputsOf } from '../../src/lib/model/check/check.ts'
 import { kindName, resourceName } from '../../src/lib/model/graph/kind.ts'

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import { demandedKinds, inspectAll } from '../../src/lib/cli/inspect.ts'
-import type { FleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { observeScenario } from '../harness/observed.ts'
 
 export const MODES_FOLDER = import.meta.dirname

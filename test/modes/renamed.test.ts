@@ -2,7 +2,7 @@
 // No check knows a name, a namespace or a word of the landscapes it is shown on: under other names it finds the same.
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { renamed } from './combine.ts'
 import { expectedOf, inspectFleet, MODES, MODES_FOLDER } from './inspected.ts'

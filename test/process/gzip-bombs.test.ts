@@ -2,7 +2,7 @@
 // A cluster that answers every list with 60 KB that unpack to 62 MB: less than one answer may have, 60 at once.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/kubeconfig.ts'
+import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { type FaultServer, json, startFaultServer, status } from '../faults/server.ts'
 import { words } from '../harness/run-cli.ts'

@@ -2,7 +2,7 @@
 // Commands are copied into shells. Names and texts come from clusters, and a hostile API server may say any of them.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadFleetFolder } from '../../src/lib/embedded/fleet-folder.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { safeLine } from '../../src/lib/model/text/safe.ts'
 import { closeDemos } from '../harness/demos.ts'
 import { commandFields, commandsIn, runInShell } from '../harness/printed-commands.ts'

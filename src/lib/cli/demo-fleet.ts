@@ -2,7 +2,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import type { ClusterConfig } from '../cluster/config.ts'
 import { seal } from '../cluster/secrets/seal.ts'
-import { isFolder, namesIn } from '../embedded/fleet-files.ts'
+import { isFolder, namesIn } from '../embedded/scenario/fleet-files.ts'
 import type { FleetOptions } from '../embedded/start.ts'
 import type { FleetPlan } from '../fleet/fleet.ts'
 import { C5c3Error } from '../model/report/errors.ts'

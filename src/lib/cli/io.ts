@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../cluster/transport/types.ts'
-import type { Tempo } from '../embedded/timeline.ts'
+import type { Tempo } from '../embedded/scenario/timeline.ts'
 
 /** The world as one run of the tool sees it. Tests pass their own; nothing else in the project reads process.*. */
 export interface Io {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CarriedFiles } from '../embedded/carried-files.ts'
+import type { CarriedFiles } from '../embedded/scenario/embedded-files.ts'
 import { guardProcess } from './guard.ts'
 import { type Io, withIo } from './io.ts'
 import { processIo } from './process-io.ts'
@@ -7,7 +7,7 @@ import { runCli } from './run.ts'
 
 /** The process: guards first, then the command, then the exit code. Never returns. files: what root holds, if it is no folder. */
 export async function start(root: string, files?: CarriedFiles): Promise<never> {
-  if (files !== undefined) (await import('../embedded/carried-files.ts')).carryFiles(root, files)
+  if (files !== undefined) (await import('../embedded/scenario/embedded-files.ts')).carryFiles(root, files)
   const guard = guardProcess()
   const io = await inTempo(processIo(guard.signal))
   const code = await withIo(io, () => runCli(process.argv.slice(2), root, io))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
-import { documentFiles, isJsonFile } from '../embedded/document-files.ts'
-import { fleetText, namesIn } from '../embedded/fleet-files.ts'
+import { documentFiles, isJsonFile } from '../embedded/scenario/document-files.ts'
+import { fleetText, namesIn } from '../embedded/scenario/fleet-files.ts'
 import type { Scenario } from '../reports/demo/report.ts'
 import { scenarioNames } from './demo-fleet.ts'
 

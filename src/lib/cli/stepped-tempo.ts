@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { systemClock } from '../cluster/transport/clock.ts'
 import type { Clock } from '../cluster/transport/types.ts'
-import type { Tempo } from '../embedded/timeline.ts'
+import type { Tempo } from '../embedded/scenario/timeline.ts'
 
 /** A demo whose time stands still until somebody asks for its next step: what it shows depends on no clock. */
 export function steppedTempo(onNext: (next: () => void) => void): { readonly clock: Clock; readonly demoTempo: Tempo } {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RoleName } from '../model/landscape/role.ts'
-import { makeCertificate } from './certificate.ts'
-import { type ClusterState, createClusterState } from './cluster-state.ts'
-import { startControllers } from './controllers.ts'
-import { type FleetFolder, type FleetMember, loadFleetFolder } from './fleet-folder.ts'
-import { kubeconfigOf } from './kubeconfig.ts'
-import { fillKubeconfigs } from './kubeconfig-secrets.ts'
-import { type ClusterServer, serveCluster } from './server.ts'
-import { playTimeline, realTempo, type Tempo } from './timeline.ts'
-import { type AccessRule, MASTERS } from './users.ts'
+import { startControllers } from './controllers/index.ts'
+import { makeCertificate } from './http/certificate.ts'
+import { type ClusterServer, serveCluster } from './http/server.ts'
+import { type AccessRule, MASTERS } from './http/users.ts'
+import { type FleetFolder, type FleetMember, loadFleetFolder } from './scenario/fleet-folder.ts'
+import { kubeconfigOf } from './scenario/kubeconfig.ts'
+import { fillKubeconfigs } from './scenario/kubeconfig-secrets.ts'
+import { playTimeline, realTempo, type Tempo } from './scenario/timeline.ts'
+import { type ClusterState, createClusterState } from './storage/cluster-state.ts'
 
 export interface FleetOptions {
   /** Play K-ORC, External Secrets and Jobs, for people who write. Default: nothing changes by itself. */

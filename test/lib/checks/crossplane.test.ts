@@ -3,8 +3,8 @@
 // when one better name takes the place of another.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/fleet-folder.ts'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
+import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { inspectFleet, MODES_FOLDER } from '../../modes/inspected.ts'
 
 /** A landscape of a failure mode after a change to some of its objects. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often clusters are asked: by how many kinds they serve, never by how many objects they hold.
 import { describe, expect, it } from 'vitest'
-import type { FleetFolder } from '../../../src/lib/embedded/fleet-folder.ts'
+import type { FleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { controlPlane } from '../../../src/lib/kinds/c5c3-operator/control-plane.ts'
 import { object } from '../../../src/lib/kinds/crossplane/object.ts'
 import { mariaDb } from '../../../src/lib/kinds/mariadb/maria-db.ts'

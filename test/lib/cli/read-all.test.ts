@@ -2,9 +2,9 @@
 // Private kinds are read only where something refers to one: over the network, on the embedded API.
 import { describe, expect, it } from 'vitest'
 import type { ObserveOptions } from '../../../src/lib/cli/observe.ts'
-import type { FleetFolder, FleetMember } from '../../../src/lib/embedded/fleet-folder.ts'
+import type { AccessRule } from '../../../src/lib/embedded/http/users.ts'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
-import type { AccessRule } from '../../../src/lib/embedded/users.ts'
+import type { FleetFolder, FleetMember } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { configMap } from '../../../src/lib/kinds/kubernetes/config-map.ts'
 import { event } from '../../../src/lib/kinds/kubernetes/event.ts'
 import { secret } from '../../../src/lib/kinds/kubernetes/secret.ts'

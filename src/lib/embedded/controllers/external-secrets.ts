@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
-import type { ClusterState } from '../cluster-state.ts'
-import type { Controller, World } from '../controllers.ts'
 import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import type { Controller, World } from './index.ts'
 import { keptSecret } from './kept-secret.ts'
 import { timeOf, writeAs } from './write.ts'
 

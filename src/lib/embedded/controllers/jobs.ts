@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1JobCondition, V1JobStatus, V1Pod, V1PodStatus } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
-import type { ClusterState } from '../cluster-state.ts'
-import type { Controller, World } from '../controllers.ts'
 import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
-import { logFile } from '../logs.ts'
-import { newName } from '../write-options.ts'
+import { logFile } from '../logs/logs.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { newName } from '../storage/write-options.ts'
+import type { Controller, World } from './index.ts'
 import { timeOf, writeAs } from './write.ts'
 
 const JOBS = 'jobs.batch'

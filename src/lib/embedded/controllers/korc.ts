@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
-import type { ClusterState } from '../cluster-state.ts'
-import type { Controller } from '../controllers.ts'
 import { at, type Json, type Manifest, textAt, withField, withoutField } from '../json.ts'
-import { resourceKey } from '../resource-type.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { resourceKey } from '../storage/resource-type.ts'
+import type { Controller } from './index.ts'
 import { timeOf, writeAs } from './write.ts'
 
 const GROUP = 'openstack.k-orc.cloud'

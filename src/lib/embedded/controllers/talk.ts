@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterState } from '../cluster-state.ts'
-import type { World } from '../controllers.ts'
+
 import { textAt } from '../json.ts'
-import { stampedLines } from '../log-lines.ts'
-import { logFile } from '../logs.ts'
+import { stampedLines } from '../logs/log-lines.ts'
+import { logFile } from '../logs/logs.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import type { World } from './index.ts'
 
 /** A date and a time in the manner of some program, however exact. */
 const TIMES = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(?:\.(\d{1,9}))?/g

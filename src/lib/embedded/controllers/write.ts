@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { updated } from '../apply.ts'
-import type { ClusterState } from '../cluster-state.ts'
+
+import { storageOf } from '../http/versions.ts'
 import type { Manifest } from '../json.ts'
-import { managersOf, withManagers } from '../managed-fields.ts'
-import { groupOf, versionOf } from '../resource-type.ts'
-import { shapeOf } from '../shape.ts'
-import { keyOf } from '../store.ts'
-import { storageOf } from '../view.ts'
-import { newUid } from '../write-options.ts'
+import { managersOf, withManagers } from '../patch/managed-fields.ts'
+import { updated } from '../patch/server-side-apply.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { shapeOf } from '../storage/merge-shape.ts'
+import { groupOf, versionOf } from '../storage/resource-type.ts'
+import { keyOf } from '../storage/store.ts'
+import { newUid } from '../storage/write-options.ts'
 
 /** The cluster's clock as objects write it. */
 export const timeOf = (state: ClusterState) => new Date(state.now()).toISOString().replace(/\.\d+Z$/, 'Z')

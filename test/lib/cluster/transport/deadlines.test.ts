@@ -6,7 +6,7 @@ import { type Attempt, attempt } from '../../../../src/lib/cluster/transport/att
 import type { Incoming } from '../../../../src/lib/cluster/transport/exchange.ts'
 import type { Place, Pool } from '../../../../src/lib/cluster/transport/pool.ts'
 import type { Target } from '../../../../src/lib/cluster/transport/target.ts'
-import { kubeconfigOf } from '../../../../src/lib/embedded/kubeconfig.ts'
+import { kubeconfigOf } from '../../../../src/lib/embedded/scenario/kubeconfig.ts'
 import { bearer } from '../../../faults/clients.ts'
 import { startHeadlessServer } from '../../../faults/headless.ts'
 import { runCli } from '../../../harness/run-cli.ts'

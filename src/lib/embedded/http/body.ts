@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { isObject, type Json, type Manifest, textAt } from '../json.ts'
+import { apiVersionOf, type ResourceType } from '../storage/resource-type.ts'
+import type { Call } from './exchange.ts'
+import { fromProtobuf, isProtobuf } from './protobuf.ts'
+import type { Target } from './routing.ts'
+import { badRequest, unsupportedMedia } from './status-errors.ts'
+
+const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+
+/** The object a request carries, with the kind of its address. Throws 400 when it is none or of another kind. */
+export async function objectOf(call: Call, type: ResourceType, target: Target): Promise<Manifest> {
+  const content = contentType(call)
+  const value = isProtobuf(content)
+    ? fromProtobuf(call.bytes)
+    : await parsed(call.body, content, (why) =>
+        badRequest(
+          `the object provided is unrecognized (must be of type ${type.kind}): couldn't get version/kind; json parse error: ${why}`,
+        ),
+      )
+  if (value === undefined) throw unsupportedMedia(ACCEPTED.slice(0, 2))
+  if (!isObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${type.kind})`)
+  return fitted(value, type, target)
+}
+
+/** Checks what the body says about itself against the address, and fills in what it leaves out. */
+export function fitted(value: Json, type: ResourceType, target: Target): Manifest {
+  const expected = apiVersionOf(type.group, target.version)
+  const apiVersion = textAt(value, 'apiVersion') || expected
+  const kind = textAt(value, 'kind') || type.kind
+  if (apiVersion !== expected)
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    )
+  if (kind !== type.kind) throw badRequest(`${kind} in version "${target.version}" cannot be handled as a ${type.kind}`)
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  const named = textAt(metadata, 'name')
+  const place = textAt(metadata, 'namespace')
+  if (target.name !== undefined && named !== '' && named !== target.name)
+    throw badRequest(`the name of the object (${named}) does not match the name on the URL (${target.name})`)
+  if (place !== '' && place !== (target.namespace ?? ''))
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  const cleaned = Object.fromEntries(Object.entries(metadata).filter(([, item]) => !isNothing(item)))
+  return {
+    ...value,
+    apiVersion,
+    kind,
+    metadata: {
+      ...cleaned,
+      name: target.name ?? named,
+      ...(target.namespace === undefined ? {} : { namespace: target.namespace }),
+    },
+  }
+}
+
+/** Empty labels, annotations and lists are not kept, as with Go's omitempty. */
+const isNothing = (item: unknown) =>
+  item === null || (typeof item === 'object' && Object.keys(item as object).length === 0)
+
+/** The content type of a request without its parameters. */
+export const contentType = (call: Call) =>
+  (call.headers['content-type'] ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** A body as JSON or YAML. */
+export async function parsed(text: string, content: string, bad: (why: string) => Error): Promise<unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (!content.includes('yaml')) throw bad(text === '' ? 'unexpected end of JSON input' : 'invalid JSON')
+  }
+  const { parse } = await import('yaml')
+  try {
+    return parse(text)
+  } catch {
+    throw bad('invalid YAML')
+  }
+}

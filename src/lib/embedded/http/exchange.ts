@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Json } from '../json.ts'
+import type { User } from './users.ts'
+
+/** One authenticated request, its body read. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+  /** The body as it came. */
+  readonly bytes: Uint8Array
+  readonly user: User
+}
+
+/** Where a watch or a log writes until either side closes. */
+export interface Sink {
+  write(chunk: string): void
+  end(): void
+  onClose(listener: () => void): void
+}
+
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string | ((sink: Sink) => void)
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const JSON_TYPE = 'application/json'
+
+export const json = (value: Json | readonly unknown[], status = 200): Answer => ({
+  status,
+  type: JSON_TYPE,
+  body: `${JSON.stringify(value)}\n`,
+})
+
+export const rawJson = (body: string, status = 200): Answer => ({ status, type: JSON_TYPE, body })

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Just enough OpenAPI for kubectl: it looks here whether a kind knows dry runs and field validation before it applies.
+// Kinds have the schema of their CustomResourceDefinition, or one that says: anything.
+import { createHash } from 'node:crypto'
+import { at, isObject, type Json, listAt } from '../json.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { apiVersionOf, type ResourceType, resourceKey } from '../storage/resource-type.ts'
+import { type Answer, json } from './exchange.ts'
+
+/** Answers /openapi/v2, /openapi/v3 and /openapi/v3/apis/GROUP/VERSION; undefined for any other path. */
+export function openapi(state: ClusterState, path: string, accept: string | undefined): Answer | undefined {
+  if (path === '/openapi/v2') return (accept ?? '*/*').match(/json|\*\/\*/) === null ? undefined : json(swagger(state))
+  if (path === '/openapi/v3') return json(index(state))
+  const place = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/.exec(path)?.[1]
+  if (place === undefined) return undefined
+  const types = typesAt(state, place)
+  return types.length === 0 ? undefined : json(document(state, place))
+}
+
+const placeOf = (group: string, version: string) => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
+
+const places = (state: ClusterState) => [
+  ...new Set(state.catalog().types.flatMap((type) => type.versions.map((version) => placeOf(type.group, version)))),
+]
+
+function typesAt(state: ClusterState, place: string): readonly (readonly [ResourceType, string])[] {
+  return state
+    .catalog()
+    .types.flatMap((type) => type.versions.map((version) => [type, version] as const))
+    .filter(([type, version]) => placeOf(type.group, version) === place)
+}
+
+function index(state: ClusterState): Json {
+  const entry = (place: string) => {
+    // clients keep documents by this hash
+    const hash = createHash('sha256')
+      .update(JSON.stringify(document(state, place)))
+      .digest('hex')
+      .toUpperCase()
+    return { serverRelativeURL: `/openapi/v3/${place}?hash=${hash}` }
+  }
+  return { paths: Object.fromEntries(places(state).map((place) => [place, entry(place)])) }
+}
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
+
+function document(state: ClusterState, place: string): Json {
+  const types = typesAt(state, place)
+  const paths = types.flatMap(([type, version]) => pathsOf(type, version))
+  const schemas = types.map(([type, version]) => [schemaName(type, version), schemaOf(state, type, version)] as const)
+  return {
+    openapi: '3.0.0',
+    info: { title: 'c5c3 embedded API', version: 'v1.36.3' },
+    paths: Object.fromEntries(paths),
+    components: { schemas: { ...Object.fromEntries(schemas), [META]: OPEN } },
+  }
+}
+
+const OPEN = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+const schemaName = (type: ResourceType, version: string) =>
+  [...(type.group === '' ? ['io.k8s.api.core'] : type.group.split('.').reverse()), version, type.kind].join('.')
+
+const kindOf = (type: ResourceType, version: string) => ({ group: type.group, kind: type.kind, version })
+
+function schemaOf(state: ClusterState, type: ResourceType, version: string): Json {
+  const definition = state.store.get('customresourcedefinitions.apiextensions.k8s.io', resourceKey(type))?.object
+  const served = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
+  const own = at(served, 'schema', 'openAPIV3Schema')
+  const schema: Json = isObject(own) ? own : OPEN
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  return {
+    description: `${type.kind} of ${apiVersionOf(type.group, version)}`,
+    ...schema,
+    properties: {
+      ...(isObject(own) || type.builtIn ? properties : { spec: OPEN, status: OPEN }),
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { allOf: [{ $ref: `#/components/schemas/${META}` }] },
+    },
+    'x-kubernetes-group-version-kind': [kindOf(type, version)],
+  }
+}
+
+function pathsOf(type: ResourceType, version: string): readonly (readonly [string, Json])[] {
+  const root = `/${placeOf(type.group, version)}/${type.namespaced ? 'namespaces/{namespace}/' : ''}${type.plural}`
+  const reference = { $ref: `#/components/schemas/${schemaName(type, version)}` }
+  const content = { 'application/json': { schema: reference } }
+  const operation = (action: string, parameters: readonly string[], body?: Json) => ({
+    operationId: `${action}${type.group.replaceAll('.', '')}${version}${type.kind}`,
+    parameters: parameters.map((name) => ({
+      name,
+      in: 'query',
+      schema: { type: name === 'force' ? 'boolean' : 'string', uniqueItems: true },
+    })),
+    ...(body === undefined ? {} : { requestBody: { content: body, required: true } }),
+    responses: { 200: { description: 'OK', content } },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': kindOf(type, version),
+  })
+  const write = ['dryRun', 'fieldManager', 'fieldValidation']
+  const patches = ['application/apply-patch+yaml', 'application/json-patch+json', 'application/merge-patch+json']
+  const patchBody = Object.fromEntries(patches.map((name) => [name, { schema: OPEN }]))
+  return [
+    [root, { get: operation('list', ['limit', 'continue']), post: operation('post', write, content) }],
+    [
+      `${root}/{name}`,
+      {
+        get: operation('get', []),
+        put: operation('put', write, content),
+        patch: operation('patch', [...write, 'force'], patchBody),
+        delete: operation('delete', ['dryRun']),
+      },
+    ],
+  ]
+}
+
+/** The older document, for clients that read JSON; kubectl wants it as protobuf and does without. */
+function swagger(state: ClusterState): Json {
+  const types = state.catalog().types.flatMap((type) => type.versions.map((version) => [type, version] as const))
+  return {
+    swagger: '2.0',
+    info: { title: 'c5c3 embedded API', version: 'v1.36.3' },
+    paths: {},
+    definitions: Object.fromEntries(
+      types.map(([type, version]) => [
+        schemaName(type, version),
+        { ...OPEN, 'x-kubernetes-group-version-kind': [kindOf(type, version)] },
+      ]),
+    ),
+  }
+}

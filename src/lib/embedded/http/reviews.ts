@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  V1SelfSubjectReviewStatus,
+  V1SubjectAccessReviewStatus,
+  V1SubjectRulesReviewStatus,
+} from '@kubernetes/client-node'
+import type { AsJson } from '../../model/object/kubernetes-json.ts'
+import { at, isObject, type Json, type Manifest, textAt } from '../json.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import type { Attempt } from './access.ts'
+import { type Answer, type Call, json } from './exchange.ts'
+import { badRequest, invalid, invalidValue } from './status-errors.ts'
+import { MASTERS, type User } from './users.ts'
+
+/** Answers the reviews a client may ask about itself; undefined for other kinds. */
+export function review(state: ClusterState, kind: string, call: Call, body: Manifest): Answer | undefined {
+  switch (kind) {
+    case 'SelfSubjectReview':
+      return answer<V1SelfSubjectReviewStatus>(body, undefined, { userInfo: userInfo(call.user) })
+    case 'SelfSubjectAccessReview':
+      return accessReview(state, call.user, body)
+    case 'SelfSubjectRulesReview':
+      return rulesReview(state, call.user, body)
+    case 'SubjectAccessReview':
+    case 'LocalSubjectAccessReview': {
+      const groups = at(body, 'spec', 'groups')
+      const named = textAt(body, 'spec', 'user')
+      return accessReview(state, state.users.byName(named, Array.isArray(groups) ? groups.map(String) : []), body)
+    }
+    default:
+      return undefined
+  }
+}
+
+type ReviewStatus = V1SelfSubjectReviewStatus | V1SubjectAccessReviewStatus | V1SubjectRulesReviewStatus
+
+const answer = <Status extends ReviewStatus>(body: Manifest, spec: unknown, status: AsJson<Status>) =>
+  json(
+    {
+      kind: body.kind,
+      apiVersion: body.apiVersion,
+      metadata: {},
+      ...(spec === undefined ? {} : { spec }),
+      status,
+    },
+    201,
+  )
+
+const userInfo = ({ name, uid, groups }: User) => ({ username: name, ...(uid === '' ? {} : { uid }), groups })
+
+function accessReview(state: ClusterState, user: User, body: Manifest): Answer {
+  const wanted = at(body, 'spec', 'resourceAttributes')
+  const path = at(body, 'spec', 'nonResourceAttributes')
+  if (!isObject(wanted) && !isObject(path))
+    throw invalid({ group: 'authorization.k8s.io', kind: '', name: '' }, [
+      invalidValue(
+        'spec.resourceAttributes',
+        null,
+        'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ),
+    ])
+  const allowed = isObject(wanted) ? state.access.allowed(user, attemptOf(wanted)) : mayGoTo(user, textAt(path, 'path'))
+  return answer<V1SubjectAccessReviewStatus>(body, body['spec'], { allowed })
+}
+
+function attemptOf(wanted: Json): Attempt {
+  const text = (field: string) => textAt(wanted, field)
+  return {
+    verb: text('verb'),
+    group: text('group'),
+    resource: text('resource'),
+    ...(text('subresource') === '' ? {} : { subresource: text('subresource') }),
+    ...(text('namespace') === '' ? {} : { namespace: text('namespace') }),
+    ...(text('name') === '' ? {} : { name: text('name') }),
+  }
+}
+
+/** Paths that everybody who is logged in may read. */
+const OPEN = /^\/(api|apis|openapi|version|healthz|livez|readyz)(\/.*)?$/
+
+/** True when a user may read a path that is no resource. */
+export const mayGoTo = (user: User, path: string) => user.groups.includes(MASTERS) || OPEN.test(path)
+
+function rulesReview(state: ClusterState, user: User, body: Manifest): Answer {
+  const namespace = textAt(body, 'spec', 'namespace')
+  if (namespace === '') throw badRequest('no namespace on request')
+  const forbidden = state.member.rules.forbidden
+  const rules = state.access.rulesOf(user, namespace).map((rule) => ({
+    verbs: rule.verbs,
+    apiGroups: rule.groups,
+    resources: rule.resources,
+    ...(rule.names === undefined ? {} : { resourceNames: rule.names }),
+  }))
+  return answer<V1SubjectRulesReviewStatus>(
+    body,
+    {},
+    {
+      resourceRules: rules,
+      nonResourceRules: [
+        {
+          verbs: ['get'],
+          nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', '/version'],
+        },
+      ],
+      // a denied resource, or one left out of '*', cannot be said in rules
+      incomplete: forbidden.length > 0 || user.rules.some((rule) => rule.except !== undefined),
+    },
+  )
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { badRequest } from './status-errors.ts'
+
+/** A request about a resource: what it names, before anybody knows whether it is served. */
+export interface Target {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly subresource?: string
+}
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** The resource a path names, or undefined for paths such as /version and /apis/GROUP/VERSION. */
+export function targetOf(path: string): Target | undefined {
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded)
+  const [root, ...rest] = parts
+  if (root === 'api') return inVersion('', rest)
+  if (root === 'apis' && rest.length > 0) return inVersion(rest[0] ?? '', rest.slice(1))
+  return undefined
+}
+
+function inVersion(group: string, parts: readonly string[]): Target | undefined {
+  const [version, ...rest] = parts
+  if (version === undefined || rest.length === 0) return undefined
+  const base = { group, version }
+  if (rest[0] !== 'namespaces') return named(base, undefined, rest)
+  const [, namespace, second, ...others] = rest
+  if (namespace === undefined) return { ...base, plural: 'namespaces' }
+  // /api/v1/namespaces/NAME[/status|finalize] is about the Namespace itself
+  if (second === undefined || (group === '' && (second === 'status' || second === 'finalize') && others.length === 0))
+    return {
+      ...base,
+      plural: 'namespaces',
+      name: namespace,
+      ...(second === undefined ? {} : { subresource: second }),
+    }
+  return named(base, namespace, [second, ...others])
+}
+
+function named(
+  base: { group: string; version: string },
+  namespace: string | undefined,
+  parts: readonly string[],
+): Target {
+  const [plural = '', name, ...subresource] = parts
+  return {
+    ...base,
+    plural,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+    ...(subresource.length === 0 ? {} : { subresource: subresource.join('/') }),
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw badRequest(`invalid URL escape ${JSON.stringify(part)}`)
+  }
+}
+
+/** The verb as authorization knows it. */
+export function verbOf(method: string, target: Target, query: URLSearchParams): Verb | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      if (isTrue(query.get('watch'))) return 'watch'
+      return target.name === undefined ? 'list' : 'get'
+    case 'POST':
+      return 'create'
+    case 'PUT':
+      return 'update'
+    case 'PATCH':
+      return 'patch'
+    case 'DELETE':
+      return target.name === undefined ? 'deletecollection' : 'delete'
+    default:
+      return undefined
+  }
+}
+
+/** How Go reads a boolean query parameter. */
+export const isTrue = (text: string | null) => text !== null && ['1', 't', 'true', 'True', 'TRUE'].includes(text)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { at, isObject, type Json, listAt, type Manifest, textAt } from '../json.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { type ResourceType, resourceKey } from '../storage/resource-type.ts'
+import { type Cell, COLUMNS, type Column, NAME_COLUMN, PLAIN } from './columns.ts'
+import { ageCell } from './human-duration.ts'
+import { jsonPath } from './json-path.ts'
+
+/** The columns a resource is printed with. */
+export function columnsOf({ store, loaded }: ClusterState, type: ResourceType, version: string): readonly Column[] {
+  const key = resourceKey(type)
+  const known = COLUMNS[key]
+  if (known !== undefined) return known
+  if (type.builtIn) return PLAIN
+  const definition = store.get('customresourcedefinitions.apiextensions.k8s.io', key)?.object
+  if (definition !== undefined) return definedColumns(definition, version)
+  return [...PLAIN.slice(0, 1), ...usualColumns(loaded.get(key) ?? []), ...PLAIN.slice(1)]
+}
+
+function definedColumns(definition: Manifest, version: string): readonly Column[] {
+  const served = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
+  const printed = listAt(served, 'additionalPrinterColumns')
+  if (printed.length === 0) return PLAIN
+  return [
+    ...(NAME_COLUMN === undefined ? [] : [NAME_COLUMN]),
+    ...printed.map((column): Column => {
+      const type = textAt(column, 'type')
+      const path = textAt(column, 'jsonPath')
+      return {
+        name: textAt(column, 'name'),
+        type: type === 'integer' || type === 'boolean' || type === 'date' ? type : 'string',
+        wide: Number(at(column, 'priority') ?? 0) > 0,
+        cell: (object, now) => printed1(jsonPath(object, path), type, now),
+      }
+    }),
+  ]
+}
+
+function printed1(found: readonly unknown[], type: string, now: number): Cell {
+  const [first] = found
+  if (first === undefined || first === null) return null
+  if (type === 'date') return ageCell(first, now)
+  if (typeof first === 'number' || typeof first === 'boolean') return type === 'string' ? String(first) : first
+  return found.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(',')
+}
+
+/** Without a definition: the conditions and phases that its objects really have, as most operators print them. */
+function usualColumns(objects: readonly Manifest[]): readonly Column[] {
+  const conditions = ['Synced', 'Ready', 'Available', 'Progressing'].filter((type) =>
+    objects.some((object) => jsonPath(object, statusOf(type)).length > 0),
+  )
+  const fields = ['phase', 'state'].filter((field) => objects.some((object) => textAt(object, 'status', field) !== ''))
+  const column = (name: string, path: string): Column => ({
+    name,
+    type: 'string',
+    wide: false,
+    cell: (object) => {
+      const [found] = jsonPath(object, path)
+      return found === undefined ? '' : String(found)
+    },
+  })
+  return [
+    ...conditions.map((type) => column(type, statusOf(type))),
+    ...fields.map((field) => column(field.charAt(0).toUpperCase() + field.slice(1), `.status.${field}`)),
+  ]
+}
+
+const statusOf = (type: string) => `.status.conditions[?(@.type=="${type}")].status`
+
+/** Objects as rows; with columns null the definitions are left out, as in all but the first event of a watch. */
+export function tableOf(
+  columns: readonly Column[],
+  objects: readonly Manifest[],
+  options: { readonly metadata: Json; readonly now: number; readonly include: string; readonly definitions: boolean },
+): Json {
+  return {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: options.metadata,
+    columnDefinitions: options.definitions
+      ? columns.map(({ name, type, wide }) => ({
+          name,
+          type,
+          format: name === 'Name' ? 'name' : '',
+          description: '',
+          priority: wide ? 1 : 0,
+        }))
+      : null,
+    rows: objects.map((object) => ({
+      cells: columns.map((column) => column.cell(object, options.now)),
+      object: options.include === 'None' ? null : options.include === 'Object' ? object : partial(object),
+    })),
+  }
+}
+
+/** Only the metadata, as PartialObjectMetadata. */
+export const partial = (object: Manifest): Json => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: isObject(object.metadata) ? object.metadata : {},
+})

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type Answer, type Call, json } from '../http/exchange.ts'
+import type { Target } from '../http/routing.ts'
+import { ApiError, badRequest } from '../http/status-errors.ts'
+import { at } from '../json.ts'
+import type { ClusterState } from '../storage/cluster-state.ts'
+import { entryOf } from '../storage/read.ts'
+import type { ResourceType } from '../storage/resource-type.ts'
+
+/** Gardener's viewer kubeconfig: opens the cluster of the fleet that is named like the Shoot, without its Secrets. */
+export function shootKubeconfig(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+  entryOf(state, type, target)
+  let request: unknown
+  try {
+    request = JSON.parse(call.body)
+  } catch {
+    throw badRequest('the body is no ViewerKubeconfigRequest')
+  }
+  const shoot = target.name ?? ''
+  const kubeconfig = state.viewerKubeconfig(shoot)
+  if (kubeconfig === undefined)
+    throw new ApiError(500, 'InternalError', `Internal error occurred: no API server of shoot ${shoot} is known`)
+  const seconds = Number(at(request, 'spec', 'expirationSeconds') ?? 3600)
+  return json(
+    {
+      kind: 'ViewerKubeconfigRequest',
+      apiVersion: 'authentication.gardener.cloud/v1alpha1',
+      metadata: { name: shoot, namespace: target.namespace },
+      spec: { expirationSeconds: seconds },
+      status: {
+        kubeconfig: Buffer.from(kubeconfig).toString('base64'),
+        expirationTimestamp: new Date(state.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),
+      },
+    },
+    201,
+  )
+}

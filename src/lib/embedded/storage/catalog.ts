@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
+import { KUBERNETES_TYPES } from './kubernetes-types.ts'
+import { LANDSCAPE_TYPES } from './landscape-types.ts'
+import { groupOf, type ResourceType, resourceKey, versionOf } from './resource-type.ts'
+
+/** What one cluster serves. Changes when a CustomResourceDefinition is written. */
+export interface Catalog {
+  readonly types: readonly ResourceType[]
+  /** By group and plural. */
+  find(group: string, plural: string): ResourceType | undefined
+  byKind(group: string, kind: string): ResourceType | undefined
+  /** True for a group of Kubernetes itself: an unknown resource in it is a Status, elsewhere plain text. */
+  isKubernetesGroup(group: string): boolean
+}
+
+const SUBRESOURCES: Readonly<Record<string, readonly string[]>> = {
+  'shoots.core.gardener.cloud': ['status', 'viewerkubeconfig'],
+}
+
+/** Builds the catalog: Kubernetes' own types, those of CustomResourceDefinitions, those of the objects, and `served`. */
+export function buildCatalog(
+  objects: Iterable<Manifest>,
+  rules: { readonly served: readonly string[]; readonly notServed: readonly string[] },
+): Catalog {
+  const types = new Map(KUBERNETES_TYPES.map((type) => [resourceKey(type), type]))
+  const byKind = new Map(KUBERNETES_TYPES.map((type) => [`${type.kind}.${type.group}`, type]))
+  const add = (type: ResourceType) => {
+    types.set(resourceKey(type), type)
+    byKind.set(`${type.kind}.${type.group}`, type)
+  }
+
+  const all = [...objects]
+  for (const type of all.flatMap(declaredTypes)) if (!types.has(resourceKey(type))) add(type)
+  for (const object of all) {
+    const known = byKind.get(`${object.kind}.${groupOf(object.apiVersion)}`)
+    const version = versionOf(object.apiVersion)
+    if (known === undefined) add(typeOfObject(object))
+    // an object in a version we did not expect: serve that one too, as an older client would see it
+    else if (!known.versions.includes(version)) add({ ...known, versions: [...known.versions, version] })
+  }
+  for (const entry of rules.served) {
+    const type = typeOfServed(entry)
+    if (type !== undefined && !types.has(resourceKey(type))) add(type)
+  }
+  for (const name of rules.notServed) {
+    const type = types.get(name)
+    types.delete(name)
+    if (type !== undefined) byKind.delete(`${type.kind}.${type.group}`)
+  }
+
+  const groups = new Set(KUBERNETES_TYPES.map((type) => type.group))
+  return {
+    types: [...types.values()],
+    find: (group, plural) => types.get(resourceKey({ group, plural })),
+    byKind: (group, kind) => byKind.get(`${kind}.${group}`),
+    isKubernetesGroup: (group) => groups.has(group),
+  }
+}
+
+/** Types that an object declares: a CustomResourceDefinition one, Crossplane's definitions a composite and a claim. */
+function declaredTypes(object: Manifest): readonly ResourceType[] {
+  if (object.kind === 'CustomResourceDefinition') return [typeOfDefinition(object)].filter((type) => type !== undefined)
+  if (object.kind !== 'CompositeResourceDefinition') return []
+  const spec = object['spec']
+  const group = textAt(spec, 'group')
+  const versions = listAt(spec, 'versions').map((version) => textAt(version, 'name'))
+  return (['names', 'claimNames'] as const)
+    .filter((field) => textAt(spec, field, 'kind') !== '')
+    .map((field) => ({
+      ...customType(group, textAt(spec, field, 'kind'), versions, {
+        plural: textAt(spec, field, 'plural'),
+        // Crossplane v2 has composite resources in namespaces, and no claims.
+        namespaced: field === 'claimNames' || textAt(spec, 'scope') === 'Namespaced',
+      }),
+      categories: [field === 'names' ? 'composite' : 'claim'],
+    }))
+}
+
+/** The type a CustomResourceDefinition declares; undefined when nothing of it is served. */
+export function typeOfDefinition(definition: Manifest): ResourceType | undefined {
+  const spec = definition['spec']
+  const names = at(spec, 'names')
+  const versions = listAt(spec, 'versions').filter((version) => at(version, 'served') !== false)
+  // like the real server: GA before beta before alpha, then the higher number
+  const ordered = versions.map((version) => textAt(version, 'name')).sort(compareVersions)
+  if (ordered.length === 0) return undefined
+  const strings = (field: string) => listAt(names, field).filter((item) => typeof item === 'string')
+  const status = versions.some((version) => isObject(at(version, 'subresources', 'status')))
+  return {
+    group: textAt(spec, 'group'),
+    versions: ordered,
+    kind: textAt(names, 'kind'),
+    plural: textAt(names, 'plural'),
+    singular: textAt(names, 'singular') || textAt(names, 'kind').toLowerCase(),
+    namespaced: textAt(spec, 'scope') !== 'Cluster',
+    shortNames: strings('shortNames'),
+    categories: strings('categories'),
+    subresources: status ? ['status'] : [],
+    builtIn: false,
+  }
+}
+
+function typeOfObject(object: Manifest): ResourceType {
+  const group = groupOf(object.apiVersion)
+  return customType(group, object.kind, [versionOf(object.apiVersion)], {
+    namespaced: object.metadata.namespace !== undefined,
+  })
+}
+
+/** plural.group/version[:Kind][:Cluster|Namespaced], or the plain plural.group of a known kind. */
+export function typeOfServed(entry: string): ResourceType | undefined {
+  const [resource = '', ...marks] = entry.split(':')
+  const [name = '', version] = resource.split('/')
+  const scope = marks.find((mark) => mark === 'Cluster' || mark === 'Namespaced')
+  const said = marks.find((mark) => mark !== scope)
+  const dot = name.indexOf('.')
+  if (dot === -1) return undefined
+  const plural = name.slice(0, dot)
+  const group = name.slice(dot + 1)
+  const known = [...LANDSCAPE_TYPES.values()].find((type) => type.group === group && type.plural === plural)
+  const kind = said ?? known?.kind ?? guessKind(plural)
+  return customType(group, kind, [version ?? 'v1alpha1'], {
+    plural,
+    ...(scope === undefined ? {} : { namespaced: scope === 'Namespaced' }),
+  })
+}
+
+function customType(
+  group: string,
+  kind: string,
+  versions: readonly string[],
+  told: { readonly plural?: string; readonly namespaced?: boolean },
+): ResourceType {
+  const known = LANDSCAPE_TYPES.get(`${kind}.${group}`)
+  const plural = told.plural ?? known?.plural ?? `${kind.toLowerCase()}s`
+  return {
+    group,
+    versions,
+    kind,
+    plural,
+    singular: kind.toLowerCase(),
+    namespaced: told.namespaced ?? known?.namespaced ?? true,
+    shortNames: known?.shortNames ?? [],
+    categories: known?.categories ?? [],
+    subresources: SUBRESOURCES[resourceKey({ group, plural })] ?? ['status'],
+    builtIn: false,
+  }
+}
+
+const guessKind = (plural: string) => {
+  const singular = plural.endsWith('s') ? plural.slice(0, -1) : plural
+  return singular.charAt(0).toUpperCase() + singular.slice(1)
+}
+
+function compareVersions(a: string, b: string): number {
+  const rank = (version: string) => {
+    const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? []
+    const weight = stage === undefined ? 2 : stage === 'beta' ? 1 : 0
+    return weight * 1e6 + Number(major) * 1e3 + Number(minor)
+  }
+  return rank(b) - rank(a) || (a < b ? -1 : 1)
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type Answer, type Call, json, rawJson } from '../http/exchange.ts'
+import { shapeOf } from '../http/negotiation.ts'
+import type { Target } from '../http/routing.ts'
+import { notFound } from '../http/status-errors.ts'
+import { columnsOf, partial, tableOf } from '../http/table.ts'
+import { inVersion, itemJson, storageOf, wholeJson } from '../http/versions.ts'
+import type { ClusterState } from './cluster-state.ts'
+import { listPage, parseVersion, tooLarge } from './list.ts'
+import { apiVersionOf, type ResourceType } from './resource-type.ts'
+import { type Entry, keyOf } from './store.ts'
+
+/** The stored object a request names. Throws 404. */
+export function entryOf(state: ClusterState, type: ResourceType, target: Target): Entry {
+  const { name = '', namespace } = target
+  const entry = state.store.get(storageOf(type), keyOf({ name, ...(namespace === undefined ? {} : { namespace }) }))
+  if (entry === undefined) throw notFound({ group: type.group, plural: type.plural, name })
+  return entry
+}
+
+/** GET of one object. */
+export function getObject(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+  const wanted = call.query.get('resourceVersion') ?? ''
+  if (wanted !== '' && parseVersion(wanted) > state.store.version) throw tooLarge(Number(wanted), state.store.version)
+  return answerObject(state, type, target, call, entryOf(state, type, target))
+}
+
+/** One object in the shape the client asked for; also the answer to a write. */
+export function answerObject(
+  state: ClusterState,
+  type: ResourceType,
+  target: Target,
+  call: Call,
+  entry: Entry,
+  status = 200,
+): Answer {
+  const shape = shapeOf(call.headers['accept'])
+  if (shape === 'object') return rawJson(`${wholeJson(type, target.version, entry)}\n`, status)
+  const object = inVersion(type, target.version, entry.object)
+  if (shape === 'metadata') return json(partial(object), status)
+  const columns = columnsOf(state, type, target.version)
+  return json(
+    tableOf(columns, [object], {
+      metadata: { resourceVersion: object.metadata.resourceVersion },
+      now: state.now(),
+      include: call.query.get('includeObject') ?? 'Metadata',
+      definitions: true,
+    }),
+    status,
+  )
+}
+
+/** GET of many objects. */
+export function listObjects(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+  const { version, namespace } = target
+  const page = listPage(state.store, {
+    type,
+    version,
+    query: call.query,
+    ...(namespace === undefined ? {} : { namespace }),
+  })
+  const shape = shapeOf(call.headers['accept'])
+  // lists of custom resources say `continue` even when there is no more
+  const metadata = JSON.stringify(type.builtIn ? page.metadata : { continue: '', ...page.metadata })
+  if (shape === 'object') {
+    const items = page.entries.map((entry) => itemJson(type, version, entry)).join(',')
+    const apiVersion = apiVersionOf(type.group, version)
+    const head = type.builtIn
+      ? `"kind":"${type.kind}List","apiVersion":"${apiVersion}","metadata":${metadata},"items":[${items}]`
+      : `"apiVersion":"${apiVersion}","items":[${items}],"kind":"${type.kind}List","metadata":${metadata}`
+    return rawJson(`{${head}}\n`)
+  }
+  const objects = page.entries.map((entry) => inVersion(type, version, entry.object))
+  if (shape === 'metadata')
+    return json({
+      kind: 'PartialObjectMetadataList',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata: page.metadata,
+      items: objects.map(partial),
+    })
+  const columns = columnsOf(state, type, version)
+  const include = call.query.get('includeObject') ?? 'Metadata'
+  return json(tableOf(columns, objects, { metadata: page.metadata, now: state.now(), include, definitions: true }))
+}

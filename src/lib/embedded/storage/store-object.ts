@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Answer, Call } from '../http/exchange.ts'
+import type { Target } from '../http/routing.ts'
+import { alreadyExists } from '../http/status-errors.ts'
+import { storageOf, storedForm } from '../http/versions.ts'
+import { isObject, type Json, listAt, type Manifest, sameJson, withField, withoutField } from '../json.ts'
+import { type Manager, managersOf, sameManagers, withManagers } from '../patch/managed-fields.ts'
+import { updated, type Writer } from '../patch/server-side-apply.ts'
+import { type ClusterState, hasGeneration } from './cluster-state.ts'
+import { withDefaults } from './defaults.ts'
+import type { Shape } from './merge-shape.ts'
+import { pruned } from './pruning.ts'
+import { answerObject } from './read.ts'
+import type { ResourceType } from './resource-type.ts'
+import { Entry, keyOf } from './store.ts'
+import { validate } from './validation.ts'
+import { checkNamespace, newUid } from './write-options.ts'
+
+/** Everything a write needs to know besides its body. */
+export interface Write {
+  readonly state: ClusterState
+  readonly type: ResourceType
+  readonly target: Target
+  readonly call: Call
+  readonly shape: Shape
+  readonly writer: Writer
+  readonly dryRun: boolean
+  /** 2026-11-16T12:00:00Z */
+  readonly time: string
+}
+
+/** Stores an object that did not exist. */
+export function created(write: Write, body: Manifest, managers: (object: Manifest) => readonly Manager[]): Answer {
+  const { state, type, target, call, time } = write
+  const { deletionTimestamp: _deletion, ...metadata } = body.metadata
+  const bare = hasStatus(type) ? (withoutField(body, 'status') as Manifest) : body
+  const object: Manifest = pruned(
+    write.shape,
+    withDefaults(
+      type,
+      {
+        ...bare,
+        metadata: {
+          ...metadata,
+          uid: newUid(),
+          creationTimestamp: time,
+          ...(hasGeneration(type) ? { generation: 1 } : {}),
+        },
+      },
+      time,
+      true,
+    ),
+  )
+  checkNamespace(state, type, target, object.metadata.name)
+  validate(type, object, undefined)
+  const storage = storageOf(type)
+  const subject = { group: type.group, plural: type.plural, name: object.metadata.name }
+  if (state.store.get(storage, keyOf(object.metadata)) !== undefined) throw alreadyExists(subject)
+  const owned = storedForm(type, withManagers(object, managers(object)))
+  const entry = write.dryRun ? new Entry(owned, state.store.version) : state.store.put(storage, owned)
+  return answerObject(state, type, target, call, entry, 201)
+}
+
+/** Stores a new state of an object that exists; no change is no write. */
+export function replaced(
+  write: Write,
+  live: Entry,
+  body: Manifest,
+  managers: (object: Manifest) => readonly Manager[],
+): Answer {
+  const { state, type, target, call } = write
+  const next = nextState(write, live.object, body)
+  validate(type, next, live.object)
+  const owners = managers(next)
+  const unchanged = sameJson(content(next), content(live.object)) && sameManagers(owners, managersOf(live.object))
+  if (unchanged) return answerObject(state, type, target, call, live)
+  const counted = generationOf(type, live.object, next)
+  const owned = storedForm(type, withManagers(counted, owners))
+  const storage = storageOf(type)
+  const last = owned.metadata.deletionTimestamp !== undefined && (owned.metadata.finalizers ?? []).length === 0
+  if (last && !write.dryRun) state.store.delete(storage, live.key)
+  const entry = write.dryRun || last ? new Entry(owned, live.version) : state.store.put(storage, owned)
+  return answerObject(state, type, target, call, entry)
+}
+
+/** The body with everything a client may not change taken from the live object. */
+function nextState({ type, target, shape, time }: Write, live: Manifest, body: Manifest): Manifest {
+  const status = target.subresource === 'status'
+  // through the status address only the status is written, elsewhere everything but the status
+  const merged: Json = status
+    ? withField(live, 'status', body['status'])
+    : hasStatus(type)
+      ? statusOf(withoutField(body, 'status'), live)
+      : body
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } =
+    live.metadata
+  const metadata = {
+    ...(status ? live.metadata : body.metadata),
+    // a wrong uid must be seen by validation
+    uid: body.metadata.uid ?? uid,
+    creationTimestamp,
+    resourceVersion,
+    ...(generation === undefined ? {} : { generation }),
+    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp, deletionGracePeriodSeconds }),
+  }
+  const kept = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))
+  const object = { ...merged, metadata: kept } as unknown as Manifest
+  return pruned(shape, withDefaults(type, withoutEmpty(object), time, false))
+}
+
+const statusOf = (body: Json, live: Manifest): Json =>
+  live['status'] === undefined ? body : withField(body, 'status', live['status'])
+
+const withoutEmpty = (object: Manifest): Manifest =>
+  object['status'] === undefined ? (withoutField(object, 'status') as Manifest) : object
+
+const hasStatus = (type: ResourceType) => type.subresources.includes('status') && type.kind !== 'Node'
+
+/** What counts as a change: all but versions and owners. */
+const content = (object: Manifest): Json => {
+  const { managedFields: _fields, resourceVersion: _version, ...metadata } = object.metadata
+  return { ...object, apiVersion: '', metadata }
+}
+
+function generationOf(type: ResourceType, before: Manifest, after: Manifest): Manifest {
+  if (!hasGeneration(type)) return after
+  const spec = (object: Manifest) => ['metadata', 'status', 'apiVersion'].reduce<Json>(withoutField, object)
+  const generation = (before.metadata.generation ?? 1) + (sameJson(spec(before), spec(after)) ? 0 : 1)
+  return { ...after, metadata: { ...after.metadata, generation } }
+}
+
+/** Who owns what after an update or a patch. */
+export function updatedManagers(write: Write, live: Manifest, body: Manifest, next: Manifest): readonly Manager[] {
+  const managers = managersOf(live)
+  // objects without managedFields stay without them until somebody applies; [{}] asks to forget all owners
+  if (managers.length === 0 || isWiped(body)) return []
+  return updated(write.shape, live, next, managers, write.writer, ignoredFields(write))
+}
+
+const isWiped = (body: Manifest) => {
+  const list = listAt(body.metadata, 'managedFields')
+  return list.length === 1 && isObject(list[0]) && Object.keys(list[0]).length === 0
+}
+
+/** Fields a write through this address cannot own. */
+export const ignoredFields = ({ type, target }: Write): readonly string[] => {
+  if (target.subresource === 'status') return ['spec', 'metadata']
+  // its finalizers are the server's
+  if (type.builtIn && type.kind === 'Namespace') return ['spec', 'status']
+  return hasStatus(type) ? ['status'] : []
+}
+
+/** A Go struct has its spec and status even when empty, so nobody comes to own them as a whole. */
+export function emptyLike(type: ResourceType, object: Manifest): Manifest {
+  const metadata = { name: object.metadata.name }
+  const base = { apiVersion: object.apiVersion, kind: object.kind, metadata }
+  if (!type.builtIn) return base
+  const spec = isObject(object['spec']) ? { spec: emptySpec(object['spec']) } : {}
+  return { ...base, ...spec, ...(object['status'] === undefined ? {} : { status: {} }) }
+}
+
+function emptySpec(spec: Json): Json {
+  return Object.fromEntries(
+    Object.entries(spec)
+      .filter(
+        ([name, value]) =>
+          ['template', 'jobTemplate', 'metadata', 'names', 'spec', 'strategy'].includes(name) && isObject(value),
+      )
+      .map(([name, value]) => [name, emptySpec(value as Json)]),
+  )
+}

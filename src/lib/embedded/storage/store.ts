@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Manifest } from '../json.ts'
+import { withoutField } from '../json.ts'
+
+/** One stored version of one object. Never changed: a write makes a new entry, so readers and pages keep theirs. */
+export class Entry {
+  readonly key: string
+  readonly object: Manifest
+  readonly version: number
+  #rest: string | undefined
+
+  constructor(object: Manifest, version: number) {
+    this.key = keyOf(object.metadata)
+    this.object = object
+    this.version = version
+  }
+
+  /** The object's JSON without apiVersion and kind, serialised once: `{"metadata":…}`. */
+  get rest(): string {
+    this.#rest ??= JSON.stringify(withoutField(withoutField(this.object, 'apiVersion'), 'kind'))
+    return this.#rest
+  }
+}
+
+export const keyOf = ({ namespace, name }: { readonly namespace?: string; readonly name: string }) =>
+  namespace === undefined ? name : `${namespace}/${name}`
+
+export interface Change {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly resource: string
+  readonly version: number
+  /** DELETED: the last state, with the version of the deletion. */
+  readonly entry: Entry
+  readonly before?: Entry
+}
+
+/** Changes remembered for watches, pages and exact reads; older ones are 410 Gone. */
+const HISTORY = 10_000
+
+/**
+ * The objects of one cluster in memory: one counter for all resourceVersions, lists in key order that can be read as
+ * they were at any remembered version, and a log of changes.
+ */
+export class Store {
+  #version: number
+  #compacted: number
+  #history: Change[] = []
+  readonly #lists = new Map<string, readonly Entry[]>()
+  readonly #index = new Map<string, Map<string, Entry>>()
+  readonly #listeners = new Set<(change: Change) => void>()
+
+  constructor(version: number) {
+    this.#version = version
+    this.#compacted = version
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  /** Takes objects as they are, with their resourceVersions and without events. For start-up only. */
+  load(resource: string, objects: readonly Manifest[]): void {
+    const entries = objects.map((object) => new Entry(object, Number(object.metadata.resourceVersion)))
+    entries.sort(byKey)
+    this.#lists.set(resource, entries)
+    this.#index.set(resource, new Map(entries.map((entry) => [entry.key, entry])))
+  }
+
+  get(resource: string, key: string): Entry | undefined {
+    return this.#index.get(resource)?.get(key)
+  }
+
+  /** All entries in key order. */
+  entries(resource: string): readonly Entry[] {
+    return this.#lists.get(resource) ?? []
+  }
+
+  /** The entries as they were at a version; undefined when that is forgotten. */
+  entriesAt(resource: string, version: number): readonly Entry[] | undefined {
+    if (version >= this.#version) return this.entries(resource)
+    if (version < this.#compacted) return undefined
+    const state = new Map(this.#index.get(resource))
+    for (let i = this.#history.length - 1; i >= 0; i--) {
+      const change = this.#history[i]
+      if (change === undefined || change.version <= version) break
+      if (change.resource !== resource) continue
+      if (change.before === undefined) state.delete(change.entry.key)
+      else state.set(change.entry.key, change.before)
+    }
+    return [...state.values()].sort(byKey)
+  }
+
+  /** Stores a new state and returns it with its resourceVersion. */
+  put(resource: string, object: Manifest): Entry {
+    const version = ++this.#version
+    const metadata = { ...object.metadata, resourceVersion: String(version) }
+    const entry = new Entry({ ...object, metadata }, version)
+    const before = this.get(resource, entry.key)
+    const index = this.#indexOf(resource)
+    index.set(entry.key, entry)
+    const list = this.entries(resource)
+    this.#lists.set(
+      resource,
+      before === undefined ? inserted(list, entry) : list.map((old) => (old === before ? entry : old)),
+    )
+    this.#record({
+      type: before === undefined ? 'ADDED' : 'MODIFIED',
+      resource,
+      version,
+      entry,
+      ...(before === undefined ? {} : { before }),
+    })
+    return entry
+  }
+
+  /** Removes an object; returns its last state, or undefined when there was none. */
+  delete(resource: string, key: string): Entry | undefined {
+    const before = this.get(resource, key)
+    if (before === undefined) return undefined
+    const version = ++this.#version
+    const metadata = { ...before.object.metadata, resourceVersion: String(version) }
+    const entry = new Entry({ ...before.object, metadata }, version)
+    this.#indexOf(resource).delete(key)
+    this.#lists.set(
+      resource,
+      this.entries(resource).filter((old) => old !== before),
+    )
+    this.#record({ type: 'DELETED', resource, version, entry, before })
+    return entry
+  }
+
+  /** What changed after a version, oldest first; undefined when that is forgotten. */
+  changesSince(version: number): readonly Change[] | undefined {
+    if (version < this.#compacted) return undefined
+    return this.#history.filter((change) => change.version > version)
+  }
+
+  /** Calls the listener after each change until the returned function is called. */
+  subscribe(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forgets all history, as etcd does: older watches, pages and exact reads are 410 from now on. */
+  compact(): void {
+    // a step of its own, so that even a version read just now is older than what is remembered
+    this.#version += 1
+    this.#compacted = this.#version
+    this.#history = []
+  }
+
+  #indexOf(resource: string): Map<string, Entry> {
+    const index = this.#index.get(resource) ?? new Map<string, Entry>()
+    this.#index.set(resource, index)
+    return index
+  }
+
+  #record(change: Change): void {
+    this.#history.push(change)
+    if (this.#history.length > HISTORY) {
+      this.#history = this.#history.slice(HISTORY / 2)
+      this.#compacted = (this.#history[0]?.version ?? this.#version) - 1
+    }
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+}
+
+const byKey = (a: Entry, b: Entry) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
+function inserted(list: readonly Entry[], entry: Entry): readonly Entry[] {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle]?.key ?? '') < entry.key) low = middle + 1
+    else high = middle
+  }
+  return [...list.slice(0, low), entry, ...list.slice(low)]
+}
