@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'rolldown/utils'
 import { describe, expect, it } from 'vitest'
 import { CHECKS } from '../src/lib/checks/index.ts'
-import { COMMANDS } from '../src/lib/cli/commands.ts'
+import { COMMANDS } from '../src/lib/cli/oclif/registry.ts'
 import { KINDS } from '../src/lib/kinds/index.ts'
 import { inputsOf } from '../src/lib/model/check/check.ts'
 import { kindName } from '../src/lib/model/graph/kind.ts'
@@ -45,7 +45,7 @@ const MAY: Readonly<Record<string, { lib: readonly string[]; npm: readonly strin
 }
 
 /** The only file that loads commands. */
-const COMMAND_TABLE = 'src/lib/cli/commands.ts'
+const COMMAND_TABLE = 'src/lib/cli/oclif/registry.ts'
 
 const CLIENT_NODE = '@kubernetes/client-node'
 /** What of client-node may be loaded, and from which folder (docs/adr/0003). */

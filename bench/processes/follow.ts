@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that follows a landscape as `status -w` does, draws every picture, and says what that took.
-import { openLive } from '../../src/lib/cli/live/store.ts'
+
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import { textAt } from '../../src/lib/model/object/fields.ts'
+import { openLive } from '../../src/lib/pipeline/live/store.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { overviewSubjects } from '../../src/lib/reports/shared/find-subject.ts'
 import { statusForms } from '../../src/lib/reports/status/formats.ts'

@@ -3,10 +3,10 @@
 // says what that took. Making the landscape comes before and is not counted, but for the memory.
 import { assess } from '../../src/lib/assess/assess.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
-import { inspectAll } from '../../src/lib/cli/inspect.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
 import { withCopiedAddresses } from '../../src/lib/graph/copied-addresses.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
+import { inspectAll } from '../../src/lib/pipeline/run-checks.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { overviewSubjects } from '../../src/lib/reports/shared/find-subject.ts'
 import { statusForms } from '../../src/lib/reports/status/formats.ts'

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that answers `status` of a profile so many times, with new connections each, and sends how long that took.
 // The start of the process comes before; finding the clusters, logging in, reading, judging and writing are part of it.
-import { withIo } from '../../src/lib/cli/io.ts'
-import { processIo } from '../../src/lib/cli/process-io.ts'
-import { runCli } from '../../src/lib/cli/run.ts'
+
+import { runCli } from '../../src/lib/cli/oclif/run.ts'
+import { processIo } from '../../src/lib/cli/process/process-io.ts'
+import { withIo } from '../../src/lib/io/io.ts'
 
 /** Wall time and processor time of each answer, in ms. */
 export type StatusTimes = readonly { readonly wall: number; readonly cpu: number }[]

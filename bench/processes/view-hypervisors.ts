@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that reads what `hypervisors` reads, then does all that `hypervisors` does, in turn, and sends how long each took.
-import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../src/lib/cli/hypervisor-kinds.ts'
-import { inspect } from '../../src/lib/cli/inspect.ts'
-import { observe } from '../../src/lib/cli/observe.ts'
+
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
 import { collect } from '../../src/lib/cluster/read/collect.ts'
+import { observe } from '../../src/lib/pipeline/observe.ts'
+import { inspect } from '../../src/lib/pipeline/run-checks.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { hypervisorsReport } from '../../src/lib/reports/hypervisors/report.ts'
 import { hypervisorsForms } from '../../src/lib/reports/hypervisors/view.ts'
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../src/lib/topics/hypervisors/kinds.ts'
 
 /** Wall time and processor time of each round, in ms. */
 export interface ViewTimes {

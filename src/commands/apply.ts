@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { WriteCommand } from '../lib/cli/write-command.ts'
-import { applyFlags } from '../lib/cli/write-flags.ts'
-import type { Prepared } from '../lib/cli/write-run.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { applyFlags } from '../lib/cli/flags/write-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
+import { WriteCommand } from '../lib/cli/oclif/write-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
+import type { Prepared } from '../lib/writes/run.ts'
 
 export default class Apply extends WriteCommand {
   static override summary = 'carry out a plan that was saved with --plan-out, exactly that one or nothing'
@@ -23,10 +23,10 @@ export default class Apply extends WriteCommand {
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Apply)
-    const { loadPlan } = await import('../lib/cli/plan-file.ts')
-    const { checkSavedClusters, checkSavedSteps, plannerOf } = await import('../lib/cli/saved-plan.ts')
+    const { loadPlan } = await import('../lib/writes/plan-file.ts')
+    const { checkSavedClusters, checkSavedSteps, plannerOf } = await import('../lib/topics/apply/planners.ts')
     const saved = await loadPlan(args.plan, this.config.version)
-    const { askServers } = await import('../lib/cli/write-run.ts')
+    const { askServers } = await import('../lib/writes/run.ts')
     const use = async (prepared: Prepared) => {
       checkSavedSteps(saved, prepared)
       return this.carryOut(await askServers(prepared, false), flags)

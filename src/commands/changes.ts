@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { durationFlag } from '../lib/cli/duration-flag.ts'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags, refuseSelector, selectFlags } from '../lib/cli/read-flags.ts'
+import { durationFlag } from '../lib/cli/flags/duration-flag.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags, refuseSelector, selectFlags } from '../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Changes extends FleetCommand {

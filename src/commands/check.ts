@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { io } from '../lib/cli/io.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
-import { watchFlags } from '../lib/cli/watch-flags.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { watchFlags } from '../lib/cli/flags/watch-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
+import { io } from '../lib/io/io.ts'
 import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
@@ -47,7 +47,7 @@ export default class Check extends FleetCommand {
 
   async run(): Promise<number> {
     const parsed = await this.parse(Check)
-    const { chosenChecks } = await import('../lib/cli/chosen-checks.ts')
+    const { chosenChecks } = await import('../lib/topics/check/select-checks.ts')
     const asked = { ...parsed, checks: chosenChecks(parsed.argv.map(String)) }
     if (parsed.flags.list) return this.answer(asked, () => import('../lib/topics/check/list.ts'))
     const { acceptedFindings } = await import('../lib/topics/check/accepted-findings.ts')

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { BaseCommand } from '../lib/cli/base-command.ts'
-import { io } from '../lib/cli/io.ts'
-import { outputFlag } from '../lib/cli/output.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { BaseCommand } from '../lib/cli/oclif/base-command.ts'
+import { io } from '../lib/io/io.ts'
 import { EXIT } from '../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../lib/render/formats.ts'
 
@@ -25,7 +25,7 @@ export default class Completion extends BaseCommand {
 
   async run(): Promise<number> {
     const { args } = await this.parse(Completion)
-    const { SCRIPTS } = await import('../lib/cli/completion-scripts.ts')
+    const { SCRIPTS } = await import('../lib/cli/completion/shell-scripts.ts')
     await io().stdout.write(SCRIPTS[args.shell] ?? '')
     return EXIT.ok
   }

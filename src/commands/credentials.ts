@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { expiringFlag, refuseOthers } from '../lib/cli/expiring-flag.ts'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
-import { watchFlags } from '../lib/cli/watch-flags.ts'
+import { expiringFlag, refuseOthers } from '../lib/cli/flags/expiring-flag.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { watchFlags } from '../lib/cli/flags/watch-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { type Format, LIST_FORMATS } from '../lib/render/formats.ts'
 
 const FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid']

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { BaseCommand } from '../lib/cli/base-command.ts'
+import { BaseCommand } from '../lib/cli/oclif/base-command.ts'
 
 export default class Explain extends BaseCommand {
   static override summary =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { ERROR_FORMATS } from '../lib/render/formats.ts'
 
 export default class Kubectl extends FleetCommand {
@@ -37,7 +37,7 @@ export default class Kubectl extends FleetCommand {
     const end = this.argv.includes('--') ? this.argv.indexOf('--') : this.argv.length
     const words = this.argv.slice(end + 1)
     const parsed = await this.parse(Kubectl, this.argv.slice(0, end))
-    const { checkKubectlWords } = await import('../lib/cli/kubectl-run.ts')
+    const { checkKubectlWords } = await import('../lib/topics/kubectl/run.ts')
     checkKubectlWords(words, parsed.flags['allow-writes'])
     // in a demo controllers answer what is written
     const options = parsed.flags['allow-writes'] ? { controllers: true } : {}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { checkLogFlags, logFlags, logFleetOptions } from '../lib/cli/log-flags.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { checkLogFlags, logFlags, logFleetOptions } from '../lib/cli/flags/log-flags.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LOG_FORMATS } from '../lib/render/formats.ts'
 
 export default class Logs extends FleetCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { checkNamespace } from '../lib/cli/fleet-flags.ts'
-import { outputFlag } from '../lib/cli/output.ts'
+import { checkNamespace } from '../lib/cli/flags/cluster-flags.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { ROLES } from '../lib/model/landscape/role.ts'
 import type { Format } from '../lib/render/formats.ts'
 
@@ -41,7 +41,7 @@ export default class Rbac extends FleetCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Rbac)
     checkNamespace(flags)
-    const { rbacSets } = await import('../lib/cli/rbac-sets.ts')
+    const { rbacSets } = await import('../lib/topics/rbac/select-roles.ts')
     const sets = rbacSets(flags.for ?? [], this.config.commandIDs, flags.watch)
     const asked = { flags, sets, clusterRoles: ROLES.filter((role) => flags.role?.includes(role) ?? true) }
     if (!flags.check) return this.answer(asked, () => import('../lib/topics/rbac/roles.ts'))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { io } from '../lib/cli/io.ts'
-import { type OutputFlags, outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { type OutputFlags, outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
+import { io } from '../lib/io/io.ts'
 import { C5c3Error } from '../lib/model/report/errors.ts'
 import type { Answer } from '../lib/model/report/presentation.ts'
 import type { Report as Document } from '../lib/model/report/report.ts'
@@ -44,7 +44,7 @@ export default class Report extends FleetCommand {
     flags: OutputFlags & { readonly out?: string | undefined },
   ): Promise<number> {
     if (flags.out === undefined) return super.print(answer, flags)
-    const { writeReport } = await import('../lib/cli/report-file.ts')
+    const { writeReport } = await import('../lib/topics/report/write-file.ts')
     return writeReport(flags.out, answer.report, await this.draw(answer, flags))
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { io } from '../lib/cli/io.ts'
-import { wantsColor } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { wantsColor } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
+import { io } from '../lib/io/io.ts'
 
 /** A screen has no formats. */
 const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
@@ -21,7 +21,7 @@ export default class Tui extends FleetCommand {
 
   async run(): Promise<number> {
     const { args, flags, raw } = await this.parse(Tui)
-    const { commandWords, viewOf, withoutTerminal } = await import('../lib/cli/tui/command-words.ts')
+    const { commandWords, viewOf, withoutTerminal } = await import('../lib/topics/tui/equivalent-command.ts')
     const view = viewOf(args.view)
     const command = commandWords(raw, Tui)
     const { terminal, stdout, env, clock } = io()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { MANIFEST_FORMATS } from '../lib/render/formats.ts'
 
@@ -35,7 +35,7 @@ export default class Validate extends FleetCommand {
 
   async run(): Promise<number> {
     const parsed = await this.parse(Validate)
-    const { readManifestFiles } = await import('../lib/cli/manifest-files.ts')
+    const { readManifestFiles } = await import('../lib/topics/validate/files.ts')
     const asked = { ...parsed, files: await readManifestFiles(parsed.flags.filename) }
     if (parsed.flags.offline) return this.answer(asked, () => import('../lib/topics/validate/offline.ts'))
     return this.answerFromFleet(asked, () => import('../lib/topics/validate/clusters.ts'))

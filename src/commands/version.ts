@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 
 export default class Version extends FleetCommand {
   static override summary = 'the version of this tool and of the clusters it reaches'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { durationFlag } from '../lib/cli/duration-flag.ts'
-import { FleetCommand } from '../lib/cli/fleet-command.ts'
-import { outputFlag } from '../lib/cli/output.ts'
-import { readFlags } from '../lib/cli/read-flags.ts'
+import { durationFlag } from '../lib/cli/flags/duration-flag.ts'
+import { outputFlag } from '../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 const FIVE_MINUTES = 300_000
@@ -36,7 +36,7 @@ export default class Wait extends FleetCommand {
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait)
-    const { parseGoal } = await import('../lib/cli/wait-goal.ts')
+    const { parseGoal } = await import('../lib/topics/wait/condition.ts')
     const goal = parseGoal(flags.for)
     const timeout = flags.timeout ?? FIVE_MINUTES
     // reading before and after the wait has time of its own

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output formats on the command line: who has which, that a slip asks no cluster, that the exit code is the same in all.
 import { describe, expect, it } from 'vitest'
-import type { BaseCommand } from '../../src/lib/cli/base-command.ts'
-import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import type { BaseCommand } from '../../src/lib/cli/oclif/base-command.ts'
+import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { type Format, formatWords, STATUS_FORMATS, TREE_FORMATS } from '../../src/lib/render/formats.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { expectHarmless, HOSTILE } from '../harness/hostile.ts'

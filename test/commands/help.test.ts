@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { journalFile, openJournal } from '../../src/lib/cli/journal.ts'
+import { journalFile, openJournal } from '../../src/lib/writes/journal.ts'
 import { runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 

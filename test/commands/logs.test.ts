@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Interrupted } from '../../src/lib/cli/interrupted.ts'
+import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'

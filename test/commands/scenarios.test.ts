@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { scenarios } from '../../src/lib/cli/scenarios.ts'
+import { scenarios } from '../../src/lib/cli/demo/scenarios.ts'
 import { SYMBOLS } from '../../src/lib/reports/shared/state-cell.ts'
 import type { StatusReport } from '../../src/lib/reports/status/report.ts'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'

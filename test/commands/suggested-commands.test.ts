@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every command that a bundled scenario suggests can be typed as it is printed.
 import { describe, expect, it } from 'vitest'
-import { checkKubectlWords } from '../../src/lib/cli/kubectl-run.ts'
+import { checkKubectlWords } from '../../src/lib/topics/kubectl/run.ts'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import { commandFields, commandsIn } from '../harness/printed-commands.ts'
 import { runCli, words } from '../harness/run-cli.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Interrupted } from '../../src/lib/cli/interrupted.ts'
+import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { type EmbeddedCluster, type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { connect } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'

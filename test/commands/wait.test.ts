@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects change through the API while the command waits: what it said last tells the test when.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Followed } from '../../src/lib/cli/followed.ts'
 import { deployment } from '../../src/lib/kinds/kubernetes/deployment.ts'
 import type { Gap } from '../../src/lib/model/landscape/gap.ts'
+import { Followed } from '../../src/lib/pipeline/live/followed-snapshot.ts'
 import { type WaitReport, waitReport } from '../../src/lib/reports/wait/report.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'

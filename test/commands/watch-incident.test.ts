@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every command that watches, into a pipe, through the whole incident: what reads its lines learns what broke, why, and that it healed.
 import { expect, it } from 'vitest'
-import { Interrupted } from '../../src/lib/cli/interrupted.ts'
-import { steppedTempo } from '../../src/lib/cli/stepped-tempo.ts'
+import { steppedTempo } from '../../src/lib/cli/demo/stepped-clock.ts'
+import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 
 /** A second host is gone: from here on data cannot be read. */

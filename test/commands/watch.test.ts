@@ -2,7 +2,7 @@
 // Objects change through the API while a command watches: what it said last tells the test when.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Interrupted } from '../../src/lib/cli/interrupted.ts'
+import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { systemClock } from '../../src/lib/cluster/transport/clock.ts'
 import '../harness/demos.ts'
 import { stable } from '../harness/golden.ts'

@@ -3,11 +3,11 @@
 // no verdict and no exit code comes nearer to healthy. What was known to be bad may become unknown, nothing more.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
-import { demandedKinds } from '../../src/lib/cli/inspect.ts'
 import { severity } from '../../src/lib/model/graph/health.ts'
 import { kindName } from '../../src/lib/model/graph/kind.ts'
 import { EXIT } from '../../src/lib/model/report/errors.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
+import { demandedKinds } from '../../src/lib/pipeline/run-checks.ts'
 import { type Observed, observeScenario } from '../harness/observed.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { COMMANDS, joined, type Landscape } from './commands.ts'

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of each trade on a landscape in memory, and files of people that no parser should trust.
 import type { Cause } from '../../src/lib/assess/causes.ts'
-import { cephSecretsOf } from '../../src/lib/cli/ceph-view.ts'
-import { CEPH_KINDS } from '../../src/lib/cli/ceph-view-kinds.ts'
-import { credentialKinds } from '../../src/lib/cli/credential-kinds.ts'
-import { GITOPS_KINDS } from '../../src/lib/cli/gitops-kinds.ts'
-import { agentKinds, HYPERVISOR_KINDS } from '../../src/lib/cli/hypervisor-kinds.ts'
-import type { Inspection } from '../../src/lib/cli/inspect.ts'
-import { KORC_KINDS, VERIFY_KINDS } from '../../src/lib/cli/korc-kinds.ts'
-import type { Observation } from '../../src/lib/cli/observe.ts'
-import { OPERATOR_KINDS } from '../../src/lib/cli/operator-kinds.ts'
-import { tempestKinds } from '../../src/lib/cli/tempest.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
 import type { Presentation } from '../../src/lib/model/report/presentation.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
 import { DAY } from '../../src/lib/model/text/time.ts'
+import type { Observation } from '../../src/lib/pipeline/observe.ts'
+import type { Inspection } from '../../src/lib/pipeline/run-checks.ts'
 import { cephVerifyReport } from '../../src/lib/reports/ceph-secrets/verify.ts'
 import { cephVerifyView } from '../../src/lib/reports/ceph-secrets/verify-view.ts'
 import { cephSecretsView } from '../../src/lib/reports/ceph-secrets/view.ts'
@@ -43,6 +35,14 @@ import { tempestHistoryForms } from '../../src/lib/reports/tempest/history-view.
 import { tempestResultsReport } from '../../src/lib/reports/tempest/report.ts'
 import { tempestSuites } from '../../src/lib/reports/tempest/suites.ts'
 import { tempestForms } from '../../src/lib/reports/tempest/view.ts'
+import { CEPH_KINDS } from '../../src/lib/topics/ceph-secrets/kinds.ts'
+import { cephSecretsOf } from '../../src/lib/topics/ceph-secrets/report-input.ts'
+import { credentialKinds } from '../../src/lib/topics/credentials/kinds.ts'
+import { GITOPS_KINDS } from '../../src/lib/topics/gitops/kinds.ts'
+import { agentKinds, HYPERVISOR_KINDS } from '../../src/lib/topics/hypervisors/kinds.ts'
+import { KORC_KINDS, VERIFY_KINDS } from '../../src/lib/topics/korc/kinds.ts'
+import { OPERATOR_KINDS } from '../../src/lib/topics/operators/kinds.ts'
+import { tempestKinds } from '../../src/lib/topics/tempest/read.ts'
 
 /** What a view works on; its findings are those of all checks. */
 export interface Seen extends Observation {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A landscape on the embedded API that a test changes while it is followed.
-import { type LiveOptions, type LiveStore, openLive } from '../../src/lib/cli/live/store.ts'
-import { type Observation, observe } from '../../src/lib/cli/observe.ts'
+
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import type { Clock } from '../../src/lib/cluster/transport/types.ts'
@@ -10,6 +9,8 @@ import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.t
 import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import type { Fleet } from '../../src/lib/fleet/member.ts'
+import { type LiveOptions, type LiveStore, openLive } from '../../src/lib/pipeline/live/store.ts'
+import { type Observation, observe } from '../../src/lib/pipeline/observe.ts'
 
 export interface Followed {
   readonly clusters: readonly EmbeddedCluster[]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bundled scenario as the commands see it: served by the embedded API, read over the network, joined and judged.
 import { join } from 'node:path'
-import type { Observation, ObserveOptions } from '../../src/lib/cli/observe.ts'
 import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import type { EmbeddedCluster } from '../../src/lib/embedded/start.ts'
+import type { Observation, ObserveOptions } from '../../src/lib/pipeline/observe.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 import { openLandscape } from './opened.ts'
 

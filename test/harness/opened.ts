@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A landscape that is served and logged in to once, to be read as often as a test likes.
-import { type Observation, type ObserveOptions, observe } from '../../src/lib/cli/observe.ts'
+
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
+import { type Observation, type ObserveOptions, observe } from '../../src/lib/pipeline/observe.ts'
 
 export interface Opened {
   readonly now: number

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of the command line inside the test's own process, in a world the test makes up.
 import { fileURLToPath } from 'node:url'
-import { type Io, type Sink, withIo } from '../../src/lib/cli/io.ts'
-import { runCli as run } from '../../src/lib/cli/run.ts'
+import { runCli as run } from '../../src/lib/cli/oclif/run.ts'
+import { type Io, type Sink, withIo } from '../../src/lib/io/io.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live landscape on a real kube-apiserver whose history is compacted and which is restarted in the middle.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openLive } from '../../src/lib/cli/live/store.ts'
-import { observe } from '../../src/lib/cli/observe.ts'
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
@@ -13,6 +11,8 @@ import { job } from '../../src/lib/kinds/kubernetes/job.ts'
 import { namespace } from '../../src/lib/kinds/kubernetes/namespace.ts'
 import { node } from '../../src/lib/kinds/kubernetes/node.ts'
 import { secret } from '../../src/lib/kinds/kubernetes/secret.ts'
+import { openLive } from '../../src/lib/pipeline/live/store.ts'
+import { observe } from '../../src/lib/pipeline/observe.ts'
 import { type Api, connect } from '../contract/api.ts'
 import { told, until } from '../harness/live.ts'
 import { type Lab, type LabServer, startLab } from './cluster.ts'

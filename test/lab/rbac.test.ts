@@ -3,11 +3,11 @@
 // says to somebody who may all. And without them: each missing rule is named, and nothing else is.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../src/lib/cli/commands.ts'
-import { NEEDS, watchedNeeds } from '../../src/lib/cli/needs.ts'
+import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { kindName } from '../../src/lib/model/graph/kind.ts'
 import { type Need, neededResource, type Part } from '../../src/lib/model/landscape/permission.ts'
+import { NEEDS, watchedNeeds } from '../../src/lib/topics/rbac/command-permissions.ts'
 import { type Api, connect, type Json } from '../contract/api.ts'
 import { type Asked, askedIn } from '../harness/asked.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'

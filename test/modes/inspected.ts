@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKS } from '../../src/lib/checks/index.ts'
-import { demandedKinds, inspectAll } from '../../src/lib/cli/inspect.ts'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
+import { demandedKinds, inspectAll } from '../../src/lib/pipeline/run-checks.ts'
 import { observeScenario } from '../harness/observed.ts'
 
 export const MODES_FOLDER = import.meta.dirname

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { scenarios } from '../../src/lib/cli/scenarios.ts'
+import { scenarios } from '../../src/lib/cli/demo/scenarios.ts'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { ROOT } from '../harness/run-cli.ts'
 import { freshBundle, runProgram, unpackedPackage } from './released.ts'

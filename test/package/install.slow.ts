@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/lib/cli/commands.ts'
+import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { hasKubectl, installedPackage, otherNode, runProgram } from './released.ts'
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeDemoFiles } from '../../src/lib/cli/demo-files.ts'
+import { writeDemoFiles } from '../../src/lib/cli/demo/demo-kubeconfig.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { type Attack, BAD_HEADERS, ENDS_BEFORE_HEADERS, FLOODS } from '../faults/http2-attacks.ts'
 import { startRawHttp2Server } from '../faults/raw-http2-server.ts'

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DemoFiles, writeDemoFiles } from '../../src/lib/cli/demo-files.ts'
+import { type DemoFiles, writeDemoFiles } from '../../src/lib/cli/demo/demo-kubeconfig.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { ROOT, words } from '../harness/run-cli.ts'
 import { type Exited, hasPty, ptyCli, spawnCli, spawnShell } from '../harness/spawn-cli.ts'

@@ -2,7 +2,7 @@
 // What may happen between the tool and the API servers while it writes: lost, late and doubled answers, other writers,
 // and an end at any moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Interrupted } from '../../src/lib/cli/interrupted.ts'
+import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { json } from '../faults/server.ts'
 import { type ApiProxy, isWrite, startApiProxy } from './proxy.ts'
 import { randomFrom } from './random.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { cephSyncFlags, cephSyncInputs } from '../../lib/cli/ceph-sync-flags.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
-import { WriteCommand } from '../../lib/cli/write-command.ts'
+import { cephSyncFlags, cephSyncInputs } from '../../lib/cli/flags/ceph-sync-flags.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { WriteCommand } from '../../lib/cli/oclif/write-command.ts'
 import { C5c3Error } from '../../lib/model/report/errors.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
@@ -33,7 +33,7 @@ export default class CephSecretsSync extends WriteCommand {
       return this.answerFromFleet(parsed, () => import('../../lib/topics/ceph-secrets/orphans.ts'))
     }
     const inputs = cephSyncInputs(argv.map(String), flags)
-    const { cephSyncPlanner } = await import('../../lib/cli/ceph-sync-planner.ts')
+    const { cephSyncPlanner } = await import('../../lib/topics/ceph-secrets/sync-planner.ts')
     return this.write(flags, cephSyncPlanner(inputs), inputs)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsCheck extends FleetCommand {
@@ -11,7 +12,7 @@ export default class ContextsCheck extends FleetCommand {
 
   async run(): Promise<number> {
     const parsed = await this.parse(ContextsCheck)
-    const { askAhead } = await import('../../lib/cli/ask-ahead.ts')
+    const { askAhead } = await import('../../lib/pipeline/open/prefetch-access.ts')
     return this.answerFromFleet(parsed, () => import('../../lib/topics/contexts/check.ts'), { ahead: askAhead })
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { io } from '../../lib/cli/io.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
+import { io } from '../../lib/io/io.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsDiscover extends FleetCommand {

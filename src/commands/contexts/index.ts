@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Contexts extends FleetCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { BaseCommand } from '../../lib/cli/base-command.ts'
-import { io } from '../../lib/cli/io.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { BaseCommand } from '../../lib/cli/oclif/base-command.ts'
+import { io } from '../../lib/io/io.ts'
 import { EXIT } from '../../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
@@ -19,7 +19,7 @@ export default class ContextsUse extends BaseCommand {
     const { args } = await this.parse(ContextsUse)
     const { loadProfile, profileFile } = await import('../../lib/fleet/profile.ts')
     const { withCurrent } = await import('../../lib/fleet/profile-text.ts')
-    const { readConfigFile, writeConfigFile } = await import('../../lib/cli/config-file.ts')
+    const { readConfigFile, writeConfigFile } = await import('../../lib/topics/contexts/profile-file.ts')
     const world = io()
     const file = profileFile(world.env, world.home)
     const profile = await loadProfile(file, args.profile)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BaseCommand } from '../../lib/cli/base-command.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { BaseCommand } from '../../lib/cli/oclif/base-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Demo extends BaseCommand {

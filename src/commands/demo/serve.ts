@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import * as Args from '@oclif/core/args'
-import { BaseCommand } from '../../lib/cli/base-command.ts'
-import { io } from '../../lib/cli/io.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { BaseCommand } from '../../lib/cli/oclif/base-command.ts'
+import { io } from '../../lib/io/io.ts'
 import { EXIT } from '../../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
@@ -19,8 +19,8 @@ export default class DemoServe extends BaseCommand {
 
   async run(): Promise<number> {
     const { args } = await this.parse(DemoServe)
-    const { scenarioFolder } = await import('../../lib/cli/demo-fleet.ts')
-    const { writeDemoFiles } = await import('../../lib/cli/demo-files.ts')
+    const { scenarioFolder } = await import('../../lib/cli/demo/demo-fleet.ts')
+    const { writeDemoFiles } = await import('../../lib/cli/demo/demo-kubeconfig.ts')
     const { startFleet } = await import('../../lib/embedded/start.ts')
     const world = io()
     const folder = await scenarioFolder(this.config.root, world.cwd, args.scenario)

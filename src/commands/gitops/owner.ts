@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 
 export default class GitopsOwner extends FleetCommand {
   static override summary = 'which folder of which repository an object comes from'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { outputFlag } from '../../lib/cli/output.ts'
-import { WriteCommand } from '../../lib/cli/write-command.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { WriteCommand } from '../../lib/cli/oclif/write-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class KorcImportBootstrap extends WriteCommand {
@@ -39,8 +39,8 @@ export default class KorcImportBootstrap extends WriteCommand {
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(KorcImportBootstrap)
-    const { korcImportPlanner } = await import('../../lib/cli/korc-planner.ts')
-    const { readWanted } = await import('../../lib/cli/wanted-file.ts')
+    const { korcImportPlanner } = await import('../../lib/topics/korc/import-planner.ts')
+    const { readWanted } = await import('../../lib/topics/korc/import-list-file.ts')
     const inputs = {
       ...(args.controlplane ? { controlPlane: args.controlplane } : {}),
       prefix: flags['name-prefix'],

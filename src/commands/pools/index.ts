@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
-import { readFlags, selectFlags } from '../../lib/cli/read-flags.ts'
-import { watchFlags } from '../../lib/cli/watch-flags.ts'
+
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { readFlags, selectFlags } from '../../lib/cli/flags/read-flags.ts'
+import { watchFlags } from '../../lib/cli/flags/watch-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Pools extends FleetCommand {

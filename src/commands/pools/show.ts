@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { readFlags } from '../../lib/cli/read-flags.ts'
+import { readFlags } from '../../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 
 export default class PoolsShow extends FleetCommand {
   static override summary = 'one pool from its claim down to its agents, and what keeps its tenants apart'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
-import { FleetCommand } from '../../lib/cli/fleet-command.ts'
-import { outputFlag } from '../../lib/cli/output.ts'
-import { readFlags } from '../../lib/cli/read-flags.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { readFlags } from '../../lib/cli/flags/read-flags.ts'
+import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestCompare extends FleetCommand {
@@ -23,7 +23,7 @@ export default class TempestCompare extends FleetCommand {
 
   async run(): Promise<number> {
     const parsed = await this.parse(TempestCompare)
-    const { isFile } = await import('../../lib/cli/tempest-sides.ts')
+    const { isFile } = await import('../../lib/topics/tempest/compare-sides.ts')
     if ([parsed.args.a, parsed.args.b].every(isFile))
       return this.answer(parsed, () => import('../../lib/topics/tempest/compare-files.ts'))
     return this.answerFromFleet(parsed, () => import('../../lib/topics/tempest/compare.ts'))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { outputFlag } from '../../lib/cli/output.ts'
-import { WriteCommand } from '../../lib/cli/write-command.ts'
+import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
+import { WriteCommand } from '../../lib/cli/oclif/write-command.ts'
 import { C5c3Error } from '../../lib/model/report/errors.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
@@ -39,7 +39,7 @@ export default class TempestRun extends WriteCommand {
     const format = await this.formatOf(flags)
     if (!flags.follow && (format === 'junit' || format === 'markdown'))
       throw new C5c3Error('USAGE', 'usage', `-o ${format} is for results: add --follow`)
-    const { newRun, tempestRunPlanner } = await import('../../lib/cli/tempest-run-planner.ts')
+    const { newRun, tempestRunPlanner } = await import('../../lib/topics/tempest/run-planner.ts')
     const chosen = flags.tests === undefined ? (flags.smoke ? { tests: {} } : {}) : { tests: { regex: flags.tests } }
     const name = args.name ? { name: args.name } : {}
     const inputs = { ...name, run: newRun(), parallel: Boolean(flags.parallel), ...chosen }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CarriedFiles } from '../embedded/scenario/embedded-files.ts'
-import { guardProcess } from './guard.ts'
-import { type Io, withIo } from './io.ts'
-import { processIo } from './process-io.ts'
-import { runCli } from './run.ts'
+import { type Io, withIo } from '../io/io.ts'
+import { runCli } from './oclif/run.ts'
+import { processIo } from './process/process-io.ts'
+import { guardProcess } from './process/signals.ts'
 
 /** The process: guards first, then the command, then the exit code. Never returns. files: what root holds, if it is no folder. */
 export async function start(root: string, files?: CarriedFiles): Promise<never> {
@@ -17,6 +17,6 @@ export async function start(root: string, files?: CarriedFiles): Promise<never> 
 /** A demo that is played takes a step when it is told to, where that is asked for: for pictures and tests. */
 async function inTempo(io: Io): Promise<Io> {
   if (io.env['C5C3_DEMO_TEMPO'] !== 'stepped') return io
-  const { steppedTempo } = await import('./stepped-tempo.ts')
+  const { steppedTempo } = await import('./demo/stepped-clock.ts')
   return { ...io, ...steppedTempo((next) => process.on('SIGUSR2', next)) }
 }

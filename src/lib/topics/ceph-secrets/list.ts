@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cephSecretsOf } from '../../cli/ceph-view.ts'
-import { CEPH_KINDS } from '../../cli/ceph-view-kinds.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { withTenants } from '../../cli/tenant-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import type { CephSecretsReport } from '../../reports/ceph-secrets/report.ts'
 import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../reports/ceph-secrets/view.ts'
+import { CEPH_KINDS } from './kinds.ts'
+import { cephSecretsOf } from './report-input.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
 

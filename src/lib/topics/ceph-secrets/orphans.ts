@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readCephOrphans } from '../../cli/ceph-orphans.ts'
-import type { Landscape } from '../../cli/topic.ts'
+
+import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type CephOrphansReport, cephOrphansForms, cephOrphansReport } from '../../reports/ceph-secrets/orphans.ts'
+import { readCephOrphans } from './read-orphans.ts'
 
 /** Copies of keys whose client is gone or that nothing uses. */
 export async function answer(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readBaseline } from '../../cli/baseline.ts'
-import { suppressionsFrom } from '../../cli/suppressions.ts'
+
 import type { Suppression } from '../../model/check/suppression.ts'
+import { readBaseline } from './baseline.ts'
+import { suppressionsFrom } from './suppressions.ts'
 
 /** Findings that are shown and not counted. */
 export interface AcceptedFindings {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { demandedKinds, inputKinds, inspect, inspectAll } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Check, FindingSeverity } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { demandedKinds, inputKinds, inspect, inspectAll } from '../../pipeline/run-checks.ts'
 import { checkForms } from '../../reports/check/formats.ts'
 import { type CheckReport, checkReport } from '../../reports/check/report.ts'
 import type { AcceptedFindings } from './accepted-findings.ts'

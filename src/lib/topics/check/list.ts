@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
+import { io } from '../../io/io.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ChecksReport, checksForms, checksReport } from '../../reports/check/list.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkRows } from '../../cli/check-rows.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import {
   type ContextsCheckReport,
@@ -8,6 +8,7 @@ import {
   contextsCheckReport,
   contextsCheckView,
 } from '../../reports/contexts/check.ts'
+import { checkRows } from './check-rows.ts'
 
 /** Login, permissions and clock of each cluster. */
 export async function answer({ fleet, progress }: Landscape, { flags }: Asked): Promise<Answer<ContextsCheckReport>> {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readConfigFile, writeConfigFile } from '../../cli/config-file.ts'
-import { confirm } from '../../cli/confirm.ts'
-import { contextRows } from '../../cli/context-rows.ts'
-import { io } from '../../cli/io.ts'
-import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
+
+import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
+import { confirm } from '../../cli/process/confirm.ts'
 import { profileEntries, withProfile } from '../../fleet/profile-text.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../reports/contexts/discover.ts'
+import { readConfigFile, writeConfigFile } from './profile-file.ts'
+import { contextRows } from './rows.ts'
 
 interface DiscoverFlags {
   readonly name: string

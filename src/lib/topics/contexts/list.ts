@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contextRows } from '../../cli/context-rows.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts/report.ts'
+import { contextRows } from './rows.ts'
 
 /** The clusters of the fleet. */
 export async function answer({ fleet }: Landscape, { flags }: Asked): Promise<Answer<ContextsReport>> {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CREDENTIAL_CHECKS, credentialKinds } from '../../cli/credential-kinds.ts'
-import { inspect } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { withTenants } from '../../cli/tenant-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
+import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { credentialsDiagram } from '../../reports/credentials/diagram.ts'
 import { type CredentialsReport, credentialsReport } from '../../reports/credentials/report.ts'
 import { credentialsNames, credentialsRows, credentialsView } from '../../reports/credentials/view.ts'
+import { CREDENTIAL_CHECKS, credentialKinds } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(false), flags) })
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialKinds } from '../../cli/credential-kinds.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { withTenants } from '../../cli/tenant-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { type CredentialsExpiringReport, expiringReport } from '../../reports/credentials/expiring.ts'
 import { expiringNames, expiringRows, expiringView } from '../../reports/credentials/expiring-view.ts'
+import { credentialKinds } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(true), flags) })
 

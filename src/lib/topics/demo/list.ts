@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { scenarios } from '../../cli/scenarios.ts'
+import { scenarios } from '../../cli/demo/scenarios.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo/report.ts'
 

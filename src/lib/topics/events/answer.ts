@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { observeOptions } from '../../cli/observe-options.ts'
-import { readEvents } from '../../cli/read-events.ts'
-import type { Landscape } from '../../cli/topic.ts'
+
+import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import { observeOptions } from '../../pipeline/observe-options.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'
+import { readEvents } from './read.ts'
 
 /** Events read once: of one object and its dependencies, those of the clusters that hold a part of it. */
 export async function answer(landscape: Landscape, asked: EventsAsked): Promise<Answer<EventsReport>> {

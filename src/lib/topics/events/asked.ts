@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { scopeOf } from '../../cli/read-flags.ts'
-import type { Asked } from '../../cli/topic.ts'
+import { scopeOf } from '../../cli/flags/read-flags.ts'
+import type { Asked } from '../../cli/oclif/topic.ts'
 import type { EventsInput } from '../../reports/events/report.ts'
 
 export type EventsAsked = Asked<

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Observation } from '../../cli/observe.ts'
-import { eventsAsked, eventsIn } from '../../cli/read-events.ts'
-import type { Landscape, Reading } from '../../cli/topic.ts'
+
+import type { Landscape, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'
+import { eventsAsked, eventsIn } from './read.ts'
 
 export function reads(asked: EventsAsked): Reading {
   const { types, scope } = eventsInput(asked)

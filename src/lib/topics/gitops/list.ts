@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { GITOPS_CHECKS, GITOPS_KINDS } from '../../cli/gitops-kinds.ts'
-import { inspect } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
 import { type GitopsReport, gitopsReport } from '../../reports/gitops/report.ts'
 import { gitopsForms } from '../../reports/gitops/view.ts'
+import { GITOPS_CHECKS, GITOPS_KINDS } from './kinds.ts'
 
 export const reads = (): Reading => ({ only: GITOPS_KINDS, skipOtherRoles: true })
 

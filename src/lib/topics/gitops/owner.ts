@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findOwner } from '../../cli/gitops-owner.ts'
-import { observeOptions } from '../../cli/observe-options.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import { observeOptions } from '../../pipeline/observe-options.ts'
 import type { GitopsOwnerReport } from '../../reports/gitops/owner.ts'
 import { ownerForms } from '../../reports/gitops/owner-view.ts'
+import { findOwner } from './find-owner.ts'
 
 /** The folder and the repository that an object comes from. */
 export async function answer(

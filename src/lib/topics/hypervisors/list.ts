@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../../cli/hypervisor-kinds.ts'
-import { inspect } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
 import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors/report.ts'
 import { hypervisorsForms } from '../../reports/hypervisors/view.ts'
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from './kinds.ts'
 
 export const reads = (): Reading => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } from '../../cli/hypervisor-kinds.ts'
-import { inspect } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
 import { type HypervisorReport, hypervisorReport } from '../../reports/hypervisors/show.ts'
 import { hypervisorForms } from '../../reports/hypervisors/show-view.ts'
+import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } from './kinds.ts'
 
 type HostAsked = Asked<{ readonly node: string }>
 

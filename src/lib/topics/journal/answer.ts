@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import { journalFile, readJournal } from '../../cli/journal.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type JournalReport, journalNames, journalReport, journalView } from '../../reports/writes/journal.ts'
+import { journalFile, readJournal } from '../../writes/journal.ts'
 
 /** What this tool has written from this machine. */
 export async function answer({

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspect } from '../../cli/inspect.ts'
-import { KORC_CHECKS, KORC_KINDS } from '../../cli/korc-kinds.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { withTenants } from '../../cli/tenant-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
+import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { type KorcReport, korcReport } from '../../reports/korc/report.ts'
 import { korcNames, korcRows, korcView } from '../../reports/korc/view.ts'
+import { KORC_CHECKS, KORC_KINDS } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(KORC_KINDS, flags) })
 

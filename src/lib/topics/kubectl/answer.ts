@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FleetFlags } from '../../cli/fleet-flags.ts'
-import { confirmKubectl, memberNamed, runKubectl } from '../../cli/kubectl-run.ts'
-import type { Landscape, Printed } from '../../cli/topic.ts'
+import type { FleetFlags } from '../../cli/flags/cluster-flags.ts'
+import type { Landscape, Printed } from '../../cli/oclif/topic.ts'
+import { confirmKubectl, memberNamed, runKubectl } from './run.ts'
 
 export interface KubectlAsked {
   readonly args: { readonly cluster: string }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Interrupted } from '../../cli/interrupted.ts'
-import { io } from '../../cli/io.ts'
-import { type LogCommand, printLogs } from '../../cli/log-command.ts'
-import { wantsColor } from '../../cli/output.ts'
-import type { Printed } from '../../cli/topic.ts'
+
+import { wantsColor } from '../../cli/flags/output-flags.ts'
+import type { Printed } from '../../cli/oclif/topic.ts'
+import { Interrupted } from '../../cli/process/interrupted.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type LogsReport, logsForms } from '../../reports/logs/report.ts'
+import { type LogCommand, printLogs } from './print-logs.ts'
 
 interface LogsAsked extends Omit<LogCommand, 'flags' | 'color'> {
   readonly flags: LogCommand['flags'] & { readonly color: string }

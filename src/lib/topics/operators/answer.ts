@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspect } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { OPERATOR_CHECKS, OPERATOR_KINDS } from '../../cli/operator-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { inspect } from '../../pipeline/run-checks.ts'
 import { type OperatorsReport, operatorsReport } from '../../reports/operators/report.ts'
 import { operatorsForms } from '../../reports/operators/view.ts'
+import { OPERATOR_CHECKS, OPERATOR_KINDS } from './kinds.ts'
 
 export const reads = (): Reading => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Observation } from '../../cli/observe.ts'
-import { POOL_KINDS } from '../../cli/pool-kinds.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolsReport, poolsReport } from '../../reports/pools/report.ts'
 import { poolsNames, poolsRows, poolsView } from '../../reports/pools/view.ts'
+import { POOL_KINDS } from './kinds.ts'
 
 export const reads = (): Reading => ({ also: POOL_KINDS })
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rbacRows } from '../../cli/rbac-check.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac/check.ts'
 import type { RbacSet } from '../../reports/rbac/report.ts'
+import { rbacRows } from './check-permissions.ts'
 
 interface CheckAsked extends Pick<Asked, 'flags'> {
   readonly sets: readonly RbacSet[]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import type { Printed } from '../../cli/topic.ts'
+
+import type { Printed } from '../../cli/oclif/topic.ts'
+import { io } from '../../io/io.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'

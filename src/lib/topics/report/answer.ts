@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../../checks/index.ts'
-import { landscapeParts } from '../../cli/landscape-parts.ts'
-import type { Observation } from '../../cli/observe.ts'
-import { REPORT_KINDS } from '../../cli/report-kinds.ts'
-import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { landscapeForms } from '../../reports/report/formats.ts'
 import { type LandscapeReport, landscapeReport } from '../../reports/report/report.ts'
+import { REPORT_KINDS } from './kinds.ts'
+import { landscapeParts } from './parts.ts'
 
 export const reads = (): Reading => ({ also: REPORT_KINDS })
 

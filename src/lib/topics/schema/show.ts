@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import type { Printed } from '../../cli/topic.ts'
+
+import type { Printed } from '../../cli/oclif/topic.ts'
+import { io } from '../../io/io.ts'
 import { EXIT } from '../../model/report/errors.ts'
 import { toJson, toYaml } from '../../render/data.ts'
 import { chooseFormat } from '../../render/formats.ts'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked } from '../../cli/topic.ts'
+
+import type { Asked } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { overviewSubjects } from '../../reports/shared/find-subject.ts'
 import { statusForms } from '../../reports/status/formats.ts'
 import { type StatusReport, statusReport } from '../../reports/status/report.ts'

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import { sidesOf } from '../../cli/tempest-sides.ts'
-import type { Asked } from '../../cli/topic.ts'
+
+import type { Asked } from '../../cli/oclif/topic.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest/compare.ts'
 import { tempestCompareForms } from '../../reports/tempest/compare-view.ts'
+import { sidesOf } from './compare-sides.ts'
 
 /** Two Tempest runs from files. */
 export async function answer({

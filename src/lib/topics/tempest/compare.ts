@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import { readTempest } from '../../cli/tempest.ts'
-import { sidesOf } from '../../cli/tempest-sides.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest/compare.ts'
 import { tempestCompareForms } from '../../reports/tempest/compare-view.ts'
 import { suiteOfRun, type TempestSuite } from '../../reports/tempest/suites.ts'
+import { sidesOf } from './compare-sides.ts'
+import { readTempest } from './read.ts'
 
 /** Two Tempest runs, at least one of them a Job. */
 export async function answer(

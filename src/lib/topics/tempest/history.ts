@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readTempest } from '../../cli/tempest.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestHistoryReport, tempestHistoryReport } from '../../reports/tempest/history.ts'
 import { tempestHistoryForms } from '../../reports/tempest/history-view.ts'
+import { readTempest } from './read.ts'
 
 /** The Tempest runs whose Jobs still exist. */
 export async function answer(

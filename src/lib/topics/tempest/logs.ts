@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LogFlags } from '../../cli/log-flags.ts'
-import { tempestLogTarget } from '../../cli/tempest-log-target.ts'
-import type { Asked, Landscape, Printed } from '../../cli/topic.ts'
+import type { LogFlags } from '../../cli/flags/log-flags.ts'
+import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from '../logs/print.ts'
+import { tempestLogTarget } from './log-target.ts'
 
 type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Observation } from '../../cli/observe.ts'
-import { tempestInput, tempestKinds } from '../../cli/tempest.ts'
-import { type readRunLogs, rememberedRunLogs } from '../../cli/tempest-logs.ts'
-import type { Asked, Landscape, Reading } from '../../cli/topic.ts'
+
+import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
 import type { TempestSuite } from '../../reports/tempest/suites.ts'
 import { tempestForms } from '../../reports/tempest/view.ts'
+import { tempestInput, tempestKinds } from './read.ts'
+import { type readRunLogs, rememberedRunLogs } from './run-logs.ts'
 
 type ResultsAsked = Asked<{ readonly name?: string | undefined }>
 

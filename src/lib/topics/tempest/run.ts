@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import type { TempestOptions } from '../../cli/tempest.ts'
-import { comeBack, followRun, seeRun } from '../../cli/tempest-follow.ts'
-import type { Prepared } from '../../cli/write-run.ts'
+import { io } from '../../io/io.ts'
 import type { ObjectAt, StepResult } from '../../model/plan/plan.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'
 import { type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
 import { tempestForms } from '../../reports/tempest/view.ts'
+import type { Prepared } from '../../writes/run.ts'
+import { comeBack, followRun, seeRun } from './follow-run.ts'
+import type { TempestOptions } from './read.ts'
 
 interface RunAsked {
   readonly flags: TempestOptions['flags'] & { readonly follow?: boolean }

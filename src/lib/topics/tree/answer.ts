@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked } from '../../cli/topic.ts'
+import type { Asked } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
+import type { Observation } from '../../pipeline/observe.ts'
 import { findSubject, overviewSubjects } from '../../reports/shared/find-subject.ts'
 import { treeForms } from '../../reports/tree/formats.ts'
 import { type TreeReport, treeReport } from '../../reports/tree/report.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Landscape, Printed } from '../../cli/topic.ts'
-import { runTui, type TuiOptions } from '../../cli/tui/run.ts'
+import type { Landscape, Printed } from '../../cli/oclif/topic.ts'
+import { runTui, type TuiOptions } from './run.ts'
 
 /** Shows the full screen until it is left. */
 export async function answer(landscape: Landscape, { screen }: { readonly screen: TuiOptions }): Promise<Printed> {

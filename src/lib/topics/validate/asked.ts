@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ManifestFiles } from '../../cli/manifest-files.ts'
-import type { ValidateOptions } from '../../cli/validate.ts'
+
 import type { FindingSeverity } from '../../model/check/check.ts'
+import type { ManifestFiles } from './files.ts'
+import type { ValidateOptions } from './validate.ts'
 
 export interface ValidateAsked {
   readonly files: ManifestFiles

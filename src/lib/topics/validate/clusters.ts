@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Landscape } from '../../cli/topic.ts'
-import { readBeside, validateFiles } from '../../cli/validate.ts'
+import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ValidateReport, validateForms } from '../../reports/validate/report.ts'
 import { type ValidateAsked, validateOptions } from './asked.ts'
+import { readBeside, validateFiles } from './validate.ts'
 
 /** Files against what the management cluster serves and has. */
 export async function answer(landscape: Landscape, asked: ValidateAsked): Promise<Answer<ValidateReport>> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { io } from '../../cli/io.ts'
-import { OFFLINE, validateFiles } from '../../cli/validate.ts'
+import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ValidateReport, validateForms } from '../../reports/validate/report.ts'
 import { type ValidateAsked, validateOptions } from './asked.ts'
+import { OFFLINE, validateFiles } from './validate.ts'
 
 /** Files against the specification alone. */
 export function answer(asked: ValidateAsked): Answer<ValidateReport> {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contextRows } from '../../cli/context-rows.ts'
-import type { Asked, Landscape } from '../../cli/topic.ts'
+
+import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version/report.ts'
+import { contextRows } from '../contexts/rows.ts'
 
 /** The versions of this tool and of the clusters. */
 export async function answer(

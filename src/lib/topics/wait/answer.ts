@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Landscape } from '../../cli/topic.ts'
-import { type WaitAsked, waitCommand } from '../../cli/wait-command.ts'
+import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { WaitReport } from '../../reports/wait/report.ts'
 import { waitForms } from '../../reports/wait/view.ts'
+import { type WaitAsked, waitCommand } from './command.ts'
 
 /** Waits, and says how it ended. */
 export async function answer(landscape: Landscape, asked: WaitAsked): Promise<Answer<WaitReport>> {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CHECKS } from '../../checks/index.ts'
-import { demandedKinds, inspectAll } from '../../cli/inspect.ts'
-import type { Observation } from '../../cli/observe.ts'
-import type { Asked, Reading } from '../../cli/topic.ts'
+import type { Asked, Reading } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import { demandedKinds, inspectAll } from '../../pipeline/run-checks.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
 import { type WhyReport, whyReport } from '../../reports/why/report.ts'
 import { whyView } from '../../reports/why/view.ts'

@@ -2,10 +2,10 @@
 // After any sequence of events, drops and relists the picture is the one that a fresh read gives.
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type LiveStore, openLive } from '../../../../src/lib/cli/live/store.ts'
-import { observe } from '../../../../src/lib/cli/observe.ts'
 import { type FleetFolder, loadFleetFolder } from '../../../../src/lib/embedded/scenario/fleet-folder.ts'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
+import { type LiveStore, openLive } from '../../../../src/lib/pipeline/live/store.ts'
+import { observe } from '../../../../src/lib/pipeline/observe.ts'
 import { HandClock, told } from '../../../harness/live.ts'
 import { ROOT } from '../../../harness/run-cli.ts'
 import { type Wire, type Wired, wired } from '../../../harness/wires.ts'

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isAbsolute, join, resolve } from 'node:path'
+import type { ClusterConfig } from '../../cluster/config.ts'
+import { seal } from '../../cluster/secrets/seal.ts'
+import { isFolder, namesIn } from '../../embedded/scenario/fleet-files.ts'
+import type { FleetOptions } from '../../embedded/start.ts'
+import type { FleetPlan } from '../../fleet/fleet.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+
+/** A newcomer meets these first. */
+const FIRST = ['healthy', 'one-cluster']
+
+/** Names of the bundled scenarios, the ones where nothing is wrong first. */
+export async function scenarioNames(root: string): Promise<readonly string[]> {
+  const names = (await namesIn(join(root, 'fleets'))).filter((name) => isFolder(join(root, 'fleets', name)))
+  const rest = names.filter((name) => !FIRST.includes(name)).sort()
+  return [...FIRST.filter((name) => names.includes(name)), ...rest]
+}
+
+/** The folder of a scenario: a bundled name, or any path to a fleet folder. */
+export async function scenarioFolder(root: string, cwd: string, scenario: string): Promise<string> {
+  const bundled = join(root, 'fleets', scenario)
+  if (/^[\w-]+$/.test(scenario) && isFolder(bundled)) return bundled
+  const folder = isAbsolute(scenario) ? scenario : resolve(cwd, scenario)
+  if (scenario !== '' && isFolder(folder)) return folder
+  const names = await scenarioNames(root)
+  const close = nearest(scenario, names)
+  throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `scenarios: ${names.join(', ')}`,
+  ])
+}
+
+export interface DemoFleet {
+  readonly plan: FleetPlan
+  /** The clock all ages are computed from. */
+  readonly now: number
+  close(): Promise<void>
+}
+
+/**
+ * Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. With
+ * controllers somebody answers what is written.
+ */
+export async function startDemo(folder: string, options?: FleetOptions): Promise<DemoFleet> {
+  const { startFleet } = await import('../../embedded/start.ts')
+  const fleet = await (options ? startFleet(folder, options) : startFleet(folder))
+  return {
+    get now() {
+      return fleet.time()
+    },
+    close: () => fleet.close(),
+    plan: {
+      discover: 'none',
+      candidates: fleet.clusters.map((cluster) => ({
+        roles: cluster.roles,
+        name: cluster.key,
+        origin: { type: 'demo', text: 'demo' },
+        config: demoConfig(cluster),
+        certain: true,
+      })),
+    },
+  }
+}
+
+function demoConfig(cluster: { key: string; url: string; ca: string; token: string }): ClusterConfig {
+  return Object.freeze({
+    context: safeLine(cluster.key),
+    source: 'demo',
+    server: cluster.url,
+    ca: { data: seal(cluster.ca) },
+    insecureSkipTlsVerify: false,
+    auth: { token: seal(cluster.token) },
+  })
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CLIError } from '@oclif/core/errors'
+import * as Flags from '@oclif/core/flags'
+import { safeLine } from '../../model/text/safe.ts'
+import { parseDuration } from '../../model/text/time.ts'
+
+/** A flag that takes a duration and gives milliseconds. */
+export const durationFlag = Flags.custom<number>({
+  helpValue: 'DURATION',
+  parse: async (text) => {
+    const ms = parseDuration(text)
+    if (ms === undefined || ms <= 0) throw new CLIError(`"${safeLine(text)}" is no duration, write 30s, 10m or 2h`)
+    return ms
+  },
+})

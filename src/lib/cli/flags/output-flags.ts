@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Flags from '@oclif/core/flags'
+import type { Io } from '../../io/io.ts'
+import { chooseFormat, type Format, formatWords } from '../../render/formats.ts'
+import type { Style } from '../../render/index.ts'
+
+/** -o with the formats of one command in its help. */
+export const outputFlag = (formats: readonly Format[]) =>
+  Flags.string({ char: 'o', summary: formatWords(formats), helpGroup: 'OUTPUT', helpValue: 'FORMAT' })
+
+export interface OutputFlags {
+  readonly output?: string | undefined
+  readonly 'no-headers': boolean
+  readonly 'sort-by'?: string | undefined
+  readonly color: string
+  readonly ascii: boolean
+}
+
+/** How the flags and the terminal want an answer drawn; a usage error when the command cannot. */
+export async function styleOf(flags: OutputFlags, formats: readonly Format[], world: Io): Promise<Style> {
+  const { format, argument } = chooseFormat(flags.output, formats)
+  const sortBy = flags['sort-by']
+  const sort =
+    sortBy === undefined ? {} : { sort: (await import('../../render/sort.ts')).parseSort(sortBy, format, formats) }
+  return {
+    format,
+    argument,
+    headers: !flags['no-headers'],
+    ascii: flags.ascii,
+    color: wantsColor(flags.color, world.stdout.isTTY, world.env),
+    columns: columnsOf(world),
+    ...sort,
+  }
+}
+
+/** The terminal's width, or what COLUMNS says where a terminal does not know it. Into a pipe nothing is ever cut. */
+function columnsOf({ stdout, env }: Io): number | undefined {
+  if (!stdout.isTTY) return undefined
+  const wished = Number(env['COLUMNS'])
+  return stdout.columns || (Number.isInteger(wished) && wished > 0 ? wished : undefined)
+}
+
+/** NO_COLOR and FORCE_COLOR as their authors meant them; a flag beats both. */
+export function wantsColor(flag: string, isTTY: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
+  if (flag === 'always') return true
+  if (flag === 'never') return false
+  if (env['NO_COLOR']) return false
+  if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true
+  return isTTY && env['TERM'] !== 'dumb'
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as Flags from '@oclif/core/flags'
+import { STATES } from '../../model/graph/health.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import type { State } from '../../model/report/report.ts'
+import type { Format } from '../../render/formats.ts'
+import { durationFlag } from './duration-flag.ts'
+
+/** The flags of every command that can go on looking. */
+export const watchFlags = {
+  watch: Flags.boolean({ char: 'w', summary: 'go on and show every change until Ctrl-C', helpGroup: 'WATCH' }),
+  'watch-only': Flags.boolean({ summary: 'the same without what is there at first', helpGroup: 'WATCH' }),
+  until: Flags.option({
+    options: STATES,
+    summary: 'watch until the verdict is this, then exit',
+    helpGroup: 'WATCH',
+    helpValue: 'STATE',
+  })(),
+  duration: durationFlag({
+    summary: 'watch no longer than this; with --until exit 6 when it was not reached',
+    helpGroup: 'WATCH',
+  }),
+}
+
+export interface WatchFlags {
+  readonly watch?: boolean
+  readonly 'watch-only'?: boolean
+  readonly until?: State | undefined
+  readonly duration?: number | undefined
+  readonly timeout?: number | undefined
+}
+
+/** Whether the command goes on after its first answer. */
+export const isWatching = (flags: WatchFlags): boolean =>
+  flags.watch === true || flags['watch-only'] === true || flags.until !== undefined || flags.duration !== undefined
+
+const WATCHED: readonly Format[] = ['table', 'wide', 'tree', 'jsonl']
+
+/** Throws a usage error for what cannot be watched. */
+export function checkWatch({ timeout }: WatchFlags, format: Format): void {
+  if (timeout !== undefined)
+    throw new C5c3Error('USAGE', 'usage', '--timeout is for one answer and -w has no end: leave one out', [
+      '--duration 10m ends a watch',
+    ])
+  if (!WATCHED.includes(format))
+    throw new C5c3Error('USAGE', 'usage', `-o ${format} is one document and -w never ends: leave one out`, [
+      '-w -o jsonl prints a document for each change',
+    ])
+}

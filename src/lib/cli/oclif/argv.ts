@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+
+/** True for no words at all, and for --help, -h or help anywhere before a bare --. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  return words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')
+}
+
+/** The words of the command that help is asked for; none: for everything. An unknown command is exit 2 with the nearest. */
+export function helpWords(argv: readonly string[], ids: readonly string[]): string[] {
+  const words = leadingWords(argv[0] === 'help' ? argv.slice(1) : argv)
+  return words.length === 0 ? [] : findCommand(words, ids).id.split(':')
+}
+
+/** The flags that commands have: whether each takes a value. */
+type DescribedFlags = Readonly<Record<string, { readonly name: string; readonly char?: string; readonly type: string }>>
+
+/** Moves flags that come before the command behind its words: --context x status NAME is status NAME --context x. */
+export function withFlagsLast(
+  argv: readonly string[],
+  commands: Readonly<Record<string, { readonly flags: DescribedFlags }>>,
+): readonly string[] {
+  const options = Object.values(commands)
+    .flatMap(({ flags }) => Object.values(flags))
+    .filter(({ type }) => type === 'option')
+  const valued = new Set(options.flatMap(({ name, char }) => [`--${name}`, ...(char ? [`-${char}`] : [])]))
+  let end = 0
+  while (argv[end]?.startsWith('-') && argv[end] !== '--') end += valued.has(argv[end] ?? '') ? 2 : 1
+  const words = leadingWords(argv.slice(end))
+  return [...words, ...argv.slice(0, end), ...argv.slice(end + words.length)]
+}
+
+/** The longest leading run of words that is a command ("contexts check"); empty when there is none. */
+export function commandWords(argv: readonly string[], ids: readonly string[]): string[] {
+  const leading = leadingWords(argv)
+  while (leading.length > 0 && !ids.includes(leading.join(':'))) leading.pop()
+  return leading
+}
+
+function leadingWords(argv: readonly string[]): string[] {
+  const end = argv.findIndex((word) => word.startsWith('-'))
+  return argv.slice(0, end === -1 ? argv.length : end)
+}
+
+/** The command that was typed and what is left for it. Unknown: exit 2 with the nearest. */
+export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
+  const words = commandWords(argv, ids)
+  if (words.length > 0) return { id: words.join(':'), rest: argv.slice(words.length) }
+  const typed = leadingWords(argv).join(' ') || (argv[0] ?? '')
+  const names = ids.map((id) => id.replaceAll(':', ' '))
+  const close = nearest(typed, names)
+  throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [
+    ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
+    'kubectl c5c3 --help lists the commands',
+  ])
+}
+
+const FORMATS = ['json', 'jsonl', 'yaml'] as const
+
+/** The machine format asked for, read from the raw words: an error must answer in it even when the flags do not parse. */
+export function machineFormat(argv: readonly string[]): (typeof FORMATS)[number] | undefined {
+  for (const [i, word] of argv.entries()) {
+    if (word === '--') return undefined
+    const value =
+      word === '-o' || word === '--output'
+        ? argv[i + 1]
+        : /^(?:-o=?|--output=)(?<format>.+)$/.exec(word)?.groups?.['format']
+    const format = FORMATS.find((known) => known === value)
+    if (format) return format
+  }
+  return undefined
+}

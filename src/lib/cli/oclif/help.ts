@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Interfaces } from '@oclif/core'
+import { CommandHelp, Help } from '@oclif/core/help'
+import { io } from '../../io/io.ts'
+
+/** Users type "kubectl c5c3": the binary's name, with its dash, is only kubectl's way to find us. Names of files keep it. */
+const asTyped = (text: string) => text.replaceAll(/(?<![\w/])kubectl-c5c3\b/g, 'kubectl c5c3')
+
+class PluginCommandHelp extends CommandHelp {
+  override generate(): string {
+    return asTyped(super.generate())
+  }
+}
+
+/** oclif's help, spoken as a kubectl plugin and written through our own output. */
+class PluginHelp extends Help {
+  readonly lines: string[] = []
+  protected override CommandHelpClass = PluginCommandHelp
+
+  protected override log(...args: string[]): void {
+    this.lines.push(args.join(' '))
+  }
+}
+
+/** Prints help for a command, by its words, or for everything. */
+export async function showHelp(config: Interfaces.Config, words: readonly string[]): Promise<void> {
+  const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
+  await help.showHelp([...words])
+  await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
+}

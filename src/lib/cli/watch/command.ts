@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { systemClock } from '../../cluster/transport/clock.ts'
+import type { Fleet } from '../../fleet/member.ts'
+import { type Io, io } from '../../io/io.ts'
+import type { Answer } from '../../model/report/presentation.ts'
+import type { Report } from '../../model/report/report.ts'
+import { type LiveOptions, openLive } from '../../pipeline/live/store.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import type { Format } from '../../render/formats.ts'
+import type { WatchFlags } from '../flags/watch-flags.ts'
+import type { Progress } from '../process/progress-line.ts'
+import { JsonOutput } from './json-output.ts'
+import { LineOutput } from './line-output.ts'
+import type { Draw, WatchOutput } from './output.ts'
+import { JOURNALS } from './row-changes.ts'
+import { watchRun } from './run.ts'
+import { ScreenOutput } from './screen-output.ts'
+
+export interface WatchCommand {
+  readonly flags: WatchFlags
+  readonly format: Format
+  readonly progress: Progress
+  readonly draw: Draw
+  /** What the command says about an observation. */
+  readonly answer: (seen: Observation) => Promise<Answer>
+}
+
+/** Follows a fleet and shows what a command says about it, after each change. */
+export async function watchCommand(
+  fleet: Fleet,
+  options: Omit<LiveOptions, 'clock'>,
+  command: WatchCommand,
+): Promise<number> {
+  const world = io()
+  const clock = world.clock ?? systemClock
+  const store = await command.progress.during('all clusters', openLive(fleet, { ...options, clock }))
+  const { until, duration } = command.flags
+  const { answer } = command
+  try {
+    const output = ({ kind }: Report) => outputOf(world, kind, command)
+    return await watchRun({ store, output, answer, until, duration, clock, world })
+  } finally {
+    await store.close()
+  }
+}
+
+function outputOf(world: Io, kind: string, { format, flags, draw }: WatchCommand): WatchOutput {
+  const watchOnly = flags['watch-only'] === true
+  if (format === 'jsonl') return new JsonOutput(world, watchOnly)
+  const canPaint = world.stdout.isTTY && world.env['TERM'] !== 'dumb' && !JOURNALS.has(kind)
+  return canPaint && !watchOnly ? new ScreenOutput(world, draw) : new LineOutput(world, draw, watchOnly)
+}

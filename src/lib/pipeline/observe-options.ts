@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type ReadFlags, scopeOf } from '../cli/flags/read-flags.ts'
+import type { Landscape } from '../cli/oclif/topic.ts'
+import type { ObserveOptions } from './observe.ts'
+
+/** How to observe a fleet, by the flags that all reading commands share. */
+export function observeOptions({ now, signal }: Pick<Landscape, 'now' | 'signal'>, flags: ReadFlags): ObserveOptions {
+  return {
+    now,
+    signal,
+    acceptCached: flags['accept-cached'] ?? false,
+    scope: scopeOf(flags),
+    ...(flags.namespace ? { namespace: flags.namespace } : {}),
+  }
+}

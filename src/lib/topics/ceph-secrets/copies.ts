@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+import { sightFor } from '../../assess/sight.ts'
+import { fingerprints, keyNames } from '../../checks/shared/ceph-keys.ts'
+import { cephKeyMissing } from '../../checks/storage/ceph-key-missing.ts'
+import { nodeId } from '../../graph/node-index.ts'
+import { externalSecret } from '../../kinds/external-secrets/external-secret.ts'
+import { pushSecret } from '../../kinds/external-secrets/push-secret.ts'
+import { secret as secretKind } from '../../kinds/kubernetes/secret.ts'
+import { cephClient } from '../../kinds/rook/ceph-client.ts'
+import { CEPH_CONSUMERS } from '../../kinds/rook/consumers.ts'
+import type { Graph, GraphNode } from '../../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { textAt } from '../../model/object/fields.ts'
+import { holdsData } from '../../model/secret/secret-facts.ts'
+import { isOlder, MINUTE } from '../../model/text/time.ts'
+import type { Observation } from '../../pipeline/observe.ts'
+import type { CephLandscape, Placed, SecretPlace } from '../../plans/ceph-secrets/landscape.ts'
+import { selectClients } from '../../plans/ceph-secrets/selection.ts'
+import { keeperGaps } from '../../plans/ceph-secrets/sync.ts'
+import { type CephTarget, cephTargets, wantedKeys } from '../../plans/ceph-secrets/targets.ts'
+import { type CrossplaneKeeper, crossplaneKeepers } from '../../plans/shared/crossplane-keeper.ts'
+import { objectClusters } from '../../plans/shared/object-clusters.ts'
+import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '../../reports/ceph-secrets/copies.ts'
+import { placeFilter } from '../../reports/shared/namespaces-in-scope.ts'
+import { nothingMatches } from '../../reports/shared/no-match-error.ts'
+
+/** What `ceph-secrets` is about: clients, and every Secret that should hold the key of one. */
+export interface CephView {
+  readonly clients: readonly GraphNode[]
+  readonly copies: readonly CephCopySeen[]
+}
+
+/** The clients that words name, or all, with the same copies that `ceph-secrets sync` would write. */
+export function cephView(seen: Observation, words: readonly string[]): CephView {
+  const { assessment, scope, snapshot } = seen
+  const landscape = landscapeOf(seen)
+  // An overview tells what there is and what was not read, also when that is nothing.
+  const chosen =
+    words.length === 0
+      ? landscape.clients
+      : selectClients(landscape, { clients: words, claims: [], pools: [], all: false }).clients
+  const nodes = new Set(chosen.flatMap((client) => nodeOf(seen, cephClient, client) ?? []))
+  const isThere = placeFilter(assessment.graph, scope, snapshot)
+  const places = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))
+  const copies = cephTargets(landscape)
+    .map((target) => copyOf(seen, landscape, target))
+    .filter(({ client }) => (client ? nodes.has(client) : words.length === 0))
+    .filter(({ cluster, namespace }) => {
+      const place = places.get(cluster)
+      return place !== undefined && isThere({ cluster: place, namespace })
+    })
+  const { namespace, tenant, pool } = scope
+  if (namespace === undefined && tenant === undefined && pool === undefined) return { clients: [...nodes], copies }
+  const used = new Set(copies.map(({ client }) => client))
+  const isOf = ({ cluster }: Pick<GraphNode, 'cluster'>) =>
+    cluster.cluster.roles.some(({ role, name }) => role === 'storage' && name === pool)
+  const isPool = [...places.values()].some((cluster) => isOf({ cluster }))
+  const clients = [...nodes].filter(
+    (client) => (used.has(client) || (namespace !== undefined && isThere(client))) && (!isPool || isOf(client)),
+  )
+  const kept = copies.filter(({ client }) => !client || clients.includes(client))
+  if (clients.length > 0 || kept.length > 0) return { clients, copies: kept }
+  throw nothingMatches(
+    { what: 'Ceph key', kinds: [CLIENT], roles: ['storage'], all: [...nodes, ...copies] },
+    scope,
+    snapshot,
+  )
+}
+
+/** Fingerprints of the key in a Secret, the name services read first. A keyring holds more than the key. */
+export function keyPrints(client: GraphNode, secret: GraphNode | undefined): readonly KeyPrint[] {
+  const names = keyNames(client)
+  return [...(secret ? fingerprints(secret) : [])]
+    .filter(([key]) => names.includes(key) && key !== 'keyring')
+    .map(([key, fingerprint]) => ({ key, fingerprint }))
+    .sort((a, b) => names.indexOf(a.key) - names.indexOf(b.key))
+}
+
+function landscapeOf({ snapshot }: Observation): CephLandscape {
+  const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
+  const placed = snapshot.resources.map(
+    ({ cluster, object }): Placed => ({ cluster: labels.get(cluster.uid) ?? cluster.name, object }),
+  )
+  const byKind = Map.groupBy(placed, ({ object: { kind } }) => kind)
+  const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+  const of = (...kinds: readonly string[]) => kinds.flatMap((kind) => byKind.get(kind) ?? [])
+  return {
+    clusters: snapshot.clusters.map(({ label, cluster }) => ({ label, uid: cluster.uid, roles: cluster.roles })),
+    clients: of('CephClient'),
+    consumers: of(...CEPH_CONSUMERS),
+    externalSecrets: of('ExternalSecret'),
+    pushSecrets: of('PushSecret'),
+    crossplaneObjects: of('Object'),
+    namespaces: [],
+    unread: unreadOf(snapshot),
+    clusterOfObject: objectClusters(of('Object'), placed, (address) => {
+      const name = snapshot.addresses.get(address)
+      return name !== undefined && !dark.has(name) ? name : undefined
+    }),
+  }
+}
+
+const CLIENT = kindName(cephClient)
+
+/** A dark storage cluster hides clients. */
+function unreadOf({ gaps, clusters }: Observation['snapshot']): CephLandscape['unread'] {
+  const storage = new Set(
+    clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'storage')).map(({ label }) => label),
+  )
+  return gaps
+    .filter(({ kind, cluster }) => kind !== undefined || storage.has(cluster))
+    .map(({ cluster, kind = CLIENT, message }) => ({ cluster, kind, message }))
+}
+
+function copyOf(seen: Observation, landscape: CephLandscape, target: CephTarget): CephCopySeen {
+  const { secret: place, clients } = target
+  const client = clients.length === 1 ? nodeOf(seen, cephClient, clients[0]) : undefined
+  const secret = seen.assessment.graph.nodes.get(nodeId(place.cluster, secretKind, place.namespace, place.name))
+  const { keeper, keepers } = keeperOf(seen, landscape, target)
+  return {
+    cluster: place.cluster,
+    namespace: place.namespace,
+    name: place.name,
+    ...comparison(seen, target, client, secret),
+    keeper,
+    consumers: [...new Set(target.consumers.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`))],
+    ...(client ? { client } : {}),
+    ...(secret ? { secret } : {}),
+    keepers,
+    pools: target.pools,
+    isNew: isNewKey(seen, client),
+  }
+}
+
+/** A key that was made just now is on its way. */
+function isNewKey({ assessment: { graph, now } }: Observation, client: GraphNode | undefined): boolean {
+  const made = client && sourceOf(graph, client)?.object?.metadata.creationTimestamp
+  return made !== undefined && !isOlder(made, 10 * MINUTE, now)
+}
+
+/** The client's own Secret. */
+const sourceOf = (graph: Graph, client: GraphNode): GraphNode | undefined =>
+  graph
+    .out(client.id)
+    .map(({ to }) => graph.nodes.get(to))
+    .find((node) => node?.kind === 'Secret')
+
+function nodeOf({ assessment }: Observation, kind: KindSpec, placed: Placed | undefined): GraphNode | undefined {
+  if (!placed) return undefined
+  const { namespace, name } = placed.object.metadata
+  return assessment.graph.nodes.get(nodeId(placed.cluster, kind, namespace, name))
+}
+
+function comparison(
+  seen: Observation,
+  target: CephTarget,
+  client: GraphNode | undefined,
+  secret: GraphNode | undefined,
+): Pick<CephCopySeen, 'state' | 'message' | 'fingerprint'> {
+  if (!client) return { state: 'not compared', message: whoseText(target) }
+  if (!secret?.object) {
+    if (isKnownMissing(seen, target, secret)) return { state: 'missing', message: 'there is no such Secret' }
+    return { state: 'not compared', message: secret?.hidden?.message ?? 'the Secret was not read' }
+  }
+  if (!holdsData(secret.object)) return { state: 'empty', message: 'the Secret holds nothing' }
+  const source = sourceOf(seen.assessment.graph, client)
+  const [there, here] = [keyPrints(client, source), keyPrints(client, secret)]
+  const [first] = here
+  const names = [...fingerprints(secret).keys()].join(', ')
+  if (!first) return { state: 'other keys', message: `it has ${names}, and none of them is a Ceph key` }
+  const print = { fingerprint: printText(first) }
+  const wanted = (wantedKeys(target) ?? []).filter((key) => key !== 'userID')
+  const lacks = wanted.filter((key) => !fingerprints(secret).has(key))
+  if (there.length === 0) return { state: 'not compared', message: 'the key of the client was not read', ...print }
+  const known = new Set(there.map(({ fingerprint }) => fingerprint))
+  if (!here.some(({ fingerprint }) => known.has(fingerprint)))
+    return { state: 'differs', message: 'it is not the key of the client', ...print }
+  const [mine, its] = [fingerprints(secret).get('userID'), source && fingerprints(source).get('userID')]
+  if (mine !== undefined && its !== undefined && mine !== its)
+    return { state: 'other user', message: 'userID is not that of the client', ...print }
+  if (lacks.length > 0 && target.keys.length > 0 && target.keys.every((key) => lacks.includes(key)))
+    return { state: 'other keys', message: `it has ${names}; its readers want ${lacks.join(', ')}`, ...print }
+  return { state: 'equal', ...print }
+}
+
+const whoseText = ({ clients }: CephTarget) =>
+  clients.length > 1
+    ? `the key of ${clients.map(({ object }) => object.metadata.name).join(' or ')} may be meant`
+    : 'no client that was seen has the pools that are used with it'
+
+/** Everything that could hold the Secret was read and it is not there. */
+function isKnownMissing(seen: Observation, { secret: place }: CephTarget, secret: GraphNode | undefined): boolean {
+  if (secret) return secret.source === 'missing'
+  return secretReader(seen)(place)
+}
+
+/** Tells whether a Secret would have been seen if it were there. */
+export function secretReader(seen: Observation): (place: SecretPlace) => boolean {
+  const sight = sightFor({ ...seen, events: new Map() })(cephKeyMissing)
+  return ({ cluster: label, namespace, name }) => {
+    const cluster = seen.snapshot.clusters.find((one) => one.label === label)
+    return cluster !== undefined && sight.isRead('Secret', cluster, namespace, name)
+  }
+}
+
+function keeperOf(
+  seen: Observation,
+  landscape: CephLandscape,
+  { secret, chain }: CephTarget,
+): { readonly keeper: CephKeeper; readonly keepers: readonly GraphNode[] } {
+  if (chain) {
+    const { namespace, name } = chain.external.object.metadata
+    const node = nodeOf(seen, externalSecret, chain.external)
+    const pushes = chain.pushes.flatMap(({ push }) => nodeOf(seen, pushSecret, push) ?? [])
+    const own = node && seen.assessment.own(node.id)
+    const synced = textAt(chain.external.object, 'status.refreshTime')
+    const keeper: CephKeeper = {
+      by: 'ExternalSecret',
+      name: `${namespace}/${name}`,
+      from: pushes.map((push) => `${push.name} @${push.cluster.label}`),
+      ...(own ? { state: own.state } : {}),
+      ...(own?.message ? { message: own.message } : {}),
+      ...(synced ? { synced } : {}),
+    }
+    return { keeper, keepers: [...(node ? [node] : []), ...pushes] }
+  }
+  const objects = crossplaneKeepers(landscape, secret)
+  const object = objects.find(({ unresolved }) => !unresolved)
+  if (!object) return { keeper: unresolvedKeeper(landscape, secret, objects), keepers: [] }
+  const mark = object.data ? {} : { withoutData: true as const }
+  return { keeper: { by: 'Object', name: object.object.object.metadata.name, from: [], ...mark }, keepers: [] }
+}
+
+/** Nobody keeps it, or what would tell could not be read. */
+function unresolvedKeeper(
+  landscape: CephLandscape,
+  secret: SecretPlace,
+  [object]: readonly CrossplaneKeeper[],
+): CephKeeper {
+  const [gap] = keeperGaps(landscape, secret)
+  if (!object && !gap) return { by: 'nobody', from: [] }
+  const name = object ? { name: object.object.object.metadata.name } : {}
+  const message = object ? `the cluster of ${object.unresolved} is not known` : gap?.message
+  return { by: 'unknown', from: [], ...name, ...(message ? { message } : {}) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { collect, type Member as Readable } from '../../cluster/read/collect.ts'
+import type { Fleet, Member } from '../../fleet/member.ts'
+import type { CephOrphan } from '../../kinds/rook/orphan.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
+import { formatCommand } from '../../model/text/command.ts'
+import type { Placed } from '../../plans/ceph-secrets/landscape.ts'
+import { cephOrphans } from '../../plans/ceph-secrets/orphans.ts'
+import { LABEL } from '../../plans/shared/secret-copy.ts'
+import { secretAt } from '../../plans/shared/sync-job.ts'
+import { deleteCommand } from '../../plans/shared/undo.ts'
+import type { CephOrphansInput } from '../../reports/ceph-secrets/orphans.ts'
+import { readCephLandscape } from './read.ts'
+
+/** Copies by what is written on them: no value is kept. */
+const COPY: KindSpec = {
+  group: '',
+  kind: 'Secret',
+  plural: 'secrets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['control-plane', 'hypervisor'],
+  keep: ['type', 'metadata.managedFields'],
+}
+
+/** Looks where keys were copied to for copies nobody stands behind, and how each could be removed. */
+export async function readCephOrphans(
+  fleet: Fleet,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<CephOrphansInput> {
+  const { landscape, clusters, gaps } = await readCephLandscape(fleet, signal)
+  const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
+  const parts = await Promise.all(
+    readable.map(async (member) => {
+      const known = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
+      const where = namespace ? { namespace } : { fallbackNamespaces: known.map(({ object }) => object.metadata.name) }
+      const read = await collect([member], [COPY], { ...where, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
+      return { gaps: read.gaps, copies: read.objects.map(({ object }): Placed => ({ cluster: member.label, object })) }
+    }),
+  )
+  const found = cephOrphans(
+    landscape,
+    parts.flatMap(({ copies }) => copies),
+  )
+  return {
+    clusters,
+    gaps: [...gaps, ...parts.flatMap((part) => part.gaps), ...found.gaps],
+    orphans: found.orphans.map((orphan) => ({ orphan, ...removal(fleet, orphan) })),
+  }
+}
+
+function removal({ members }: Fleet, orphan: CephOrphan): { command?: string } {
+  const { cluster, uid, resourceVersion, keeper } = orphan
+  const config = members.find(({ label }) => label === cluster)?.client?.config
+  if (!config || keeper || !uid) return {}
+  const member = { label: cluster, ...config.own }
+  return { command: formatCommand(deleteCommand(secretAt(orphan), { uid, resourceVersion }, member)) }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mayI } from '../../cluster/access/access.ts'
+import type { ClusterClient } from '../../cluster/types.ts'
+import type { Fleet, Member } from '../../fleet/member.ts'
+import { KINDS } from '../../kinds/index.ts'
+import { type KindSpec, resourceName } from '../../model/graph/kind.ts'
+import { type Login, loginTo } from '../../pipeline/open/prefetch-access.ts'
+import type { CheckRow, Permission } from '../../reports/contexts/check.ts'
+import type { ContextRow } from '../../reports/contexts/report.ts'
+import { contextRows } from './rows.ts'
+
+/** Kinds that only some commands read: lacking them is said, but is no failure. */
+const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
+
+/** Logs in to every member and asks what may be read of the kinds it serves. */
+export async function checkRows(fleet: Fleet, namespace?: string): Promise<CheckRow[]> {
+  const rows = await contextRows(fleet)
+  return Promise.all(
+    fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member, namespace)) })),
+  )
+}
+
+async function loginOf(member: Member, namespace: string | undefined): Promise<Omit<CheckRow, keyof ContextRow>> {
+  const { client } = member
+  if (!client) return { permissions: [] }
+  const { user: asked, rules } = loginTo(client)
+  const [user, permissions] = await Promise.all([asked, permissionsOf(client, kindsOf(member), namespace, rules)])
+  const skew = member.version && isDemo(member.version) ? undefined : client.clockSkew()
+  return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
+}
+
+/** A demo that is served lives at the time of its scenario: its clock says nothing of ours. */
+const isDemo = (version: string) => version.endsWith('+demo')
+
+/** Kinds this member's roles ask for and its API serves; of those read on demand only the ones a command needs. */
+function kindsOf({ cluster, served }: Member): KindSpec[] {
+  const roles = new Set(cluster.roles.map(({ role }) => role))
+  return KINDS.filter(
+    (kind) =>
+      (!kind.onDemand || ONLY_FOR[resourceName(kind)] !== undefined) &&
+      kind.roles.some((role) => roles.has(role)) &&
+      (served?.versionsOf(kind.group, kind.plural).length ?? 0) > 0,
+  )
+}
+
+async function permissionsOf(
+  client: ClusterClient,
+  kinds: readonly KindSpec[],
+  namespace: string | undefined,
+  rules: Login['rules'],
+): Promise<Permission[]> {
+  const asks = kinds.map((kind) => ({
+    verb: 'list',
+    group: kind.group,
+    resource: kind.plural,
+    ...(namespace && kind.namespaced ? { namespace } : {}),
+  }))
+  const answers = await mayI(client, asks, undefined, rules)
+  return kinds.map((kind, i) => {
+    const resource = resourceName(kind)
+    const onlyFor = ONLY_FOR[resource]
+    return { verb: 'list', resource, allowed: answers[i]?.allowed, ...(onlyFor ? { onlyFor } : {}) }
+  })
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fleet } from '../../fleet/member.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { isWhole, type Scope } from '../../model/landscape/scope.ts'
+import { clockSkews } from '../../pipeline/clock-skew.ts'
+import { readNear } from '../../pipeline/collect-around.ts'
+import { type Observation, type ObserveOptions, observe } from '../../pipeline/observe.ts'
+import { aboutOf, namedKinds } from '../../pipeline/subjects.ts'
+import type { EventsInput } from '../../reports/events/report.ts'
+import { behind } from '../../reports/shared/owned-pods.ts'
+import { BEHIND, eventKind } from './kinds.ts'
+
+type Read = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>
+
+/** What to follow for the same answer. */
+export function eventsAsked(object: string | undefined, types: readonly string[], scope: Scope): EventsAsked {
+  const event = eventKind(types.length === 1 ? types[0] : undefined)
+  if (object === undefined && isWhole(scope)) return { also: [], only: [event] }
+  return { also: [...(object ? namedKinds([object]) : []), event], beside: BEHIND }
+}
+
+export interface EventsAsked {
+  readonly also: readonly KindSpec[]
+  readonly only?: readonly KindSpec[]
+  readonly beside?: readonly KindSpec[]
+}
+
+/** The Events of what is followed. */
+export function eventsIn(fleet: Fleet, seen: Observation, object: string | undefined): Read {
+  const { snapshot, assessment, beside } = seen
+  const read = { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
+  if (!beside) return read
+  const { subjects, reached } = aboutOf(seen, object)
+  return { ...read, about: { assessment, subjects, reached, behind: behind(reached, beside) } }
+}
+
+/**
+ * All Events of all clusters, which needs nothing else to be read; or those about an object and all it stands on, from
+ * the clusters that hold some of it.
+ */
+export async function readEvents(
+  fleet: Fleet,
+  object: string | undefined,
+  types: readonly string[],
+  options: ObserveOptions,
+): Promise<Read> {
+  const event = eventKind(types.length === 1 ? types[0] : undefined)
+  if (object === undefined && isWhole(options.scope)) {
+    const { snapshot } = await observe(fleet, { ...options, only: [event] })
+    return { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
+  }
+  const seen = await observe(fleet, { ...options, also: object ? namedKinds([object]) : [] })
+  const { subjects, reached } = aboutOf(seen, object)
+  const near = await readNear(fleet, reached, [event, ...BEHIND], options.signal)
+  const isEvent = ({ object }: (typeof near.objects)[number]) => object.kind === 'Event'
+  return {
+    snapshot: { ...seen.snapshot, gaps: [...seen.snapshot.gaps, ...near.gaps] },
+    events: near.objects.filter(isEvent),
+    skews: clockSkews(fleet),
+    about: {
+      assessment: seen.assessment,
+      subjects,
+      reached,
+      behind: behind(
+        reached,
+        near.objects.filter((resource) => !isEvent(resource)),
+      ),
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CHECKS } from '../../checks/index.ts'
+import { KINDS } from '../../kinds/index.ts'
+import { IDENTITY_PARTS, KORC } from '../../kinds/korc/health-and-links.ts'
+import type { Check } from '../../model/check/check.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import { inputKinds } from '../../pipeline/run-checks.ts'
+import { VERIFIED_MODES } from '../../reports/korc/verify.ts'
+
+/** Every kind of K-ORC. */
+export const KORC_KINDS: readonly KindSpec[] = KINDS.filter(({ group }) => group === KORC)
+
+/** The checks that look at K-ORC objects alone; what else they look at is a help and no need. */
+export const KORC_CHECKS: readonly Check[] = CHECKS.filter(
+  ({ category, about }) => category === 'identity' && about.every((kind) => IDENTITY_PARTS.includes(kind)),
+)
+
+/** The checks that verify what K-ORC should have done: those of the seeds' troubles by mode. */
+export const VERIFY_CHECKS: readonly Check[] = CHECKS.filter(({ modes }) =>
+  modes.some((mode) => VERIFIED_MODES.includes(mode)),
+)
+
+/** What they look at. Of what lives in other clusters, too, only that of the control planes tells anything here. */
+export const VERIFY_KINDS: readonly KindSpec[] = [
+  ...KORC_KINDS,
+  ...inputKinds(VERIFY_CHECKS)
+    .filter(({ group }) => group !== KORC)
+    .map((kind): KindSpec => ({ ...kind, roles: kind.roles.filter((role) => role === 'control-plane') })),
+]

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { toFailure } from '../../cluster/failure.ts'
+import type { ListOptions } from '../../cluster/types.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import { chosenContainers, type PodContainer } from '../../model/object/pod-containers.ts'
+import type { KubeObject, Resource } from '../../model/object/resource.ts'
+import { behind } from '../../reports/shared/owned-pods.ts'
+import type { LogTarget, LogWhere } from './target.ts'
+
+/** One container of one Pod whose log is meant. */
+export interface LogContainer {
+  readonly where: LogWhere
+  readonly pod: KubeObject
+  readonly container: PodContainer
+  /** cluster/pod, and the container where the Pod has several that are meant. */
+  readonly prefix: string
+}
+
+export interface Chosen {
+  readonly container?: string | undefined
+  readonly previous: boolean
+}
+
+/** What is asked of a place: of one node only what runs on it. */
+export function listOptions({ namespace, node }: LogWhere, kind: KindSpec, signal: AbortSignal): ListOptions {
+  const onNode = node !== undefined && kind.kind === 'Pod' ? { fieldSelector: `spec.nodeName=${node}` } : {}
+  return { signal, ...onNode, ...(namespace === undefined ? {} : { namespace }) }
+}
+
+/** Reads what stands behind the object now. Never throws: what could not be read is a gap. */
+export async function readPods(
+  { places }: LogTarget,
+  signal: AbortSignal,
+): Promise<{ readonly resources: readonly Resource[]; readonly gaps: readonly Gap[] }> {
+  const gaps: Gap[] = []
+  const parts = await Promise.all(
+    places.flatMap((place) =>
+      place.kinds.map(async (kind): Promise<readonly Resource[]> => {
+        try {
+          const { items, failures } = await place.client.list(kind, listOptions(place, kind, signal))
+          gaps.push(...failures.map((failure) => podGap(place, kind, failure)))
+          return items.map((object) => ({ cluster: place.seen.cluster, object }))
+        } catch (error) {
+          signal.throwIfAborted()
+          gaps.push(podGap(place, kind, toFailure(error)))
+          return []
+        }
+      }),
+    ),
+  )
+  return { resources: parts.flat(), gaps }
+}
+
+export const podGap = ({ seen, namespace }: LogWhere, kind: KindSpec, failure: Failure): Gap => ({
+  cluster: seen.label,
+  kind: kindName(kind),
+  ...(namespace === undefined ? {} : { namespace }),
+  fault: failure.fault,
+  message: describeFailure(failure),
+})
+
+/** The Pods behind the object among what was read, oldest first. */
+export function podsOf({ owners }: LogTarget, resources: readonly Resource[]): readonly Resource[] {
+  const own = new Set(owners.map((node) => keyOf(node)))
+  const itself = resources.filter(({ cluster, object }) => own.has(`${cluster.uid} ${object.metadata.uid}`))
+  return [...new Set([...itself, ...behind(owners, resources)])]
+    .filter(({ object }) => object.kind === 'Pod')
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+}
+
+const keyOf = ({ cluster, object }: GraphNode) => `${cluster.cluster.uid} ${object?.metadata.uid}`
+
+const placeOf = ({ cluster, object: { metadata } }: Resource) =>
+  `${metadata.creationTimestamp} ${cluster.uid} ${metadata.namespace}/${metadata.name}`
+
+/** Their containers. */
+export function containersIn(target: LogTarget, pods: readonly Resource[], chosen: Chosen): readonly LogContainer[] {
+  return pods.flatMap(({ cluster, object: pod }) => {
+    const where = target.places.find(({ seen }) => seen.cluster.uid === cluster.uid)
+    if (!where) return []
+    const all = chosenContainers(pod, chosen)
+    const place = `${where.seen.label}/${pod.metadata.name}`
+    return all.map((container) => {
+      const prefix = all.length > 1 ? `${place}/${container.name}` : place
+      return { where, pod, container, prefix }
+    })
+  })
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { LogFlags } from '../../cli/flags/log-flags.ts'
+import { systemClock } from '../../cluster/transport/clock.ts'
+import { io } from '../../io/io.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { countAt, fieldAt, flagAt } from '../../model/object/fields.ts'
+import { containersOf, isFinished } from '../../model/object/pod-containers.ts'
+import type { KubeObject, Resource } from '../../model/object/resource.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { c5c3Command, formatCommand } from '../../model/text/command.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import type { Format } from '../../render/formats.ts'
+import { prefixPainter } from '../../render/log-prefix.ts'
+import { type LogsReport, logsReport } from '../../reports/logs/report.ts'
+import { addressOf, nameOf } from '../../reports/shared/object-row.ts'
+import { followLogs } from './follow.ts'
+import { containersIn, podsOf, readPods } from './pods.ts'
+import { LogPrinter } from './printer.ts'
+import { readLogs } from './read.ts'
+import type { LogTarget } from './target.ts'
+
+/** More logs than anybody reads, and than a server likes to be asked for at once. */
+const MOST = 200
+/** Of several logs the last lines are what people look for. */
+const USUAL_TAIL = 100
+const WORKLOAD_KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet']
+
+export interface LogCommand {
+  readonly target: LogTarget
+  readonly flags: LogFlags & { readonly 'allow-incomplete': boolean }
+  readonly format: Format
+  readonly color: boolean
+  readonly signal: AbortSignal
+}
+
+export interface LogAnswer {
+  readonly report: LogsReport
+  readonly notes: readonly string[]
+  /** Lines were printed as they came. */
+  readonly streamed: boolean
+}
+
+/** Prints the logs of the Pods behind an object, and tells what of them could not be read. */
+export async function printLogs(command: LogCommand): Promise<LogAnswer> {
+  const { target, flags, format } = command
+  const world = io()
+  const printer = new LogPrinter({
+    style: format === 'table' ? 'text' : format === 'jsonl' ? 'jsonl' : 'kept',
+    stdout: world.stdout,
+    grep: flags.grep,
+    timestamps: flags.timestamps,
+    prefix: flags.prefix,
+    paint: await prefixPainter(command.color && format === 'table'),
+  })
+  const { gaps, notes } = flags.follow ? await follow(command, printer) : await readOnce(command, printer)
+  const { subject, operator, seen } = target
+  const report = logsReport({
+    subject: addressOf(subject),
+    ...(operator ? { operator } : {}),
+    sources: printer.sources,
+    lines: printer.rows,
+    snapshot: seen.snapshot,
+    clusters: [...new Set([subject, ...target.owners].map(({ cluster }) => cluster.label))],
+    gaps: [...target.gaps, ...gaps],
+    allowIncomplete: flags['allow-incomplete'],
+  })
+  const shown = report.sources.reduce((sum, { lines }) => sum + lines, 0)
+  const none = shown === 0 && report.sources.some(({ state }) => state === 'read')
+  return { report, notes: [...notes, ...(none ? [nothing(flags, printer.left)] : [])], streamed: format === 'jsonl' }
+}
+
+type Told = { readonly gaps: readonly Gap[]; readonly notes: readonly string[] }
+
+async function readOnce({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<Told> {
+  const { resources, gaps } = await readPods(target, signal)
+  const pods = podsOf(target, resources)
+  const containers = containersIn(target, pods, flags)
+  if (containers.length === 0 && gaps.length === 0) throw noLogs(target, pods, flags)
+  checkNumber(target, containers.length)
+  const begun = containers.filter(({ container }) => container.state !== 'waiting')
+  for (const each of containers.filter(({ container }) => container.state === 'waiting'))
+    Object.assign(printer.source(each), { state: 'not started', message: each.container.reason })
+  const isCut = flags.tail === undefined && flags.since === undefined && begun.length > 1
+  const tail = flags.tail ?? (isCut ? USUAL_TAIL : -1)
+  const part = { ...startOf({ ...flags, tail }), ...(flags.previous ? { previous: true as const } : {}) }
+  const unread = await readLogs(begun, { part, printer, signal })
+  const isFull = printer.sources.some(({ lines }) => lines === USUAL_TAIL)
+  const note = `the last ${USUAL_TAIL} lines of each of ${begun.length} containers; --tail -1 shows all, --since 1h an hour`
+  return { gaps: [...gaps, ...unread], notes: isCut && isFull ? [note] : [] }
+}
+
+async function follow({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<Told> {
+  const world = io()
+  const tail = flags.tail ?? (flags.since === undefined ? 10 : -1)
+  const gaps = await followLogs({
+    target,
+    chosen: flags,
+    start: startOf({ ...flags, tail }),
+    printer,
+    clock: systemClock,
+    signal,
+    tell: (text) => void world.stderr.write(`${text}\n`),
+    isOver: (object) => isOver(target, object),
+  })
+  // who stops following has seen what there was; a deadline is something else
+  if (!world.signal.aborted) signal.throwIfAborted()
+  return { gaps, notes: [] }
+}
+
+const startOf = ({ since, tail = -1 }: Pick<LogFlags, 'since' | 'tail'>) => ({
+  ...(since === undefined ? {} : { sinceSeconds: Math.max(1, Math.ceil(since / 1000)) }),
+  ...(tail < 0 ? {} : { tailLines: tail }),
+})
+
+/** A Job and a Pod come to an end; what else has Pods may have others. */
+export function isOver({ subject }: Pick<LogTarget, 'subject'>, now: KubeObject | undefined): boolean {
+  if (subject.kind === 'Pod') return !now || isFinished(now)
+  if (subject.kind !== 'Job') return false
+  const conditions = now ? conditionsOf(now) : undefined
+  return !now || ['Complete', 'Failed'].some((type) => conditions?.get(type)?.status === 'True')
+}
+
+function checkNumber({ subject }: LogTarget, count: number): void {
+  if (count <= MOST) return
+  throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MOST}`, [
+    `${formatCommand(c5c3Command('tree', addressOf(subject)))} shows its parts: name one of them`,
+  ])
+}
+
+/** Why there is nothing to read, and what to type instead. */
+function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): C5c3Error {
+  const { subject, operator } = target
+  const name = operator ?? nameOf(subject)
+  const address = addressOf(subject)
+  if (pods.length > 0) {
+    const names = [...new Set(pods.flatMap(({ object }) => containersOf(object).map((one) => one.name)))]
+    const { container } = flags
+    if (container !== undefined && !names.includes(container)) {
+      const close = nearest(container, names)
+      return absent(`no Pod of ${name} has a container "${safeLine(container)}"`, [
+        close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
+      ])
+    }
+    return absent(`no container of ${name} was ever restarted: nothing was said before`, [
+      `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
+    ])
+  }
+  return absent(`there is no Pod behind ${name}: ${whyNone(target)}`, [
+    ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
+  ])
+}
+
+const absent = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'findings', message, hints)
+
+function whyNone({ subject, owners }: LogTarget): string {
+  const { kind, object } = subject
+  if (kind === 'Job' && isOver({ subject }, object)) return 'it has ended, and its Pods were cleaned up'
+  if (kind === 'CronJob') return 'none of its runs has left one'
+  if (kind === 'Node') return 'no agent runs on it'
+  if (flagAt(object, 'spec.suspend') === true) return 'it is suspended'
+  const wanted = countAt(object, 'spec.replicas') ?? countAt(object, 'status.desiredNumberScheduled')
+  if (WORKLOAD_KINDS.includes(kind) && wanted) return `it wants ${wanted}, and none is there`
+  const workloads = owners.filter((one) => WORKLOAD_KINDS.includes(one.kind))
+  if (workloads.length === 0) return 'nothing that it made runs anywhere'
+  if (workloads.every((one) => fieldAt(one.object, 'spec.replicas') === 0)) return 'it is scaled to 0'
+  return `${workloads.map(nameOf).slice(0, 3).join(', ')} ${workloads.length === 1 ? 'has' : 'have'} none`
+}
+
+function nextOf({ subject }: LogTarget): readonly string[] {
+  const address = addressOf(subject)
+  return [
+    `${formatCommand(c5c3Command('logs', address, '--operator'))} shows what its operator says about it`,
+    `${formatCommand(c5c3Command('events', address))} shows what happened to it`,
+  ]
+}
+
+function nothing({ grep, since }: LogFlags, left: number): string {
+  if (grep && left > 0) return `none of ${left} lines matches ${safeLine(grep.source, 200)}`
+  return since === undefined ? 'nothing was printed' : 'nothing was printed in that time'
+}

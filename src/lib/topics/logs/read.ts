@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import { toFailure } from '../../cluster/failure.ts'
+import { type LogLine, logLines, nanosOf } from '../../cluster/logs/log-lines.ts'
+import { type LogPart, openPodLog } from '../../cluster/logs/pod-log.ts'
+import { inParallel } from '../../cluster/parallel.ts'
+import { describeFailure } from '../../model/landscape/describe-failure.ts'
+import type { Failure } from '../../model/landscape/fault.ts'
+import type { Gap } from '../../model/landscape/gap.ts'
+import type { LogContainer } from './pods.ts'
+import type { Counted, LogPrinter } from './printer.ts'
+
+/** Streams hold a connection each where a server does not speak HTTP/2. */
+const AT_ONCE = 4
+/** Of several logs that are brought in order by time, so much of each is held. */
+const HELD = 16 * 1024 * 1024
+const BATCH = 500
+
+export interface LogReading {
+  readonly part: LogPart
+  readonly printer: LogPrinter
+  readonly signal: AbortSignal
+}
+
+/** Reads the logs of some containers and prints them by time. Never throws for a log: what could not be read is a gap. */
+export async function readLogs(containers: readonly LogContainer[], reading: LogReading): Promise<readonly Gap[]> {
+  const [only] = containers
+  if (only && containers.length === 1) return readOne(only, reading)
+  const gaps: Gap[] = []
+  const held = await inParallel(containers, AT_ONCE, async (each) => {
+    const source = reading.printer.source(each)
+    const lines = new Held()
+    gaps.push(...(await guarded(each, source, reading.signal, () => collect(each, lines, reading))))
+    if (lines.dropped > 0) source.incomplete = `it is long: ${lines.dropped} lines of its beginning are left out`
+    return lines.all.map((line) => ({ source, line, at: nanosOf(line.time) ?? 0n }))
+  })
+  const all = held.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  for (const { source, line } of all) await reading.printer.print(source, [line])
+  return gaps
+}
+
+/** One log need not be held. */
+async function readOne(each: LogContainer, { part, printer, signal }: LogReading): Promise<readonly Gap[]> {
+  const source = printer.source(each)
+  return guarded(each, source, signal, async () => {
+    let batch: LogLine[] = []
+    const stream = await open(each, part, signal)
+    for await (const line of logLines(stream.chunks)) {
+      batch.push(line)
+      if (batch.length < BATCH) continue
+      await printer.print(source, batch)
+      batch = []
+    }
+    await printer.print(source, batch)
+  })
+}
+
+async function collect(each: LogContainer, held: Held, { part, signal }: LogReading): Promise<void> {
+  const stream = await open(each, part, signal)
+  // what the node itself says belongs to what was printed before
+  let time: string | undefined
+  for await (const line of logLines(stream.chunks)) {
+    time = line.time ?? time
+    held.add(time === undefined ? line : { ...line, time })
+  }
+}
+
+const open = ({ where, pod, container }: LogContainer, part: LogPart, signal: AbortSignal) =>
+  openPodLog(where.client, logOf(pod, container), signal, { ...part, timestamps: true })
+
+/** The log of one container in the words of the API. */
+export const logOf = (pod: LogContainer['pod'], { name }: LogContainer['container']) => ({
+  namespace: pod.metadata.namespace ?? '',
+  pod: pod.metadata.name,
+  container: name,
+})
+
+async function guarded(
+  each: LogContainer,
+  source: Counted,
+  signal: AbortSignal,
+  read: () => Promise<void>,
+): Promise<readonly Gap[]> {
+  try {
+    await read()
+    return []
+  } catch (error) {
+    signal.throwIfAborted()
+    // whoever reads our output may have gone
+    if (!(error instanceof Error && error.name === 'ClusterError')) throw error
+    return noteFailure(each, source, toFailure(error))
+  }
+}
+
+/** What a refusal means: not begun yet, gone meanwhile, or a gap. */
+export function noteFailure({ where, pod }: LogContainer, source: Counted, failure: Failure): readonly Gap[] {
+  const message = describeFailure(failure)
+  source.message = message
+  if (failure.httpStatus === 400) {
+    source.state = 'not started'
+    source.message = failure.message
+    return []
+  }
+  source.state = 'unread'
+  const { namespace } = pod.metadata
+  const about = { cluster: where.seen.label, kind: 'Pod', ...(namespace === undefined ? {} : { namespace }) }
+  return [{ ...about, fault: failure.fault, message: `log of ${pod.metadata.name}: ${message}` }]
+}
+
+/** The newest lines up to a size. */
+class Held {
+  readonly #lines: LogLine[] = []
+  #from = 0
+  #size = 0
+
+  add(line: LogLine): void {
+    this.#lines.push(line)
+    this.#size += line.text.length
+    while (this.#size > HELD) this.#size -= this.#lines[this.#from++]?.text.length ?? 0
+  }
+
+  get all(): readonly LogLine[] {
+    return this.#lines.slice(this.#from)
+  }
+
+  get dropped(): number {
+    return this.#from
+  }
+}

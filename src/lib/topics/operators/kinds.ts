@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { operatorBehind } from '../../checks/control-plane/operator-behind.ts'
+import { packageUnhealthy } from '../../checks/crossplane/package-unhealthy.ts'
+import { fluxNotReady } from '../../checks/gitops/flux-not-ready.ts'
+import { KINDS } from '../../kinds/index.ts'
+import { daemonSet } from '../../kinds/kubernetes/daemon-set.ts'
+import { deployment } from '../../kinds/kubernetes/deployment.ts'
+import { statefulSet } from '../../kinds/kubernetes/stateful-set.ts'
+import { type Check, inputsOf } from '../../model/check/check.ts'
+import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { OPERATORS } from '../../model/landscape/operators.ts'
+import type { Role } from '../../model/landscape/role.ts'
+
+const ROLES: readonly Role[] = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter']
+
+/** What checks find about operators themselves. */
+export const OPERATOR_CHECKS: readonly Check[] = [fluxNotReady, operatorBehind, packageUnhealthy]
+
+const CHECKED = new Set(OPERATOR_CHECKS.flatMap(inputsOf))
+const WRITTEN = new Set(OPERATORS.flatMap(({ writes }) => writes))
+const WORKLOADS = [deployment, statefulSet, daemonSet]
+
+/** What `operators` reads: workloads everywhere, what the checks look at, and of all else only when it was last written. */
+export const OPERATOR_KINDS: readonly KindSpec[] = [
+  ...WORKLOADS.map((kind) => ({ ...kind, roles: ROLES })),
+  ...KINDS.filter((kind) => !WORKLOADS.includes(kind)).flatMap((kind) => {
+    if (CHECKED.has(kindName(kind))) return [kind]
+    return WRITTEN.has(kindName(kind)) ? [timesOf(kind)] : []
+  }),
+]
+
+/** An object without what it links to: only that it is there, and the times in its status. */
+function timesOf({ group, kind, plural, versions, namespaced, roles }: KindSpec): KindSpec {
+  const keep = [
+    'status.conditions',
+    'status.refreshTime',
+    'status.history.lastReconciled',
+    'status.artifact.lastUpdateTime',
+    'status.ceph.lastChecked',
+  ]
+  return { group, kind, plural, versions, namespaced, roles, keep }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each command asks of clusters. A test runs the commands and compares this with what they really ask.
+import { CHECKS } from '../../checks/index.ts'
+import { controlPlane } from '../../kinds/c5c3-operator/control-plane.ts'
+import { hypervisorCluster } from '../../kinds/claims/hypervisor-cluster.ts'
+import { openStackCluster } from '../../kinds/claims/openstack-cluster.ts'
+import { storageCluster } from '../../kinds/claims/storage-cluster.ts'
+import { externalSecret } from '../../kinds/external-secrets/external-secret.ts'
+import { pushSecret } from '../../kinds/external-secrets/push-secret.ts'
+import { KINDS } from '../../kinds/index.ts'
+import { cronJob } from '../../kinds/kubernetes/cron-job.ts'
+import { customResourceDefinition } from '../../kinds/kubernetes/custom-resource-definition.ts'
+import { event } from '../../kinds/kubernetes/event.ts'
+import { job } from '../../kinds/kubernetes/job.ts'
+import { namespace } from '../../kinds/kubernetes/namespace.ts'
+import { node } from '../../kinds/kubernetes/node.ts'
+import { pod } from '../../kinds/kubernetes/pod.ts'
+import { tempest } from '../../kinds/openstack/tempest.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { CommandNeeds, Need } from '../../model/landscape/permission.ts'
+import type { Role } from '../../model/landscape/role.ts'
+import { demandedKinds } from '../../pipeline/run-checks.ts'
+import { CEPH_KINDS } from '../ceph-secrets/kinds.ts'
+import { CEPH_SYNC_KINDS } from '../ceph-secrets/read.ts'
+import { credentialKinds } from '../credentials/kinds.ts'
+import { BEHIND } from '../events/kinds.ts'
+import { FLUX_KINDS, GITOPS_KINDS } from '../gitops/kinds.ts'
+import { HYPERVISOR_KINDS, podsOn } from '../hypervisors/kinds.ts'
+import { BOOTSTRAP_KINDS } from '../korc/import-planner.ts'
+import { KORC_KINDS, VERIFY_KINDS } from '../korc/kinds.ts'
+import { LOG_KINDS, WORKLOADS } from '../logs/kinds.ts'
+import { OPERATOR_KINDS } from '../operators/kinds.ts'
+import { POOL_KINDS } from '../pools/kinds.ts'
+import { REPORT_KINDS } from '../report/kinds.ts'
+import { TUI_KINDS } from '../tui/kinds.ts'
+import { VALIDATE_KINDS } from '../validate/validate.ts'
+import { inNamespaces, OPENING, PLACES, REFERRED, reads, SCOPE } from './shared-permissions.ts'
+
+const USUAL = KINDS.filter(({ onDemand }) => !onDemand)
+/** Kinds that are read when somebody names an object of one. */
+const NAMED = reads(
+  KINDS.filter(({ onDemand }) => onDemand),
+  'named',
+)
+
+const SECRETS = { group: '', plural: 'secrets' }
+const CONTROL: readonly Role[] = ['control-plane']
+const CONSUMERS: readonly Role[] = ['control-plane', 'hypervisor']
+
+const at = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
+
+/** A command that looks at everything, and at some kinds besides. */
+const overview = (also: readonly KindSpec[] = [], more: readonly Need[] = []): CommandNeeds => ({
+  needs: [...reads([...USUAL, ...also]), ...more, ...OPENING],
+  unlisted: true,
+})
+
+/** A command that looks at some kinds alone. */
+const view = (
+  kinds: readonly KindSpec[],
+  more: readonly Need[] = [],
+  scope: readonly Need[] = SCOPE,
+): CommandNeeds => ({
+  needs: [...reads(kinds), ...more, ...scope, ...OPENING],
+})
+
+/** What is listed is followed, too; some more is only looked at. */
+const watching = ({ needs, ...rest }: CommandNeeds, more: readonly Need[]): CommandNeeds => ({
+  ...rest,
+  needs: [
+    ...needs.map((need) =>
+      need.where === 'everywhere' && need.part === undefined ? { ...need, verbs: [...need.verbs, 'watch'] } : need,
+    ),
+    ...more,
+  ],
+})
+
+const OPENS: CommandNeeds = { needs: OPENING }
+const NOTHING: CommandNeeds = { needs: [] }
+
+const CEPH_SYNC: CommandNeeds = {
+  writes: true,
+  needs: [
+    ...reads(CEPH_SYNC_KINDS),
+    inNamespaces({ ...SECRETS, roles: ['storage'] }, ['get', 'list'], {
+      why: 'keys of Ceph clients, to copy; without list they are read by name, at most 50 in a namespace',
+    }),
+    inNamespaces({ ...SECRETS, roles: CONSUMERS }, ['get', 'list', 'create', 'patch'], {
+      why: 'where keys are copied to; without list they are read by name, at most 50 in a namespace',
+    }),
+    inNamespaces(at(pushSecret, ['storage']), ['get', 'patch'], { why: 'an annotation makes it push now' }),
+    inNamespaces(at(externalSecret, CONSUMERS), ['get', 'patch'], { why: 'an annotation makes it sync now' }),
+    ...OPENING,
+  ],
+}
+
+const KORC_IMPORT: CommandNeeds = {
+  writes: true,
+  needs: [
+    ...reads([controlPlane, ...BOOTSTRAP_KINDS].map((kind) => at(kind, CONTROL))),
+    ...BOOTSTRAP_KINDS.map((kind) => inNamespaces(at(kind, CONTROL), ['get', 'create', 'patch'])),
+    inNamespaces({ ...SECRETS, roles: CONTROL }, ['get'], {
+      why: 'whether the clouds.yaml of the control plane is there',
+    }),
+    ...OPENING,
+  ],
+}
+
+const RUN_LOGS: readonly Need[] = [
+  inNamespaces(at(pod, CONTROL), ['list'], { why: 'the Pod of a test run' }),
+  inNamespaces({ ...pod, plural: 'pods/log', roles: CONTROL }, ['get'], { why: 'what a test run printed' }),
+]
+const TEMPEST = view([tempest, at(cronJob, CONTROL), at(job, CONTROL)], RUN_LOGS)
+const FOLLOWED_RUN: readonly Need[] = [pod, job].map((kind) =>
+  inNamespaces(at(kind, CONTROL), ['list', 'watch'], { why: 'a run and its Pod, while it is followed' }),
+)
+const TEMPEST_RUN: CommandNeeds = {
+  writes: true,
+  needs: [
+    ...TEMPEST.needs,
+    inNamespaces(at(cronJob, CONTROL), ['get'], { why: 'the template of a run' }),
+    inNamespaces(at(job, CONTROL), ['get', 'create'], { why: 'a run; by POST, so no name can limit it' }),
+    ...FOLLOWED_RUN,
+  ],
+}
+
+const DEFINITIONS: Need = {
+  roles: ['management'],
+  group: customResourceDefinition.group,
+  resource: customResourceDefinition.plural,
+  verbs: ['get'],
+  where: 'everywhere',
+  why: 'schemas of kinds in the files that no XRD defines',
+}
+
+const POD_LOG = { ...pod, plural: 'pods/log' }
+/** The Pods behind an object, those that come while they are followed, and what they print. */
+const LOGS: readonly Need[] = [
+  ...LOG_KINDS.map((kind) =>
+    inNamespaces(kind, ['list', 'watch'], { why: 'what stands behind an object, as it comes and goes' }),
+  ),
+  {
+    roles: ['hypervisor'],
+    group: '',
+    resource: 'pods',
+    verbs: ['list', 'watch'],
+    where: 'everywhere',
+    why: 'the agents on a node',
+  },
+  inNamespaces(POD_LOG, ['get'], { why: 'what Pods print: whoever may read it sees all they say' }),
+]
+
+/** By the id of the command. */
+export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
+  apply: { writes: true, needs: [...CEPH_SYNC.needs, ...KORC_IMPORT.needs, ...TEMPEST_RUN.needs] },
+  'ceph-secrets': view(CEPH_KINDS),
+  'ceph-secrets:sync': CEPH_SYNC,
+  'ceph-secrets:verify': view(CEPH_KINDS),
+  changes: overview(BEHIND, NAMED),
+  check: overview(demandedKinds(CHECKS)),
+  completion: {
+    needs: reads([
+      openStackCluster,
+      controlPlane,
+      hypervisorCluster,
+      storageCluster,
+      node,
+      at(namespace, ['management']),
+    ]),
+  },
+  contexts: OPENS,
+  'contexts:check': OPENS,
+  'contexts:discover': OPENS,
+  'contexts:use': NOTHING,
+  credentials: view([...credentialKinds(false), ...credentialKinds(true)]),
+  demo: NOTHING,
+  'demo:serve': NOTHING,
+  events: overview([event, ...BEHIND], NAMED),
+  explain: NOTHING,
+  gitops: view(GITOPS_KINDS, [], PLACES),
+  'gitops:owner': overview(FLUX_KINDS, NAMED),
+  hypervisors: view(HYPERVISOR_KINDS, [], PLACES),
+  'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')], [], []),
+  journal: NOTHING,
+  korc: view(KORC_KINDS),
+  'korc:import-bootstrap': KORC_IMPORT,
+  'korc:verify': view(VERIFY_KINDS),
+  kubectl: OPENS,
+  logs: overview(WORKLOADS, [...NAMED, ...LOGS]),
+  operators: view(OPERATOR_KINDS),
+  pools: overview(POOL_KINDS),
+  'pools:capacity': overview(POOL_KINDS),
+  'pools:impact': overview(POOL_KINDS),
+  'pools:show': overview(POOL_KINDS),
+  rbac: OPENS,
+  report: overview(REPORT_KINDS),
+  schema: NOTHING,
+  status: overview(),
+  'tempest:compare': TEMPEST,
+  'tempest:history': TEMPEST,
+  'tempest:logs': { needs: [...TEMPEST.needs, ...FOLLOWED_RUN] },
+  'tempest:results': TEMPEST,
+  'tempest:run': TEMPEST_RUN,
+  tree: overview(),
+  tui: watching(overview(TUI_KINDS), []),
+  validate: view(VALIDATE_KINDS, [DEFINITIONS], []),
+  version: OPENS,
+  wait: watching(overview([], NAMED), reads(demandedKinds(CHECKS))),
+  why: overview(demandedKinds(CHECKS)),
+}
+
+/** Commands that take -w. A test compares this with their flags. */
+const WATCHERS: ReadonlySet<string> = new Set([
+  'ceph-secrets',
+  'check',
+  'credentials',
+  'events',
+  'gitops',
+  'hypervisors',
+  'korc',
+  'pools',
+  'status',
+  'tempest:results',
+  'tree',
+])
+
+/** What a command needs with -w: what it lists, it follows. Undefined for one that does not take it. */
+export function watchedNeeds(id: string): CommandNeeds | undefined {
+  const known = NEEDS[id]
+  if (!known || !WATCHERS.has(id)) return undefined
+  return { ...known, needs: known.needs.map((need) => (isFollowed(need) ? followed(need) : need)) }
+}
+
+/** What finds clusters is asked once; what a command reads for itself, too. */
+const isFollowed = ({ verbs, where, part, why }: Need) =>
+  verbs.includes('list') &&
+  (part === undefined || part === 'scope') &&
+  (where === 'everywhere' || (where === 'namespaces' && why === REFERRED))
+
+const followed = (need: Need): Need => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })

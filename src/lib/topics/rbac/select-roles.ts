@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { CommandNeeds } from '../../model/landscape/permission.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { nearest } from '../../model/text/nearest.ts'
+import { safeLine } from '../../model/text/safe.ts'
+import type { RbacSet } from '../../reports/rbac/report.ts'
+import { NEEDS, watchedNeeds } from './command-permissions.ts'
+
+const nameOf = (id: string) => id.replaceAll(':', ' ')
+
+/**
+ * The commands that were named, each with roles of its own; nobody named any: all that only read, with roles in common.
+ * isWatched: those that take -w with what they need then.
+ */
+export function rbacSets(named: readonly string[], ids: readonly string[], isWatched = false): readonly RbacSet[] {
+  const known = [...ids].sort().flatMap((id) => {
+    const needs = (isWatched ? watchedNeeds(id) : undefined) ?? NEEDS[id]
+    return needs ? [[id, needs] as const] : []
+  })
+  if (named.length === 0) {
+    const commands = known.filter(([, { writes, needs }]) => !writes && needs.length > 0)
+    return [{ name: 'read', commands: commands.map(([id, needs]) => [nameOf(id), needs]) }]
+  }
+  return [...new Set(named)].map((text) => {
+    const id = text
+      .trim()
+      .split(/[\s:]+/)
+      .join(':')
+    const found = known.find(([each]) => each === id)
+    if (!found) throw unknown(text, known)
+    return { name: id.replaceAll(':', '-'), commands: [[nameOf(id), found[1]]] }
+  })
+}
+
+function unknown(text: string, known: readonly (readonly [string, CommandNeeds])[]): C5c3Error {
+  const names = known.map(([id]) => nameOf(id))
+  const close = nearest(text, names)
+  return new C5c3Error('USAGE', 'usage', `there is no command "${safeLine(text)}"`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `commands: ${names.join(', ')}`,
+  ])
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands have in common when they ask something of clusters.
+
+import { hypervisorCluster } from '../../kinds/claims/hypervisor-cluster.ts'
+import { openStackCluster } from '../../kinds/claims/openstack-cluster.ts'
+import { storageCluster } from '../../kinds/claims/storage-cluster.ts'
+import { xControlPlaneCluster } from '../../kinds/claims/x-control-plane-cluster.ts'
+import { xHypervisorCluster } from '../../kinds/claims/x-hypervisor-cluster.ts'
+import { xStorageCluster } from '../../kinds/claims/x-storage-cluster.ts'
+import { clusterProviderConfig } from '../../kinds/crossplane/cluster-provider-config.ts'
+import { namespacedProviderConfig } from '../../kinds/crossplane/namespaced-provider-config.ts'
+import { object } from '../../kinds/crossplane/object.ts'
+import { providerConfig } from '../../kinds/crossplane/provider-config.ts'
+import { helmRelease } from '../../kinds/flux/helm-release.ts'
+import { kustomization } from '../../kinds/flux/kustomization.ts'
+import { shoot } from '../../kinds/gardener/shoot.ts'
+import type { KindSpec } from '../../model/graph/kind.ts'
+import type { Need, Part } from '../../model/landscape/permission.ts'
+import { ROLES, type Role } from '../../model/landscape/role.ts'
+import { TENANT_KINDS } from '../../pipeline/tenant-kinds.ts'
+
+/** Why private kinds are read. */
+export const REFERRED =
+  'listed in namespaces where something refers to one; who may only get them reads them by name, at most 50'
+
+/** Kinds that are read: lists of the whole cluster, but private kinds only where something refers to one. */
+export const reads = (kinds: readonly KindSpec[], part?: Part): readonly Need[] =>
+  kinds.map((kind) => ({
+    ...about(kind),
+    ...(kind.byReference
+      ? { verbs: ['list'], where: 'namespaces', why: REFERRED }
+      : { verbs: ['list'], where: 'everywhere' }),
+    ...(part ? { part } : {}),
+  }))
+
+/** Something that is done with a kind in the namespaces that hold it. */
+export const inNamespaces = (
+  kind: Pick<KindSpec, 'group' | 'plural' | 'roles'>,
+  verbs: readonly string[],
+  more: Pick<Need, 'why' | 'part'> = {},
+): Need => ({ ...about(kind), verbs, where: 'namespaces', ...more })
+
+const about = ({ group, plural, roles }: Pick<KindSpec, 'group' | 'plural' | 'roles'>) => ({
+  group,
+  resource: plural,
+  roles,
+})
+
+const everywhere = (kinds: readonly KindSpec[], roles: readonly Role[]) => kinds.map((kind) => ({ ...kind, roles }))
+
+/** Places that know of other clusters; what they tell is asked of both. */
+const ASKED: readonly Role[] = ['management', 'control-plane']
+
+const KUBECONFIGS = 'kubeconfigs that ProviderConfigs and Flux refer to: they open other clusters'
+
+/** What every command that opens clusters asks: who a cluster is and, where no profile says it, which others there are. */
+export const OPENING: readonly Need[] = [
+  {
+    roles: ROLES,
+    group: '',
+    resource: 'namespaces',
+    verbs: ['get'],
+    names: ['kube-system'],
+    where: 'everywhere',
+    part: 'identity',
+    why: 'its UID tells clusters apart',
+  },
+  ...reads(
+    everywhere([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], ASKED),
+    'discovery',
+  ),
+  ...reads([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
+  inNamespaces({ group: '', plural: 'secrets', roles: ASKED }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
+  {
+    roles: ASKED,
+    group: '',
+    resource: 'secrets',
+    verbs: ['list'],
+    where: { namespace: 'c5c3-clusters' },
+    part: 'discovery',
+    why: 'kubeconfigs of clusters that are registered with CobaltCore: they open other clusters',
+  },
+  inNamespaces({ ...shoot, plural: 'shoots/viewerkubeconfig' }, ['create'], {
+    part: 'discovery',
+    why: 'a way into each Shoot that may read all but Secrets, for an hour',
+  }),
+]
+
+/** What --region, --tenant and --pool ask for besides: which clusters hold something of it. */
+export const PLACES: readonly Need[] = reads([openStackCluster, hypervisorCluster, storageCluster], 'scope')
+
+/** The same where the way from claims to control planes is followed. */
+export const SCOPE: readonly Need[] = [
+  ...PLACES,
+  ...reads(
+    TENANT_KINDS.filter((kind) => kind !== openStackCluster),
+    'scope',
+  ),
+]

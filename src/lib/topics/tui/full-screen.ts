@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fleet } from '../../fleet/member.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import type { View } from '../../model/report/view.ts'
+import type { LiveState } from '../../pipeline/live/store.ts'
+import type { Badge, Page, Screen, Wanted } from '../../render/tui/screen.ts'
+import { type Memories, Sight } from './command-observations.ts'
+import { detailsOf, objectPage } from './object-pages.ts'
+import { type Making, viewPage } from './pages.ts'
+
+export interface ScreenOptions {
+  readonly fleet: Fleet
+  readonly acceptCached: boolean
+  readonly command: Making['command']
+  /** Kept from screen to screen. */
+  readonly memories: Memories
+}
+
+/** One moment of a landscape as pages, each made when somebody looks at it and then kept. */
+export function screenOf({ observation, badges, at }: LiveState, options: ScreenOptions): Screen {
+  const sight = new Sight(observation, options.fleet, options.acceptCached, options.memories)
+  const making = { sight, fleet: options.fleet, command: options.command }
+  const pages = new Map<string, Page>()
+  const details = new Map<string, View>()
+  return {
+    time: `${new Date(at).toISOString().slice(11, 19)}Z`,
+    badges: badges.map((badge): Badge => ({ cluster: badge.cluster, state: badge.state, words: wordsOf(badge) })),
+    page: (wanted) => kept(pages, JSON.stringify(wanted), () => pageOf(wanted, making)),
+    details: (about, view) => kept(details, `${view} ${about}`, () => detailsOf(about, view, making)),
+    names: () => sight.names('tree'),
+  }
+}
+
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key) ?? make()
+  known.set(key, found)
+  return found
+}
+
+function pageOf(wanted: Wanted, making: Making): Page {
+  try {
+    return 'view' in wanted ? viewPage(wanted, making) : objectPage(wanted.about, wanted.show, making)
+  } catch (error) {
+    if (!(error instanceof C5c3Error)) throw error
+    return {
+      title: 'view' in wanted ? (wanted.root ?? wanted.view) : wanted.about,
+      view: {
+        blocks: [
+          {
+            type: 'lines',
+            lines: [{ text: error.message, tone: 'bad' }, ...error.hints.map((text) => ({ text }))],
+          },
+        ],
+      },
+      command: making.command('view' in wanted ? 'tree' : 'why', ...('about' in wanted ? [wanted.about] : [])),
+      form: 'text',
+      enter: 'details',
+    }
+  }
+}
+
+function wordsOf({ since, why }: LiveState['badges'][number]): string {
+  const time = new Date(since).toISOString().slice(11, 19)
+  return `since ${time}Z${why ? `: ${why}` : ''}`
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, getYaml } from '../../model/check/next-step.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import type { View } from '../../model/report/view.ts'
+import { formatCommand } from '../../model/text/command.ts'
+import { clockSkews } from '../../pipeline/clock-skew.ts'
+import type { Aspect, Page, ViewName } from '../../render/tui/screen.ts'
+import { eventsReport } from '../../reports/events/report.ts'
+import { eventsForms } from '../../reports/events/view.ts'
+import { reachOf } from '../../reports/shared/dependencies.ts'
+import { findSubject } from '../../reports/shared/find-subject.ts'
+import { addressOf, nameOf } from '../../reports/shared/object-row.ts'
+import { detailsView } from '../../reports/tui/details-view.ts'
+import { whyReport } from '../../reports/why/report.ts'
+import { whyView } from '../../reports/why/view.ts'
+import type { Reader } from './command-observations.ts'
+import type { Making } from './pages.ts'
+import { yamlView } from './yaml-view.ts'
+
+/** A page about one object. */
+export function objectPage(about: string, show: Aspect, making: Making): Page {
+  const node = nodeOf(about, making)
+  return { ...SHOWN[show](node, making), form: 'text', enter: 'details' }
+}
+
+/** Details of an object, as the command of the view sees it; none of what has a row but is no object, like a pool nobody claimed. */
+export function detailsOf(about: string, view: ViewName | undefined, making: Making): View {
+  const { sight } = making
+  // the tree is judged without what only checks read
+  const reader = view === 'tree' ? 'tree' : 'check'
+  try {
+    // elsewhere nobody has waited for the checks
+    const causes = view === 'problems' ? sight.inspection('check').causes : []
+    return detailsView(sight.of(reader).assessment, nodeOf(about, making, reader), causes)
+  } catch (error) {
+    if (!(error instanceof C5c3Error)) throw error
+    if (error.code === 'NOT_FOUND') return { blocks: [] }
+    return { blocks: [{ type: 'lines', lines: [{ text: error.message, tone: 'busy' }] }] }
+  }
+}
+
+/** The node by the name that stands in a row; findSubject knows what to say when there is none. */
+function nodeOf(about: string, { sight }: Making, reader: Reader = 'check'): GraphNode {
+  const { snapshot, assessment, kinds } = sight.of(reader)
+  return sight.node(about, reader) ?? findSubject(about, assessment.graph, kinds, snapshot)
+}
+
+interface Shown {
+  readonly title: string
+  readonly view: View
+  readonly command: string
+}
+
+const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>> = {
+  details: (node, { sight, command }) => ({
+    title: 'Details',
+    view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),
+    command: node.object ? formatCommand(describe(node).command) : command('why', addressOf(node)),
+  }),
+  why: (subject, { sight, command }) => {
+    const { snapshot, assessment } = sight.of('check')
+    const { causes } = sight.inspection('check')
+    const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false })
+    return { title: 'Why', view: whyView(report), command: command('why', addressOf(subject)) }
+  },
+  yaml: (node, { command }) => ({
+    title: `YAML of ${nameOf(node)} @${node.cluster.label}`,
+    view: yamlView(node),
+    command: node.object ? formatCommand(getYaml(node).command) : command('why', addressOf(node)),
+  }),
+  events: (node, { sight, fleet, command }) => {
+    const { snapshot, assessment, scope } = sight.of('check')
+    const events = sight.whole.snapshot.events ?? []
+    const about = { assessment, subjects: [node], reached: reachOf(assessment.graph, node), behind: [] }
+    const report = eventsReport({
+      snapshot,
+      events,
+      skews: clockSkews(fleet),
+      types: [],
+      scope,
+      allowIncomplete: false,
+      about,
+    })
+    return {
+      title: 'Events of it and all it stands on',
+      view: eventsForms.view(report),
+      command: command('events', addressOf(node)),
+    }
+  },
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ReadFlags } from '../../cli/flags/read-flags.ts'
+import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { Clock } from '../../cluster/transport/types.ts'
+import type { Terminal } from '../../io/io.ts'
+import { openLive } from '../../pipeline/live/store.ts'
+import { observeOptions } from '../../pipeline/observe-options.ts'
+import type { Look, ScreenSource, Wanted } from '../../render/tui/screen.ts'
+import type { Memories } from './command-observations.ts'
+import { screenOf } from './full-screen.ts'
+import { TUI_KINDS } from './kinds.ts'
+
+export interface TuiOptions {
+  readonly flags: ReadFlags
+  /** Drives the time of the landscape, where it is not the real one. */
+  readonly clock: Clock | undefined
+  readonly terminal: Terminal
+  readonly look: Look
+  readonly start: Wanted
+  /** A command of ours on the same landscape. */
+  readonly command: (...words: readonly string[]) => string
+}
+
+/** Follows the landscape and shows it until somebody quits. */
+export async function runTui({ fleet, signal, progress, now, reopen }: Landscape, options: TuiOptions): Promise<void> {
+  const { flags, terminal, look, start, command, clock } = options
+  // what draws is loaded while clusters answer
+  const drawing = import('../../render/tui/index.ts')
+  const observing = observeOptions({ now, signal }, flags)
+  const { acceptCached } = observing
+  const reading = openLive(fleet, {
+    ...observing,
+    also: TUI_KINDS,
+    ...(clock ? { clock } : {}),
+    ...(reopen ? { reopen } : {}),
+  })
+  const live = await progress.during('all clusters', reading)
+  try {
+    const { showScreen } = await drawing
+    progress.stop()
+    const memories: Memories = new Map()
+    const source = sourceOf(live, (state) => screenOf(state, { fleet, acceptCached, command, memories }))
+    await showScreen({ source, look, start }, terminal, signal)
+  } finally {
+    await live.close()
+  }
+}
+
+interface Store<T> {
+  get(): T
+  subscribe(listener: () => void): () => void
+}
+
+/** Screens of a store, one for each of its states. */
+function sourceOf<T>(store: Store<T>, make: (state: T) => ReturnType<ScreenSource['get']>): ScreenSource {
+  let last: { readonly state: T; readonly screen: ReturnType<ScreenSource['get']> } | undefined
+  return {
+    get: () => {
+      const state = store.get()
+      if (last?.state !== state) last = { state, screen: make(state) }
+      return last.screen
+    },
+    subscribe: (listener) => store.subscribe(listener),
+  }
+}

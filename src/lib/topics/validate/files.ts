@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { io } from '../../io/io.ts'
+import { type Manifest, parseManifests } from '../../manifests/document.ts'
+import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
+import { C5c3Error } from '../../model/report/errors.ts'
+import { safeLine } from '../../model/text/safe.ts'
+
+export interface ManifestFiles {
+  readonly files: number
+  readonly manifests: readonly Manifest[]
+  readonly findings: readonly ManifestFinding[]
+}
+
+const LARGEST = 10 * 1024 * 1024
+const MOST = 20_000
+
+/** Reads files, folders and "-" for stdin. Throws a usage error for a file that is not there; the rest are findings. */
+export async function readManifestFiles(names: readonly string[]): Promise<ManifestFiles> {
+  const files = (await Promise.all(names.map(filesOf))).flat()
+  const manifests: Manifest[] = []
+  const findings: ManifestFinding[] = []
+  for (const file of [...new Set(files)]) {
+    const text = await textOf(file)
+    // code scanners know files by their path in the repository
+    const name = file === '-' ? 'stdin' : safeLine(file.replace(/^(?:\.\/)+/, ''))
+    if (typeof text !== 'string') {
+      findings.push({ file: name, line: 1, column: 1, rule: 'unreadable', severity: 'error', message: text.problem })
+      continue
+    }
+    const parsed = parseManifests(name, text)
+    manifests.push(...parsed.manifests)
+    findings.push(...parsed.findings)
+  }
+  return { files: new Set(files).size, manifests, findings }
+}
+
+async function filesOf(name: string): Promise<readonly string[]> {
+  if (name === '-') return [name]
+  const path = resolve(io().cwd, name)
+  try {
+    if (!(await stat(path)).isDirectory()) return [name]
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const found = entries
+      .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
+      .map((entry) => join(name, join(entry.parentPath, entry.name).slice(path.length + 1)))
+      .filter((file) => !/(?:^|\/)(?:\.git|node_modules)\//.test(file))
+      .filter((file, _, all) => !isTemplate(file, all))
+      .sort()
+    if (found.length > MOST)
+      throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds ${found.length} files, which is too many`)
+    if (found.length === 0) throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds no YAML or JSON file`)
+    return found
+  } catch (error) {
+    if (error instanceof C5c3Error) throw error
+    const { code = 'it cannot be opened' } = error as NodeJS.ErrnoException
+    throw new C5c3Error('USAGE', 'usage', `cannot read ${safeLine(name)}: ${code}`)
+  }
+}
+
+/** A template of a Helm chart is no YAML yet. */
+function isTemplate(file: string, all: readonly string[]): boolean {
+  const [, chart] = /^(.*?)\/?templates\//.exec(file) ?? []
+  return chart !== undefined && all.includes(join(chart, 'Chart.yaml'))
+}
+
+/** The text of a file, read in pieces so that one that is too large or no text is never held. */
+async function textOf(file: string): Promise<string | { readonly problem: string }> {
+  const stdin = io().stdin
+  const chunks = file === '-' ? stdin?.() : createReadStream(resolve(io().cwd, file))
+  if (!chunks) return { problem: 'there is no stdin to read' }
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (chunk.includes(0)) return { problem: 'the file is binary, no YAML' }
+      if (size > LARGEST) return { problem: `the file is larger than ${LARGEST / 1024 / 1024} MB: split it` }
+      parts.push(chunk)
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+  } catch (error) {
+    if (error instanceof TypeError) return { problem: 'the file is no UTF-8 text' }
+    const { code = 'it broke off' } = error as NodeJS.ErrnoException
+    return { problem: `cannot be read: ${code}` }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inParallel } from '../cluster/parallel.ts'
+import { result, type WriteContext } from '../cluster/write/write-context.ts'
+import { writeStep } from '../cluster/write/write-step.ts'
+import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan/plan.ts'
+import { C5c3Error } from '../model/report/errors.ts'
+import { undoOf } from '../plans/shared/undo.ts'
+import type { Journal } from './journal.ts'
+import type { WriteProgress } from './progress.ts'
+
+export interface CarryOut {
+  readonly context: WriteContext
+  readonly journal: Journal
+  readonly progress: WriteProgress
+  readonly failFast: boolean
+  /** Nobody can take back what was written to a demo: it ends with the command. */
+  readonly demo: boolean
+}
+
+/** Steps that wait for controllers: some at a time. */
+const CHAINS_AT_ONCE = 24
+
+/**
+ * Does every step of a plan: objects that are written one by one in each cluster, those that wait for a controller
+ * beside each other.
+ * Independent objects go on after one failed. Results are in the order of the plan.
+ */
+export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
+  const done = new Map<string, Promise<StepResult>>()
+  let failed = false
+  const run = (step: Step): Promise<StepResult> => {
+    const known = done.get(step.id)
+    if (known) return known
+    const going = runStep(step)
+    done.set(step.id, going)
+    return going
+  }
+  const runStep = async (step: Step): Promise<StepResult> => {
+    const before = plan.steps.find(({ id }) => id === step.after)
+    const first = before ? await run(before) : undefined
+    const outcome =
+      first && !isDone(first)
+        ? skipped(step, first)
+        : failed && work.failFast && isWrite(step)
+          ? tooLate(step)
+          : await one(plan, step, work)
+    failed ||= !isDone(outcome)
+    work.progress.finished(outcome)
+    return outcome
+  }
+  const written = plan.steps.filter(({ acknowledged }) => !acknowledged)
+  const clusters = [...Map.groupBy(written, ({ target }) => target.cluster).values()]
+  await inParallel(clusters, clusters.length, async (steps) => {
+    for (const step of steps) await run(step)
+  })
+  await inParallel(
+    plan.steps.filter(({ acknowledged }) => acknowledged),
+    CHAINS_AT_ONCE,
+    run,
+  )
+  return Promise.all(plan.steps.map(run))
+}
+
+const isDone = ({ outcome }: StepResult) => outcome === 'written' || outcome === 'refreshed' || outcome === 'unchanged'
+
+const skipped = (step: Step, { step: before, outcome }: StepResult) => {
+  const how = outcome === 'waiting' ? 'is still awaited' : `was ${outcome}`
+  return result(step, 'skipped', [{ text: `${objectName(before.target)} comes first, and it ${how}` }])
+}
+
+const tooLate = (step: Step) =>
+  result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
+
+async function one(plan: Plan, step: Step, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
+  if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
+  const about = {
+    ...context.writer(step.target.cluster),
+    cluster: step.target.cluster,
+    clusterUid: plan.clusters.find(({ name }) => name === step.target.cluster)?.uid ?? '',
+    object: objectName(step.target),
+    action: step.action,
+    ...(step.seen ? { before: step.seen.resourceVersion } : {}),
+  }
+  const unwritable = await failureOf(journal.add({ ...about, outcome: 'begun' }))
+  if (unwritable) return result(step, 'refused', [{ text: unwritable.message, ...hintOf(unwritable) }])
+  progress.started(step)
+  const done = await writeStep(step, context)
+  const { cluster } = step.target
+  const undo = demo ? undefined : undoOf(done, { label: cluster, ...context.client(cluster).config.own })
+  const outcome = undo ? { ...done, undo } : done
+  // what was begun is noted already; what was written is told in any case
+  await failureOf(
+    journal.add({
+      ...about,
+      outcome: outcome.outcome,
+      ...(outcome.uid ? { uid: outcome.uid } : {}),
+      ...(outcome.resourceVersion ? { resourceVersion: outcome.resourceVersion } : {}),
+      ...(outcome.reasons.length > 0 ? { reasons: outcome.reasons.map(({ text }) => text) } : {}),
+      ...(undo ? { undo } : {}),
+    }),
+  )
+  return outcome
+}
+
+/** Why the journal could not be written; undefined when it was. */
+async function failureOf(work: Promise<void>): Promise<C5c3Error | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof C5c3Error) return error
+    throw error
+  }
+}
+
+const hintOf = ({ hints: [hint] }: C5c3Error) => (hint ? { hint } : {})

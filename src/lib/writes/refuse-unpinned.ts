@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Fleet, Member } from '../fleet/member.ts'
+import { isWrite, type Plan, type Reason, type Step } from '../model/plan/plan.ts'
+import { memberOf } from './describe-clusters.ts'
+
+/**
+ * Refuses every step that moves a value to or from a cluster whose kubeconfig was found in another cluster, unless a
+ * profile pins it: who may write that kubeconfig decides which server it leads to.
+ */
+export function refuseUnpinned(fleet: Fleet, plan: Plan): Plan {
+  return { ...plan, steps: plan.steps.map((step) => guarded(fleet, step)) }
+}
+
+function guarded(fleet: Fleet, step: Step): Step {
+  if (!isWrite(step) || step.values.length === 0) return step
+  const names = new Set([step.target.cluster, ...step.values.map(({ from }) => from.cluster)])
+  const reasons = [...names].flatMap((name) => {
+    const member = memberOf(fleet, name)
+    return member ? unpinnedReasons(fleet, member, name === step.target.cluster) : []
+  })
+  return reasons.length > 0 ? { ...step, action: 'refused', reasons } : step
+}
+
+function unpinnedReasons({ profile }: Fleet, member: Member, isTarget: boolean): readonly Reason[] {
+  const { label, foundIn, pinnedUid, pinnedCa } = member
+  if (!foundIn || (pinnedUid && pinnedCa)) return []
+  const rule = isTarget ? 'no key is sent to it' : 'no key is copied from it'
+  const text =
+    profile && pinnedUid
+      ? `profile ${profile.name} pins only the UID of ${label}, which a hostile server can claim (${foundIn.text}): ${rule}`
+      : `${label} is only known from ${foundIn.text}, and no profile pins it: ${rule}`
+  return [{ text, hint: PIN }]
+}
+
+const PIN =
+  'kubectl c5c3 contexts discover writes a profile that pins each cluster; check its servers before you use it'

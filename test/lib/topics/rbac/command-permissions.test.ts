@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of what commands need, against what they really ask of clusters.
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../../../src/lib/cli/oclif/registry.ts'
+import { loadFleetFolder } from '../../../../src/lib/embedded/scenario/fleet-folder.ts'
+import { type Need, neededResource } from '../../../../src/lib/model/landscape/permission.ts'
+import { isRole, type Role } from '../../../../src/lib/model/landscape/role.ts'
+import { NEEDS } from '../../../../src/lib/topics/rbac/command-permissions.ts'
+import { type Asked, askedIn } from '../../../harness/asked.ts'
+import { kubeconfigFor, startLandscape } from '../../../harness/landscape.ts'
+import { ROOT, runCli, words } from '../../../harness/run-cli.ts'
+import { tempFolder } from '../../../harness/temp-folder.ts'
+
+/** Bootstrap objects that nobody has imported yet. */
+const OTHERS = join(
+  tempFolder({
+    'list.yaml': ['Domain', 'User', 'Service'].map((kind) => `- { kind: ${kind}, name: other }\n`).join(''),
+  }),
+  'list.yaml',
+)
+
+const RUN = 'tempest-29913240'
+
+/** Lines that together make each command ask all it can ask of the bundled landscapes. */
+const LINES: Readonly<Record<string, readonly string[]>> = {
+  'ceph-secrets:sync': [
+    'ceph-secrets sync --all --yes --demo ceph-key-stale',
+    'ceph-secrets sync --list-orphans -n openstack --demo ceph-key-stale',
+  ],
+  'ceph-secrets': ['ceph-secrets --demo healthy'],
+  'ceph-secrets:verify': ['ceph-secrets verify --demo healthy'],
+  changes: ['changes --demo healthy', 'changes customer-a-prod --demo healthy'],
+  check: ['check --demo healthy'],
+  contexts: ['contexts --demo healthy'],
+  'contexts:check': ['contexts check --demo healthy'],
+  credentials: ['credentials --demo healthy', 'credentials --expiring 14d --demo healthy'],
+  events: ['events --demo healthy', 'events customer-a-prod --demo healthy'],
+  gitops: ['gitops --demo healthy', 'gitops --tenant customer-a-prod --demo healthy'],
+  'gitops:owner': ['gitops owner ControlPlane/nothing --demo healthy', 'gitops owner Secret/nothing --demo healthy'],
+  hypervisors: ['hypervisors --demo healthy'],
+  'hypervisors:show': ['hypervisors show hv-a-017 --demo healthy'],
+  korc: ['korc --demo healthy', 'korc --tenant customer-a-prod --demo healthy'],
+  'korc:import-bootstrap': [
+    'korc import-bootstrap --yes --no-wait --demo one-cluster',
+    `korc import-bootstrap --yes --no-wait --from ${OTHERS} --demo one-cluster`,
+  ],
+  'korc:verify': ['korc verify --demo healthy', 'korc verify --region eu-de-1 --demo healthy'],
+  logs: [
+    'logs Keystone/openstack-customer-a-prod-x7k2p/keystone --demo healthy',
+    'logs customer-a-prod --operator --demo healthy',
+    'logs Node/hv-a-017 --demo healthy',
+    'logs Deployment/rook-ceph/rook-ceph-operator@st-pool-a --demo healthy',
+  ],
+  operators: ['operators --demo healthy'],
+  pools: ['pools --demo healthy'],
+  'pools:capacity': ['pools capacity --demo healthy'],
+  'pools:impact': ['pools impact st-pool-a --demo healthy'],
+  'pools:show': ['pools show st-pool-a --demo healthy'],
+  rbac: ['rbac --check --demo healthy'],
+  report: ['report --demo healthy -o json'],
+  status: ['status --demo healthy', 'status --region eu-de-1 --demo healthy'],
+  'tempest:compare': [
+    `tempest compare openstack-customer-a-prod-x7k2p/${RUN} openstack-customer-b-staging-m4q9t/${RUN} --demo healthy`,
+  ],
+  'tempest:history': ['tempest history --demo healthy'],
+  'tempest:logs': ['tempest logs customer-a-prod --demo healthy'],
+  'tempest:results': ['tempest results --demo healthy'],
+  'tempest:run': ['tempest run customer-a-prod --yes --follow --demo healthy'],
+  tree: ['tree --demo healthy'],
+  validate: [`validate -f ${join(ROOT, 'test/manifests/pools.yaml')} --demo healthy`],
+  version: ['version --demo healthy'],
+  wait: [
+    'wait customer-a-prod --for healthy --demo healthy',
+    'wait customer-a-prod --for healthy --timeout 100ms --demo database-down',
+  ],
+  why: ['why customer-a-prod --demo healthy'],
+}
+
+/** Every context of the bundled scenarios is called by its key: role.name; one cluster may play all roles. */
+async function rolesIn(line: string): Promise<ReadonlyMap<string, readonly Role[]>> {
+  const scenario = /--demo (\S+)/.exec(line)?.[1] ?? ''
+  const { members } = await loadFleetFolder(join(ROOT, 'fleets', scenario))
+  return new Map(members.map(({ key, roles }) => [key, roles.map(({ role }) => role)]))
+}
+
+const covers = (need: Need, asked: Asked, roles: readonly Role[]) =>
+  need.roles.some((role) => roles.includes(role)) &&
+  need.group === asked.group &&
+  need.resource === asked.resource &&
+  need.verbs.includes(asked.verb) &&
+  (need.names === undefined || need.names.includes(asked.name ?? '')) &&
+  (need.where === 'everywhere' ||
+    (asked.namespace !== undefined && (need.where === 'namespaces' || need.where.namespace === asked.namespace)))
+
+const said = ({ context, verb, group, resource, namespace = '' }: Asked) =>
+  `${verb} ${neededResource({ group, resource })} ${namespace} on ${context}`
+
+/** What was asked and is in no line of the table. */
+const uncovered = (id: string, all: readonly Asked[], roles: ReadonlyMap<string, readonly Role[]>) => [
+  ...new Set(
+    all
+      .filter((asked) => !NEEDS[id]?.needs.some((need) => covers(need, asked, roles.get(asked.context) ?? [])))
+      .map(said),
+  ),
+]
+
+describe('what commands need', () => {
+  it('is told of every command', () => {
+    expect(Object.keys(COMMANDS).filter((id) => NEEDS[id] === undefined)).toEqual([])
+  })
+
+  it('is compared with what they ask, of all commands that ask something', () => {
+    const asking = Object.keys(NEEDS).filter((id) => (NEEDS[id]?.needs.length ?? 0) > 0)
+    // tui runs on a terminal of its own; kubectl opens the fleet as contexts does and starts another program
+    const elsewhere = ['apply', 'completion', 'contexts:discover', 'kubectl', 'tui']
+    expect(asking.filter((id) => !LINES[id] && !elsewhere.includes(id))).toEqual([])
+  })
+
+  it('only commands that change something ask for more than to look', () => {
+    for (const [id, { needs, writes }] of Object.entries(NEEDS)) {
+      const verbs = new Set(needs.filter(({ part }) => part !== 'discovery').flatMap((need) => need.verbs))
+      expect([id, verbs.has('patch') || verbs.has('create')]).toEqual([id, writes === true])
+      for (const never of ['update', 'delete', '*']) expect(verbs.has(never)).toBe(false)
+    }
+  })
+
+  it.each(Object.entries(LINES))('%s asks for what the table says, and for nothing else', async (id, lines) => {
+    const seen: { asked: Asked; roles: readonly Role[] }[] = []
+    const served = new Set<string>()
+    for (const line of lines) {
+      const roles = await rolesIn(line)
+      const { stderr, code } = await runCli([...words(line), '--debug'])
+      expect([line, [0, 1, 3, 6].includes(code)]).toEqual([line, true])
+      const all = askedIn(stderr)
+      expect(all.length).toBeGreaterThan(0)
+      expect([line, uncovered(id, all, roles)]).toEqual([line, []])
+      seen.push(...all.map((asked) => ({ asked, roles: roles.get(asked.context) ?? [] })))
+      for (const { context, resource, group } of await servedIn(line))
+        for (const role of roles.get(context) ?? []) served.add(`${role} ${resource} ${group}`)
+    }
+    // every line of the table that an answer cannot do without is used, where its kind is served
+    const unused = (NEEDS[id]?.needs ?? [])
+      .filter(({ part }) => part === undefined)
+      .flatMap((need) =>
+        need.roles
+          .filter((role) => served.has(`${role} ${need.resource.split('/')[0]} ${need.group}`))
+          .filter((role) => !seen.some(({ asked, roles }) => roles.includes(role) && covers(need, asked, [role])))
+          .map((role) => `${need.verbs.join(',')} ${neededResource(need)} on ${role}`),
+      )
+    expect(unused).toEqual([])
+  })
+
+  it('finding clusters asks only for what is marked as such', async () => {
+    const fleet = await startLandscape(join(ROOT, 'fleets', 'healthy'))
+    const keys: readonly string[] = ['management', 'garden']
+    const file = join(tempFolder({ kubeconfig: kubeconfigFor(fleet, keys) }), 'kubeconfig')
+    const line = ['contexts', '--kubeconfig', file, '--context', 'management', '--garden-context', 'garden', '--debug']
+    const { stderr } = await runCli(line)
+    const all = askedIn(stderr).filter(({ context }) => keys.includes(context))
+    const roles = new Map<string, readonly Role[]>(keys.filter(isRole).map((key) => [key, [key]]))
+    expect(uncovered('contexts:discover', all, roles)).toEqual([])
+    const used = (NEEDS['contexts:discover']?.needs ?? []).filter((need) =>
+      all.some((asked) => covers(need, asked, roles.get(asked.context) ?? [])),
+    )
+    expect(used.map(({ resource }) => resource)).toEqual(
+      expect.arrayContaining(['namespaces', 'providerconfigs', 'kustomizations', 'shoots', 'secrets']),
+    )
+  })
+})
+
+async function servedIn(line: string): Promise<readonly { context: string; resource: string; group: string }[]> {
+  const scenario = /--demo (\S+)/.exec(line)?.[1] ?? ''
+  const { members } = await loadFleetFolder(join(ROOT, 'fleets', scenario))
+  return members.flatMap(({ key }) => {
+    const kinds = SERVED.get(`${scenario} ${key}`) ?? new Set<string>()
+    return [...kinds].map((text) => {
+      const [resource = '', group = ''] = text.split(' ')
+      return { context: key, resource, group }
+    })
+  })
+}
+
+/** Kinds that `status` or `check` finds served there: those it lists. */
+const SERVED = new Map<string, Set<string>>()
+for (const scenario of ['healthy', 'one-cluster', 'ceph-key-stale']) {
+  const { stderr } = await runCli(['check', '--demo', scenario, '--debug'])
+  for (const { context, resource, group } of askedIn(stderr)) {
+    const key = `${scenario} ${context}`
+    SERVED.set(key, (SERVED.get(key) ?? new Set()).add(`${resource} ${group}`))
+  }
+}
