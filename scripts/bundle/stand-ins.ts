@@ -18,6 +18,8 @@ const MODULES: readonly (readonly [file: string, source: string, stub: string])[
   ['@oclif/core/lib/command.js', './config', 'export class Config {}'],
   ['@oclif/core/lib/flags.js', './help', 'export const loadHelpClass = () => { throw new Error("no help flag") }'],
   ['@oclif/core/lib/errors/index.js', './handle', 'export const handle = (error) => { throw error }'],
+  // asks for the user's home when it is loaded, and a Pod's user may have none
+  ['@oclif/core/lib/errors/errors/cli.js', 'clean-stack', 'export default (stack) => stack'],
   // all generated APIs, 1.8 MB, for two methods
   [
     '@kubernetes/client-node/dist/portforward.js',

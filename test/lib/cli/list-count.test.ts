@@ -23,9 +23,9 @@ const LIST = /^GET \/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/
 
 async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFolder, only?: readonly KindSpec[]) {
   const { requests, snapshot } = await observeScenario(scenario, change, only ? { only } : {})
-  return snapshot.clusters.map(({ label, context = '' }) => {
+  return snapshot.clusters.map(({ label }) => {
     const served = snapshot.readings.filter(({ cluster, outcome }) => cluster === label && outcome === 'read')
-    const asked = (requests.get(context) ?? []).filter((request) => LIST.test(request))
+    const asked = (requests.get(label.replace('/', '.')) ?? []).filter((request) => LIST.test(request))
     return { label, served: served.length, asked }
   })
 }

@@ -123,7 +123,7 @@ describe('a fleet folder', () => {
     })
     const withoutPlaces = ({ members, ...rest }: FleetFolder) => ({
       ...rest,
-      members: members.map(({ logFolders: _, ...member }) => member),
+      members: members.map(({ logFolders: _, channelFolders: __, ...member }) => member),
     })
     expect(withoutPlaces(await loadFleetFolder(json))).toEqual(withoutPlaces(await loadFleetFolder(yaml)))
   })
