@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import { scopeOf } from '../../cli/flags/read-flags.ts'
 import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import { type ChangesReport, changesReport } from '../../reports/changes/report.ts'
 import { changesForms } from '../../reports/changes/view.ts'
 import { readChanges } from './read.ts'

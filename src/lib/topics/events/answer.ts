@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
 import { type EventsAsked, eventsInput } from './asked.ts'

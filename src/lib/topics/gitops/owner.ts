@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import type { GitopsOwnerReport } from '../../reports/gitops/owner.ts'
 import { ownerForms } from '../../reports/gitops/owner-view.ts'
 import { findOwner } from './find-owner.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LogFlags } from '../../cli/flags/log-flags.ts'
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from './print.ts'
 import { logTarget } from './target.ts'

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
 import type { Landscape } from '../../cli/oclif/topic.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { nearest } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { observe } from '../../pipeline/observe.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { unreadOf } from '../../reports/shared/unread-candidates.ts'
 import { TEMPEST, tempestSuites } from '../../reports/tempest/suites.ts'

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
 import type { Landscape } from '../../cli/oclif/topic.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Terminal } from '../../io/io.ts'
 import { openLive } from '../../pipeline/live/store.ts'
-import { observeOptions } from '../../pipeline/observe-options.ts'
 import type { Look, ScreenSource, Wanted } from '../../render/tui/screen.ts'
 import type { Memories } from './command-observations.ts'
 import { screenOf } from './full-screen.ts'

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../model/check/age.ts'
-import type { Check } from '../../model/check/check.ts'
-import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
-import { kubectl } from '../../model/check/next-step.ts'
-import { isFine } from '../../model/graph/health.ts'
-import { textAt } from '../../model/object/fields.ts'
+import { isNew } from '../../../model/check/age.ts'
+import type { Check } from '../../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import { isFine } from '../../../model/graph/health.ts'
+import { textAt } from '../../../model/object/fields.ts'
 
 export const databaseVolumeUnbound: Check = {
   id: 'database-volume-unbound',

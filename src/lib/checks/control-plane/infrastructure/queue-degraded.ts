@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { hasLasted, isNew, speaks } from '../../model/check/age.ts'
-import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
-import { kubectl } from '../../model/check/next-step.ts'
-import { textAt } from '../../model/object/fields.ts'
+import { hasLasted, isNew, speaks } from '../../../model/check/age.ts'
+import type { Check } from '../../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import { textAt } from '../../../model/object/fields.ts'
 
 export const queueDegraded: Check = {
   id: 'queue-degraded',

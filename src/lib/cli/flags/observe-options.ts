@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ReadFlags, scopeOf } from '../cli/flags/read-flags.ts'
-import type { Landscape } from '../cli/oclif/topic.ts'
-import type { ObserveOptions } from './observe.ts'
+import type { ObserveOptions } from '../../pipeline/observe.ts'
+import type { Landscape } from '../oclif/topic.ts'
+import { type ReadFlags, scopeOf } from './read-flags.ts'
 
 /** How to observe a fleet, by the flags that all reading commands share. */
 export function observeOptions({ now, signal }: Pick<Landscape, 'now' | 'signal'>, flags: ReadFlags): ObserveOptions {

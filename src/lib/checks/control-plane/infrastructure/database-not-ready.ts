@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../model/check/age.ts'
-import type { Check, Proof } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
-import { kubectl } from '../../model/check/next-step.ts'
-import type { GraphNode } from '../../model/graph/graph.ts'
-import { countAt, entriesAt, flagAt } from '../../model/object/fields.ts'
+import { isNew } from '../../../model/check/age.ts'
+import type { Check, Proof } from '../../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import type { GraphNode } from '../../../model/graph/graph.ts'
+import { countAt, entriesAt, flagAt } from '../../../model/object/fields.ts'
 
 /** A database takes this long to come up for the first time, in minutes. */
 const FIRST_START = 10

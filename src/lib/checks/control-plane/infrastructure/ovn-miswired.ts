@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
-import { getYaml } from '../../model/check/next-step.ts'
-import type { GraphNode } from '../../model/graph/graph.ts'
-import { flagAt, textAt } from '../../model/object/fields.ts'
+import type { Check, Proof, Sight } from '../../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
+import { getYaml } from '../../../model/check/next-step.ts'
+import type { GraphNode } from '../../../model/graph/graph.ts'
+import { flagAt, textAt } from '../../../model/object/fields.ts'
 
 const [OVN, NEUTRON] = ['OVNCluster.ovn.c5c3.io', 'Neutron.neutron.openstack.c5c3.io'] as const
 

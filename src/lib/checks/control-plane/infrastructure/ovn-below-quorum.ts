@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { refusals } from '../../kinds/openstack/conditions.ts'
-import { isNew, speaks } from '../../model/check/age.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { conditionProof } from '../../model/check/evidence.ts'
-import { kubectl } from '../../model/check/next-step.ts'
-import type { GraphNode } from '../../model/graph/graph.ts'
-import { countAt } from '../../model/object/fields.ts'
+import { refusals } from '../../../kinds/openstack/conditions.ts'
+import { isNew, speaks } from '../../../model/check/age.ts'
+import type { Check, Proof, Sight } from '../../../model/check/check.ts'
+import { conditionProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import type { GraphNode } from '../../../model/graph/graph.ts'
+import { countAt } from '../../../model/object/fields.ts'
 
 const [OVN, SET] = ['OVNCluster.ovn.c5c3.io', 'StatefulSet.apps'] as const
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../model/check/age.ts'
-import type { Check, Found, Proof, Sight } from '../../model/check/check.ts'
-import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
-import { kubectl } from '../../model/check/next-step.ts'
-import type { GraphNode } from '../../model/graph/graph.ts'
-import { labelAt } from '../../model/object/fields.ts'
+import { isNew } from '../../../model/check/age.ts'
+import type { Check, Found, Proof, Sight } from '../../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import type { GraphNode } from '../../../model/graph/graph.ts'
+import { labelAt } from '../../../model/object/fields.ts'
 
 const KIND = 'Memcached.memcached.c5c3.io'
 
