@@ -11,16 +11,16 @@ import { ROOT } from './root.ts'
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   start: [
     'cli/main.ts',
-    'cli/base-command.ts',
-    'cli/fleet-command.ts',
-    'cli/read-flags.ts',
-    'cli/watch-flags.ts',
+    'cli/oclif/base-command.ts',
+    'cli/oclif/fleet-command.ts',
+    'cli/flags/read-flags.ts',
+    'cli/flags/watch-flags.ts',
     '../commands/version.ts',
     'topics/version/client.ts',
   ],
   print: ['render/index.ts', 'render/text.ts'],
-  clusters: ['cli/fleet-plan.ts', 'cli/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],
-  look: ['cli/observe.ts', 'reports/subject.ts'],
+  clusters: ['pipeline/open/plan-fleet.ts', 'pipeline/open/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],
+  look: ['pipeline/observe.ts', 'reports/shared/find-subject.ts'],
 }
 
 /** What measures text that is not plain: reading its patterns takes as long as printing a page. */

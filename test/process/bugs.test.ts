@@ -10,7 +10,7 @@ import { spawnCli, spawnFile, spawnScript } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
 const guarded = (body: string) => `
-  import { guardProcess } from '${ROOT}/src/lib/cli/guard.ts'
+  import { guardProcess } from '${ROOT}/src/lib/cli/process/signals.ts'
   guardProcess()
   ${body}`
 
@@ -114,7 +114,7 @@ describe('what is loaded', () => {
       const heavy =
         /\/(yaml|client-node|undici|ink|react|listr2|selfsigned|chalk)\/|\/src\/lib\/(cluster|fleet|embedded|kinds)\/|^node:(http|https|http2|tls|net|crypto|zlib)$/
       expect(loaded.filter((url) => heavy.test(url))).toEqual([])
-      expect(loaded.some((url) => url.endsWith('/src/lib/cli/run.ts'))).toBe(true)
+      expect(loaded.some((url) => url.endsWith('/src/lib/cli/oclif/run.ts'))).toBe(true)
     },
   )
 })

@@ -85,7 +85,7 @@ describe('a command that waits for a slow cluster', () => {
 
 describe('a command that does not react', () => {
   const script = `
-    import { guardProcess } from '${ROOT}/src/lib/cli/guard.ts'
+    import { guardProcess } from '${ROOT}/src/lib/cli/process/signals.ts'
     const { signal } = guardProcess()
     signal.addEventListener('abort', () => process.stdout.write('aborted'))
     setInterval(() => {}, 1000)

@@ -22,8 +22,8 @@ it('an unknown view is a usage error that names the nearest', async () => {
 })
 
 const CRASH = `
-  import { guardProcess } from './src/lib/cli/guard.ts'
-  import { processTerminal } from './src/lib/cli/process-terminal.ts'
+  import { guardProcess } from './src/lib/cli/process/signals.ts'
+  import { processTerminal } from './src/lib/cli/process/terminal.ts'
   import { showScreen } from './src/lib/render/tui/index.ts'
   const { signal } = guardProcess()
   const view = { blocks: [{ type: 'lines', lines: [{ text: 'all is well' }] }] }

@@ -24,7 +24,7 @@ test('a sealed value shows its fingerprint and nothing else', () => {
 test('equal values are equal in one run and cannot be compared over two', () => {
   expect(seal('a').fingerprint).toBe(seal('a').fingerprint)
   expect(seal('a').fingerprint).not.toBe(seal('b').fingerprint)
-  const module = pathToFileURL(join(import.meta.dirname, '../../../src/lib/cluster/seal.ts')).href
+  const module = pathToFileURL(join(import.meta.dirname, '../../../../src/lib/cluster/secrets/seal.ts')).href
   const script = `import { seal } from '${module}'; console.log(seal('a').fingerprint)`
   const other = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   expect(other.trim()).toMatch(/^[0-9a-f]{8}$/)

@@ -248,7 +248,7 @@ async function inProcess(server: FaultServer, lines: string, env: Record<string,
   const source = (path: string) => JSON.stringify(new URL(`../../../../src/lib/${path}`, import.meta.url).href)
   const script = `
     const { openTransport } = await import(${source('cluster/transport/open.ts')})
-    const { Sealed } = await import(${source('model/sealed.ts')})
+    const { Sealed } = await import(${source('model/secret/sealed.ts')})
     const credentials = { label: 'token', current: async () => ({ headers: {}, generation: '' }), refresh: async () => false }
     const limits = ${JSON.stringify(PATIENT)}
     const config = { context: 'c', source: 's', server: '${server.url}', insecureSkipTlsVerify: false, auth: {} }
