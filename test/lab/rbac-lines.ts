@@ -87,6 +87,7 @@ export const ELSEWHERE = [
   'korc:import-bootstrap',
   'completion',
   'contexts',
+  'kubectl',
   'contexts:check',
   'contexts:discover',
   'rbac',
