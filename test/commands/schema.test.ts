@@ -39,7 +39,7 @@ describe('schemas', () => {
 
   it('of every report there is one', () => {
     const folder = join(ROOT, 'src', 'lib', 'reports')
-    const texts = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+    const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const found = texts.flatMap((name) =>
       [...readFileSync(join(folder, name), 'utf8').matchAll(/extends Report \{\n {2}readonly kind: '(\w+)'/g)].map(
         ([, kind]) => kind ?? '',

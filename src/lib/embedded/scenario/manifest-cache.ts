@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isObject, type Manifest } from '../json.ts'
 
-const CHECKOUT = join(import.meta.dirname, '../../..')
+const CHECKOUT = join(import.meta.dirname, '../../../..')
 
 /** Folders of the checkout whose files are cached. Files of the user may hold real Secrets and are never copied. */
 const CACHED_FOLDERS = ['fleets', 'test']
