@@ -11,6 +11,7 @@ import { safeLine } from '../model/text/safe.ts'
 export async function describeClusters(fleet: Fleet, plan: Plan): Promise<Plan['clusters']> {
   const written = new Set(plan.steps.filter(isWrite).map(({ target }) => target.cluster))
   const own = fleet.members.find(({ client, foundIn }) => client && !foundIn)
+  let person: Promise<string> | undefined
   return Promise.all(
     plan.clusters.map(async (cluster): Promise<PlanCluster> => {
       const member = memberOf(fleet, cluster.name)
@@ -25,7 +26,9 @@ export async function describeClusters(fleet: Fleet, plan: Plan): Promise<Plan['
       const user = await userOf(member.client)
       // an account found in a cluster is shared: the user's own login tells the people apart
       if (!member.foundIn || !own?.client) return { ...found, user }
-      return { ...found, user, person: await userOf(own.client) }
+      // one review, however many clusters are written to
+      person ??= userOf(own.client)
+      return { ...found, user, person: await person }
     }),
   )
 }

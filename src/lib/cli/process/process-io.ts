@@ -4,7 +4,7 @@ import type { Io, Sink } from '../../io/io.ts'
 import { processTerminal } from './terminal.ts'
 import { screenSignals } from './terminal-signals.ts'
 
-/** A stream as a sink. Its errors reach whoever writes through the callback; without a listener they would be thrown. */
+/** A stream as a sink. The callback of write() reports its errors; without a listener they would be thrown. */
 function sinkOf(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): Sink {
   stream.on('error', onError)
   return {

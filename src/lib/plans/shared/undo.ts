@@ -5,7 +5,7 @@ import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { ObjectAt, Seen, StepResult, Undo } from '../../model/plan/plan.ts'
 import { formatCommand, type KubectlMember, kubectlCommand, type ShellCommand } from '../../model/text/command.ts'
 
-/** How somebody takes back what was written, or why nobody can. Undefined where nothing was written. */
+/** The command that undoes a write, or why there is none. Undefined where nothing was written. */
 export function undoOf({ step, wrote, uid }: StepResult, member: KubectlMember): Undo | undefined {
   if (!wrote) return undefined
   if (step.action === 'refresh') return { text: 'it was only asked to sync: there is nothing to take back' }
