@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { loadFleetFolder } from '../src/lib/embedded/scenario/fleet-folder.ts'
-import { kubeconfigOf } from '../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../src/lib/embedded/scenario/kubeconfig.ts'
 import { servedOf } from './fixtures/definitions.ts'
 import { buildPrograms, type Programs } from './fixtures/programs.ts'
 import { type RealClusters, startReal } from './fixtures/real-clusters.ts'
@@ -156,7 +156,7 @@ async function commandsFor(
   const files = real.clusters.map(({ server: { name, ca, tokens } }, i) => {
     const file = join(home, `${name}.kubeconfig`)
     const login = { context: name, url: `https://127.0.0.1:${ports[i]}`, ca, token: tokens.admin }
-    writeFileSync(file, kubeconfigOf([login]), { mode: 0o600 })
+    writeFileSync(file, renderKubeconfig([login]), { mode: 0o600 })
     return file
   })
   const config = join(home, 'config.yaml')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
-import { kubeconfigOf } from '../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../src/lib/embedded/scenario/kubeconfig.ts'
 import { type Demo, startDelay, startDemo } from './fixtures/start.ts'
 import { type Measured, median, spread } from './measured.ts'
 import type { StatusTimes } from './processes/status-times.ts'
@@ -61,7 +61,7 @@ async function statusFrom(roundTrip: number, times: number): Promise<StatusTimes
 
 function writeProfile(folder: string, { clusters, ca }: Demo, ports: readonly number[]): string {
   const logins = clusters.map(({ token }, i) => ({ context: `c${i}`, url: `https://127.0.0.1:${ports[i]}`, ca, token }))
-  writeFileSync(join(folder, 'kubeconfig'), kubeconfigOf(logins), { mode: 0o600 })
+  writeFileSync(join(folder, 'kubeconfig'), renderKubeconfig(logins), { mode: 0o600 })
   const members = clusters.map(({ roles }, i) => {
     const words = roles.map(({ role, name }) => (role === name ? role : `${role}=${name}`))
     return { roles: words, kubeconfig: 'kubeconfig', context: `c${i}` }

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { kubeconfigOf } from '../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../src/lib/embedded/scenario/kubeconfig.ts'
 import type { Role } from '../src/lib/model/landscape/role.ts'
 import { type Api, connect } from '../test/contract/api.ts'
 import { type LabServer, startLab } from '../test/lab/cluster.ts'
@@ -111,7 +111,7 @@ function runnerOf(program: string, folder: string, storage: LabServer, planes: r
     ...planes.map((plane) => [`control-plane=${plane.name}`, plane] as const),
   ]
   const clusters = members.map(([role, { url, ca, tokens }], i) => {
-    writeFileSync(join(folder, `k${i}`), kubeconfigOf([{ context: 'it', url, ca, token: tokens.admin }]))
+    writeFileSync(join(folder, `k${i}`), renderKubeconfig([{ context: 'it', url, ca, token: tokens.admin }]))
     return { roles: [role], kubeconfig: `k${i}`, context: 'it' }
   })
   const config = join(folder, 'config.yaml')

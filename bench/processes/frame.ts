@@ -2,7 +2,7 @@
 // One screen with many rows on a terminal that is none: how long from a key until the frame is written.
 import { PassThrough } from 'node:stream'
 import { showScreen, type TerminalEnds } from '../../src/lib/render/tui/index.ts'
-import type { Page, Screen } from '../../src/lib/render/tui/screen.ts'
+import type { ScreenPage, TuiScreen } from '../../src/lib/render/tui/screen.ts'
 
 const [rows = 2000, frames = 200] = process.argv.slice(2).map(Number)
 /** A window of 48 rows: 48, its header and what is around. */
@@ -23,8 +23,14 @@ const view = {
   ],
 }
 const details = (about: string) => ({ blocks: [{ type: 'lines' as const, lines: [{ text: about }] }] })
-const page: Page = { title: 'Hypervisors', view, command: 'kubectl c5c3 hypervisors', form: 'rows', enter: 'details' }
-const screen: Screen = { badges: [], time: '12:00:00Z', page: () => page, details, names: () => [] }
+const page: ScreenPage = {
+  title: 'Hypervisors',
+  view,
+  command: 'kubectl c5c3 hypervisors',
+  form: 'rows',
+  enter: 'details',
+}
+const screen: TuiScreen = { badges: [], time: '12:00:00Z', page: () => page, details, names: () => [] }
 
 let written = () => {}
 const stdout = Object.assign(new PassThrough(), SIZE, { isTTY: true })

@@ -6,7 +6,7 @@ import { CHECKS } from '../../src/lib/checks/index.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
 import { withCopiedAddresses } from '../../src/lib/graph/copied-addresses.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
-import { inspectAll } from '../../src/lib/pipeline/run-checks.ts'
+import { runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { overviewSubjects } from '../../src/lib/reports/shared/find-subject.ts'
 import { statusForms } from '../../src/lib/reports/status/formats.ts'
@@ -51,7 +51,7 @@ await timed('text', () => render(report, shown, { ...style, format: 'table' }))
 await timed('json', () => render(report, shown, { ...style, format: 'json' }))
 const peak = peakMemory()
 const seen = { snapshot, assessment, kinds: LANDSCAPE_KINDS, scope: {} }
-const { causes } = await timed('checks', () => inspectAll(seen, CHECKS))
+const { causes } = await timed('checks', () => runAllChecks(seen, CHECKS))
 const { verdict } = report satisfies Report
 console.log(
   JSON.stringify({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { parseManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
+import { parseClusterManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
 import { ROOT } from '../bundle/root.ts'
 import { folder, text } from './files.ts'
 import type { ArchiveFile } from './tar.ts'
@@ -15,7 +15,9 @@ async function compiled(file: ArchiveFile): Promise<ArchiveFile> {
   if (!file.name.endsWith('.yaml')) return file
   const yaml = Buffer.from(file.bytes).toString()
   const isFleetFile = file.name.endsWith('/fleet.yaml')
-  const json = isFleetFile ? JSON.stringify(parse(yaml)) : listOf(await parseManifests(join(ROOT, file.name), yaml))
+  const json = isFleetFile
+    ? JSON.stringify(parse(yaml))
+    : listOf(await parseClusterManifests(join(ROOT, file.name), yaml))
   return text(file.name.replace(/\.yaml$/, '.json'), `${json}\n`)
 }
 

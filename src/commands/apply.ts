@@ -5,7 +5,7 @@ import { applyFlags } from '../lib/cli/flags/write-flags.ts'
 import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { WriteCommand } from '../lib/cli/oclif/write-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
-import type { Prepared } from '../lib/writes/run.ts'
+import type { WriteSession } from '../lib/writes/run.ts'
 
 export default class Apply extends WriteCommand {
   static override summary = 'carry out a plan that was saved with --plan-out, exactly that one or nothing'
@@ -26,10 +26,10 @@ export default class Apply extends WriteCommand {
     const { loadPlan } = await import('../lib/writes/plan-file.ts')
     const { checkSavedClusters, checkSavedSteps, plannerOf } = await import('../lib/topics/apply/planners.ts')
     const saved = await loadPlan(args.plan, this.config.version)
-    const { askServers } = await import('../lib/writes/run.ts')
-    const use = async (prepared: Prepared) => {
+    const { dryRunPlan } = await import('../lib/writes/run.ts')
+    const use = async (prepared: WriteSession) => {
       checkSavedSteps(saved, prepared)
-      return this.carryOut(await askServers(prepared, false), flags)
+      return this.carryOut(await dryRunPlan(prepared, false), flags)
     }
     const check = checkSavedClusters(saved)
     return this.withPlan({ flags, planner: plannerOf(saved), salt: saved.salt, check, use })

@@ -21,9 +21,9 @@ export default class Tui extends FleetCommand {
 
   async run(): Promise<number> {
     const { args, flags, raw } = await this.parse(Tui)
-    const { commandWords, viewOf, withoutTerminal } = await import('../lib/topics/tui/equivalent-command.ts')
+    const { equivalentCommand, viewOf, withoutTerminal } = await import('../lib/topics/tui/equivalent-command.ts')
     const view = viewOf(args.view)
-    const command = commandWords(raw, Tui)
+    const command = equivalentCommand(raw, Tui)
     const { terminal, stdout, env, clock } = io()
     if (!terminal || env['TERM'] === 'dumb') throw withoutTerminal(view, command)
     const look = { color: wantsColor(flags.color, stdout.isTTY, env), ascii: flags.ascii }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import type { Json } from '../contract/api.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { type Ran, ROOT, runCli, type World, words } from '../harness/run-cli.ts'
@@ -95,7 +95,7 @@ async function logs(fleet: Running, argv: readonly string[], world: World = {}, 
   const { url, ca, token: own } = fleet.cluster('control-plane.eu')
   const clusters = [{ roles: ['control-plane=eu'], kubeconfig: 'cp', context: 'it' }]
   const home = tempFolder({
-    cp: kubeconfigOf([{ context: 'it', url, ca, token: token ?? own }]),
+    cp: renderKubeconfig([{ context: 'it', url, ca, token: token ?? own }]),
     'config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters } } }),
   })
   return runCli(['logs', ...argv], { ...world, home, env: { C5C3_CONFIG: join(home, 'config.yaml') } })

@@ -2,7 +2,7 @@
 // A server whose discovery lists everything and whose lists all answer 404: nothing was read there, so nothing is healthy.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { targetOf } from '../../src/lib/embedded/http/routing.ts'
+import { requestTarget } from '../../src/lib/embedded/http/routing.ts'
 import { faults, type Match } from '../faults/server.ts'
 import { FLEETS } from '../fleets/fleet.ts'
 import { type ProfileFleet, startProfileFleet } from '../harness/profile-fleet.ts'
@@ -10,7 +10,7 @@ import { type ProfileFleet, startProfileFleet } from '../harness/profile-fleet.t
 const PLANE = 'control-plane.eu-de-1'
 
 const refuseLists: Match = (method, path) => {
-  const target = targetOf(path)
+  const target = requestTarget(path)
   return method === 'GET' && target && target.name === undefined
     ? faults.status(404, { reason: 'NotFound' })
     : undefined

@@ -2,7 +2,7 @@
 // A provider-kubernetes Object that carries the target Secret shows its data in the management cluster. The user may list
 // Objects there, but not read the kubeconfigs that tell which clusters they write to.
 import { describe, expect, test } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { VIEWER_RULES } from '../../src/lib/embedded/start.ts'
 import { connect, type Json } from '../contract/api.ts'
 import { type Landscape, startLandscape } from '../harness/landscape.ts'
@@ -106,7 +106,7 @@ describe('an Object that carries the target Secret, with a kubeconfig that may n
       ca: cluster.ca,
       token: cluster.key === 'management' ? cluster.addUser('viewer', VIEWER_RULES) : cluster.token,
     }))
-    const home = tempFolder({ '.kube/config': kubeconfigOf(logins) })
+    const home = tempFolder({ '.kube/config': renderKubeconfig(logins) })
     const { code, stdout, stderr } = await runCli([...argv, '-o', 'json'], { home, now: landscape.now })
     if (process.env['DBG']) console.log(stdout, stderr, (await runCli(['contexts'], { home })).stdout)
     return { code, stderr, report: JSON.parse(stdout) }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { ROLES } from '../../src/lib/model/landscape/role.ts'
-import { NEEDS, watchedNeeds } from '../../src/lib/topics/rbac/command-permissions.ts'
+import { COMMAND_PERMISSIONS, watchedNeeds } from '../../src/lib/topics/rbac/command-permissions.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { startLandscape } from '../harness/landscape.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
@@ -107,7 +107,9 @@ describe('rbac --watch', () => {
       }),
     )
     expect(takers.flat().length).toBeGreaterThan(8)
-    expect(Object.keys(NEEDS).filter((id) => watchedNeeds(id) !== undefined)).toEqual(takers.flat().sort())
+    expect(Object.keys(COMMAND_PERMISSIONS).filter((id) => watchedNeeds(id) !== undefined)).toEqual(
+      takers.flat().sort(),
+    )
   })
 
   it('whoever has exactly these roles follows everything with -w; without the flag it is listed again and again', async () => {
@@ -124,7 +126,7 @@ describe('rbac --watch', () => {
           ...(resourceNames ? { names: resourceNames } : {}),
         }))
       const { url, ca } = cluster
-      const kubeconfig = kubeconfigOf([{ context: 'all', url, ca, token: cluster.addUser(line, access) }])
+      const kubeconfig = renderKubeconfig([{ context: 'all', url, ca, token: cluster.addUser(line, access) }])
       const file = join(tempFolder({ kubeconfig }), 'kubeconfig')
       const at = ['--kubeconfig', file, '--control-plane-context', 'cp=all', '--context', 'all']
       const stop = new AbortController()
@@ -174,7 +176,7 @@ describe('rbac --check', () => {
         ...(resourceNames ? { names: resourceNames } : {}),
       }))
       const { url, ca } = cluster
-      const kubeconfig = kubeconfigOf([{ context: 'all', url, ca, token: cluster.addUser(name, access) }])
+      const kubeconfig = renderKubeconfig([{ context: 'all', url, ca, token: cluster.addUser(name, access) }])
       return join(tempFolder({ kubeconfig }), 'kubeconfig')
     }
     const check = async (file: string) => {

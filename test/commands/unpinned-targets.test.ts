@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { connect } from '../contract/api.ts'
 import { json } from '../faults/server.ts'
 import { type Landscape, startLandscape } from '../harness/landscape.ts'
@@ -27,7 +27,7 @@ describe('keys and clusters that were only discovered', () => {
 
   /** Where the kubeconfig Secret in the management cluster leads. */
   const lead = async (to: { readonly url: string; readonly ca: string; readonly token: string }) => {
-    const kubeconfig = kubeconfigOf([{ context: 'default', url: to.url, ca: to.ca, token: to.token }])
+    const kubeconfig = renderKubeconfig([{ context: 'default', url: to.url, ca: to.ca, token: to.token }])
     const data = { kubeconfig: Buffer.from(kubeconfig).toString('base64') }
     const answer = await connect(cluster('management')).patch('merge', KUBECONFIG_SECRET, { data })
     expect(answer.status, answer.text).toBe(200)
@@ -40,7 +40,7 @@ describe('keys and clusters that were only discovered', () => {
   const veraHome = () => {
     const { url, ca, addUser } = cluster('management')
     const token = addUser('vera', [], ['system:masters'])
-    return tempFolder({ '.kube/config': kubeconfigOf([{ context: 'management', url, ca, token }]) })
+    return tempFolder({ '.kube/config': renderKubeconfig([{ context: 'management', url, ca, token }]) })
   }
 
   const pinned = async (): Promise<string> => {

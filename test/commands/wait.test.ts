@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployment } from '../../src/lib/kinds/kubernetes/deployment.ts'
 import type { Gap } from '../../src/lib/model/landscape/gap.ts'
-import { Followed } from '../../src/lib/pipeline/live/followed-snapshot.ts'
+import { FollowedSnapshot } from '../../src/lib/pipeline/live/followed-snapshot.ts'
 import { type WaitReport, waitReport } from '../../src/lib/reports/wait/report.ts'
 import '../harness/demos.ts'
 import { expectGolden } from '../harness/golden.ts'
@@ -203,7 +203,7 @@ describe('what is followed', () => {
   const listing = { items: [object], apiVersion: 'apps/v1', verified: true, resourceVersion: '1', failures: [] }
 
   it('is unknown while its watch is broken, and known again afterwards', () => {
-    const followed = new Followed(base)
+    const followed = new FollowedSnapshot(base)
     const names = () => followed.snapshot(1).resources.map(({ object: { metadata } }) => metadata.name)
     followed.apply(seen, deployment, { type: 'listed', listing })
     followed.apply(seen, deployment, {

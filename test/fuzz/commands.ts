@@ -11,8 +11,8 @@ import type { Presentation } from '../../src/lib/model/report/presentation.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
 import { drawnOf, firstFolds } from '../../src/lib/page/folds.ts'
 import { landscapeOf } from '../../src/lib/page/landscape.ts'
-import { inspectAll } from '../../src/lib/pipeline/run-checks.ts'
-import { type Drawn, render, type Style } from '../../src/lib/render/index.ts'
+import { runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
+import { type RenderedText, render, type Style } from '../../src/lib/render/index.ts'
 import { checkForms } from '../../src/lib/reports/check/formats.ts'
 import { checkPage } from '../../src/lib/reports/check/html.ts'
 import { checkReport } from '../../src/lib/reports/check/report.ts'
@@ -52,7 +52,7 @@ export function joined(snapshot: Snapshot, kinds: readonly KindSpec[], now: numb
 const STYLE: Omit<Style, 'format'> = { headers: true, ascii: false, color: false, columns: 100 }
 const LENIENT = { allowIncomplete: false, scope: {} } as const
 
-async function shown<R extends Report>(report: R, show: Presentation<R>): Promise<readonly Drawn[]> {
+async function shown<R extends Report>(report: R, show: Presentation<R>): Promise<readonly RenderedText[]> {
   return [
     await render(report, show, { ...STYLE, format: 'table' }),
     await render(report, show, { ...STYLE, format: 'json' }),
@@ -60,11 +60,11 @@ async function shown<R extends Report>(report: R, show: Presentation<R>): Promis
 }
 
 /** What a command prints, as text and as JSON. */
-type Command = (landscape: Landscape) => Promise<readonly Drawn[]>
+type Command = (landscape: Landscape) => Promise<readonly RenderedText[]>
 
 const POOLS = ['hv-pool-a', 'st-pool-a']
 
-const INSPECTED = new WeakMap<Landscape, ReturnType<typeof inspectAll>>()
+const INSPECTED = new WeakMap<Landscape, ReturnType<typeof runAllChecks>>()
 
 /** All checks, once. One that stumbles is unknown to users; here it is a defect. */
 function inspected(landscape: Landscape) {
@@ -74,7 +74,7 @@ function inspected(landscape: Landscape) {
 }
 
 function inspection({ snapshot, assessment, kinds }: Landscape) {
-  const { results, causes } = inspectAll({ snapshot, assessment, kinds, scope: {} }, CHECKS)
+  const { results, causes } = runAllChecks({ snapshot, assessment, kinds, scope: {} }, CHECKS)
   const stumbled = results.flatMap(({ hidden }) => hidden.filter(({ fault }) => fault === 'internal'))
   if (stumbled.length > 0) throw new Error(stumbled.map(({ message }) => message).join())
   return { results, causes }
@@ -139,7 +139,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
 }
 
-async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptions>): Promise<readonly Drawn[]> {
+async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptions>): Promise<readonly RenderedText[]> {
   const { graph } = assessment
   const roots = more.reverse ? [...graph.nodes.values()].slice(-3) : overviewSubjects(graph, {})
   const options = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }

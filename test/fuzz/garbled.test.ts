@@ -7,7 +7,7 @@ import { severity } from '../../src/lib/model/graph/health.ts'
 import { kindName } from '../../src/lib/model/graph/kind.ts'
 import { EXIT } from '../../src/lib/model/report/errors.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
-import { demandedKinds } from '../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs } from '../../src/lib/pipeline/run-checks.ts'
 import { type Observed, observeScenario } from '../harness/observed.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { COMMANDS, joined, type Landscape } from './commands.ts'
@@ -33,7 +33,7 @@ describe.each(['healthy', 'one-cluster', 'database-down'])('%s', (scenario) => {
 
   beforeAll(async () => {
     const names = new Set(VIEW_KINDS.map(kindName))
-    const also = [...VIEW_KINDS, ...demandedKinds(CHECKS).filter((kind) => !names.has(kindName(kind)))]
+    const also = [...VIEW_KINDS, ...onDemandInputs(CHECKS).filter((kind) => !names.has(kindName(kind)))]
     seen = await observeScenario(scenario, undefined, { also })
   })
 

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../src/lib/model/landscape/snapshot.ts'
 import { fieldAt, listAt, textAt } from '../../src/lib/model/object/fields.ts'
 import { groupOf } from '../../src/lib/model/object/reference.ts'
 import type { KubeObject, Resource } from '../../src/lib/model/object/resource.ts'
-import { demandedKinds } from '../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs } from '../../src/lib/pipeline/run-checks.ts'
 import { type Observed, observeScenario } from '../harness/observed.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { COMMANDS, joined } from './commands.ts'
@@ -27,7 +27,7 @@ const observed = new Map<string, Observed>()
 
 beforeAll(async () => {
   const names = new Set(VIEW_KINDS.map(kindName))
-  const also = [...VIEW_KINDS, ...demandedKinds(CHECKS).filter((kind) => !names.has(kindName(kind)))]
+  const also = [...VIEW_KINDS, ...onDemandInputs(CHECKS).filter((kind) => !names.has(kindName(kind)))]
   for (const name of SCENARIOS) observed.set(name, await observeScenario(name, undefined, { also }))
 })
 

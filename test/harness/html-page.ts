@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an HTML page carries, read back as its own script does.
 import { inflateRawSync } from 'node:zlib'
-import type { Page } from '../../src/lib/model/report/page.ts'
+import type { HtmlPage } from '../../src/lib/model/report/page.ts'
 
 const BLOCK = /<script type="(?:application\/json|text\/plain)" id="data"( data-encoding="deflate")?>([^<]*)<\/script>/
 
@@ -14,6 +14,6 @@ export function jsonIn(html: string): string {
   return packed ? inflateRawSync(Buffer.from(text, 'base64')).toString('utf8') : text
 }
 
-export const pageIn = (html: string): Page => JSON.parse(jsonIn(html))
+export const pageIn = (html: string): HtmlPage => JSON.parse(jsonIn(html))
 
 export const isPacked = (html: string): boolean => BLOCK.exec(html)?.[1] !== undefined

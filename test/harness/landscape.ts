@@ -2,7 +2,7 @@
 // A fleet folder running on the embedded API, reached like real clusters: through a kubeconfig file.
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { ROOT } from './run-cli.ts'
 
@@ -33,5 +33,5 @@ export function kubeconfigFor({ clusters }: EmbeddedFleet, keys: readonly string
     const { url, ca, token } = cluster
     return { context: key, url, ca, token }
   })
-  return kubeconfigOf(logins)
+  return renderKubeconfig(logins)
 }

@@ -2,7 +2,7 @@
 // Vitest calls setup() once, before its workers start: otherwise each would spend seconds on the YAML of the same fleets.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
+import { parseClusterManifests } from '../../src/lib/embedded/scenario/manifest-file.ts'
 
 const FLEETS = join(import.meta.dirname, '../../fleets')
 
@@ -10,6 +10,6 @@ const FLEETS = join(import.meta.dirname, '../../fleets')
 export async function setup(): Promise<void> {
   for (const name of globSync('**/*.yaml', { cwd: FLEETS, exclude: ['*/fleet.yaml'] })) {
     const file = join(FLEETS, name)
-    await parseManifests(file, readFileSync(file, 'utf8')).catch(() => {})
+    await parseClusterManifests(file, readFileSync(file, 'utf8')).catch(() => {})
   }
 }

@@ -2,7 +2,7 @@
 // A fleet on the embedded API with every cluster named in a profile; a proxy before some of them changes their answers.
 import { afterAll } from 'vitest'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { startFleet } from '../../src/lib/embedded/start.ts'
 import type { Match } from '../faults/server.ts'
 import { startApiProxy } from '../writes/proxy.ts'
@@ -45,7 +45,7 @@ export async function startProfileFleet(
   }))
   const home = tempFolder({
     '.config/c5c3/config.yaml': JSON.stringify({ current: 'test', profiles: { test: { clusters } } }),
-    '.config/c5c3/k.yaml': kubeconfigOf(logins),
+    '.config/c5c3/k.yaml': renderKubeconfig(logins),
   })
   return {
     run: (line) => runCli(words(line), { home, now: fleet.now }),

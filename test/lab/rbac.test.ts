@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { kindName } from '../../src/lib/model/graph/kind.ts'
-import { type Need, neededResource, type Part } from '../../src/lib/model/landscape/permission.ts'
-import { NEEDS, watchedNeeds } from '../../src/lib/topics/rbac/command-permissions.ts'
+import { neededResource, type Permission, type PermissionPurpose } from '../../src/lib/model/landscape/permission.ts'
+import { COMMAND_PERMISSIONS, watchedNeeds } from '../../src/lib/topics/rbac/command-permissions.ts'
 import { type Api, connect, type Json } from '../contract/api.ts'
 import { type Asked, askedIn } from '../harness/asked.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
@@ -77,13 +77,14 @@ async function ask(line: string, user?: string): Promise<Answer> {
 
 const nameOf = ({ group, resource }: Asked) => resourceOf(group, resource)
 
-const covers = ({ group, resource, verbs, where }: Need, asked: Asked) =>
+const covers = ({ group, resource, verbs, where }: Permission, asked: Asked) =>
   group === asked.group &&
   resource === asked.resource &&
   verbs.includes(asked.verb) &&
   (typeof where === 'string' || where.namespace === asked.namespace)
 
-const needsOf = (id: string, part?: Part) => (NEEDS[id]?.needs ?? []).filter((need) => need.part === part)
+const needsOf = (id: string, part?: PermissionPurpose) =>
+  (COMMAND_PERMISSIONS[id]?.needs ?? []).filter((need) => need.part === part)
 
 /** What only --tenant and the like ask for: without it more clusters are read, and the answer is whole. */
 function scopeOf(id: string): ReadonlySet<string> {
@@ -96,7 +97,9 @@ function scopeOf(id: string): ReadonlySet<string> {
 }
 
 test('every command that asks clusters something is here', () => {
-  const asking = Object.keys(COMMANDS).filter((id) => (NEEDS[id]?.needs.length ?? 0) > 0 && !NEEDS[id]?.writes)
+  const asking = Object.keys(COMMANDS).filter(
+    (id) => (COMMAND_PERMISSIONS[id]?.needs.length ?? 0) > 0 && !COMMAND_PERMISSIONS[id]?.writes,
+  )
   expect(asking.filter((id) => !LINES[id] && !ELSEWHERE.includes(id))).toEqual([])
 })
 

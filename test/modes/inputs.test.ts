@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '../../src/lib/assess/check-results.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { type Check, type Found, inputsOf } from '../../src/lib/model/check/check.ts'
+import { type Check, type CheckFinding, inputsOf } from '../../src/lib/model/check/check.ts'
 import { kindName, resourceName } from '../../src/lib/model/graph/kind.ts'
 import { fieldAt, textAt } from '../../src/lib/model/object/fields.ts'
-import { demandedKinds, inputKinds, inspect } from '../../src/lib/pipeline/run-checks.ts'
+import { inputKinds, onDemandInputs, runSelectedChecks } from '../../src/lib/pipeline/run-checks.ts'
 import { FLEETS, MODES, modeNames } from '../fleets/fleet.ts'
 import { type Opened, openLandscape } from '../harness/opened.ts'
 
@@ -16,7 +16,7 @@ const MODE_NAMES = modeNames().filter((name) => /^F\d+/.test(name))
 const [TENANT, ONE_CLUSTER] = [join(MODES, 'tenant'), join(FLEETS, 'one-cluster')]
 
 /** A finding as it can be compared: nodes by their id. */
-const plain = ({ subject, evidence, affects = [], touches = [], ...rest }: Found) => ({
+const plain = ({ subject, evidence, affects = [], touches = [], ...rest }: CheckFinding) => ({
   ...rest,
   subject: subject.id,
   evidence: evidence.map(({ on, ...proof }) => ({ ...proof, on: on.id })),
@@ -35,8 +35,8 @@ async function withLandscape(folder: string, use: (opened: Opened) => Promise<vo
 
 /** What `check ID` does. */
 async function alone(opened: Opened, check: Check): Promise<CheckResult> {
-  const seen = await opened.read({ also: demandedKinds([check]), only: inputKinds([check]) })
-  const [result] = inspect(seen, [check]).results
+  const seen = await opened.read({ also: onDemandInputs([check]), only: inputKinds([check]) })
+  const [result] = runSelectedChecks(seen, [check]).results
   if (!result) throw new Error(`${check.id} was not run`)
   return result
 }
@@ -46,7 +46,7 @@ describe('a check finds the same when only its inputs are read', () => {
     '%s',
     async (mode) => {
       await withLandscape(join(MODES, mode), async (opened) => {
-        const { results } = inspect(await opened.read({ also: demandedKinds(CHECKS) }), CHECKS)
+        const { results } = runSelectedChecks(await opened.read({ also: onDemandInputs(CHECKS) }), CHECKS)
         for (const { check, found } of results) {
           if (found.length === 0) continue
           expect((await alone(opened, check)).found.map(plain), check.id).toEqual(found.map(plain))

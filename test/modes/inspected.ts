@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { demandedKinds, inspectAll } from '../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs, runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
 import { observeScenario } from '../harness/observed.ts'
 
 export const MODES_FOLDER = import.meta.dirname
@@ -24,8 +24,8 @@ export const expectedOf = (mode: string) =>
 
 /** A landscape served by the embedded API, read over the network and inspected. */
 export async function inspectFleet(fleet: FleetFolder) {
-  const seen = await observeScenario('one-cluster', () => fleet, { also: demandedKinds(CHECKS) })
-  const { results, causes } = inspectAll(seen, CHECKS)
+  const seen = await observeScenario('one-cluster', () => fleet, { also: onDemandInputs(CHECKS) })
+  const { results, causes } = runAllChecks(seen, CHECKS)
   return {
     results,
     /** Kinds that some cluster serves. */

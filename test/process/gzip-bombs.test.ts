@@ -2,7 +2,7 @@
 // A cluster that answers every list with 60 KB that unpack to 62 MB: less than one answer may have, 60 at once.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { kubeconfigOf } from '../../src/lib/embedded/scenario/kubeconfig.ts'
+import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
 import { type FaultServer, json, startFaultServer, status } from '../faults/server.ts'
 import { words } from '../harness/run-cli.ts'
@@ -67,7 +67,7 @@ it('is a gap with that reason, within its deadline and within bounded memory', {
   const { url, ca } = server
   const ran = await spawnCli(words('status -o json --timeout 40s --request-timeout 40s'), {
     home: tempFolder({
-      '.kube/config': kubeconfigOf([{ context: 'bombs', url, ca, token: 'token' }]),
+      '.kube/config': renderKubeconfig([{ context: 'bombs', url, ca, token: 'token' }]),
       '.config/c5c3/config.yaml': JSON.stringify({ current: 'test', profiles: { test: { clusters: [MEMBER] } } }),
     }),
     node: ['--import', MEASURE],

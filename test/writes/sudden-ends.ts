@@ -10,11 +10,11 @@ import type { ClusterClient } from '../../src/lib/cluster/types.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import type { Fleet } from '../../src/lib/fleet/member.ts'
 import type { Io } from '../../src/lib/io/io.ts'
-import type { Outcome } from '../../src/lib/model/plan/plan.ts'
+import type { StepOutcome } from '../../src/lib/model/plan/plan.ts'
 import { C5c3Error } from '../../src/lib/model/report/errors.ts'
 import { cephSyncPlanner } from '../../src/lib/topics/ceph-secrets/sync-planner.ts'
-import { GentleStop } from '../../src/lib/writes/graceful-stop.ts'
-import { askServers, perform, prepare } from '../../src/lib/writes/run.ts'
+import { GracefulStop } from '../../src/lib/writes/graceful-stop.ts'
+import { applyPlan, dryRunPlan, prepare } from '../../src/lib/writes/run.ts'
 import { expectNoLeak } from '../harness/canary.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { randomFrom } from './random.ts'
@@ -75,7 +75,7 @@ export function describeSuddenEnds(getWorld: () => World, ends: number): void {
 }
 
 /** One run of the command, from the plan to the journal; ended by the fuse it has no outcomes. */
-async function syncOnce(fleet: Fleet, tenants: readonly Tenant[]): Promise<readonly Outcome[]> {
+async function syncOnce(fleet: Fleet, tenants: readonly Tenant[]): Promise<readonly StepOutcome[]> {
   const io = ioIn(tempFolder())
   const options = { adopt: false, forceCaps: false, allowObserved: false, assumeUnmanaged: false }
   const planner = cephSyncPlanner({
@@ -85,12 +85,12 @@ async function syncOnce(fleet: Fleet, tenants: readonly Tenant[]): Promise<reado
     pools: [],
     all: false,
   })
-  const stop = new GentleStop(io.signal)
+  const stop = new GracefulStop(io.signal)
   const run = { io, fleet, planner, stop, signal: io.signal, clock: systemClock, allowInsecure: false }
   try {
-    const asked = await askServers(await prepare(run))
+    const asked = await dryRunPlan(await prepare(run))
     const style = { format: 'json', ascii: true, color: false } as const
-    const results = await perform(asked, { waitTimeout: 0, failFast: false, style, demo: false })
+    const results = await applyPlan(asked, { waitTimeout: 0, failFast: false, style, demo: false })
     expectNoLeak(
       JSON.stringify(results),
       tenants.map(({ key }) => key),

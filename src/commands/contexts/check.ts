@@ -12,7 +12,7 @@ export default class ContextsCheck extends FleetCommand {
 
   async run(): Promise<number> {
     const parsed = await this.parse(ContextsCheck)
-    const { askAhead } = await import('../../lib/pipeline/open/prefetch-access.ts')
-    return this.answerFromFleet(parsed, () => import('../../lib/topics/contexts/check.ts'), { ahead: askAhead })
+    const { prefetchAccess } = await import('../../lib/pipeline/open/prefetch-access.ts')
+    return this.answerFromFleet(parsed, () => import('../../lib/topics/contexts/check.ts'), { ahead: prefetchAccess })
   }
 }

@@ -4,7 +4,7 @@ import type { Edge, Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 import { type Health, severity, worse } from '../model/graph/health.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 import { ownHealth } from './own.ts'
-import { quorumOf } from './quorum.ts'
+import { quorumHealth } from './quorum.ts'
 import { rollUp } from './roll-up.ts'
 import { Waiting } from './waiting.ts'
 
@@ -30,7 +30,7 @@ export function assess(graph: Graph, { now, acceptCached = false, known }: Asses
     const { id, source } = node
     const own = alone.get(id)
     const refused = source === 'missing' ? refusal(graph, id, alone) : undefined
-    const quorum = quorumOf(graph, node, itself, now)
+    const quorum = quorumHealth(graph, node, itself, now)
     const said = quorum?.health ? worst(refused ?? own, quorum.health) : refused
     if (said) told.set(id, said)
     const isUnknown = own?.state === 'unknown' || said?.state === 'unknown'

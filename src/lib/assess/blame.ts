@@ -8,7 +8,7 @@ import { isFine, severity } from '../model/graph/health.ts'
  * worst thing it stands on, but first what its own condition names; something that could not be read explains nothing
  * that is known to be broken, and something that is merely absent less than an object that says what is wrong.
  */
-export function blame(
+export function rootCausePath(
   assessment: Assessment,
   start: NodeId,
   order: (node: GraphNode) => number = () => 0,

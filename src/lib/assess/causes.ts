@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Check, FINDING_SEVERITIES, type FindingSeverity, type Found } from '../model/check/check.ts'
+import { type Check, type CheckFinding, FINDING_SEVERITIES, type FindingSeverity } from '../model/check/check.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** A finding that no other one explains, with all that follows from it. */
-export interface Cause extends Found {
+export interface Cause extends CheckFinding {
   readonly check: Check
   readonly severity: FindingSeverity
   /** Other findings that it explains. */
@@ -15,7 +15,7 @@ export interface Cause extends Found {
   readonly consequences: readonly GraphNode[]
 }
 
-export interface Finding extends Found {
+export interface Finding extends CheckFinding {
   readonly check: Check
   readonly severity: FindingSeverity
 }

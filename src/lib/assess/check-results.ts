@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Check, type Found, inputsOf } from '../model/check/check.ts'
+import { type Check, type CheckFinding, inputsOf } from '../model/check/check.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
-import { type Inspected, sightFor } from './sight.ts'
+import { checkContextFor, type Inspected } from './sight.ts'
 
 /** ok is said only of what was read: with an input in a gap the answer is unknown. */
-export type Outcome = 'ok' | 'found' | 'unknown' | 'not applicable'
+export type CheckOutcome = 'ok' | 'found' | 'unknown' | 'not applicable'
 
 export interface CheckResult {
   readonly check: Check
-  readonly outcome: Outcome
-  readonly found: readonly Found[]
+  readonly outcome: CheckOutcome
+  readonly found: readonly CheckFinding[]
   /** Gaps that could hide more. */
   readonly hidden: readonly Gap[]
 }
 
 /** Runs checks over what was read. A check that stumbles over odd data is unknown, whatever it found before. */
 export function runChecks(checks: readonly Check[], inspected: Inspected): readonly CheckResult[] {
-  const sight = sightFor(inspected)
+  const sight = checkContextFor(inspected)
   const gapsIn = gapFinder(inspected)
   return checks.map((check) => {
     const hidden = [...new Set(inputsOf(check).flatMap(gapsIn))]
@@ -34,7 +34,7 @@ export function runChecks(checks: readonly Check[], inspected: Inspected): reado
   })
 }
 
-function outcomeOf(found: readonly Found[], hidden: readonly Gap[]): Outcome {
+function outcomeOf(found: readonly CheckFinding[], hidden: readonly Gap[]): CheckOutcome {
   if (found.length > 0) return 'found'
   return hidden.length > 0 ? 'unknown' : 'ok'
 }

@@ -2,7 +2,7 @@
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { Role } from '../model/landscape/role.ts'
-import { blame } from './blame.ts'
+import { rootCausePath } from './blame.ts'
 
 /**
  * The first thing to look at: the deepest node that shows what is wrong or, where all that is wrong is that something
@@ -13,7 +13,7 @@ export function firstBlocker(
   start: NodeId,
   order?: (node: GraphNode) => number,
 ): GraphNode | undefined {
-  const last = blame(assessment, start, order)?.at(-1)
+  const last = rootCausePath(assessment, start, order)?.at(-1)
   if (!last) return undefined
   const isUnseen = last.source === 'unseen'
   if (!isUnseen && !NOT_READ.has(assessment.own(last.id).reason ?? '')) return last

@@ -5,7 +5,7 @@ import type { Health } from '../model/graph/health.ts'
 import { isFine, severity } from '../model/graph/health.ts'
 import { readyHealth } from '../model/object/conditions.ts'
 import type { KubeObject } from '../model/object/resource.ts'
-import { GRACE } from './waiting.ts'
+import { GRACE_SECONDS } from './waiting.ts'
 
 export interface OwnOptions {
   readonly now: number
@@ -32,7 +32,7 @@ export function ownHealth(node: GraphNode, options: OwnOptions): Health {
 function asNew({ spec, object }: GraphNode, health: Health, { now }: OwnOptions): Health {
   if (health.state !== 'unknown' || health.reason !== 'NotObserved') return health
   const age = now - Date.parse(object?.metadata.creationTimestamp ?? '')
-  return age < (spec?.grace ?? GRACE) * 1000 ? { ...health, state: 'progressing' } : health
+  return age < (spec?.grace ?? GRACE_SECONDS) * 1000 ? { ...health, state: 'progressing' } : health
 }
 
 function rememberedHealth(node: GraphNode, { now, known }: OwnOptions): Health {

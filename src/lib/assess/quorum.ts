@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 import { type Health, isFine, severity } from '../model/graph/health.ts'
-import { type BadMember, type Counted, kindName } from '../model/graph/kind.ts'
+import { type BadMember, type CountedTargets, kindName } from '../model/graph/kind.ts'
 
-export interface Quorum {
+export interface QuorumHealth {
   /** undefined: there are enough. */
   readonly health: Health | undefined
   /** Some of the members could not be read: it may be worse. */
   readonly isUnsure: boolean
 }
 
-const NONE: Counted = { total: 0, fine: 0, unknown: 0 }
+const NONE: CountedTargets = { total: 0, fine: 0, unknown: 0 }
 
 /** What the redundant sets of a node mean for it, by what their members say of themselves. Never throws. */
-export function quorumOf(
+export function quorumHealth(
   graph: Graph,
   node: GraphNode,
   own: (id: NodeId) => Health | undefined,
   now: number,
-): Quorum | undefined {
+): QuorumHealth | undefined {
   if (!node.spec?.quorum || !node.object) return undefined
   const counts = countsOf(graph, node, own)
   const isUnsure = [...counts.values()].some(({ unknown }) => unknown === Number.POSITIVE_INFINITY)
@@ -36,8 +36,8 @@ function countsOf(
   graph: Graph,
   { id }: GraphNode,
   own: (id: NodeId) => Health | undefined,
-): ReadonlyMap<string, Counted> {
-  const counts = new Map<string, Counted>(graph.emptySets(id).map((kind) => [kind, NONE]))
+): ReadonlyMap<string, CountedTargets> {
+  const counts = new Map<string, CountedTargets>(graph.emptySets(id).map((kind) => [kind, NONE]))
   for (const edge of graph.out(id)) {
     const target = graph.nodes.get(edge.to)
     if (edge.weak !== 'counted' || !target) continue

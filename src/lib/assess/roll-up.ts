@@ -4,7 +4,7 @@ import { isFine, STATES } from '../model/graph/health.ts'
 import type { State } from '../model/report/report.ts'
 import { reaches } from './reaches.ts'
 
-export interface Judged {
+export interface AssessedState {
   readonly own: (id: NodeId) => State
   /** Something about them could not be read, whatever else is known of them. */
   readonly unsure: ReadonlySet<NodeId>
@@ -23,7 +23,7 @@ export interface RolledUp {
  * Spreads the worst state from what is needed to those that need it: worst first, so every node is settled once,
  * cycles end and the cost is linear.
  */
-export function rollUp(graph: Graph, { own, unsure, isYoung }: Judged): RolledUp {
+export function rollUp(graph: Graph, { own, unsure, isYoung }: AssessedState): RolledUp {
   const doubtful = doubtBelow(graph, unsure)
   // Only what is not well: all others are as they are by themselves.
   const settled = new Map<NodeId, State>()
@@ -57,7 +57,8 @@ export function rollUp(graph: Graph, { own, unsure, isYoung }: Judged): RolledUp
 const TROUBLE = STATES.filter((state) => !isFine(state)).reverse()
 
 /** What is missing reaches whoever needs it, however little of its trouble would. */
-const passes = (edge: Edge, state: State, isYoung: Judged['isYoung']) => reaches(edge, isYoung(edge) ? 'failed' : state)
+const passes = (edge: Edge, state: State, isYoung: AssessedState['isYoung']) =>
+  reaches(edge, isYoung(edge) ? 'failed' : state)
 
 /**
  * Every node that stands on something nobody could read. Known trouble is worse than that and hides it, but where the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { visibilityOf } from '../graph/visibility.ts'
-import { type Check, inputsOf, type Sight } from '../model/check/check.ts'
+import { type Check, type CheckContext, inputsOf } from '../model/check/check.ts'
 import type { WarningEvent } from '../model/check/warning-event.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
@@ -17,7 +17,7 @@ export interface Inspected {
 }
 
 /** What one check sees: the landscape without everything it did not declare, so that `check ID` finds the same. */
-export function sightFor({ snapshot, assessment, kinds, events }: Inspected): (check: Check) => Sight {
+export function checkContextFor({ snapshot, assessment, kinds, events }: Inspected): (check: Check) => CheckContext {
   const { graph, now } = assessment
   const visibility = visibilityOf(snapshot, new Map(kinds.map((spec) => [kindName(spec), spec])))
   const outcomes = new Map(snapshot.readings.map(({ cluster, kind, outcome }) => [`${cluster} ${kind}`, outcome]))

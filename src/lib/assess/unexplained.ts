@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Found } from '../model/check/check.ts'
+import type { Check, CheckFinding } from '../model/check/check.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
-import { blame } from './blame.ts'
+import { rootCausePath } from './blame.ts'
 import type { Cause } from './causes.ts'
 
 /** For what is broken and no check has a name for: a landscape that is not well must never pass as one without findings. */
@@ -26,15 +26,15 @@ export function unexplained(
   causes: readonly Cause[],
   subjects: readonly GraphNode[],
   order: (node: GraphNode) => number,
-): readonly Found[] {
+): readonly CheckFinding[] {
   const explained = new Set(
     causes.flatMap(({ subject, consequences }) => [subject.id, ...consequences.map(({ id }) => id)]),
   )
-  const found = new Map<string, Found>()
+  const found = new Map<string, CheckFinding>()
   for (const subject of subjects) {
     const state = assessment.state(subject.id)
     if (explained.has(subject.id) || (state !== 'failed' && state !== 'degraded')) continue
-    const end = blame(assessment, subject.id, order)?.at(-1) ?? subject
+    const end = rootCausePath(assessment, subject.id, order)?.at(-1) ?? subject
     const own = assessment.own(end.id)
     const since = own.since ? { since: own.since } : {}
     const evidence = own.evidence ?? [{ path: 'metadata.name', value: own.reason ?? own.state }]

@@ -2,7 +2,7 @@
 import type { Edge, Graph, GraphNode } from '../model/graph/graph.ts'
 
 /** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
-export const GRACE = 300
+export const GRACE_SECONDS = 300
 
 /** Tells whether something missing may still be on its way: by who asks for it, as each knows how long it has waited. */
 export class Waiting {
@@ -19,7 +19,7 @@ export class Waiting {
     const target = this.#graph.nodes.get(to)
     if (target?.source !== 'missing') return false
     const created = Date.parse(this.#graph.nodes.get(from)?.object?.metadata.creationTimestamp ?? '')
-    return this.#now - created < (target.spec?.grace ?? GRACE) * 1000
+    return this.#now - created < (target.spec?.grace ?? GRACE_SECONDS) * 1000
   }
 
   /** Nobody has waited too long for it. */

@@ -2,12 +2,12 @@
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import { isFine } from '../model/graph/health.ts'
-import { blame } from './blame.ts'
+import { rootCausePath } from './blame.ts'
 import type { Cause } from './causes.ts'
 import { firstBlocker } from './first-blocker.ts'
 
 /** A step down from an object to what it stands on. */
-export interface Step {
+export interface WhyStep {
   readonly node: GraphNode
   /** The field of the step before that leads here; absent for the first, and where only a check knows the way. */
   readonly via?: string
@@ -16,31 +16,31 @@ export interface Step {
 /** Why one object is as it is. */
 export interface Explanation {
   /** What explains its trouble, what explains most first. */
-  readonly causes: readonly Explained[]
+  readonly causes: readonly ExplainedSubject[]
   /** Findings on what it stands on that do not reach it (yet). */
-  readonly beside: readonly Explained[]
+  readonly beside: readonly ExplainedSubject[]
 }
 
-export interface Explained {
+export interface ExplainedSubject {
   /** Absent when no check knows what this is: the object's own words have to do. */
   readonly cause?: Cause
   readonly subject: GraphNode
   /** From the object asked about down to the subject, both included. */
-  readonly path: readonly Step[]
+  readonly path: readonly WhyStep[]
   /** Everything else whose trouble comes from it. */
   readonly consequences: readonly GraphNode[]
 }
 
 /** The causes of an object's trouble and the shortest way down to each. */
-export function explain(
+export function explainSubject(
   assessment: Assessment,
   causes: readonly Cause[],
   start: GraphNode,
   order?: (node: GraphNode) => number,
 ): Explanation {
   const ways = waysDown(assessment, causes, start)
-  const reaching: Explained[] = []
-  const beside: Explained[] = []
+  const reaching: ExplainedSubject[] = []
+  const beside: ExplainedSubject[] = []
   for (const cause of causes) {
     const isReaching = cause.subject.id === start.id || cause.consequences.some(({ id }) => id === start.id)
     const way = ways(cause.subject.id, isReaching)
@@ -51,7 +51,7 @@ export function explain(
   }
   const blamed = wayToBlame(assessment, start, ways, order)
   const unexplained = unexplainedBy(assessment, reaching, blamed)
-  const rank = (explained: Explained) => rankOf(explained, blamed)
+  const rank = (explained: ExplainedSubject) => rankOf(explained, blamed)
   return { causes: [...unexplained, ...reaching].sort((a, b) => rank(a) - rank(b)), beside }
 }
 
@@ -62,14 +62,14 @@ function wayToBlame(
   ways: Ways,
   order?: (node: GraphNode) => number,
 ): readonly GraphNode[] {
-  const path = blame(assessment, start.id, order) ?? []
+  const path = rootCausePath(assessment, start.id, order) ?? []
   const first = firstBlocker(assessment, start.id, order)
   if (!first || first.id === path.at(-1)?.id) return path
   return ways(first.id, true)?.map(({ node }) => node) ?? path
 }
 
 /** A cause on the way down comes first, the deeper the better; then what explains more. Sorting keeps the latter. */
-function rankOf({ subject, cause }: Explained, blamed: readonly GraphNode[]): number {
+function rankOf({ subject, cause }: ExplainedSubject, blamed: readonly GraphNode[]): number {
   const depth = blamed.findIndex(({ id }) => id === subject.id)
   if (depth !== -1) return blamed.length - depth
   const isNamed = blamed.some(({ id }) => cause?.affects?.some((affected) => affected.id === id))
@@ -79,9 +79,9 @@ function rankOf({ subject, cause }: Explained, blamed: readonly GraphNode[]): nu
 /** The end of the way down, when no check has a name for anything on it. */
 function unexplainedBy(
   assessment: Assessment,
-  reaching: readonly Explained[],
+  reaching: readonly ExplainedSubject[],
   blamed: readonly GraphNode[],
-): readonly Explained[] {
+): readonly ExplainedSubject[] {
   const end = blamed.at(-1)
   if (!end) return []
   const known = new Set(
@@ -95,7 +95,7 @@ function unexplainedBy(
   return [{ subject: end, path: withFields(assessment, blamed), consequences: above(assessment, end.id) }]
 }
 
-function withFields({ graph }: Assessment, path: readonly GraphNode[]): readonly Step[] {
+function withFields({ graph }: Assessment, path: readonly GraphNode[]): readonly WhyStep[] {
   return path.map((node, i) => {
     const before = path[i - 1]
     const edge = before && graph.out(before.id).find(({ to }) => to === node.id)
@@ -113,7 +113,7 @@ function above({ graph, troubles }: Assessment, id: NodeId): readonly GraphNode[
   return [...found].flatMap((one) => graph.nodes.get(one) ?? [])
 }
 
-type Ways = (to: NodeId, overTrouble: boolean) => readonly Step[] | undefined
+type Ways = (to: NodeId, overTrouble: boolean) => readonly WhyStep[] | undefined
 
 /** Shortest ways from one node: over links that carry trouble where there is one, else over any. */
 function waysDown(assessment: Assessment, causes: readonly Cause[], start: GraphNode): Ways {
@@ -126,9 +126,9 @@ function waysDown(assessment: Assessment, causes: readonly Cause[], start: Graph
   const byAny = search(start, (id) => [...graph.out(id), ...extra(id)])
   return (to, overTrouble) => way(to, overTrouble ? byTrouble : byAny) ?? way(to, byAny)
 
-  function way(to: NodeId, before: ReadonlyMap<NodeId, Arrival>): readonly Step[] | undefined {
+  function way(to: NodeId, before: ReadonlyMap<NodeId, Arrival>): readonly WhyStep[] | undefined {
     if (!before.has(to)) return undefined
-    const steps: Step[] = []
+    const steps: WhyStep[] = []
     for (let id: NodeId | undefined = to; id !== undefined; ) {
       const node = graph.nodes.get(id)
       const arrival: Arrival | undefined = before.get(id)

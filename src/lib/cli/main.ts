@@ -3,12 +3,12 @@ import type { CarriedFiles } from '../embedded/scenario/embedded-files.ts'
 import { type Io, withIo } from '../io/io.ts'
 import { runCli } from './oclif/run.ts'
 import { processIo } from './process/process-io.ts'
-import { guardProcess } from './process/signals.ts'
+import { installSignalHandlers } from './process/signals.ts'
 
 /** The process: guards first, then the command, then the exit code. Never returns. files: what root holds, if it is no folder. */
 export async function start(root: string, files?: CarriedFiles): Promise<never> {
   if (files !== undefined) (await import('../embedded/scenario/embedded-files.ts')).carryFiles(root, files)
-  const guard = guardProcess()
+  const guard = installSignalHandlers()
   const io = await inTempo(processIo(guard.signal))
   const code = await withIo(io, () => runCli(process.argv.slice(2), root, io))
   process.exit(guard.exitCode() ?? code)

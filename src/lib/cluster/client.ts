@@ -4,21 +4,21 @@ import { LIMITS, type Limits } from '../model/landscape/limits.ts'
 import { safeLine } from '../model/text/safe.ts'
 import type { ClusterConfig } from './config.ts'
 import { type CredentialDeps, credentialsFor } from './credentials/credentials-for.ts'
-import { type Choice, chooseVersion, expectServed, isNotServed } from './read/choose-version.ts'
+import { chooseVersion, expectServed, isNotServed, type VersionChoice } from './read/choose-version.ts'
 import { discover } from './read/discovery.ts'
-import { Discovery } from './read/discovery-cache.ts'
+import { DiscoveryCache } from './read/discovery-cache.ts'
 import { readObject } from './read/get.ts'
 import { isPlainJson } from './read/is-plain-json.ts'
 import { ownText } from './read/json-shape.ts'
-import { fieldSelectorOf, list } from './read/list.ts'
-import { ask, bad, readAnswer, readPlainAnswer } from './read/response.ts'
-import { clean, TooDeep } from './read/sanitize.ts'
+import { fieldSelectorOf, listKind } from './read/list.ts'
+import { readPlainAnswer, readResponse, requestError, sendRequest } from './read/response.ts'
+import { NestingError, sanitize } from './read/sanitize.ts'
 import { systemClock } from './transport/clock.ts'
 import { openTransport } from './transport/open.ts'
 import type { ApiRequest, Clock, Transport, TransportDeps } from './transport/types.ts'
 import type { ClusterClient, ListOptions, WatchEvent } from './types.ts'
 import { type WatchSource, watch } from './watch/watch.ts'
-import { checkStream, readEvents, watchRequest } from './watch/watch-stream.ts'
+import { checkStream, readWatchEvents, watchRequest } from './watch/watch-stream.ts'
 
 export interface OpenOptions extends TransportDeps, Pick<CredentialDeps, 'policy' | 'terminal' | 'prompt' | 'debug'> {
   readonly limits?: Limits
@@ -47,10 +47,10 @@ export interface ClientOptions {
 export function clientOf(config: ClusterConfig, transport: Transport, options: ClientOptions = {}): ClusterClient {
   const clock = options.clock ?? systemClock
   const send = (request: ApiRequest) => transport.send(request)
-  const discovery = new Discovery(() => discover(send), clock)
+  const discovery = new DiscoveryCache(() => discover(send), clock)
   const choose = async (kind: KindSpec) => chooseVersion(await discovery.served(), kind)
   /** A 404 may mean that the resource was removed after discovery: then the newest discovery decides, once. */
-  const readServed = async <R>(kind: KindSpec, read: (choice: Choice) => Promise<R>): Promise<R> => {
+  const readServed = async <R>(kind: KindSpec, read: (choice: VersionChoice) => Promise<R>): Promise<R> => {
     const served = await discovery.served()
     const choice = chooseVersion(served, kind)
     try {
@@ -70,22 +70,22 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     served: () => discovery.served(),
     serverVersion: async () => {
       const request: ApiRequest = { method: 'GET', path: '/version', about: { verb: 'read /version' } }
-      const version = await ask(send, request, (answer) =>
+      const version = await sendRequest(send, request, (answer) =>
         readPlainAnswer(answer, request, (body) => ownText(body, 'gitVersion')),
       )
-      if (version === undefined) throw bad(request, 'malformed', 'the answer names no version')
+      if (version === undefined) throw requestError(request, 'malformed', 'the answer names no version')
       return safeLine(version, 80)
     },
     get: (kind, name, namespace) => readServed(kind, (choice) => readObject(send, kind, choice, name, namespace)),
-    list: (kind, listOptions) => readServed(kind, (choice) => list(send, kind, choice, listOptions)),
+    list: (kind, listOptions) => readServed(kind, (choice) => listKind(send, kind, choice, listOptions)),
     watch: (kind, watchOptions = {}) => watchKind(kind, watchOptions),
     json: (request) =>
-      ask(send, request, ({ bytes, ...answer }) => {
+      sendRequest(send, request, ({ bytes, ...answer }) => {
         const plain = isPlainJson(bytes ?? answer.text)
-        const body = readAnswer(answer, request, (read) => cleanBody(read, request, plain))
+        const body = readResponse(answer, request, (read) => cleanBody(read, request, plain))
         return { body, answer: { ...answer, text: '' } }
       }),
-    raw: (request) => ask(send, request, (answer) => readAnswer(answer, request, (body) => body)),
+    raw: (request) => sendRequest(send, request, (answer) => readResponse(answer, request, (body) => body)),
     stream: (request) => transport.stream(request),
     upgrade: (request, handshake) => transport.upgrade(request, handshake),
     clockSkew: () => transport.clockSkew(),
@@ -96,13 +96,13 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
   function watchKind(kind: KindSpec, watchOptions: ListOptions): AsyncIterable<WatchEvent> {
     const signals = [options.signal, watchOptions.signal].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
-    let choice: Choice | undefined
+    let choice: VersionChoice | undefined
     const source: WatchSource = {
       list: async () => {
         if (choice === undefined) discovery.refresh()
         choice = undefined
         return readServed(kind, async (chosen) => {
-          const listing = await list(send, kind, chosen, { ...watchOptions, signal })
+          const listing = await listKind(send, kind, chosen, { ...watchOptions, signal })
           choice = chosen
           return listing
         })
@@ -115,7 +115,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
         const request = watchRequest({ ...about, idle: options.watchIdle })
         const stream = await transport.stream(request)
         await expectServed(() => checkStream(stream, request))
-        return { lines: readEvents(stream, request, kind, resource), close: () => stream.close() }
+        return { lines: readWatchEvents(stream, request, kind, resource), close: () => stream.close() }
       },
     }
     return watch(source, signal, clock)
@@ -124,9 +124,9 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
 
 function cleanBody(body: unknown, request: ApiRequest, plain: boolean): unknown {
   try {
-    return clean(body, { cut: Number.POSITIVE_INFINITY, plain })
+    return sanitize(body, { cut: Number.POSITIVE_INFINITY, plain })
   } catch (error) {
-    if (error instanceof TooDeep) throw bad(request, 'malformed', error.message)
+    if (error instanceof NestingError) throw requestError(request, 'malformed', error.message)
     throw error
   }
 }

@@ -31,7 +31,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** The value at a path of field names, or undefined when any step is missing. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
+export function valueAtKeys(value: unknown, ...path: readonly string[]): unknown {
   let here: unknown = value
   for (const field of path) {
     if (!isObject(here) || !Object.hasOwn(here, field)) return undefined
@@ -41,14 +41,14 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The string at a path, or '' when there is none. */
-export function textAt(value: unknown, ...path: readonly string[]): string {
-  const found = at(value, ...path)
+export function textAtKeys(value: unknown, ...path: readonly string[]): string {
+  const found = valueAtKeys(value, ...path)
   return typeof found === 'string' ? found : ''
 }
 
 /** The list at a path, or an empty one. */
-export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const found = at(value, ...path)
+export function listAtKeys(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = valueAtKeys(value, ...path)
   return Array.isArray(found) ? found : []
 }
 

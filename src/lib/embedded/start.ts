@@ -5,12 +5,12 @@ import { makeCertificate } from './http/certificate.ts'
 import { type ClusterServer, serveCluster } from './http/server.ts'
 import { type AccessRule, MASTERS } from './http/users.ts'
 import { type FleetFolder, type FleetMember, loadFleetFolder } from './scenario/fleet-folder.ts'
-import { kubeconfigOf } from './scenario/kubeconfig.ts'
+import { renderKubeconfig } from './scenario/kubeconfig.ts'
 import { fillKubeconfigs } from './scenario/kubeconfig-secrets.ts'
 import { playTimeline, realTempo, type Tempo } from './scenario/timeline.ts'
 import { type ClusterState, createClusterState } from './storage/cluster-state.ts'
 
-export interface FleetOptions {
+export interface EmbeddedFleetOptions {
   /** Play K-ORC, External Secrets and Jobs, for people who write. Default: nothing changes by itself. */
   readonly controllers?: boolean
   /**
@@ -65,7 +65,10 @@ export const VIEWER_RULES: readonly AccessRule[] = [
 ]
 
 /** Starts every cluster of a fleet folder on its own loopback port. Throws BAD_FLEET when the folder is at fault. */
-export async function startFleet(folder: string | FleetFolder, options: FleetOptions = {}): Promise<EmbeddedFleet> {
+export async function startFleet(
+  folder: string | FleetFolder,
+  options: EmbeddedFleetOptions = {},
+): Promise<EmbeddedFleet> {
   const [fleet, certificate] = await Promise.all([
     typeof folder === 'string' ? loadFleetFolder(folder) : folder,
     makeCertificate(),
@@ -91,7 +94,7 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
     )
     if (found === undefined) return undefined
     const { url, ca } = found
-    return kubeconfigOf([{ context: `${shoot}-viewer`, url, ca, token: found.addUser('viewer', VIEWER_RULES) }])
+    return renderKubeconfig([{ context: `${shoot}-viewer`, url, ca, token: found.addUser('viewer', VIEWER_RULES) }])
   }
   try {
     for (const [index, member] of fleet.members.entries()) {
@@ -109,7 +112,7 @@ export async function startFleet(folder: string | FleetFolder, options: FleetOpt
     fillKubeconfigs(store, (key) => clusters.find((cluster) => cluster.key === key)?.kubeconfig)
   if (options.controllers === true) stopControllers = startControllers(states)
   if (clock === 'running') stopTimeline = playTimeline(states, fleet.timeline ?? [], tempo)
-  const kubeconfig = kubeconfigOf(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
+  const kubeconfig = renderKubeconfig(clusters.map(({ key, url, ca, token }) => ({ context: key, url, ca, token })))
   return { clusters, now: new Date(fleet.now), time: now, kubeconfig, close }
 }
 
@@ -127,7 +130,7 @@ function clusterOf(
     url,
     ca,
     token,
-    kubeconfig: kubeconfigOf([{ context: key, url, ca, token }]),
+    kubeconfig: renderKubeconfig([{ context: key, url, ca, token }]),
     addUser: (name, rules, groups = []) => state.users.add(name, groups, rules),
     compact: () => state.store.compact(),
     say: (log, text) => state.logs.append(log, text, new Date(state.now()).toISOString()),

@@ -46,7 +46,7 @@ export interface Candidate {
 }
 
 /** The candidate with every string that people will see made safe: names come from kubeconfigs, profiles and file names. */
-export function printable(candidate: Candidate): Candidate {
+export function sanitized(candidate: Candidate): Candidate {
   const { name, roles, origin, refused, foundIn, pinnedUid } = candidate
   return {
     ...candidate,

@@ -25,6 +25,6 @@ const SIGNS: Readonly<Record<Role, readonly (readonly [group: string, plural: st
 }
 
 /** The roles a cluster can play, by what its API serves. */
-export function rolesServed(served: Served): readonly Role[] {
+export function detectRoles(served: Served): readonly Role[] {
   return ROLES.filter((role) => SIGNS[role].some(([group, plural]) => served.versionsOf(group, plural).length > 0))
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Impersonation } from '../cluster/config.ts'
-import { type Candidate, printable } from './candidate.ts'
-import { Discovery } from './discover.ts'
+import { type Candidate, sanitized } from './candidate.ts'
+import { ClusterDiscovery } from './discover.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
-import { type OpenCluster, type Opened, openCandidate } from './open.ts'
-import type { Found } from './sources/source.ts'
+import { type OpenCluster, type OpenedCandidate, openCandidate } from './open.ts'
+import type { DiscoveredClusters } from './sources/source.ts'
 
 export interface FleetPlan {
   readonly candidates: readonly Candidate[]
@@ -29,7 +29,7 @@ export async function openFleet(
   during: During = (_, work) => work,
 ): Promise<Fleet> {
   const openOne = (candidate: Candidate) => {
-    const shown = printable(impersonating(candidate, plan.impersonate))
+    const shown = sanitized(impersonating(candidate, plan.impersonate))
     return during(shown.name, openCandidate(shown, open))
   }
   const opening = plan.candidates.map(openOne)
@@ -53,24 +53,24 @@ function impersonating(candidate: Candidate, impersonate: Impersonation | undefi
 
 /** Clusters that were found and opened, and what could not be looked at. */
 interface FoundOpened {
-  readonly opened: readonly Opened[]
+  readonly opened: readonly OpenedCandidate[]
   readonly notes: readonly string[]
 }
 
 async function findMore(
   { candidates, discover }: FleetPlan,
-  opening: readonly Promise<Opened>[],
-  openOne: (candidate: Candidate) => Promise<Opened>,
+  opening: readonly Promise<OpenedCandidate>[],
+  openOne: (candidate: Candidate) => Promise<OpenedCandidate>,
 ): Promise<FoundOpened> {
   if (discover === 'none') return { opened: [], notes: [] }
-  const discovery = new Discovery(candidates, opening)
+  const discovery = new ClusterDiscovery(candidates, opening)
   const places = [...discovery.places(), ...opening.map(async (way) => discovery.shoots(await way))]
   if (discover !== 'all') {
     const wanted = [...discover].map(async ([text, candidate]) => openOne(await named(text, candidate, places)))
     const [found, opened] = await Promise.all([Promise.all(places), Promise.all(wanted)])
     return { opened, notes: found.flatMap(({ notes }) => notes) }
   }
-  const openPlace = async (place: Promise<Found>): Promise<FoundOpened> => {
+  const openPlace = async (place: Promise<DiscoveredClusters>): Promise<FoundOpened> => {
     const found = await place
     return join(await Promise.all(found.candidates.map(openWithShoots)), found.notes)
   }
@@ -94,8 +94,12 @@ function join(parts: readonly FoundOpened[], notes: readonly string[] = []): Fou
  * A profile's "from" entry: the found cluster's way in, the profile's roles and pin, as soon as one place knows it. Not
  * found any more: listed as such.
  */
-async function named(text: string, candidate: Candidate, places: readonly Promise<Found>[]): Promise<Candidate> {
-  const inPlace = async (place: Promise<Found>) => {
+async function named(
+  text: string,
+  candidate: Candidate,
+  places: readonly Promise<DiscoveredClusters>[],
+): Promise<Candidate> {
+  const inPlace = async (place: Promise<DiscoveredClusters>) => {
     const match = (await place).candidates.find(({ origin }) => origin.text === text)
     if (!match) throw new NotHere()
     return match

@@ -14,7 +14,7 @@ interface Lease {
  * Opens clusters so that a fleet can be opened again: the same way in gives the same client, with its connections and what
  * it knows, which is closed when the last holder closes it. Other credentials or another address are another way.
  */
-export function leasing(open: OpenCluster): OpenCluster {
+export function reuseClients(open: OpenCluster): OpenCluster {
   const leases = new Set<Lease>()
   return (config, options) => {
     const lease = [...leases].find((one) => isSameWay(one.config, config)) ?? {
@@ -42,4 +42,4 @@ const isSameWay = (a: ClusterConfig, b: ClusterConfig) =>
   a.server === b.server && a.context === b.context && JSON.stringify(a) === JSON.stringify(b)
 
 /** Both lead to the same cluster in the same way. */
-export const isSameLease = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.id === b?.id
+export const isSameClient = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.id === b?.id

@@ -28,7 +28,7 @@ export interface Member {
 }
 
 /** The pinned identity is another cluster's: what this context leads to is not what the profile means. */
-export function isImpostor(member: Member): boolean {
+export function hasIdentityMismatch(member: Member): boolean {
   return member.pinnedUid !== undefined && member.uid !== undefined && member.pinnedUid !== member.uid
 }
 

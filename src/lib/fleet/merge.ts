@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RoleName } from '../model/landscape/role.ts'
 import { ORIGINS } from './candidate.ts'
-import { rolesServed } from './classify.ts'
+import { detectRoles } from './classify.ts'
 import type { Member } from './member.ts'
-import type { Opened } from './open.ts'
+import type { OpenedCandidate } from './open.ts'
 import { labelOf, sameRole } from './role-words.ts'
 
 export interface Merged {
@@ -15,7 +15,7 @@ export interface Merged {
  * One member per real cluster: several ways to the same cluster (by UID, else by address) become one, the best ranked
  * way is used, the others are closed. A cluster that serves nothing of CobaltCore is a note, not a member.
  */
-export function mergeOpened(opened: readonly Opened[]): Merged {
+export function mergeOpened(opened: readonly OpenedCandidate[]): Merged {
   const notes: string[] = []
   const members: Member[] = []
   for (const ways of groupByIdentity(opened)) {
@@ -38,7 +38,7 @@ export function mergeOpened(opened: readonly Opened[]): Merged {
   return { members, notes }
 }
 
-const rank = (way: Opened) => ORIGINS[way.candidate.origin.type]
+const rank = (way: OpenedCandidate) => ORIGINS[way.candidate.origin.type]
 
 /**
  * Ways to the same cluster, best ranked first: by UID, else by address. A way that does not answer is taken for the
@@ -46,12 +46,12 @@ const rank = (way: Opened) => ORIGINS[way.candidate.origin.type]
  * unique, and one Secret that may not be read must not make a second, dark cluster of it. A way whose role was given is
  * never taken for a cluster of another role: that would show a dark pool as reachable.
  */
-function groupByIdentity(opened: readonly Opened[]): Opened[][] {
+function groupByIdentity(opened: readonly OpenedCandidate[]): OpenedCandidate[][] {
   const ways = [...opened].sort((a, b) => rank(a) - rank(b))
   const answering = ways.filter((way) => way.uid)
-  const uidOf = (same: (candidate: Opened['candidate']) => boolean) =>
+  const uidOf = (same: (candidate: OpenedCandidate['candidate']) => boolean) =>
     answering.find(({ candidate }) => same(candidate))?.uid
-  const keyOf = ({ uid, client, candidate }: Opened): string => {
+  const keyOf = ({ uid, client, candidate }: OpenedCandidate): string => {
     if (uid) return uid
     const { config, name, roles } = candidate
     const server = config?.server
@@ -67,8 +67,8 @@ function groupByIdentity(opened: readonly Opened[]): Opened[][] {
 }
 
 /** All ways lead to one cluster: the best that answers is used, the others are closed. */
-function memberOf(ways: readonly Opened[]): Member {
-  const best = ways.find((way) => way.client) ?? (ways[0] as Opened)
+function memberOf(ways: readonly OpenedCandidate[]): Member {
+  const best = ways.find((way) => way.client) ?? (ways[0] as OpenedCandidate)
   for (const way of ways) if (way !== best) way.client?.close()
   const roles = rolesOf(ways)
   const pinnedUid = ways.find((way) => way.candidate.pinnedUid)?.candidate.pinnedUid
@@ -90,7 +90,7 @@ function memberOf(ways: readonly Opened[]): Member {
   }
 }
 
-const isCertain = (ways: readonly Opened[]) => ways.some((way) => way.candidate.certain)
+const isCertain = (ways: readonly OpenedCandidate[]) => ways.some((way) => way.candidate.certain)
 
 /** A dark cluster that the landscape refers to, of a role nobody knows, is still called something. */
 const labelFor = (roles: readonly RoleName[], member: Member) =>
@@ -100,19 +100,19 @@ const labelFor = (roles: readonly RoleName[], member: Member) =>
  * Roles that were given stand; a cluster named by a person plays no others. Found clusters play what their API serves,
  * under the name of the way that knows the pool: a ProviderConfig's name says more than a context's.
  */
-function rolesOf(ways: readonly Opened[]): readonly RoleName[] {
+function rolesOf(ways: readonly OpenedCandidate[]): readonly RoleName[] {
   const given = unique(ways.flatMap((way) => way.candidate.roles))
   const explicit = ways.some((way) => way.candidate.origin.type === 'profile' || way.candidate.origin.type === 'demo')
   if (explicit) return given
   const served = ways.find((way) => way.served)?.served
   const name = poolName(ways)
   const found = served
-    ? rolesServed(served).map((role) => ({ role, name: role === 'management' || role === 'garden' ? role : name }))
+    ? detectRoles(served).map((role) => ({ role, name: role === 'management' || role === 'garden' ? role : name }))
     : []
   return unique([...given, ...found.filter((role) => !given.some((other) => other.role === role.role))])
 }
 
-function poolName(ways: readonly Opened[]): string {
+function poolName(ways: readonly OpenedCandidate[]): string {
   const knowing = ways.find(
     (way) => way.candidate.origin.type === 'ProviderConfig' || way.candidate.origin.type === 'registration',
   )

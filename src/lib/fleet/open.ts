@@ -9,7 +9,7 @@ import { C5c3Error } from '../model/report/errors.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A candidate after knocking: what it is, or why it does not answer. */
-export interface Opened {
+export interface OpenedCandidate {
   readonly candidate: Candidate
   readonly client?: ClusterClient
   readonly uid?: string
@@ -22,7 +22,7 @@ export interface Opened {
 export type OpenCluster = (config: ClusterConfig, options: { readonly mayAsk: boolean }) => ClusterClient
 
 /** Asks a cluster who it is and what it serves, in parallel. Never throws. */
-export async function openCandidate(candidate: Candidate, open: OpenCluster): Promise<Opened> {
+export async function openCandidate(candidate: Candidate, open: OpenCluster): Promise<OpenedCandidate> {
   if (!candidate.config) {
     return { candidate, failure: { fault: 'internal', message: candidate.refused ?? 'cannot be opened' } }
   }
@@ -47,7 +47,7 @@ function tryOpen(
   candidate: Candidate,
   config: ClusterConfig,
   open: OpenCluster,
-): ClusterClient | (Opened & { failure: Failure }) {
+): ClusterClient | (OpenedCandidate & { failure: Failure }) {
   try {
     // a context nobody named must not open a browser window
     return open(config, { mayAsk: candidate.certain })

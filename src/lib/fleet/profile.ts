@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { RoleName } from '../model/landscape/role.ts'
 import { parseSelector, SelectorError } from '../model/object/label-selector.ts'
 import { C5c3Error } from '../model/report/errors.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
 import { type LocatedYaml, parseLocated } from './located-yaml.ts'
 import { labelOf, parseRole, sameRole } from './role-words.ts'
@@ -69,7 +69,7 @@ export async function loadProfile(file: string, name: string | undefined): Promi
   const wanted = name ?? currentOf(yaml)
   if (wanted === undefined) return undefined
   if (!Object.hasOwn(profiles, wanted)) {
-    const close = nearest(wanted, Object.keys(profiles))
+    const close = closestMatches(wanted, Object.keys(profiles))
     const message = `${file}: there is no profile "${safeLine(wanted)}"`
     throw new C5c3Error('BAD_CONFIG', 'usage', message, [
       close.length > 0
@@ -211,7 +211,7 @@ function onlyKeys(
 ): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue
-    const close = nearest(key, known)
+    const close = closestMatches(key, known)
     throw yaml.wrongKey([...path, key], `unknown key "${key}"`, [
       close.length > 0 ? `did you mean: ${close.join(', ')}?` : `known keys: ${known.join(', ')}`,
     ])

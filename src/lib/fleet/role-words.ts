@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRole, ROLES, type Role, type RoleName } from '../model/landscape/role.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 
 /** Roles of which there may be many: each needs the name of its pool or region. */
 const NAMED: ReadonlySet<Role> = new Set(['control-plane', 'hypervisor', 'storage'])
@@ -14,7 +14,7 @@ export function parseRole(text: string, fallback: string): RoleName | { readonly
   const [role = '', ...rest] = text.split('=')
   const name = rest.join('=')
   if (!isRole(role)) {
-    const close = nearest(role, ROLES)
+    const close = closestMatches(role, ROLES)
     return {
       wrong: `"${role}" is no role${close.length > 0 ? `, did you mean ${close.join(' or ')}?` : ` (${ROLES.join(', ')})`}`,
     }

@@ -8,7 +8,7 @@ import { nodeId } from './node-index.ts'
 import type { Visibility } from './visibility.ts'
 
 /** A node for what is referred to and was not found: unseen when a gap hides it, else missing. */
-export function ghostNode(
+export function placeholderNode(
   cluster: SeenCluster,
   ref: Ref & { readonly group: string },
   seen: Visibility,

@@ -4,7 +4,7 @@ import type { Link } from '../model/graph/link.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 
 /** What a link that leads away goes by. */
-export type WayAway = 'providerConfig' | 'registration' | 'fluxSecret'
+export type CrossClusterLink = 'providerConfig' | 'registration' | 'fluxSecret'
 
 /** Links of what holds copies: they are asked for three times, and each time a copy would be taken apart. */
 const KNOWN = new WeakMap<KubeObject, readonly Link[]>()
@@ -28,7 +28,11 @@ function tried(links: NonNullable<KindSpec['links']>, object: KubeObject): reado
 }
 
 /** Adds the ways by which links lead to clusters that only a ProviderConfig, a registration or a Flux Secret can tell. */
-export function addWaysAway(ways: Set<WayAway>, spec: KindSpec | undefined, object: KubeObject): void {
+export function collectCrossClusterLinks(
+  ways: Set<CrossClusterLink>,
+  spec: KindSpec | undefined,
+  object: KubeObject,
+): void {
   for (const { to } of linksOf(spec, object)) {
     const { where } = to
     if (where === 'here' || 'role' in where) continue

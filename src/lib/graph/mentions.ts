@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Link } from '../model/graph/link.ts'
-import type { Mention, Mentions } from '../model/landscape/object-reference.ts'
+import type { ObjectReference, ObjectReferences } from '../model/landscape/object-reference.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 import { groupOf } from '../model/object/reference.ts'
-import { Atlas } from './places.ts'
+import { ClusterResolver } from './places.ts'
 
 /**
  * Which objects of these kinds everything that was read refers to, and where. Copies of objects that cannot be read
  * themselves refer too. A reference into a cluster nobody knows is left out: it cannot be followed.
  */
-export function mentionsOf(snapshot: Snapshot, kinds: readonly KindSpec[], wanted: readonly KindSpec[]): Mentions {
+export function mentionsOf(
+  snapshot: Snapshot,
+  kinds: readonly KindSpec[],
+  wanted: readonly KindSpec[],
+): ObjectReferences {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  const atlas = new Atlas(snapshot)
+  const atlas = new ClusterResolver(snapshot)
   const seen = new Map(snapshot.clusters.map((cluster) => [cluster.cluster.uid, cluster]))
   const found = new Map(wanted.map((kind) => [kindName(kind), new Map<string, Map<string, Found>>()]))
   const queue: [SeenCluster, object: unknown][] = []
@@ -35,7 +39,7 @@ export function mentionsOf(snapshot: Snapshot, kinds: readonly KindSpec[], wante
   return sorted(found)
 }
 
-interface Found extends Mention {
+interface Found extends ObjectReference {
   readonly required: boolean
 }
 
@@ -55,10 +59,10 @@ function add(found: AllFound, kind: string, label: string, { namespace, name }: 
   here.set(key, { namespace, name, required: required || here.get(key)?.required === true })
 }
 
-function sorted(found: AllFound): Mentions {
+function sorted(found: AllFound): ObjectReferences {
   const order = (a: Found, b: Found) =>
     Number(b.required) - Number(a.required) || (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)
-  const inOrder = (names: ReadonlyMap<string, Found>): readonly Mention[] =>
+  const inOrder = (names: ReadonlyMap<string, Found>): readonly ObjectReference[] =>
     [...names.values()].sort(order).map(({ namespace, name }) => ({ namespace, name }))
   return new Map(
     [...found].map(([kind, labels]) => [kind, new Map([...labels].map(([label, names]) => [label, inOrder(names)]))]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Where } from '../model/graph/link.ts'
+import type { LinkTarget } from '../model/graph/link.ts'
 import type { Role } from '../model/landscape/role.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 
@@ -9,7 +9,7 @@ export type Places =
   | { readonly unknown: SeenCluster; readonly message: string; readonly byRole: boolean }
 
 /** Finds clusters by what a reference calls them. */
-export class Atlas {
+export class ClusterResolver {
   readonly #snapshot: Snapshot
   readonly #byLabel: ReadonlyMap<string, SeenCluster>
   readonly #byRole = new Map<string, readonly SeenCluster[]>()
@@ -19,7 +19,7 @@ export class Atlas {
     this.#byLabel = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))
   }
 
-  resolve(where: Where, here: SeenCluster): Places {
+  resolve(where: LinkTarget, here: SeenCluster): Places {
     if (where === 'here') return { clusters: [here] }
     if ('role' in where) return this.#ofRole(where)
     if ('providerConfig' in where) return this.#ofAddress(`ProviderConfig ${where.providerConfig}`)

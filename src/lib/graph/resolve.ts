@@ -3,9 +3,9 @@ import type { GraphNode } from '../model/graph/graph.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Link, Ref } from '../model/graph/link.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
-import { copyNode, ghostNode } from './absent-nodes.ts'
+import { copyNode, placeholderNode } from './absent-nodes.ts'
 import type { NodeIndex } from './node-index.ts'
-import { Atlas } from './places.ts'
+import { ClusterResolver } from './places.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
 
 /** A reference as it is looked up in one cluster and one group. */
@@ -19,7 +19,7 @@ interface Look {
 export class Resolver {
   readonly #index: NodeIndex
   readonly #specs: ReadonlyMap<string, KindSpec>
-  readonly #atlas: Atlas
+  readonly #atlas: ClusterResolver
   readonly #visibility: ReturnType<typeof visibilityOf>
   /** Clusters that hide nothing: most of them, most of the time. */
   readonly #clear: ReadonlySet<string>
@@ -27,7 +27,7 @@ export class Resolver {
   constructor(snapshot: Snapshot, index: NodeIndex, specs: ReadonlyMap<string, KindSpec>) {
     this.#index = index
     this.#specs = specs
-    this.#atlas = new Atlas(snapshot)
+    this.#atlas = new ClusterResolver(snapshot)
     this.#visibility = visibilityOf(snapshot, specs)
     const failed = snapshot.readings.filter(({ outcome }) => outcome === 'failed')
     const unclear = new Set([...snapshot.gaps, ...failed].map(({ cluster }) => cluster))
@@ -161,7 +161,7 @@ export class Resolver {
   }
 
   #ghost({ cluster, ref, seen }: Look): GraphNode {
-    return ghostNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
+    return placeholderNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
   }
 }
 

@@ -3,7 +3,7 @@
 import type { KindSpec } from '../model/graph/kind.ts'
 import type { Fault } from '../model/landscape/fault.ts'
 import type { Gap } from '../model/landscape/gap.ts'
-import type { Reading, SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
+import type { KindReading, SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 
 /** What not finding an object in a cluster means. */
 export type Visibility =
@@ -60,7 +60,7 @@ export function visibilityOf(
 const isUsual = (spec: KindSpec | undefined) => spec !== undefined && spec.onDemand !== true
 
 /** It was asked for by its name, and the answer was plain. */
-const isKnown = ({ onlyNames }: Reading, namespace = '', name = '') => onlyNames?.get(namespace)?.has(name) === true
+const isKnown = ({ onlyNames }: KindReading, namespace = '', name = '') => onlyNames?.get(namespace)?.has(name) === true
 
 const isIn = (gap: Gap, namespace: string | undefined) => namespace === undefined || gap.namespace === namespace
 

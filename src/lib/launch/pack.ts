@@ -16,10 +16,10 @@ const MAGIC = 0x63354333
 const STEP = 16
 
 /** Bytes of a file or of an asset; shorter than asked for when it ends. */
-export type Read = (offset: number, length: number) => Uint8Array
+export type ReadBytes = (offset: number, length: number) => Uint8Array
 
 /** Opens a pack; undefined when it is none or its index is damaged. */
-export function openPack(read: Read): Pack | undefined {
+export function openPack(read: ReadBytes): Pack | undefined {
   const head = read(0, HEAD)
   if (head.length < HEAD) return undefined
   const view = new DataView(head.buffer, head.byteOffset, HEAD)

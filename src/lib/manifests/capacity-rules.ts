@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { countAt, textAt, textsAt } from '../model/object/fields.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { poolName } from './claim-rules.ts'
-import { keyOf } from './manifest-object.ts'
-import type { World, Wrong } from './validate.ts'
+import { manifestPoolName } from './claim-rules.ts'
+import { manifestKey } from './manifest-object.ts'
+import type { ValidationContext, Wrong } from './validate.ts'
 
 const VOLUMES = 'spec.storage.ceph.volumePool'
 const QUOTA = [...VOLUMES.split('.'), 'quotaGB']
 
 /** Whether its pools have room for a claim: machines for the copies, and bytes for the quotas of all who share them. */
-export function* capacityRules(claim: unknown, world: World): Iterable<Wrong> {
+export function* capacityRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
   const [first] = textsAt(claim, 'spec.storageClusters')
-  const pool = world.of('StorageCluster').find((one) => poolName(one) === first)
+  const pool = world.of('StorageCluster').find((one) => manifestPoolName(one) === first)
   if (pool) {
     yield* copiesRule(claim, pool)
     yield* quotaRule(claim, pool, world)
@@ -31,22 +31,25 @@ function* copiesRule(claim: unknown, pool: unknown): Iterable<Wrong> {
       rule: 'capacity',
       path: ['spec', 'storage', 'ceph', field, 'replication'],
       severity: 'warning',
-      message: `${copies} copies do not fit on the ${workers} workers of ${safeLine(poolName(pool) ?? '')}`,
+      message: `${copies} copies do not fit on the ${workers} workers of ${safeLine(manifestPoolName(pool) ?? '')}`,
     }
   }
 }
 
 /** What a quota takes with all its copies: against the whole pool, against what others were promised, against what is free. */
-function* quotaRule(claim: unknown, pool: unknown, world: World): Iterable<Wrong> {
+function* quotaRule(claim: unknown, pool: unknown, world: ValidationContext): Iterable<Wrong> {
   const mine = promised(claim)
   if (mine === undefined) return
-  const name = safeLine(poolName(pool) ?? '')
+  const name = safeLine(manifestPoolName(pool) ?? '')
   const copies = copiesOf(claim)
   const target = textAt(pool, 'spec.ceph.targetCapacity') ?? ''
   const total = gigabytes(target)
   const others = world
     .of('OpenStackCluster')
-    .filter((one) => keyOf(one) !== keyOf(claim) && textsAt(one, 'spec.storageClusters')[0] === poolName(pool))
+    .filter(
+      (one) =>
+        manifestKey(one) !== manifestKey(claim) && textsAt(one, 'spec.storageClusters')[0] === manifestPoolName(pool),
+    )
   const theirs = others.reduce<number>((sum, one) => sum + (promised(one) ?? 0), 0)
   // One that runs has filled a part of its quota already: what is free says nothing about it.
   const free = world.has(claim) ? '' : (textAt(pool, 'status.capacity.available') ?? '')
@@ -70,9 +73,9 @@ function promised(claim: unknown): number | undefined {
 const copiesOf = (claim: unknown) => countAt(claim, `${VOLUMES}.replication`) ?? 3
 
 /** A pool that says itself that nothing is left. */
-function* computeRule(claim: unknown, world: World): Iterable<Wrong> {
+function* computeRule(claim: unknown, world: ValidationContext): Iterable<Wrong> {
   for (const [i, name] of textsAt(claim, 'spec.hypervisorClusters').entries()) {
-    const pool = world.of('HypervisorCluster').find((one) => poolName(one) === name)
+    const pool = world.of('HypervisorCluster').find((one) => manifestPoolName(one) === name)
     const full = ['vcpus', 'memoryGB'].find((part) => countAt(pool, `status.availableCapacity.${part}`) === 0)
     if (full)
       yield {

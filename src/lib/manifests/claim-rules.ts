@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dedicatedBy } from '../kinds/claims/dedicated-label.ts'
 import { fieldAt, textAt, textsAt } from '../model/object/fields.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { keyOf } from './manifest-object.ts'
-import type { World, Wrong } from './validate.ts'
+import { manifestKey } from './manifest-object.ts'
+import type { ValidationContext, Wrong } from './validate.ts'
 
 const LISTS = [
   ['hypervisorClusters', 'HypervisorCluster'],
@@ -12,7 +12,7 @@ const LISTS = [
 ] as const
 
 /** What a claim asks for against the pools there are: they exist, in its region, and nobody else has them alone. */
-export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
+export function* claimRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
   const region = textAt(claim, 'spec.region')
   for (const [field, kind] of LISTS) {
     const list = fieldAt(claim, `spec.${field}`)
@@ -22,7 +22,7 @@ export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
       if (typeof name !== 'string') continue
       const path = ['spec', field, i]
       if (names.indexOf(name) !== i) yield { rule: 'pool-twice', path, message: `${safeLine(name)} is listed twice` }
-      const pool = pools.find((one) => poolName(one) === name)
+      const pool = pools.find((one) => manifestPoolName(one) === name)
       if (!pool) yield unknownPool(name, kind, pools, path, world)
       else {
         yield* regionRule(pool, name, region, path)
@@ -34,7 +34,7 @@ export function* claimRules(claim: unknown, world: World): Iterable<Wrong> {
 }
 
 /** Pools are called by spec.name. */
-export const poolName = (pool: unknown): string | undefined =>
+export const manifestPoolName = (pool: unknown): string | undefined =>
   textAt(pool, 'spec.name') ?? textAt(pool, 'metadata.name')
 
 function unknownPool(
@@ -42,11 +42,11 @@ function unknownPool(
   kind: string,
   pools: readonly unknown[],
   path: Wrong['path'],
-  { isAsked }: World,
+  { isAsked }: ValidationContext,
 ): Wrong {
-  const known = [...new Set(pools.flatMap((pool) => poolName(pool) ?? []))]
+  const known = [...new Set(pools.flatMap((pool) => manifestPoolName(pool) ?? []))]
   const isKnown = isAsked || known.length > 0
-  const [close] = nearest(name, known)
+  const [close] = closestMatches(name, known)
   const hint = close ? `did you mean ${close}?` : known.length > 0 ? `there are ${known.slice(0, 8).join(', ')}` : ''
   const message = isKnown
     ? `there is no ${kind} ${safeLine(name)}${hint ? `: ${hint}` : ''}`
@@ -66,12 +66,12 @@ function* dedicatedRule(
   claim: unknown,
   field: string,
   path: Wrong['path'],
-  world: World,
+  world: ValidationContext,
 ): Iterable<Wrong> {
   if (dedicatedBy({ object: pool }) === undefined) return
   const others = world
     .of('OpenStackCluster')
-    .filter((one) => keyOf(one) !== keyOf(claim) && textsAt(one, `spec.${field}`).includes(name))
+    .filter((one) => manifestKey(one) !== manifestKey(claim) && textsAt(one, `spec.${field}`).includes(name))
   const [other] = others
   if (!other) return
   const who = `${textAt(other, 'metadata.namespace')}/${textAt(other, 'metadata.name')}`
@@ -83,7 +83,7 @@ function* dedicatedRule(
   }
 }
 
-function* controlPlaneRule(claim: unknown, region: string | undefined, world: World): Iterable<Wrong> {
+function* controlPlaneRule(claim: unknown, region: string | undefined, world: ValidationContext): Iterable<Wrong> {
   const asked = textAt(claim, 'spec.controlPlaneCluster')
   const clusters = world.of('ControlPlaneCluster')
   if (asked === undefined || clusters.length === 0) return

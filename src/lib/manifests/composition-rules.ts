@@ -2,10 +2,10 @@
 import { entriesAt, fieldAt, textAt, textsAt } from '../model/object/fields.ts'
 import { safeLine } from '../model/text/safe.ts'
 import { CROSSPLANE_FIELDS } from './bundled.ts'
-import type { World, Wrong } from './validate.ts'
+import type { ValidationContext, Wrong } from './validate.ts'
 
 /** Which Composition the claim would get, and what of it that one leaves out. */
-export function* compositionRules(claim: unknown, world: World): Iterable<Wrong> {
+export function* compositionRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
   const definition = world
     .of('CompositeResourceDefinition')
     .find((one) => textAt(one, 'spec.claimNames.kind') === 'OpenStackCluster')

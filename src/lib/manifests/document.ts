@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
-import type { ManifestFinding, Place } from '../model/check/manifest-finding.ts'
+import type { FilePosition, ManifestFinding } from '../model/check/manifest-finding.ts'
 import { safeLine } from '../model/text/safe.ts'
 
 type Path = readonly (string | number)[]
 
 /** One YAML document that can say where each of its values stands. */
-export interface Manifest {
+export interface ManifestDocument {
   readonly file: string
   readonly value: Readonly<Record<string, unknown>>
   /** The place of the value at this path, or of its nearest parent; of its key, where asked for. */
-  at(path: Path, isKey?: boolean): Place
+  at(path: Path, isKey?: boolean): FilePosition
 }
 
 export interface Parsed {
-  readonly manifests: readonly Manifest[]
+  readonly manifests: readonly ManifestDocument[]
   readonly findings: readonly ManifestFinding[]
 }
 
@@ -24,7 +24,7 @@ const MOST_ALIASES = 100
 
 /** The documents of a file, one parsed after the other; what cannot be read is a finding with its line. Never throws. */
 export function parseManifests(file: string, text: string): Parsed {
-  const manifests: Manifest[] = []
+  const manifests: ManifestDocument[] = []
   const findings: ManifestFinding[] = []
   const bad = (line: number, column: number, message: string) =>
     findings.push({ file, line, column, rule: 'unreadable', severity: 'error', message })
@@ -59,7 +59,11 @@ function* documentsOf(text: string): Iterable<{ readonly body: string; readonly 
 
 const hasContent = (body: string) => /^(?!---|\s*#|\s*$)/m.test(body.replace(/^---(?=\s|$)/, ''))
 
-function parseOne(file: string, body: string, first: number): Manifest | readonly ManifestFinding[] | undefined {
+function parseOne(
+  file: string,
+  body: string,
+  first: number,
+): ManifestDocument | readonly ManifestFinding[] | undefined {
   const { document, place } = treeOf(file, body, first)
   const finding = (offset: number, message: string, rule = 'unreadable'): ManifestFinding => ({
     ...place(offset),
@@ -87,7 +91,7 @@ function parseOne(file: string, body: string, first: number): Manifest | readonl
 interface Tree {
   readonly body: string
   readonly document: Document | undefined
-  place(offset: number): Place
+  place(offset: number): FilePosition
 }
 
 /** The one that was asked for last: findings of a document come together. */
@@ -96,7 +100,7 @@ let latest: Tree | undefined
 function treeOf(file: string, body: string, first: number): Tree {
   if (latest?.body === body && latest.place(0).line === first && latest.place(0).file === file) return latest
   const lines = new LineCounter()
-  const place = (offset: number): Place => {
+  const place = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line) + first - 1, column: Math.max(1, col) }
   }
@@ -173,10 +177,10 @@ const rangeOf = (node: unknown): number | undefined =>
   (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0]
 
 /** kubectl get -o yaml prints a List. */
-function itemsOf(manifest: Manifest): readonly Manifest[] {
+function itemsOf(manifest: ManifestDocument): readonly ManifestDocument[] {
   const { value, file, at } = manifest
   if (value['kind'] !== 'List' || !Array.isArray(value['items'])) return [manifest]
-  return value['items'].flatMap((item: unknown, i): Manifest[] =>
+  return value['items'].flatMap((item: unknown, i): ManifestDocument[] =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
       ? [{ file, value: item as Record<string, unknown>, at: (path, isKey) => at(['items', i, ...path], isKey) }]
       : [],

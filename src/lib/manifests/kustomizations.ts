@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { listAt, textAt, textsAt } from '../model/object/fields.ts'
-import type { Manifest } from './document.ts'
+import type { ManifestDocument } from './document.ts'
 
 /** A kustomization.yaml of kustomize; Flux has a kind of that name, too. */
-export const isKustomization = ({ file, value }: Manifest): boolean =>
+export const isKustomization = ({ file, value }: ManifestDocument): boolean =>
   /(?:^|\/)kustomization\.ya?ml$/.test(file) && !(textAt(value, 'apiVersion') ?? '').includes('toolkit.fluxcd.io')
 
 /** An entry of a kustomization, and the file it means. */
-export interface Entry {
+export interface KustomizationEntry {
   readonly entry: string
   readonly field: string
   readonly i: number
@@ -15,13 +15,13 @@ export interface Entry {
 }
 
 /** Every file and folder a kustomization names as something to apply. */
-export const entriesOf = (one: Manifest): readonly Entry[] =>
+export const entriesOf = (one: ManifestDocument): readonly KustomizationEntry[] =>
   ['resources', 'components', 'bases', 'patchesStrategicMerge'].flatMap((field) =>
     textsAt(one.value, field).map((entry, i) => ({ entry, field, i, target: joined(folderOf(one.file), entry) })),
   )
 
 /** Files that only change objects of others: they are no objects by themselves. */
-export const patchFiles = (manifests: readonly Manifest[]): ReadonlySet<string> =>
+export const patchFiles = (manifests: readonly ManifestDocument[]): ReadonlySet<string> =>
   new Set(
     manifests.filter(isKustomization).flatMap((one) => {
       const paths = ['patches', 'patchesJson6902'].flatMap((field) =>

@@ -3,12 +3,12 @@
 import type { ManifestFinding } from '../model/check/manifest-finding.ts'
 import { textAt } from '../model/object/fields.ts'
 import { safeLine } from '../model/text/safe.ts'
-import type { Manifest } from './document.ts'
+import type { ManifestDocument } from './document.ts'
 import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
-import { isClaimOrPool, objectWords } from './manifest-object.ts'
+import { isClaimOrPool, manifestTitle } from './manifest-object.ts'
 
 /** How the repository is laid out: infrastructure/REGION/…, tenants/TENANT/…, and no file that nobody applies. */
-export function layoutFindings(manifests: readonly Manifest[]): readonly ManifestFinding[] {
+export function layoutFindings(manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
   const kustomizations = manifests.filter(isKustomization)
   return [
     ...manifests.filter(isJudged).flatMap((manifest) => [...placeWrongs(manifest)]),
@@ -17,11 +17,11 @@ export function layoutFindings(manifests: readonly Manifest[]): readonly Manifes
   ]
 }
 
-const isJudged = ({ value }: Manifest) => isClaimOrPool(value)
+const isJudged = ({ value }: ManifestDocument) => isClaimOrPool(value)
 
-const about = ({ value }: Manifest) => objectWords(value)
+const about = ({ value }: ManifestDocument) => manifestTitle(value)
 
-function* placeWrongs(manifest: Manifest): Iterable<ManifestFinding> {
+function* placeWrongs(manifest: ManifestDocument): Iterable<ManifestFinding> {
   const { file, value, at } = manifest
   const region = /(?:^|\/)infrastructure\/([^/]+)\//.exec(file)?.[1]
   const own = textAt(value, 'spec.region')
@@ -53,7 +53,10 @@ function* placeWrongs(manifest: Manifest): Iterable<ManifestFinding> {
 }
 
 /** Files of claims and pools below a kustomization that none of them lists. */
-function unlisted(manifests: readonly Manifest[], kustomizations: readonly Manifest[]): readonly ManifestFinding[] {
+function unlisted(
+  manifests: readonly ManifestDocument[],
+  kustomizations: readonly ManifestDocument[],
+): readonly ManifestFinding[] {
   if (kustomizations.length === 0) return []
   const targets = new Set(kustomizations.flatMap(entriesOf).map(({ target }) => target))
   const folders = kustomizations.map(({ file }) => folderOf(file))
@@ -78,7 +81,7 @@ function unlisted(manifests: readonly Manifest[], kustomizations: readonly Manif
   })
 }
 
-function missing(one: Manifest, manifests: readonly Manifest[]): readonly ManifestFinding[] {
+function missing(one: ManifestDocument, manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
   const files = new Set(manifests.flatMap(({ file }) => [file, joined('.', file)]))
   return entriesOf(one).flatMap(({ entry, field, i, target }): ManifestFinding[] => {
     const isFile = /\.ya?ml$/.test(entry) && !entry.includes('://')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { textAt } from '../model/object/fields.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
 
 /** The groups of claims and pools by their kind. */
@@ -17,7 +17,7 @@ export function isClaimOrPool(value: unknown): boolean {
   const right = GROUPS.get(kind)
   if (right === undefined) return false
   const group = groupIn(value)
-  return kind === 'OpenStackCluster' || group.includes('c5c3') || nearest(group, [right]).length > 0
+  return kind === 'OpenStackCluster' || group.includes('c5c3') || closestMatches(group, [right]).length > 0
 }
 
 /** The group of an object; nothing for those of Kubernetes' core. */
@@ -27,11 +27,11 @@ export function groupIn(value: unknown): string {
 }
 
 /** The same object, wherever it is written. */
-export const keyOf = (value: unknown): string =>
+export const manifestKey = (value: unknown): string =>
   [textAt(value, 'kind'), groupIn(value), textAt(value, 'metadata.namespace'), textAt(value, 'metadata.name')].join(' ')
 
 /** KIND NAMESPACE/NAME, safe to show. */
-export function objectWords(value: unknown): string {
+export function manifestTitle(value: unknown): string {
   const namespace = textAt(value, 'metadata.namespace')
   const name = textAt(value, 'metadata.name') ?? '(no name)'
   return safeLine(`${textAt(value, 'kind')} ${namespace ? `${namespace}/` : ''}${name}`, 200)

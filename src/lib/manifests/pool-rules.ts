@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { countAt, textAt } from '../model/object/fields.ts'
 import { safeLine } from '../model/text/safe.ts'
-import { poolName } from './claim-rules.ts'
-import { keyOf } from './manifest-object.ts'
-import type { World, Wrong } from './validate.ts'
+import { manifestPoolName } from './claim-rules.ts'
+import { manifestKey } from './manifest-object.ts'
+import type { ValidationContext, Wrong } from './validate.ts'
 
 /** What is wrong with a pool by itself and among the others. */
-export function* poolRules(pool: unknown, world: World): Iterable<Wrong> {
+export function* poolRules(pool: unknown, world: ValidationContext): Iterable<Wrong> {
   const [workers, most] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
   if (workers !== undefined && most !== undefined && workers > most)
     yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${most})` }
@@ -23,7 +23,7 @@ export function* poolRules(pool: unknown, world: World): Iterable<Wrong> {
   const name = textAt(pool, 'spec.name')
   const twin = world
     .of(kind ?? '')
-    .find((one) => keyOf(one) !== keyOf(pool) && name !== undefined && poolName(one) === name)
+    .find((one) => manifestKey(one) !== manifestKey(pool) && name !== undefined && manifestPoolName(one) === name)
   if (twin)
     yield {
       rule: 'pool-name-taken',

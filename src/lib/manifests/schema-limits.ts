@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fieldAt, textAt, textsAt } from '../model/object/fields.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 
 /** Every limit of a schema that a value of the right type breaks, in words that go on from "it is 7: ". */
 export function* brokenLimits(value: unknown, schema: unknown): Iterable<string> {
@@ -15,7 +15,7 @@ export function* brokenLimits(value: unknown, schema: unknown): Iterable<string>
 function* choice(value: unknown, schema: unknown): Iterable<string> {
   const allowed = fieldAt(schema, 'enum')
   if (!Array.isArray(allowed) || allowed.some((one) => isSame(one, value))) return
-  const [close] = typeof value === 'string' ? nearest(value, allowed.map(String)) : []
+  const [close] = typeof value === 'string' ? closestMatches(value, allowed.map(String)) : []
   yield `it must be one of ${allowed.map(String).join(', ')}${close ? ` (${close}?)` : ''}`
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt, fieldAt, textsAt } from '../model/object/fields.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
 import { brokenLimits } from './schema-limits.ts'
 
@@ -100,7 +100,7 @@ function* fields(value: object, schema: unknown, path: Breach['path']): Iterable
 const EMBEDDED: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 function unknownField(key: string, known: readonly string[], path: Breach['path']): Breach {
-  const [close] = nearest(key, known)
+  const [close] = closestMatches(key, known)
   const hint = close ? `did you mean ${close}?` : `there are ${known.slice(0, 20).join(', ')}`
   const at = [...path, key]
   return { path: at, rule: 'unknown-field', message: `${nameOf(at)} is no field: ${safeLine(hint, 300)}` }

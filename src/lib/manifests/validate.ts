@@ -7,13 +7,13 @@ import { capacityRules } from './capacity-rules.ts'
 import { claimRules } from './claim-rules.ts'
 import { compositionRules } from './composition-rules.ts'
 import { type Definition, type Definitions, definitionsIn, ownFields } from './definitions.ts'
-import type { Manifest } from './document.ts'
-import { GROUPS, groupIn, isClaimOrPool, keyOf, objectWords } from './manifest-object.ts'
+import type { ManifestDocument } from './document.ts'
+import { GROUPS, groupIn, isClaimOrPool, manifestKey, manifestTitle } from './manifest-object.ts'
 import { poolRules } from './pool-rules.ts'
 import { breaches } from './schema.ts'
 
 /** What the clusters hold beside the files; empty when nobody asked them. */
-export interface Landscape {
+export interface LiveObjects {
   readonly isAsked: boolean
   /** Claims, pools, definitions and Compositions. */
   readonly objects: readonly unknown[]
@@ -32,7 +32,7 @@ export interface Wrong {
 }
 
 /** All that the rules know: the manifests, and everything there will be once they are merged. */
-export interface World extends Pick<Landscape, 'isAsked' | 'unserved'> {
+export interface ValidationContext extends Pick<LiveObjects, 'isAsked' | 'unserved'> {
   readonly definitions: Definitions
   /** All of a kind, files first: what stands in them is not taken from a cluster. */
   of(kind: string): readonly unknown[]
@@ -42,45 +42,48 @@ export interface World extends Pick<Landscape, 'isAsked' | 'unserved'> {
 
 /** What was judged, and what is wrong with it. */
 export interface Judgement {
-  readonly checked: readonly Manifest[]
+  readonly checked: readonly ManifestDocument[]
   readonly findings: readonly ManifestFinding[]
   /** Rules of the schemas that only an API server can try. */
   readonly celRules: number
 }
 
 /** Everything wrong by file and line, of claims, pools and whatever else a definition is at hand for. */
-export function validate(manifests: readonly Manifest[], landscape: Landscape): Judgement {
+export function validateManifests(manifests: readonly ManifestDocument[], landscape: LiveObjects): Judgement {
   const world = worldOf(manifests, landscape)
   const { definitions } = world
   const checked = manifests.filter(({ value }) => isClaimOrPool(value) || definitions.servedAs(value).length > 0)
   const used = new Set(checked.flatMap(({ value }) => definitions.of(value) ?? []))
-  const first = Map.groupBy(checked, ({ value }) => keyOf(value))
+  const first = Map.groupBy(checked, ({ value }) => manifestKey(value))
   return {
     checked,
     findings: checked.flatMap((manifest) => [
       ...[...wrongsOf(manifest.value, world)].map((wrong) => findingOf(manifest, wrong)),
-      ...twice(manifest, first.get(keyOf(manifest.value))?.[0]),
+      ...twice(manifest, first.get(manifestKey(manifest.value))?.[0]),
     ]),
     celRules: [...used].reduce((sum, { celRules }) => sum + celRules, 0),
   }
 }
 
-function worldOf(manifests: readonly Manifest[], { objects, isAsked, unserved }: Landscape): World {
+function worldOf(
+  manifests: readonly ManifestDocument[],
+  { objects, isAsked, unserved }: LiveObjects,
+): ValidationContext {
   const given = manifests.map(({ value }) => value)
-  const keys = new Set(given.map(keyOf))
-  const all = [...given, ...objects.filter((object) => !keys.has(keyOf(object)))]
+  const keys = new Set(given.map(manifestKey))
+  const all = [...given, ...objects.filter((object) => !keys.has(manifestKey(object)))]
   const kinds = Map.groupBy(all, (one) => textAt(one, 'kind') ?? '')
-  const held = new Set(objects.map(keyOf))
+  const held = new Set(objects.map(manifestKey))
   return {
     isAsked,
     unserved,
     definitions: definitionsIn(all),
     of: (kind) => kinds.get(kind) ?? [],
-    has: (object) => held.has(keyOf(object)),
+    has: (object) => held.has(manifestKey(object)),
   }
 }
 
-function* wrongsOf(value: Manifest['value'], world: World): Iterable<Wrong> {
+function* wrongsOf(value: ManifestDocument['value'], world: ValidationContext): Iterable<Wrong> {
   const isOurs = isClaimOrPool(value)
   const definition = world.definitions.of(value)
   if (!definition) {
@@ -129,7 +132,7 @@ function versionWords(value: unknown, definitions: Definitions): string {
 }
 
 /** Of two files with one object the later one wins, whichever that is. */
-function twice(manifest: Manifest, first: Manifest | undefined): readonly ManifestFinding[] {
+function twice(manifest: ManifestDocument, first: ManifestDocument | undefined): readonly ManifestFinding[] {
   if (!textAt(manifest.value, 'metadata.name') || !first || first === manifest) return []
   const { file, line } = first.at([])
   const message = `it is in ${file}:${line}, too: only one of them will count`
@@ -137,7 +140,7 @@ function twice(manifest: Manifest, first: Manifest | undefined): readonly Manife
 }
 
 function findingOf(
-  { file, value, at }: Manifest,
+  { file, value, at }: ManifestDocument,
   { rule, path, message, severity, mode, isKey }: Wrong,
 ): ManifestFinding {
   const words = path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('')
@@ -146,7 +149,7 @@ function findingOf(
     file,
     rule,
     severity: severity ?? 'error',
-    object: objectWords(value),
+    object: manifestTitle(value),
     ...(words ? { path: safeLine(words, 200) } : {}),
     // files are as strange as clusters: whatever a rule says of them is made safe here
     message: safeLine(message, 500),

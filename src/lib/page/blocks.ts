@@ -3,7 +3,7 @@ import type { PageSection } from '../model/report/page.ts'
 import type { Block, Cell } from '../model/report/view.ts'
 import { branchTable } from './branches.ts'
 import { commandLine, el, toned } from './dom.ts'
-import { tableOf } from './table.ts'
+import { sortableTable } from './table.ts'
 
 /** A report: its blocks as they stand in the text, then what was not read. */
 export function sectionOf({ title, verdict, command, view }: PageSection, id: string): HTMLElement {
@@ -21,7 +21,7 @@ export function sectionOf({ title, verdict, command, view }: PageSection, id: st
 function blockOf(block: Block): HTMLElement {
   if (block.type === 'lines') return el('div', { class: 'lines' }, ...block.lines.map(lineOf))
   if (block.type === 'tree') return branchTable(block)
-  return tableOf(block.columns, block.rows)
+  return sortableTable(block.columns, block.rows)
 }
 
 /** "next: kubectl …" is something to copy; other lines are set in as they are in text. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PageNode } from '../model/report/page.ts'
 import type { Cell } from '../model/report/view.ts'
-import type { Drawn, Folds, Group } from './folds.ts'
-import type { Landscape } from './landscape.ts'
-import type { Box } from './layout.ts'
+import type { Folds, NodeGroup, VisibleGraph } from './folds.ts'
+import type { PageLandscape } from './landscape.ts'
+import type { LayoutBox } from './layout.ts'
 
 /** What stands in one box of the graph. */
-export interface Label extends Box {
+export interface Label extends LayoutBox {
   readonly title: string
   readonly state: Cell
   /** Below the title, the last one smaller. */
@@ -26,7 +26,7 @@ const WIDTH = 236
 const [LOW, HIGH] = [42, 58]
 
 /** The boxes of a drawing: a node, a group of nodes, or all of a cluster. */
-export function labelsOf(landscape: Landscape, folds: Folds, drawn: Drawn): readonly Label[] {
+export function labelsOf(landscape: PageLandscape, folds: Folds, drawn: VisibleGraph): readonly Label[] {
   const { nodes } = landscape.graph
   const isShut = (node: number) => folds.shut.has(nodes[node]?.cluster ?? -1)
   const shut = new Set(drawn.nodes.filter(isShut).map((node) => nodes[node]?.cluster ?? -1))
@@ -42,12 +42,12 @@ export const fullName = ({ kind, namespace, name, any }: PageNode) =>
   `${kind} ${any ?? `${namespace === undefined ? '' : `${namespace}/`}${name}`}`
 
 /** How a node is said to be: what the page is about with all it stands on, everything else by itself. */
-export function stateOf({ graph }: Landscape, at: number): Cell {
+export function stateOf({ graph }: PageLandscape, at: number): Cell {
   const { state = -1, says = -1 } = graph.nodes[at] ?? {}
   return graph.words[graph.roots.includes(at) ? state : says] ?? { text: '' }
 }
 
-function nodeLabel(landscape: Landscape, folds: Folds, at: number): Label {
+function nodeLabel(landscape: PageLandscape, folds: Folds, at: number): Label {
   const node = landscape.graph.nodes[at] as PageNode
   const state = stateOf(landscape, at)
   const reason = node.problem && node.waitsFor === undefined ? node.reason : undefined
@@ -69,7 +69,7 @@ function nodeLabel(landscape: Landscape, folds: Folds, at: number): Label {
   }
 }
 
-function groupLabel(landscape: Landscape, { key, members, mixed }: Group): Label {
+function groupLabel(landscape: PageLandscape, { key, members, mixed }: NodeGroup): Label {
   const first = landscape.graph.nodes[members[0] ?? 0] as PageNode
   const state = landscape.graph.words[first.says] ?? { text: '' }
   return {
@@ -89,12 +89,12 @@ function groupLabel(landscape: Landscape, { key, members, mixed }: Group): Label
 }
 
 /** 3 Role, Neutron, Keystone. */
-function kindsOf({ graph }: Landscape, members: readonly number[]): string {
+function kindsOf({ graph }: PageLandscape, members: readonly number[]): string {
   const kinds = Map.groupBy(members, (member) => graph.nodes[member]?.kind ?? '')
   return [...kinds].map(([kind, those]) => (those.length > 1 ? `${those.length} ${kind}` : kind)).join(', ')
 }
 
-function clusterLabel({ graph }: Landscape, cluster: number): Label {
+function clusterLabel({ graph }: PageLandscape, cluster: number): Label {
   const inside = graph.nodes.filter((node) => node.cluster === cluster)
   const problems = inside.filter(({ problem }) => problem).length
   return {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../model/report/page.ts'
+import type { HtmlPage } from '../model/report/page.ts'
 
 /** The data of the page: JSON, deflated where it is long. */
-export async function pageData(): Promise<Page> {
+export async function pageData(): Promise<HtmlPage> {
   const block = document.getElementById('data')
   const text = block?.textContent ?? ''
   return JSON.parse(block?.dataset['encoding'] === 'deflate' ? await inflated(text) : text)

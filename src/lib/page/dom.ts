@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements are made one by one and text is only ever text: nothing here can turn a string into markup.
 import type { Cell } from '../model/report/view.ts'
-import { leadOf } from './leads.ts'
+import { linkFor } from './leads.ts'
 
 type Child = Node | string | undefined | false
 
@@ -39,7 +39,7 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
 /** A cell in the colour of its tone, which repeats what its words say; one that names an object leads to it. */
 export function toned(cell: Cell): HTMLElement {
   const { text, tone = 'plain' } = cell
-  const click = leadOf(cell)
+  const click = linkFor(cell)
   if (click) return el('button', { type: 'button', class: `link tone-${tone}`, click }, text)
   return el('span', { class: `tone-${tone}` }, text)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fullName } from './boxes.ts'
 import { commandLine, el, toned } from './dom.ts'
-import type { Landscape } from './landscape.ts'
+import type { PageLandscape } from './landscape.ts'
 
 /** So many neighbours are listed; the rest is counted. */
 const NEIGHBOURS = 12
 
 /** Everything that is known of one node: how it is, why, since when, what it stands on, what to type next. */
-export function factsOf(landscape: Landscape, at: number, go: (node: number) => void): readonly HTMLElement[] {
+export function nodeFacts(landscape: PageLandscape, at: number, go: (node: number) => void): readonly HTMLElement[] {
   const { graph } = landscape
   const node = graph.nodes[at]
   if (!node) return []
@@ -47,7 +47,7 @@ export function factsOf(landscape: Landscape, at: number, go: (node: number) => 
 const part = (title: string, content: readonly Node[]) =>
   content.length > 0 ? [el('h4', {}, title), el('div', { class: 'part' }, ...content)] : []
 
-function neighbours(landscape: Landscape, nodes: readonly number[], go: (node: number) => void): readonly Node[] {
+function neighbours(landscape: PageLandscape, nodes: readonly number[], go: (node: number) => void): readonly Node[] {
   const rest = nodes.length - NEIGHBOURS
   return [
     ...nodes.slice(0, NEIGHBOURS).map((node) => el('p', {}, neighbour(landscape, node, go))),
@@ -55,7 +55,7 @@ function neighbours(landscape: Landscape, nodes: readonly number[], go: (node: n
   ]
 }
 
-function neighbour({ graph }: Landscape, at: number, go: (node: number) => void): HTMLElement {
+function neighbour({ graph }: PageLandscape, at: number, go: (node: number) => void): HTMLElement {
   const node = graph.nodes[at]
   const state = graph.words[node?.says ?? -1]
   return el(

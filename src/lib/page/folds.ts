@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Landscape } from './landscape.ts'
+import type { PageLandscape } from './landscape.ts'
 
 /** Siblings that say the same are one box from this many on. */
 const GROUP_FROM = 4
@@ -27,7 +27,7 @@ export interface Folds {
   readonly onlyProblems: boolean
 }
 
-export interface Group {
+export interface NodeGroup {
   readonly key: string
   readonly members: readonly number[]
   /** Of several kinds: they only stand beside what is wrong. */
@@ -35,22 +35,22 @@ export interface Group {
 }
 
 /** What is to be drawn: nodes by themselves, groups by their key, and which of them stand below which. */
-export interface Drawn {
+export interface VisibleGraph {
   readonly nodes: readonly number[]
-  readonly groups: readonly Group[]
-  readonly links: readonly Link[]
+  readonly groups: readonly NodeGroup[]
+  readonly links: readonly VisibleLink[]
   /** More is open than can be drawn. */
   readonly cut: boolean
 }
 
 /** n12 is a node, c3 a shut cluster, anything else a group. */
-export interface Link {
+export interface VisibleLink {
   readonly from: string
   readonly to: string
 }
 
 /** The start: ways to the causes are open; where all is well, the first levels. */
-export function firstFolds(landscape: Landscape, onlyProblems = false): Folds {
+export function firstFolds(landscape: PageLandscape, onlyProblems = false): Folds {
   const start: Folds = {
     open: landscape.spine,
     listed: new Map(),
@@ -62,7 +62,7 @@ export function firstFolds(landscape: Landscape, onlyProblems = false): Folds {
 }
 
 /** The same with more opened, level by level, while it stays below so many boxes. */
-export function opened(landscape: Landscape, folds: Folds, most: number): Folds {
+export function opened(landscape: PageLandscape, folds: Folds, most: number): Folds {
   let best = folds
   for (let level = drawnOf(landscape, folds); ; ) {
     const closed = level.nodes.filter((node) => !best.open.has(node) && landscape.below(node).length > 0)
@@ -75,7 +75,7 @@ export function opened(landscape: Landscape, folds: Folds, most: number): Folds 
 }
 
 /** The same with a node in sight, whatever hides it. */
-export function revealed(landscape: Landscape, folds: Folds, node: number): Folds {
+export function revealed(landscape: PageLandscape, folds: Folds, node: number): Folds {
   const way = landscape.wayTo(node)
   const { problem, cluster } = landscape.graph.nodes[node] ?? { cluster: -1 }
   const shut = new Set([...folds.shut].filter((at) => at !== cluster))
@@ -90,7 +90,7 @@ export function revealed(landscape: Landscape, folds: Folds, node: number): Fold
 }
 
 /** A node opened or closed. What has one thing below it opens that, too: nobody wants to click through a chain. */
-export function toggled(landscape: Landscape, folds: Folds, node: number): Folds {
+export function toggled(landscape: PageLandscape, folds: Folds, node: number): Folds {
   const open = new Set(folds.open)
   if (open.delete(node)) return { ...folds, open }
   for (let at: number | undefined = node; at !== undefined && !open.has(at); ) {
@@ -102,10 +102,10 @@ export function toggled(landscape: Landscape, folds: Folds, node: number): Folds
 }
 
 /** What these folds leave to be drawn. */
-export function drawnOf(landscape: Landscape, folds: Folds): Drawn {
+export function drawnOf(landscape: PageLandscape, folds: Folds): VisibleGraph {
   const { nodes: seen, cut } = singles(landscape, folds)
-  const groups = new Map<string, Group>()
-  const links = new Map<string, Link>()
+  const groups = new Map<string, NodeGroup>()
+  const links = new Map<string, VisibleLink>()
   const place = (node: number) => {
     const cluster = landscape.graph.nodes[node]?.cluster ?? -1
     return folds.shut.has(cluster) ? `c${cluster}` : `n${node}`
@@ -138,7 +138,10 @@ export function drawnOf(landscape: Landscape, folds: Folds): Drawn {
 }
 
 /** Nodes drawn by themselves, from the roots down through what is open. */
-function singles(landscape: Landscape, folds: Folds): { readonly nodes: ReadonlySet<number>; readonly cut: boolean } {
+function singles(
+  landscape: PageLandscape,
+  folds: Folds,
+): { readonly nodes: ReadonlySet<number>; readonly cut: boolean } {
   const nodes = new Set<number>()
   const add = (children: readonly number[], parent?: number) => {
     for (const { key, members, mixed } of setsOf(landscape, folds, children, parent)) {
@@ -156,23 +159,23 @@ function singles(landscape: Landscape, folds: Folds): { readonly nodes: Readonly
 }
 
 /** Those the page is about, and of the others what was opened. */
-function rootsOf(landscape: Landscape, folds: Folds): readonly number[] {
+function rootsOf(landscape: PageLandscape, folds: Folds): readonly number[] {
   const { roots, others = [] } = landscape.graph
   return wanted(landscape, folds, [...roots, ...others.filter((node) => folds.shown.has(node))])
 }
 
 /** With only problems: those, and the ways to them. */
-function wanted({ graph, spine }: Landscape, { onlyProblems }: Folds, nodes: readonly number[]): readonly number[] {
+function wanted({ graph, spine }: PageLandscape, { onlyProblems }: Folds, nodes: readonly number[]): readonly number[] {
   return onlyProblems ? nodes.filter((node) => graph.nodes[node]?.problem || spine.has(node)) : nodes
 }
 
 /** Siblings that can stand for one another: by kind, or, beside what is wrong, all that say the same. */
 function setsOf(
-  landscape: Landscape,
+  landscape: PageLandscape,
   folds: Folds,
   nodes: readonly number[],
   parent: number | undefined,
-): readonly Group[] {
+): readonly NodeGroup[] {
   const { graph, spine } = landscape
   const isBeside = parent !== undefined && nodes.length > CROWD && nodes.some((node) => spine.has(node))
   if (!isBeside) return byKind(landscape, nodes)
@@ -181,7 +184,7 @@ function setsOf(
     const { cluster, says, waitsFor = '' } = graph.nodes[node] ?? {}
     return `beside ${parent} ${cluster} ${says} ${waitsFor}`
   })
-  const groups = [...sets].flatMap(([key, members]): readonly Group[] =>
+  const groups = [...sets].flatMap(([key, members]): readonly NodeGroup[] =>
     members.length < GROUP_FROM ||
     folds.listed.has(key) ||
     new Set(members.map((at) => graph.nodes[at]?.kind)).size === 1
@@ -192,7 +195,7 @@ function setsOf(
 }
 
 /** Siblings of one kind in one cluster that say the same. */
-function byKind({ graph }: Landscape, nodes: readonly number[]): readonly Group[] {
+function byKind({ graph }: PageLandscape, nodes: readonly number[]): readonly NodeGroup[] {
   const sets = Map.groupBy(nodes, (node) => {
     const { kind = '', apiVersion = '', cluster, says } = graph.nodes[node] ?? {}
     return `${kind} ${apiVersion} ${cluster} ${says}`

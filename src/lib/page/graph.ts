@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Label, labelsOf } from './boxes.ts'
 import { el, svg } from './dom.ts'
-import { factsOf } from './facts.ts'
+import { nodeFacts } from './facts.ts'
 import { AT_ONCE, drawnOf, type Folds, firstFolds, MOST_DRAWN, opened, revealed, toggled } from './folds.ts'
-import type { Landscape } from './landscape.ts'
-import { type Placed, placed } from './layout.ts'
+import type { PageLandscape } from './landscape.ts'
+import { type PlacedBox, placed } from './layout.ts'
 import { pictureOf } from './picture.ts'
 import { searchBox } from './search.ts'
 import { type Viewport, viewportOf } from './view.ts'
@@ -16,7 +16,7 @@ export interface GraphPart {
 }
 
 /** An interactive picture of the landscape: it starts at what is wrong, everything else is folded. */
-export function graphPart(landscape: Landscape, onlyProblems: boolean): GraphPart {
+export function graphPart(landscape: PageLandscape, onlyProblems: boolean): GraphPart {
   const layer = svg('g')
   const window = svg(
     'svg',
@@ -29,7 +29,7 @@ export function graphPart(landscape: Landscape, onlyProblems: boolean): GraphPar
   const viewport = viewportOf(window, layer)
   let folds = firstFolds(landscape, onlyProblems)
   let picked = landscape.causes[0] ?? landscape.graph.roots[0]
-  let drawing: { readonly labels: readonly Label[]; readonly placed: Placed } | undefined
+  let drawing: { readonly labels: readonly Label[]; readonly placed: PlacedBox } | undefined
 
   const draw = (next: Folds, anchor?: string) => {
     const before = anchor === undefined ? undefined : drawing?.placed.boxes.get(anchor)
@@ -51,7 +51,7 @@ export function graphPart(landscape: Landscape, onlyProblems: boolean): GraphPar
       box.classList.toggle('picked', box.dataset['id'] === id)
     for (const edge of layer.querySelectorAll<SVGPathElement>('.edge'))
       edge.classList.toggle('near', edge.dataset['from'] === id || edge.dataset['to'] === id)
-    facts.replaceChildren(...(picked === undefined ? [] : factsOf(landscape, picked, show)))
+    facts.replaceChildren(...(picked === undefined ? [] : nodeFacts(landscape, picked, show)))
     facts.scrollTop = 0
   }
   const show = (node: number) => {
@@ -158,7 +158,7 @@ const toolbar = (actions: Readonly<Record<string, () => unknown>>) =>
   Object.entries(actions).map(([name, act]) => el('button', { type: 'button', click: () => act() }, name))
 
 /** What is in the picture and what is not, in words. */
-function tell({ graph, causes, spine }: Landscape, labels: readonly Label[], cut: boolean): string {
+function tell({ graph, causes, spine }: PageLandscape, labels: readonly Label[], cut: boolean): string {
   const drawn = labels.filter(({ node }) => node !== undefined).length
   const hidden = causes.filter((cause) => !spine.has(cause)).length
   return [
@@ -171,7 +171,7 @@ function tell({ graph, causes, spine }: Landscape, labels: readonly Label[], cut
     .join(' · ')
 }
 
-const isTooSmall = (window: SVGSVGElement, { width, height }: Placed) =>
+const isTooSmall = (window: SVGSVGElement, { width, height }: PlacedBox) =>
   Math.min(window.clientWidth / width, window.clientHeight / height) < 0.5
 
 function steer(event: KeyboardEvent, viewport: Viewport, fit: () => void): void {
@@ -192,7 +192,7 @@ function steer(event: KeyboardEvent, viewport: Viewport, fit: () => void): void 
 }
 
 /** Paper has no window: the whole picture, as wide as the page. */
-function printable(window: SVGSVGElement, layer: SVGGElement, { width, height }: Placed): void {
+function printable(window: SVGSVGElement, layer: SVGGElement, { width, height }: PlacedBox): void {
   layer.removeAttribute('transform')
   window.setAttribute('viewBox', `0 0 ${width} ${height}`)
   addEventListener('afterprint', () => window.removeAttribute('viewBox'), { once: true })

@@ -5,7 +5,7 @@ import type { PageGraph, PageNode } from '../model/report/page.ts'
 const MOST_CAUSES = 30
 
 /** The graph of a page with the ways through it. Nothing here judges: what is a problem was decided before. */
-export interface Landscape {
+export interface PageLandscape {
   readonly graph: PageGraph
   /** Below each node, in the order of the data. */
   below(node: number): readonly number[]
@@ -19,7 +19,7 @@ export interface Landscape {
 }
 
 /** Indexes a graph once; everything the page does with it is then a lookup. */
-export function landscapeOf(graph: PageGraph): Landscape {
+export function landscapeOf(graph: PageGraph): PageLandscape {
   const [down, up] = [lists(graph.nodes.length), lists(graph.nodes.length)]
   const known = new Set<number>()
   for (const [from, to] of graph.edges) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Graph, layout } from '@dagrejs/dagre'
-import type { Link } from './folds.ts'
+import type { VisibleLink } from './folds.ts'
 
 /** Something to be placed. */
-export interface Box {
+export interface LayoutBox {
   readonly id: string
   readonly width: number
   readonly height: number
@@ -16,17 +16,17 @@ export interface Point {
   readonly y: number
 }
 
-export interface Placed {
+export interface PlacedBox {
   readonly width: number
   readonly height: number
   /** The middle of each box. */
   readonly boxes: ReadonlyMap<string, Point>
   readonly frames: ReadonlyMap<string, Placement>
-  readonly lines: readonly (Link & { readonly points: readonly Point[] })[]
+  readonly lines: readonly (VisibleLink & { readonly points: readonly Point[] })[]
 }
 
 /** Places boxes in layers from left to right, what is needed right of what needs it, with a frame for each cluster. */
-export function placed(boxes: readonly Box[], links: readonly Link[]): Placed {
+export function placed(boxes: readonly LayoutBox[], links: readonly VisibleLink[]): PlacedBox {
   const graph = new Graph({ compound: true })
   graph.setGraph({
     rankdir: 'LR',
@@ -99,9 +99,9 @@ const START = 'start'
 const frameId = (frame: string) => `frame ${frame}`
 
 /** Links that say nothing new: where another way leads to the same, the picture stays readable without the short cut. */
-export function withoutDetours(links: readonly Link[]): readonly Link[] {
+export function withoutDetours(links: readonly VisibleLink[]): readonly VisibleLink[] {
   const out = Map.groupBy(links, ({ from }) => from)
-  const reachedOver = (start: string, avoiding: Link) => {
+  const reachedOver = (start: string, avoiding: VisibleLink) => {
     const seen = new Set<string>()
     const queue = (out.get(start) ?? []).filter((link) => link !== avoiding).map(({ to }) => to)
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) {

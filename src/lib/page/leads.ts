@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cell } from '../model/report/view.ts'
-import type { Landscape } from './landscape.ts'
+import type { PageLandscape } from './landscape.ts'
 
 let places: ReadonlyMap<string, number> = new Map()
 let show: (node: number) => void = () => {}
 
 /** From now on cells that name an object of this landscape lead to it. */
-export function leadInto({ graph }: Landscape, go: (node: number) => void): void {
+export function bindLinks({ graph }: PageLandscape, go: (node: number) => void): void {
   show = go
   places = new Map(
     graph.nodes
@@ -20,7 +20,7 @@ export function leadInto({ graph }: Landscape, go: (node: number) => void): void
 }
 
 /** What a click on a cell does: it shows the object the cell is about, if that is in the graph. */
-export function leadOf({ about }: Cell): (() => void) | undefined {
+export function linkFor({ about }: Cell): (() => void) | undefined {
   if (about === undefined) return undefined
   const node = about.startsWith('#') ? Number(about.slice(1)) : places.get(about)
   return node === undefined ? undefined : () => show(node)

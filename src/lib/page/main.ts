@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The script of every page: reads the data block and draws it. It asks nobody for anything.
-import type { Page, PageGraph } from '../model/report/page.ts'
+import type { HtmlPage, PageGraph } from '../model/report/page.ts'
 import { sectionOf } from './blocks.ts'
 import { pageData } from './data.ts'
 import { commandLine, el } from './dom.ts'
 import { graphPart } from './graph.ts'
 import { landscapeOf } from './landscape.ts'
-import { leadInto } from './leads.ts'
+import { bindLinks } from './leads.ts'
 import { objectsPart } from './objects.ts'
 import { timelinePart } from './timeline.ts'
 
-function parts({ sections, graph, timeline, takenAt }: Page): readonly HTMLElement[] {
+function parts({ sections, graph, timeline, takenAt }: HtmlPage): readonly HTMLElement[] {
   const drawn = graph !== undefined && graph.nodes.length > 0 ? graph : undefined
   const picture = drawn && pictureOf(drawn)
   const [first, ...others] = sections.map((section, i) => sectionOf(section, `section-${i}`))
@@ -28,14 +28,14 @@ function parts({ sections, graph, timeline, takenAt }: Page): readonly HTMLEleme
 function pictureOf(graph: PageGraph): HTMLElement {
   const landscape = landscapeOf(graph)
   const { element, show } = graphPart(landscape, graph.onlyProblems === true)
-  leadInto(landscape, (node) => {
+  bindLinks(landscape, (node) => {
     element.scrollIntoView()
     show(node)
   })
   return element
 }
 
-function head(page: Page, sections: readonly HTMLElement[]): readonly HTMLElement[] {
+function head(page: HtmlPage, sections: readonly HTMLElement[]): readonly HTMLElement[] {
   const links = sections.map((section) => {
     const title = section.querySelector('h2')?.firstChild?.textContent ?? ''
     return el('a', { href: `#${section.id}` }, title)

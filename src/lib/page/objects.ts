@@ -2,7 +2,7 @@
 import type { PageGraph } from '../model/report/page.ts'
 import { el } from './dom.ts'
 import { aboutNode } from './leads.ts'
-import { tableOf } from './table.ts'
+import { sortableTable } from './table.ts'
 
 const COLUMNS = ['OBJECT', 'KIND', 'STATE', 'CLUSTER', 'SINCE', 'AGE', 'REASON'].map((title) => ({ title }))
 
@@ -25,7 +25,7 @@ export function objectsPart({ nodes, words, clusters }: PageGraph): HTMLElement 
       ],
     ]
   })
-  return el('section', { id: 'objects' }, el('h2', {}, 'Objects'), tableOf(COLUMNS, rows))
+  return el('section', { id: 'objects' }, el('h2', {}, 'Objects'), sortableTable(COLUMNS, rows))
 }
 
 /** What explains others, then what it explains, then the rest: as the data has them. */

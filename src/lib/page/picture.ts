@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Label } from './boxes.ts'
 import { svg } from './dom.ts'
-import type { Placed, Point } from './layout.ts'
+import type { PlacedBox, Point } from './layout.ts'
 
 /** What clicks and keys on a picture do. */
-export interface Hands {
+export interface GraphCallbacks {
   pick(label: Label): void
   fold(label: Label): void
   shut(cluster: number): void
@@ -16,9 +16,9 @@ const PAD = 12
 /** The graph as SVG: frames behind, then lines, then boxes. */
 export function pictureOf(
   labels: readonly Label[],
-  { frames, lines, boxes }: Placed,
+  { frames, lines, boxes }: PlacedBox,
   frameNames: readonly string[],
-  hands: Hands,
+  hands: GraphCallbacks,
   reverse: boolean,
 ): SVGGElement {
   return svg(
@@ -69,7 +69,7 @@ function frameOf(box: Point & { width: number; height: number }, name: string, s
   )
 }
 
-function boxOf(label: Label, { x, y }: Point, hands: Hands): SVGGElement {
+function boxOf(label: Label, { x, y }: Point, hands: GraphCallbacks): SVGGElement {
   const { width, height, title, state, lines, hint, below, open } = label
   const stateWidth = widthOf(state.text, FONT.line)
   const room = width - 2 * PAD

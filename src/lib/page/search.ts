@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fullName } from './boxes.ts'
 import { el, toned } from './dom.ts'
-import type { Landscape } from './landscape.ts'
+import type { PageLandscape } from './landscape.ts'
 
 const MOST = 30
 
 /** Finds nodes by any words of their kind, name, cluster or reason, and shows the one that is chosen. */
-export function searchBox(landscape: Landscape, show: (node: number) => void): HTMLElement {
+export function searchBox(landscape: PageLandscape, show: (node: number) => void): HTMLElement {
   const { nodes, clusters, words } = landscape.graph
   const texts = nodes.map((node) =>
     `${fullName(node)} @${clusters[node.cluster]} ${words[node.says]?.text} ${node.reason ?? ''}`.toLowerCase(),

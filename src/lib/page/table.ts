@@ -13,7 +13,7 @@ const FILTER_FROM = 12
 const PRINTED = 150
 
 /** A table that sorts by a click on a column and shows only the rows that hold some words. */
-export function tableOf(columns: readonly Column[], rows: readonly Row[]): HTMLElement {
+export function sortableTable(columns: readonly Column[], rows: readonly Row[]): HTMLElement {
   const shown = columns.flatMap(({ title }, i) => (rows.some((cells) => cells[i]?.text) ? [{ title, i }] : []))
   const body = el('tbody')
   const more = el('p', { class: 'more' })

@@ -2,7 +2,7 @@
 import type { PageMoment } from '../model/report/page.ts'
 import { el, svg } from './dom.ts'
 import { aboutNode } from './leads.ts'
-import { tableOf } from './table.ts'
+import { sortableTable } from './table.ts'
 
 const HOUR = 3_600_000
 const RANGES: Readonly<Record<string, number>> = {
@@ -32,7 +32,7 @@ export function timelinePart(moments: readonly PageMoment[], takenAt: string): H
         { text: cluster },
         { text: message },
       ])
-    list.replaceChildren(...(rows.length > 0 ? [tableOf(COLUMNS, rows)] : []))
+    list.replaceChildren(...(rows.length > 0 ? [sortableTable(COLUMNS, rows)] : []))
   }
   const first = Object.entries(RANGES).find(([, range]) => moments.some(({ time }) => now - Date.parse(time) <= range))
   const choice = el(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { select } from 'd3-selection'
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
-import type { Placed, Point } from './layout.ts'
+import type { PlacedBox, Point } from './layout.ts'
 
 /** The window onto a picture: dragged, zoomed by buttons, keys and Ctrl with the wheel, so that the page still scrolls. */
 export interface Viewport {
   zoomBy(factor: number): void
   moveBy(x: number, y: number): void
   /** All of the picture, as small as it must be. */
-  fit(placed: Placed): void
+  fit(placed: PlacedBox): void
   /** A point of the picture in the middle, large enough to read. */
   centre(point: Point): void
   /** The picture moved so that a point stays where another one was. */

@@ -5,7 +5,7 @@ import type { GraphNode } from '../model/graph/graph.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
 
 /** Reads kinds beside the graph, only in the clusters that hold some nodes; where a cluster forbids it, in their namespaces. */
-export async function readNear(
+export async function collectAround(
   { members }: Pick<Fleet, 'members'>,
   nodes: readonly GraphNode[],
   kinds: readonly KindSpec[],

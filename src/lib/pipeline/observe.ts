@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { assess } from '../assess/assess.ts'
-import { type Collection, type CollectOptions, collect, type Member as Readable } from '../cluster/read/collect.ts'
+import {
+  type Collection,
+  type CollectOptions,
+  collect,
+  type ReadableMember as Readable,
+} from '../cluster/read/collect.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
 import { withCopiedAddresses } from '../graph/copied-addresses.ts'
-import { addWaysAway, type WayAway } from '../graph/links-of.ts'
+import { type CrossClusterLink, collectCrossClusterLinks } from '../graph/links-of.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/openstack/discovered-services.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
@@ -17,7 +22,7 @@ import { groupOf } from '../model/object/reference.ts'
 import type { Resource } from '../model/object/resource.ts'
 import { scopedMembers } from './members-in-scope.ts'
 import { readAll } from './read-snapshot.ts'
-import { readAlready } from './reuse-lists.ts'
+import { withKnownLists } from './reuse-lists.ts'
 import { shareLists } from './shared-lists.ts'
 
 export interface ObserveOptions {
@@ -100,7 +105,7 @@ async function readOnly(
   how: CollectOptions,
 ): Promise<Read> {
   const collection = await collect(fleet.members.filter(isReadable), kinds, how)
-  return [collection, await addressesOf(fleet, collection, waysOf(collection, only))]
+  return [collection, await addressesOf(fleet, collection, crossClusterLinks(collection, only))]
 }
 
 /** Where ways lead is asked for as soon as those that show them are read, while others are still on their way. */
@@ -120,17 +125,24 @@ export function seenCluster({ cluster, label, config }: Member): SeenCluster {
 export async function addressesOf(
   fleet: Fleet,
   collection: Collection,
-  ways?: readonly WayAway[],
+  ways?: readonly CrossClusterLink[],
 ): Promise<Snapshot['addresses']> {
-  return (await addressBook(readAlready(fleet, collection), ways)).addresses
+  return (await addressBook(withKnownLists(fleet, collection), ways)).addresses
 }
 
 /** Where a way leads is read only when something of what was asked for goes it. */
-export function waysOf({ objects }: Pick<Collection, 'objects'>, kinds: readonly KindSpec[]): readonly WayAway[] {
+export function crossClusterLinks(
+  { objects }: Pick<Collection, 'objects'>,
+  kinds: readonly KindSpec[],
+): readonly CrossClusterLink[] {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  const ways = new Set<WayAway>()
+  const ways = new Set<CrossClusterLink>()
   for (const { object } of objects)
-    addWaysAway(ways, specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })), object)
+    collectCrossClusterLinks(
+      ways,
+      specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })),
+      object,
+    )
   return [...ways]
 }
 

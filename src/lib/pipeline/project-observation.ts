@@ -9,7 +9,7 @@ import type { Observation } from './observe.ts'
  * What would have been seen by somebody who reads only these kinds where they live: joined and judged anew, so that one
  * wide reading gives every narrower answer word for word.
  */
-export function narrowed(
+export function projectObservation(
   { snapshot, scope }: Observation,
   kinds: readonly KindSpec[],
   acceptCached: boolean,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type AskableMember, collectMentioned } from '../cluster/read/collect-referenced.ts'
+import { type AskableMember, collectReferenced } from '../cluster/read/collect-referenced.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { mentionsOf } from '../graph/mentions.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
@@ -16,11 +16,11 @@ export async function readAll(
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const [listed, mentioned] = [kinds.filter((kind) => !kind.byReference), kinds.filter((kind) => kind.byReference)]
-  const first = withEventsApart(await read(listed))
+  const first = separateEvents(await read(listed))
   if (mentioned.length === 0) return first
   const askable = members.filter((member): member is typeof member & AskableMember => member.client !== undefined)
   const mentions = mentionsOf(first, listed, mentioned)
-  const { objects, read: readings, gaps } = await collectMentioned(askable, mentioned, mentions, first, signal)
+  const { objects, read: readings, gaps } = await collectReferenced(askable, mentioned, mentions, first, signal)
   return {
     ...first,
     resources: [...first.resources, ...objects],
@@ -33,7 +33,7 @@ const isEvent = ({ object: { kind, apiVersion } }: Snapshot['resources'][number]
   kind === 'Event' && apiVersion === 'v1'
 
 /** Tens of thousands of Events would only slow the graph: nothing links to one. */
-export function withEventsApart(snapshot: Snapshot): Snapshot {
+export function separateEvents(snapshot: Snapshot): Snapshot {
   const events = snapshot.resources.filter(isEvent)
   if (events.length === 0) return snapshot
   return { ...snapshot, resources: snapshot.resources.filter((resource) => !isEvent(resource)), events }

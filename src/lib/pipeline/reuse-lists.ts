@@ -7,7 +7,7 @@ import type { Fleet, Member } from '../fleet/member.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 
 /** The fleet with clients that do not ask again for what was read in whole: lists cost the API server, not us. */
-export function readAlready(fleet: Fleet, collection: Collection): Fleet {
+export function withKnownLists(fleet: Fleet, collection: Collection): Fleet {
   return { ...fleet, members: fleet.members.map((member) => ({ ...member, ...knowing(member, collection) })) }
 }
 

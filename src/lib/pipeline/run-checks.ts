@@ -17,14 +17,14 @@ export interface Inspection {
 }
 
 /** Runs some checks over what was read and folds what they found into causes. */
-export function inspect({ snapshot, assessment, kinds }: Observation, checks: readonly Check[]): Inspection {
+export function runSelectedChecks({ snapshot, assessment, kinds }: Observation, checks: readonly Check[]): Inspection {
   const results = runChecks(checks, { snapshot, assessment, kinds, events: eventsOf(snapshot) })
   return { results, causes: causesOf(assessment, results) }
 }
 
 /** The same with all of them, over all that can be read: what is broken beside them is found, too. */
-export function inspectAll(seen: Observation, checks: readonly Check[]): Inspection {
-  const { results, causes } = inspect(seen, checks)
+export function runAllChecks(seen: Observation, checks: readonly Check[]): Inspection {
+  const { results, causes } = runSelectedChecks(seen, checks)
   const { assessment } = seen
   const subjects = [...overviewSubjects(assessment.graph, {}), ...POOLS.flatMap((kind) => assessment.graph.of(kind))]
   const found = unexplained(assessment, causes, subjects, phaseOrder)
@@ -49,5 +49,5 @@ export function inputKinds(checks: readonly Check[]): readonly KindSpec[] {
 }
 
 /** Those of them that no command reads unless it says so. */
-export const demandedKinds = (checks: readonly Check[]): readonly KindSpec[] =>
+export const onDemandInputs = (checks: readonly Check[]): readonly KindSpec[] =>
   inputKinds(checks).filter(({ onDemand }) => onDemand)

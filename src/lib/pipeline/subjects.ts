@@ -2,13 +2,13 @@
 import { KINDS } from '../kinds/index.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
-import { reachOf } from '../reports/shared/dependencies.ts'
+import { dependenciesOf } from '../reports/shared/dependencies.ts'
 import { findSubject, overviewSubjects } from '../reports/shared/find-subject.ts'
 import { kindsNamed, parseSubject } from '../reports/shared/parse-subject.ts'
 import type { Observation } from './observe.ts'
 
 /** Kinds that are read only because somebody names an object of one: Pod/x. */
-export function namedKinds(objects: readonly string[]): readonly KindSpec[] {
+export function onDemandKindsFor(objects: readonly string[]): readonly KindSpec[] {
   const named = objects.flatMap((text) => {
     const { kind } = parseSubject(text, KINDS)
     return kind === undefined ? [] : kindsNamed(kind, KINDS)
@@ -17,12 +17,12 @@ export function namedKinds(objects: readonly string[]): readonly KindSpec[] {
 }
 
 /** The object somebody asks about, or all in scope, and everything those stand on. */
-export function aboutOf(
+export function subjectsOf(
   { snapshot, assessment: { graph }, kinds, scope }: Observation,
   object: string | undefined,
 ): { readonly subjects: readonly GraphNode[]; readonly reached: readonly GraphNode[] } {
   const subjects = object
     ? [findSubject(object, graph, kinds, snapshot, scope.namespace)]
     : overviewSubjects(graph, scope, snapshot)
-  return { subjects, reached: [...new Set(subjects.flatMap((subject) => reachOf(graph, subject)))] }
+  return { subjects, reached: [...new Set(subjects.flatMap((subject) => dependenciesOf(graph, subject)))] }
 }

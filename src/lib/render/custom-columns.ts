@@ -4,7 +4,7 @@ import type { TableBlock } from '../model/report/view.ts'
 import { safeLine } from '../model/text/safe.ts'
 import { find, printed } from './jsonpath/evaluate.ts'
 import { parseColumnPath } from './jsonpath/parse.ts'
-import { split } from './jsonpath/scan.ts'
+import { splitOutsideQuotes } from './jsonpath/scan.ts'
 import type { Path } from './jsonpath/template.ts'
 
 export interface CustomColumn {
@@ -14,7 +14,7 @@ export interface CustomColumn {
 
 /** NAME:.path,NAME:.path as in kubectl; commas inside of brackets and quotes belong to the path. */
 export function parseColumns(text: string): readonly CustomColumn[] {
-  return split(text, ',').map((part) => {
+  return splitOutsideQuotes(text, ',').map((part) => {
     const colon = part.indexOf(':')
     if (colon < 1 || colon === part.length - 1)
       throw new C5c3Error('USAGE', 'usage', `custom-columns: "${safeLine(part)}" is no NAME:.path`, [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Diagram } from '../model/report/diagram.ts'
-import { type Box, COLOURS, type Drawing, drawingOf } from './drawing.ts'
+import { COLOURS, type Drawing, type DrawingBox, drawingOf } from './drawing.ts'
 
 /** A diagram in the language of Graphviz: a box per cluster, states by colour and word, bold edges between clusters. */
 export function toDot(diagram: Diagram): string {
@@ -18,7 +18,7 @@ export function toDot(diagram: Diagram): string {
   ].join('\n')
 }
 
-function boxLines({ id, cluster, nodes }: Box): string[] {
+function boxLines({ id, cluster, nodes }: DrawingBox): string[] {
   return [
     // Graphviz draws a box only around subgraphs whose name begins with "cluster"
     `  subgraph cluster_${id} {`,

@@ -20,14 +20,14 @@ export const COLOURS: Readonly<Record<State, Colour>> = {
   failed: { fill: '#fce8e6', line: '#c5221f' },
 }
 
-export interface Box {
+export interface DrawingBox {
   readonly id: string
   readonly cluster: string
   readonly nodes: readonly (DiagramNode & { readonly short: string })[]
 }
 
 export interface Drawing {
-  readonly boxes: readonly Box[]
+  readonly boxes: readonly DrawingBox[]
   /** far: it leads into another cluster. */
   readonly edges: readonly {
     readonly from: string

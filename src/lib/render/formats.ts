@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../model/report/errors.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
 
 /** Every output format. Each command declares those that make sense for it, its default first. */
@@ -89,13 +89,13 @@ const ARGUMENTS: Partial<Readonly<Record<Format, string>>> = {
 }
 
 /** A format as it was asked for: -o jsonpath={.verdict} is jsonpath with the argument {.verdict}. */
-export interface Choice {
+export interface FormatChoice {
   readonly format: Format
   readonly argument: string
 }
 
 /** What -o says, if this command has it; a usage error that names those it has otherwise. Nothing said is the first. */
-export function chooseFormat(text: string | undefined, allowed: readonly Format[]): Choice {
+export function chooseFormat(text: string | undefined, allowed: readonly Format[]): FormatChoice {
   if (text === undefined) return { format: allowed[0] ?? 'table', argument: '' }
   const equals = text.indexOf('=')
   const [word, argument] = equals === -1 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)]
@@ -113,7 +113,7 @@ export function formatWords(formats: readonly Format[]): string {
 }
 
 function unknown(text: string, word: string, allowed: readonly Format[]): C5c3Error {
-  const close = nearest(word, allowed)
+  const close = closestMatches(word, allowed)
   return refused(`unknown output format "${safeLine(text)}"`, allowed, close)
 }
 

@@ -17,14 +17,14 @@ export interface Style {
   readonly sort?: SortKey
 }
 
-export interface Drawn {
+export interface RenderedText {
   /** For stdout. */
   readonly data: string
   /** For stderr: what was not read, hints. Empty in formats that carry it as data. */
   readonly notes: string
 }
 
-type Draw = <R extends Report>(report: R, show: Presentation<R>, style: Style) => Promise<Drawn>
+type Draw = <R extends Report>(report: R, show: Presentation<R>, style: Style) => Promise<RenderedText>
 
 /** Format → how it is drawn. Each renderer is loaded only when asked for. */
 const DRAW: Readonly<Record<Format, Draw>> = {
@@ -66,7 +66,7 @@ const DRAW: Readonly<Record<Format, Draw>> = {
 }
 
 /** Draws a report in a format its command has declared. */
-export async function render<R extends Report>(report: R, show: Presentation<R>, style: Style): Promise<Drawn> {
+export async function render<R extends Report>(report: R, show: Presentation<R>, style: Style): Promise<RenderedText> {
   return DRAW[style.format](await sorted(report, show, style), show, style)
 }
 
@@ -76,15 +76,15 @@ export async function checkArgument({ format, argument = '' }: Style): Promise<v
   if (format === 'custom-columns') (await import('./custom-columns.ts')).parseColumns(argument)
 }
 
-const data = (text: string): Drawn => ({ data: text, notes: '' })
+const data = (text: string): RenderedText => ({ data: text, notes: '' })
 
-async function text(view: View, style: Style): Promise<Drawn> {
+async function text(view: View, style: Style): Promise<RenderedText> {
   const { drawText } = await import('./text.ts')
   const { data, notes } = await drawText(await sortedView(view, style), style)
   return drawn(data, style, notes)
 }
 
-async function drawn(data: string, { ascii }: Style, notes = ''): Promise<Drawn> {
+async function drawn(data: string, { ascii }: Style, notes = ''): Promise<RenderedText> {
   if (!ascii) return { data, notes }
   const { toAscii } = await import('./ascii.ts')
   return { data: toAscii(data), notes: toAscii(notes) }
@@ -96,7 +96,7 @@ async function withNotes<R extends Report>(
   report: R,
   show: Presentation<R>,
   style: Style,
-): Promise<Drawn> {
+): Promise<RenderedText> {
   const notes = show.view(report).notes ?? []
   return { data: lines, notes: notes.length > 0 ? (await text({ blocks: [], notes }, style)).notes : '' }
 }

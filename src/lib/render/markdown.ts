@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Report } from '../model/report/report.ts'
 import type { Block, Cell, TableBlock, View } from '../model/report/view.ts'
-import { flatten } from './rows.ts'
+import { flattenTree } from './rows.ts'
 
 /** A view as GitHub-flavoured Markdown, for the summary of a CI job: a heading with the verdict, tables, paragraphs. */
 export function toMarkdown({ kind, verdict, exitCode }: Report, { blocks, notes = [] }: View): string {
@@ -15,7 +15,7 @@ export function toMarkdown({ kind, verdict, exitCode }: Report, { blocks, notes 
 
 function blockText(block: Block): string {
   if (block.type === 'lines') return block.lines.map(lineText).join('\n')
-  const { columns, rows }: TableBlock = block.type === 'tree' ? flatten(block) : block
+  const { columns, rows }: TableBlock = block.type === 'tree' ? flattenTree(block) : block
   if (rows.length === 0) return ''
   const shown = columns
     .map((column, i) => ({ ...column, i }))

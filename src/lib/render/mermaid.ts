@@ -3,7 +3,7 @@
 import { STATES } from '../model/graph/health.ts'
 import type { Diagram } from '../model/report/diagram.ts'
 import type { State } from '../model/report/report.ts'
-import { type Box, COLOURS, drawingOf } from './drawing.ts'
+import { COLOURS, type DrawingBox, drawingOf } from './drawing.ts'
 
 /** A diagram for Markdown pages: a box per cluster, states by colour and word, thick edges between clusters. */
 export function toMermaid(diagram: Diagram): string {
@@ -24,7 +24,7 @@ export function toMermaid(diagram: Diagram): string {
   ].join('\n')
 }
 
-function boxLines({ id, cluster, nodes }: Box): string[] {
+function boxLines({ id, cluster, nodes }: DrawingBox): string[] {
   return [
     `  subgraph ${id}[${quoted([cluster])}]`,
     ...nodes.flatMap(({ short, lines, state, consequence }) => [

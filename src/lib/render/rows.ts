@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Branch, Cell, TreeBlock } from '../model/report/view.ts'
-import type { Hanging } from './table.ts'
+import type { IndentedTable } from './table.ts'
 
 /** A tree as rows whose first cell carries the branches. Text and full screen draw the same rows. Iterative: depth is no limit. */
-export function flatten({ columns, roots }: TreeBlock): Hanging {
+export function flattenTree({ columns, roots }: TreeBlock): IndentedTable {
   const rows: (readonly Cell[])[] = []
   const hangs: string[] = []
   const stack: Step[] = []

@@ -2,7 +2,7 @@
 import { textWidth } from './width.ts'
 
 /** How large the terminal is. */
-export interface Size {
+export interface TerminalSize {
   readonly columns: number
   readonly rows: number
 }
@@ -14,11 +14,11 @@ export const HIDE_CURSOR = `${ESCAPE}?25l`
 export const SHOW_CURSOR = `${ESCAPE}?25h`
 
 /** Pictures that are painted over each other where the cursor stands, without a screen of their own. */
-export class Screen {
+export class InlineScreen {
   #lines: readonly string[] = []
 
   /** What to write so that the terminal shows this text instead of the last one. Only lines that differ are written. */
-  paint(text: string, size: Size): string {
+  paint(text: string, size: TerminalSize): string {
     const lines = cut(physical(text, size.columns), size.rows)
     const before = this.#lines
     const up = before.length > 0 ? `${ESCAPE}${before.length}A` : ''

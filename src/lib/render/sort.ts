@@ -3,7 +3,7 @@ import { C5c3Error } from '../model/report/errors.ts'
 import type { Rows } from '../model/report/presentation.ts'
 import type { Report } from '../model/report/report.ts'
 import type { Block, TableBlock, View } from '../model/report/view.ts'
-import { nearest } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/nearest.ts'
 import { safeLine } from '../model/text/safe.ts'
 import type { Format } from './formats.ts'
 import { find } from './jsonpath/evaluate.ts'
@@ -62,7 +62,7 @@ export function columnOf({ columns }: TableBlock, title: string): number {
 
 function noColumn(title: string, tables: readonly TableBlock[]): C5c3Error {
   const titles = tables.flatMap(({ columns }) => columns.map((column) => column.title))
-  const close = nearest(title.toUpperCase(), titles)
+  const close = closestMatches(title.toUpperCase(), titles)
   return new C5c3Error('USAGE', 'usage', `--sort-by "${safeLine(title)}": there is no such column`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     ...(titles.length > 0 ? [`columns: ${titles.join(', ')}`] : []),

@@ -17,13 +17,13 @@ const INDENT = ' '.repeat(GAP)
 export type Paint = (text: string, tone: Tone | undefined) => string
 
 /** A table whose rows may say what the lines that continue them begin with. */
-export type Hanging = TableBlock & { readonly hangs?: readonly string[] }
+export type IndentedTable = TableBlock & { readonly hangs?: readonly string[] }
 
 /**
  * A table that fits the terminal without losing a word. Columns that can be spared go first; what does not fit into its
  * column stands below its row; a name that is too long has a line of its own.
  */
-export function drawTable(table: Hanging, style: Style, paint: Paint): string {
+export function drawTable(table: IndentedTable, style: Style, paint: Paint): string {
   const measured = table.columns
     .map((column, i) => ({ ...column, i, width: widthOf(table, i, style) }))
     .filter((column) => (!column.wide || style.format === 'wide') && column.width > 0)

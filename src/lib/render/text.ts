@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Block, Tone, View } from '../model/report/view.ts'
-import type { Drawn, Style } from './index.ts'
-import { flatten } from './rows.ts'
+import type { RenderedText, Style } from './index.ts'
+import { flattenTree } from './rows.ts'
 import { drawTable, oneLine, type Paint } from './table.ts'
 import { wrap } from './wrap.ts'
 
@@ -9,7 +9,7 @@ import { wrap } from './wrap.ts'
 const HANG = '  '
 
 /** A view as lines: problems keep their words, colour only repeats them. */
-export async function drawText(view: View, style: Style): Promise<Drawn> {
+export async function drawText(view: View, style: Style): Promise<RenderedText> {
   const paint = style.color ? await chalkPaint() : plain
   const notes = (view.notes ?? []).map((note) => `${paint(oneLine(note.text), note.tone)}\n`).join('')
   return { data: drawBlocks(view, style, paint), notes }
@@ -38,7 +38,7 @@ async function chalkPaint(): Promise<Paint> {
 }
 
 function drawBlock(block: Block, style: Style, paint: Paint): string {
-  if (block.type !== 'lines') return drawTable(block.type === 'tree' ? flatten(block) : block, style, paint)
+  if (block.type !== 'lines') return drawTable(block.type === 'tree' ? flattenTree(block) : block, style, paint)
   return block.lines
     .flatMap(({ text, tone }) => lines(oneLine(text), style).map((line) => `${paint(line, tone)}\n`))
     .join('')

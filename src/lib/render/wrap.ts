@@ -4,7 +4,7 @@ import { textWidth } from './width.ts'
 /** Nothing is wrapped narrower than this: a terminal of three columns is not worth the trouble. */
 const LEAST = 8
 
-export interface Room {
+export interface WrapWidth {
   /** Columns of the first line; undefined: as many as it takes. */
   readonly first: number | undefined
   /** Columns of the others. */
@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Text as lines that fit, broken between words, and inside of a word only when it is longer than a line. */
-export function wrap(text: string, { first, next }: Room): readonly string[] {
+export function wrap(text: string, { first, next }: WrapWidth): readonly string[] {
   if (first === undefined || textWidth(text) <= first) return [text]
   const lines: string[] = []
   const limit = () => Math.max(lines.length === 0 ? first : next, LEAST)

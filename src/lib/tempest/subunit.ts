@@ -33,13 +33,13 @@ const STATUS: readonly (TempestOutcome | undefined)[] = [
 ]
 
 /** A step over some bytes: a packet, text, a broken packet, or the wish for more bytes. */
-export type Step =
+export type SubunitStep =
   | { readonly type: 'packet'; readonly packet: Packet; readonly end: number }
   | { readonly type: 'text' | 'broken'; readonly end: number }
   | { readonly type: 'more' }
 
 /** Takes what is next in these bytes; the last ones there are: what is not complete is text. */
-export function nextStep(bytes: Uint8Array, from: number, isLast: boolean): Step {
+export function nextStep(bytes: Uint8Array, from: number, isLast: boolean): SubunitStep {
   if (bytes[from] !== SIGNATURE || isInsideCharacter(bytes, from)) return { type: 'text', end: nextStart(bytes, from) }
   const head = headOf(bytes, from)
   if (head === 'more') return isLast ? { type: 'broken', end: nextStart(bytes, from) } : { type: 'more' }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Ask, mayI } from '../cluster/access/access.ts'
 import type { Fleet } from '../fleet/member.ts'
-import { isWrite, type Reason, type Step } from '../model/plan/plan.ts'
+import { isWrite, type PlanStep, type Reason } from '../model/plan/plan.ts'
 
 /** Steps the server would not let us do, with the reason. A server that does not tell is asked by the dry run. */
 export async function forbiddenSteps(
   fleet: Fleet,
-  steps: readonly Step[],
+  steps: readonly PlanStep[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Reason>> {
   const byCluster = Map.groupBy(steps.filter(isWrite), ({ target }) => target.cluster)
@@ -14,7 +14,7 @@ export async function forbiddenSteps(
   return new Map(parts.flat())
 }
 
-async function forbiddenIn(fleet: Fleet, cluster: string, steps: readonly Step[], signal: AbortSignal) {
+async function forbiddenIn(fleet: Fleet, cluster: string, steps: readonly PlanStep[], signal: AbortSignal) {
   const client = fleet.members.find(({ label }) => label === cluster)?.client
   if (!client) return []
   // Whoever may do it everywhere need not be asked about each object.
@@ -41,7 +41,7 @@ async function forbiddenIn(fleet: Fleet, cluster: string, steps: readonly Step[]
 }
 
 /** Server-side apply needs patch, and create for what is not there; what was written is read back. */
-function asksOf({ action, target, starts }: Step): readonly Ask[] {
+function asksOf({ action, target, starts }: PlanStep): readonly Ask[] {
   const { group, plural, namespace, name } = target
   // a Job is posted: no name limits who may create it
   if (starts) return [{ verb: 'create', group, resource: plural, ...(namespace === undefined ? {} : { namespace }) }]

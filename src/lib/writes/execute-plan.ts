@@ -2,7 +2,7 @@
 import { inParallel } from '../cluster/parallel.ts'
 import { result, type WriteContext } from '../cluster/write/write-context.ts'
 import { writeStep } from '../cluster/write/write-step.ts'
-import { isWrite, objectName, type Plan, type Step, type StepResult } from '../model/plan/plan.ts'
+import { isWrite, objectName, type Plan, type PlanStep, type StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { undoOf } from '../plans/shared/undo.ts'
 import type { Journal } from './journal.ts'
@@ -25,17 +25,17 @@ const CHAINS_AT_ONCE = 24
  * beside each other.
  * Independent objects go on after one failed. Results are in the order of the plan.
  */
-export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
+export async function executePlan(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
   const done = new Map<string, Promise<StepResult>>()
   let failed = false
-  const run = (step: Step): Promise<StepResult> => {
+  const run = (step: PlanStep): Promise<StepResult> => {
     const known = done.get(step.id)
     if (known) return known
     const going = runStep(step)
     done.set(step.id, going)
     return going
   }
-  const runStep = async (step: Step): Promise<StepResult> => {
+  const runStep = async (step: PlanStep): Promise<StepResult> => {
     const before = plan.steps.find(({ id }) => id === step.after)
     const first = before ? await run(before) : undefined
     const outcome =
@@ -63,15 +63,15 @@ export async function carryOut(plan: Plan, work: CarryOut): Promise<readonly Ste
 
 const isDone = ({ outcome }: StepResult) => outcome === 'written' || outcome === 'refreshed' || outcome === 'unchanged'
 
-const skipped = (step: Step, { step: before, outcome }: StepResult) => {
+const skipped = (step: PlanStep, { step: before, outcome }: StepResult) => {
   const how = outcome === 'waiting' ? 'is still awaited' : `was ${outcome}`
   return result(step, 'skipped', [{ text: `${objectName(before.target)} comes first, and it ${how}` }])
 }
 
-const tooLate = (step: Step) =>
+const tooLate = (step: PlanStep) =>
   result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
 
-async function one(plan: Plan, step: Step, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
+async function one(plan: Plan, step: PlanStep, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
   if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
   const about = {
     ...context.writer(step.target.cluster),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A signal must not cut a write in two: requests end at once, unless something is being written. */
-export class GentleStop {
+export class GracefulStop {
   /** For requests. */
   readonly requests: AbortSignal
   readonly #controller = new AbortController()

@@ -6,12 +6,12 @@ import { link, open, readFile, unlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { io } from '../io/io.ts'
 import { isText, listOf, mapOf, oneOf, recordOf } from '../model/object/value-shape.ts'
-import type { Plan, Step } from '../model/plan/plan.ts'
+import type { Plan, PlanStep } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { API_VERSION } from '../model/report/report.ts'
 import { safeLine } from '../model/text/safe.ts'
 import { isPlanCluster, isStep } from '../plans/shared/plan-shape.ts'
-import type { Prepared } from './run.ts'
+import type { WriteSession } from './run.ts'
 
 export interface PlanFile {
   readonly apiVersion: typeof API_VERSION
@@ -24,7 +24,7 @@ export interface PlanFile {
   /** Of the fingerprints. */
   readonly salt: string
   readonly clusters: Plan['clusters']
-  readonly steps: readonly Step[]
+  readonly steps: readonly PlanStep[]
   readonly digests: Digests
 }
 
@@ -37,7 +37,7 @@ interface Digests {
 /** Saves a plan where there is no file yet, for nobody else to read. Throws OUTPUT. */
 export async function savePlan(
   name: string,
-  { planned, salt }: Prepared,
+  { planned, salt }: WriteSession,
   inputs: object,
   version: string,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function loadPlan(name: string, version: string): Promise<PlanFile>
 export const refusal = (message: string, hints: readonly string[] = ['make the plan again']) =>
   new C5c3Error('PLAN_BLOCKED', 'refused', `${message}; nothing written`, hints)
 
-function digestsOf(head: object, steps: readonly Step[]): Digests {
+function digestsOf(head: object, steps: readonly PlanStep[]): Digests {
   const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
   // the order and the number of steps belong to the head
   return {

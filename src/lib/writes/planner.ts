@@ -5,7 +5,7 @@ import type { Gap } from '../model/landscape/gap.ts'
 import type { Plan } from '../model/plan/plan.ts'
 
 /** A plan with what it takes to carry it out. */
-export interface Planned {
+export interface PlanWithSources {
   readonly plan: Plan
   /** All clusters that were asked, and what could not be read. */
   readonly clusters: readonly string[]
@@ -18,4 +18,4 @@ export interface Planned {
 }
 
 /** Makes the same plan each time it is asked, of what it then finds; fingerprints are made with the salt. */
-export type Planner = (fleet: Fleet, salt: string, signal: AbortSignal) => Promise<Planned>
+export type Planner = (fleet: Fleet, salt: string, signal: AbortSignal) => Promise<PlanWithSources>

@@ -4,7 +4,7 @@ import { clusterUid } from '../cluster/access/identity.ts'
 import { arePinned, trustAnchors } from '../cluster/access/trust-anchors.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
-import { isImpostor } from '../fleet/member.ts'
+import { hasIdentityMismatch } from '../fleet/member.ts'
 import type { Plan } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 
@@ -14,7 +14,7 @@ export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boo
   if (profile?.readOnly)
     throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only: nothing is written with it`)
   for (const member of membersOf(fleet, plan)) {
-    if (isImpostor(member)) throw wrongCluster(member, member.uid ?? '')
+    if (hasIdentityMismatch(member)) throw wrongCluster(member, member.uid ?? '')
     const { config } = member
     await checkAuthority(member)
     const insecure = config?.insecureSkipTlsVerify || config?.server.startsWith('http:')
@@ -40,7 +40,7 @@ export async function checkAuthority({ label, config, pinnedCa }: Member): Promi
 }
 
 /** Says of which clusters of the plan nobody can tell whether a context still leads to them when they are written to. */
-export const unidentified = (fleet: Fleet, plan: Plan): readonly string[] =>
+export const unverifiedClusters = (fleet: Fleet, plan: Plan): readonly string[] =>
   membersOf(fleet, plan).flatMap(({ client, uid, label }) =>
     client && uid === undefined
       ? [

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Io } from '../io/io.ts'
-import { type Outcome, objectName, type Step, type StepResult } from '../model/plan/plan.ts'
+import { objectName, type PlanStep, type StepOutcome, type StepResult } from '../model/plan/plan.ts'
 import type { Format } from '../render/formats.ts'
 import { resultRow } from '../reports/writes/result.ts'
 
 /** How a person or a program follows what is written. */
 export interface WriteProgress {
-  started(step: Step): void
-  waiting(step: Step, message: string): void
+  started(step: PlanStep): void
+  waiting(step: PlanStep, message: string): void
   finished(result: StepResult): void
   end(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface ProgressStyle {
 }
 
 /** Tasks on a terminal, lines in a pipe, rows of JSON with -o jsonl, nothing for formats that are one document. */
-export async function writeProgress(io: Io, steps: readonly Step[], style: ProgressStyle): Promise<WriteProgress> {
+export async function writeProgress(io: Io, steps: readonly PlanStep[], style: ProgressStyle): Promise<WriteProgress> {
   const { format, ascii } = style
   if (format === 'jsonl') return jsonRows(io)
   if (format !== 'table' && format !== 'wide') return SILENT
@@ -29,9 +29,9 @@ export async function writeProgress(io: Io, steps: readonly Step[], style: Progr
 
 const SILENT: WriteProgress = { started: () => {}, waiting: () => {}, finished: () => {}, end: async () => {} }
 
-const GOOD: ReadonlySet<Outcome> = new Set(['written', 'refreshed', 'unchanged', 'waiting'])
+const GOOD: ReadonlySet<StepOutcome> = new Set(['written', 'refreshed', 'unchanged', 'waiting'])
 
-const titleOf = ({ target }: Step) => `${target.cluster} ${objectName(target)}`
+const titleOf = ({ target }: PlanStep) => `${target.cluster} ${objectName(target)}`
 
 const told = ({ step, outcome, reasons }: StepResult) =>
   [`${outcome.padEnd(9)} ${titleOf(step)}`, ...reasons.map(({ text }) => text)].join(': ')
@@ -64,7 +64,7 @@ function jsonRows({ stdout }: Io): WriteProgress {
   }
 }
 
-async function tasks(io: Io, steps: readonly Step[], { color }: ProgressStyle): Promise<WriteProgress> {
+async function tasks(io: Io, steps: readonly PlanStep[], { color }: ProgressStyle): Promise<WriteProgress> {
   const { drawTasks } = await import('../render/tasks.ts')
   const list = drawTasks(new Map(steps.map((step) => [step.id, titleOf(step)])), {
     write: (text) => void io.stderr.write(text),

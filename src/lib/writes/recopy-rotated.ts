@@ -4,26 +4,26 @@
 import { ClusterError } from '../cluster/failure.ts'
 import { ValueChanged, valuesFrom } from '../cluster/secrets/copied-values.ts'
 import type { WriteContext } from '../cluster/write/write-context.ts'
-import type { Plan, Step, StepResult } from '../model/plan/plan.ts'
+import type { Plan, PlanStep, StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
-import type { Planned } from './planner.ts'
-import type { Prepared, WriteRun } from './run.ts'
+import type { PlanWithSources } from './planner.ts'
+import type { WriteRun, WriteSession } from './run.ts'
 
 /** A key that is rotated faster than it is copied is somebody's mistake. */
 const ROUNDS = 3
 
-export interface Again {
+export interface RecopyResult {
   /** Carries out some steps of a plan that was made anew. */
-  carryOut(plan: Plan, sources: Planned['sources']): Promise<readonly StepResult[]>
+  carryOut(plan: Plan, sources: PlanWithSources['sources']): Promise<readonly StepResult[]>
   /** Told of what turned out to be old although it was written. */
   finished(result: StepResult): void
 }
 
 /** Copies once more what was rotated while it was copied. What is still another key then has failed. */
-export async function copyAgain(
-  { run, planned, context, salt }: Prepared,
+export async function recopyRotated(
+  { run, planned, context, salt }: WriteSession,
   first: readonly StepResult[],
-  again: Again,
+  again: RecopyResult,
 ): Promise<readonly StepResult[]> {
   let results = first
   let { sources } = planned
@@ -50,7 +50,7 @@ export async function copyAgain(
     // what was written is told, whatever became of the clusters since
     if (!next) return results
     sources = next.sources
-    const needed = (step: Step): boolean =>
+    const needed = (step: PlanStep): boolean =>
       rotated.has(step.id) || next.plan.steps.some((other) => other.after === step.id && rotated.has(other.id))
     const redone = await again.carryOut({ ...next.plan, steps: next.plan.steps.filter(needed) }, sources)
     const newest = new Map(redone.map((each) => [each.step.id, each]))
@@ -74,7 +74,7 @@ function rotatedSteps(results: readonly StepResult[], { sources, salt }: WriteCo
   return new Set(rotated.map(({ step }) => step.id))
 }
 
-async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Promise<Planned | undefined> {
+async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Promise<PlanWithSources | undefined> {
   try {
     return await planner(fleet, salt, signal)
   } catch (error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet, Member } from '../fleet/member.ts'
-import { isWrite, type Plan, type Reason, type Step } from '../model/plan/plan.ts'
+import { isWrite, type Plan, type PlanStep, type Reason } from '../model/plan/plan.ts'
 import { memberOf } from './describe-clusters.ts'
 
 /**
@@ -11,7 +11,7 @@ export function refuseUnpinned(fleet: Fleet, plan: Plan): Plan {
   return { ...plan, steps: plan.steps.map((step) => guarded(fleet, step)) }
 }
 
-function guarded(fleet: Fleet, step: Step): Step {
+function guarded(fleet: Fleet, step: PlanStep): PlanStep {
   if (!isWrite(step) || step.values.length === 0) return step
   const names = new Set([step.target.cluster, ...step.values.map(({ from }) => from.cluster)])
   const reasons = [...names].flatMap((name) => {

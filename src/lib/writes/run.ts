@@ -5,20 +5,20 @@ import { newSalt } from '../cluster/secrets/fingerprint.ts'
 import type { Clock } from '../cluster/transport/types.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { WriteContext } from '../cluster/write/write-context.ts'
-import { type Trial, tryStep } from '../cluster/write/write-step.ts'
+import { type DryRunResult, tryStep } from '../cluster/write/write-step.ts'
 import type { Fleet } from '../fleet/member.ts'
 import type { Io } from '../io/io.ts'
-import { isWrite, type Step, type StepResult } from '../model/plan/plan.ts'
+import { isWrite, type PlanStep, type StepResult } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { forbiddenSteps } from './access-review.ts'
 import { describeClusters } from './describe-clusters.ts'
-import { carryOut } from './execute-plan.ts'
-import type { GentleStop } from './graceful-stop.ts'
+import { executePlan } from './execute-plan.ts'
+import type { GracefulStop } from './graceful-stop.ts'
 import { noJournal, openJournal } from './journal.ts'
-import type { Planned, Planner } from './planner.ts'
-import { checkIdentity, checkWritable, unidentified } from './preconditions.ts'
+import type { Planner, PlanWithSources } from './planner.ts'
+import { checkIdentity, checkWritable, unverifiedClusters } from './preconditions.ts'
 import { type ProgressStyle, writeProgress } from './progress.ts'
-import { copyAgain } from './recopy-rotated.ts'
+import { recopyRotated } from './recopy-rotated.ts'
 import { refuseUnpinned } from './refuse-unpinned.ts'
 
 const AT_ONCE = 8
@@ -30,7 +30,7 @@ export interface WriteRun {
   readonly io: Io
   readonly fleet: Fleet
   readonly planner: Planner
-  readonly stop: GentleStop
+  readonly stop: GracefulStop
   readonly signal: AbortSignal
   /** Time of the landscape; a demo has its own. */
   readonly clock: Clock
@@ -39,18 +39,18 @@ export interface WriteRun {
 }
 
 /** A plan that was made, and the world to carry it out in. */
-export interface Prepared {
+export interface WriteSession {
   readonly run: WriteRun
-  readonly planned: Planned
+  readonly planned: PlanWithSources
   readonly context: WriteContext
   readonly salt: string
 }
 
 /** Plans. Nothing is written, and no server is asked whether it would take it. */
-export async function prepare(run: WriteRun): Promise<Prepared> {
+export async function prepare(run: WriteRun): Promise<WriteSession> {
   const salt = run.salt ?? newSalt()
   const made = await run.planner(run.fleet, salt, run.signal)
-  const notes = [...made.plan.notes, ...unidentified(run.fleet, made.plan)]
+  const notes = [...made.plan.notes, ...unverifiedClusters(run.fleet, made.plan)]
   const guarded = refuseUnpinned(run.fleet, { ...made.plan, notes })
   const plan = { ...guarded, clusters: await describeClusters(run.fleet, guarded) }
   const planned = { ...made, plan }
@@ -62,7 +62,7 @@ export async function prepare(run: WriteRun): Promise<Prepared> {
  * that must not be written to at all is an error. Where an
  * object changed since it was read, the plan is made again while nobody has seen it yet (fresh).
  */
-export async function askServers(prepared: Prepared, fresh = true): Promise<Prepared> {
+export async function dryRunPlan(prepared: WriteSession, fresh = true): Promise<WriteSession> {
   let current = prepared
   for (let round = 1; ; round++) {
     const { run, planned, context, salt } = current
@@ -81,14 +81,14 @@ export async function askServers(prepared: Prepared, fresh = true): Promise<Prep
   }
 }
 
-function tried(step: Step, trial: Trial): Step {
+function tried(step: PlanStep, trial: DryRunResult): PlanStep {
   if (trial === 'fine') return step
   if (trial === 'same') return { ...step, action: 'none', changes: [] }
   const reason = trial === 'stale' ? { text: 'it changed since it was read', hint: 'run the command again' } : trial
   return { ...step, action: 'refused', reasons: [reason] }
 }
 
-export interface Performing {
+export interface ApplyOptions {
   readonly waitTimeout: number
   readonly failFast: boolean
   readonly style: ProgressStyle
@@ -96,7 +96,7 @@ export interface Performing {
 }
 
 /** Carries out a plan that was confirmed. Throws only while nothing is written. */
-export async function perform(prepared: Prepared, how: Performing): Promise<readonly StepResult[]> {
+export async function applyPlan(prepared: WriteSession, how: ApplyOptions): Promise<readonly StepResult[]> {
   const { run, planned } = prepared
   await checkIdentity(run.fleet, planned.plan)
   await planned.sources.reload()
@@ -111,9 +111,9 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
   }
   try {
     const work = { context, journal, progress, failFast: how.failFast, demo: how.demo }
-    const results = await carryOut(planned.plan, work)
-    return await copyAgain(prepared, results, {
-      carryOut: (plan, sources) => carryOut(plan, { ...work, context: { ...context, sources } }),
+    const results = await executePlan(planned.plan, work)
+    return await recopyRotated(prepared, results, {
+      carryOut: (plan, sources) => executePlan(plan, { ...work, context: { ...context, sources } }),
       finished: progress.finished,
     })
   } finally {
@@ -122,7 +122,7 @@ export async function perform(prepared: Prepared, how: Performing): Promise<read
   }
 }
 
-function contextOf(run: WriteRun, planned: Planned, salt: string): WriteContext {
+function contextOf(run: WriteRun, planned: PlanWithSources, salt: string): WriteContext {
   const client = (cluster: string): ClusterClient => {
     const found = run.fleet.members.find(({ label }) => label === cluster)?.client
     if (!found) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster} cannot be reached`)

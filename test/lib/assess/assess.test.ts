@@ -6,7 +6,7 @@ import { buildGraph } from '../../../src/lib/graph/build.ts'
 import type { Assessment } from '../../../src/lib/model/graph/assessment.ts'
 import type { NodeId } from '../../../src/lib/model/graph/graph.ts'
 import { type Health, STATES } from '../../../src/lib/model/graph/health.ts'
-import type { Counted, KindSpec } from '../../../src/lib/model/graph/kind.ts'
+import type { CountedTargets, KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import type { Link } from '../../../src/lib/model/graph/link.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import type { State } from '../../../src/lib/model/report/report.ts'
@@ -234,7 +234,7 @@ describe('what reaches a parent', () => {
 })
 
 describe('redundant sets', () => {
-  const told: ReadonlyMap<string, Counted>[] = []
+  const told: ReadonlyMap<string, CountedTargets>[] = []
   const pool = (more: Partial<KindSpec> = {}) =>
     smallKind('A.t.test', {
       quorum: (_, counts) => {
@@ -251,7 +251,7 @@ describe('redundant sets', () => {
   const kinds = [pool(), smallKind('B.t.test')]
   const own = (how: Partial<Small>) => judged([a([members])], { kinds, ...how }).own(A)
 
-  it.each<[string, (State | null)[], Partial<Health>, Counted]>([
+  it.each<[string, (State | null)[], Partial<Health>, CountedTargets]>([
     ['enough', ['healthy', 'healthy', 'healthy'], { state: 'healthy' }, { total: 3, fine: 3, unknown: 0 }],
     [
       'enough and a bad one',

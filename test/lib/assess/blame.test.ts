@@ -2,7 +2,7 @@
 // The way down to what is wrong.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { blame, causeFinder } from '../../../src/lib/assess/blame.ts'
+import { causeFinder, rootCausePath } from '../../../src/lib/assess/blame.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import type { GraphNode, NodeId } from '../../../src/lib/model/graph/graph.ts'
 import { isFine } from '../../../src/lib/model/graph/health.ts'
@@ -28,7 +28,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
   return link({ kind, namespace: 'ns', name }, more)
 }
 const way = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
-  blame(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
+  rootCausePath(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
 
 describe('the way to what is wrong', () => {
   it.each<[string, KubeObject[], string[] | undefined]>([
@@ -93,8 +93,8 @@ describe('the way to what is wrong', () => {
     const objects = [one('A a', [to('B b'), to('B c')]), one('B b', [], 'failed'), one('B c', [], 'failed')]
     const order = (node: GraphNode) => (node.name === 'c' ? 0 : 1)
     const start = 'management:A.t.test:ns/a' as NodeId
-    expect(blame(judged(objects), start)?.at(-1)?.name).toBe('b')
-    expect(blame(judged(objects), start, order)?.at(-1)?.name).toBe('c')
+    expect(rootCausePath(judged(objects), start)?.at(-1)?.name).toBe('b')
+    expect(rootCausePath(judged(objects), start, order)?.at(-1)?.name).toBe('c')
   })
 })
 
@@ -105,7 +105,7 @@ describe('the causes of many', () => {
       const assessment = assess(buildGraph(randomSnapshot(seed, { plain: true, acyclic: true }), RANDOM), { now: NOW })
       const causeOf = causeFinder(assessment, () => 0)
       for (const node of assessment.graph.nodes.values()) {
-        const expected = blame(assessment, node.id)?.at(-1) ?? node
+        const expected = rootCausePath(assessment, node.id)?.at(-1) ?? node
         expect(causeOf(node).id, `seed ${seed}: ${node.id}`).toBe(expected.id)
         if (expected !== node) tried++
       }

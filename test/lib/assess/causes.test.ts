@@ -5,9 +5,9 @@ import { assess } from '../../../src/lib/assess/assess.ts'
 import { causesOf } from '../../../src/lib/assess/causes.ts'
 import { runChecks } from '../../../src/lib/assess/check-results.ts'
 import { unexplained } from '../../../src/lib/assess/unexplained.ts'
-import { explain } from '../../../src/lib/assess/why.ts'
+import { explainSubject } from '../../../src/lib/assess/why.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
-import type { Check, Found, Sight } from '../../../src/lib/model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../../src/lib/model/check/check.ts'
 import type { GraphNode, NodeId } from '../../../src/lib/model/graph/graph.ts'
 import type { Link } from '../../../src/lib/model/graph/link.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
@@ -29,7 +29,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
 function checkOf(
   id: string,
   about: string,
-  found: (node: GraphNode, sight: Sight) => Partial<Found> | undefined,
+  found: (node: GraphNode, sight: CheckContext) => Partial<CheckFinding> | undefined,
 ): Check {
   return {
     id,
@@ -52,7 +52,7 @@ function checkOf(
   }
 }
 
-const failing = (id: string, about: string, more: Partial<Found> = {}) =>
+const failing = (id: string, about: string, more: Partial<CheckFinding> = {}) =>
   checkOf(id, about, (node, sight) => (sight.own(node).state === 'failed' ? more : undefined))
 
 function inspected(objects: readonly KubeObject[], checks: readonly Check[], more: Partial<Small> = {}) {
@@ -155,7 +155,7 @@ describe('why', () => {
   const why = (objects: readonly KubeObject[], checks: readonly Check[]) => {
     const { assessment, causes } = inspected(objects, checks)
     const start = assessment.graph.nodes.get(idOf('A a')) as GraphNode
-    const { causes: found, beside } = explain(assessment, causes, start)
+    const { causes: found, beside } = explainSubject(assessment, causes, start)
     const told = (those: typeof found) =>
       those.map(({ cause, path }) => `${cause?.check.id ?? '-'}: ${path.map(({ node }) => node.name).join(' ')}`)
     return { causes: told(found), beside: told(beside) }

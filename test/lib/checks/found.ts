@@ -8,7 +8,7 @@ import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Check } from '../../../src/lib/model/check/check.ts'
 import type { WarningEvent } from '../../../src/lib/model/check/warning-event.ts'
-import type { Reading } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KindReading } from '../../../src/lib/model/landscape/snapshot.ts'
 import { groupOf } from '../../../src/lib/model/object/reference.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { forbidden, LONG_AGO, NOW, snapshotOf } from '../graph/small.ts'
@@ -24,7 +24,7 @@ export interface More {
 export function found(check: Check, text: string, { events = {}, forbidden: hidden = [] }: More = {}) {
   const objects = parseAllDocuments(text).map((document) => objectOf(document.toJS() as KubeObject))
   const gaps = hidden.map((kind) => forbidden('control-plane/cp', kind))
-  const readings = (reading: Reading): Reading =>
+  const readings = (reading: KindReading): KindReading =>
     hidden.includes(reading.kind) ? { ...reading, outcome: 'failed' } : reading
   const snapshot = snapshotOf({ kinds: KINDS, clusters: { 'control-plane/cp': { objects } }, gaps, readings })
   const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })

@@ -4,7 +4,7 @@ import { openCluster } from '../../../src/lib/cluster/client.ts'
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import { DecoratedClient } from '../../../src/lib/cluster/decorated-client.ts'
 import type { ClusterClient } from '../../../src/lib/cluster/types.ts'
-import { isSameLease, leasing } from '../../../src/lib/fleet/leases.ts'
+import { isSameClient, reuseClients } from '../../../src/lib/fleet/leases.ts'
 
 const config = (server: string): ClusterConfig => ({
   context: 'test',
@@ -54,17 +54,17 @@ describe('a decorated client', () => {
 
 describe('leases', () => {
   it('of the same configuration are the same client, of another one are not', () => {
-    const open = leasing((each) => openCluster(each))
+    const open = reuseClients((each) => openCluster(each))
     const how = { mayAsk: false }
     const [a, b, c] = [
       open(config('https://a:1'), how),
       open(config('https://a:1'), how),
       open(config('https://b:1'), how),
     ]
-    expect(isSameLease(a, b)).toBe(true)
-    expect(isSameLease(new DecoratedClient(a, { close: () => {} }), b)).toBe(true)
-    expect(isSameLease(a, c)).toBe(false)
-    expect(isSameLease(a, undefined)).toBe(false)
+    expect(isSameClient(a, b)).toBe(true)
+    expect(isSameClient(new DecoratedClient(a, { close: () => {} }), b)).toBe(true)
+    expect(isSameClient(a, c)).toBe(false)
+    expect(isSameClient(a, undefined)).toBe(false)
     for (const client of [a, b, c]) client.close()
   })
 })

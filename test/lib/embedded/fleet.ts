@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import {
   type EmbeddedCluster,
   type EmbeddedFleet,
-  type FleetOptions,
+  type EmbeddedFleetOptions,
   startFleet,
 } from '../../../src/lib/embedded/start.ts'
 import { type Api, connect } from '../../contract/api.ts'
@@ -30,7 +30,10 @@ export interface Running extends EmbeddedFleet {
 }
 
 /** Starts a fleet of these files until the test ends. */
-export async function running(files: Readonly<Record<string, string>>, options?: FleetOptions): Promise<Running> {
+export async function running(
+  files: Readonly<Record<string, string>>,
+  options?: EmbeddedFleetOptions,
+): Promise<Running> {
   const folder = await folderOf(files)
   const fleet = await startFleet(folder, options)
   onTestFinished(() => fleet.close())

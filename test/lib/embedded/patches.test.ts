@@ -7,13 +7,13 @@ import { fromFieldsV1, paths, toFieldsV1 } from '../../../src/lib/embedded/patch
 import { jsonPatch } from '../../../src/lib/embedded/patch/json-patch.ts'
 import { strategicPatch } from '../../../src/lib/embedded/patch/strategic-patch.ts'
 import { buildCatalog } from '../../../src/lib/embedded/storage/catalog.ts'
-import { shapeOf } from '../../../src/lib/embedded/storage/merge-shape.ts'
+import { mergeShapeOf } from '../../../src/lib/embedded/storage/merge-shape.ts'
 import { Store } from '../../../src/lib/embedded/storage/store.ts'
 import type { Json } from '../../contract/api.ts'
 import { running } from './fleet.ts'
 
 const catalog = buildCatalog([], { served: [], notServed: [] })
-const podShape = shapeOf(new Store(1), catalog.byKind('', 'Pod')!, 'v1')
+const podShape = mergeShapeOf(new Store(1), catalog.byKind('', 'Pod')!, 'v1')
 
 describe('strategic merge', () => {
   const pod = {
@@ -186,7 +186,7 @@ spec:
 })
 
 test('what an applied object owns: entries of maps, not the fields that hold them', () => {
-  const shape = shapeOf(new Store(1), catalog.byKind('', 'Secret')!, 'v1')
+  const shape = mergeShapeOf(new Store(1), catalog.byKind('', 'Secret')!, 'v1')
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', labels: { a: 'b' } }, data: { k: 'dg==' } }
   expect(toFieldsV1(fieldsOf(shape, secret as unknown as Manifest))).toMatchObject({
     'f:data': { 'f:k': {} },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, it } from 'vitest'
-import { rolesServed } from '../../../src/lib/fleet/classify.ts'
+import { detectRoles } from '../../../src/lib/fleet/classify.ts'
 import { serving } from './opened.ts'
 
 it.each([
@@ -18,10 +18,10 @@ it.each([
   // the same plural in another group is another thing
   ['cephclusters.example.org', []],
 ])('an API that serves %s plays %j', (resource, roles) => {
-  expect(rolesServed(serving(resource))).toEqual(roles)
+  expect(detectRoles(serving(resource))).toEqual(roles)
 })
 
 it('a cluster that serves several plays several roles, in the order people read them', () => {
   const all = serving('cephclusters.ceph.rook.io', 'openstackclusters.c5c3.io', 'controlplanes.c5c3.io')
-  expect(rolesServed(all)).toEqual(['management', 'control-plane', 'storage'])
+  expect(detectRoles(all)).toEqual(['management', 'control-plane', 'storage'])
 })

@@ -3,7 +3,7 @@
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import type { ClusterClient, Served } from '../../../src/lib/cluster/types.ts'
 import type { Candidate, OriginType } from '../../../src/lib/fleet/candidate.ts'
-import type { Opened } from '../../../src/lib/fleet/open.ts'
+import type { OpenedCandidate } from '../../../src/lib/fleet/open.ts'
 import type { RoleName } from '../../../src/lib/model/landscape/role.ts'
 
 /** What an API serves, as plural.group names. */
@@ -40,7 +40,7 @@ export interface Way {
   readonly refused?: string
 }
 
-export interface FakeWay extends Opened {
+export interface FakeWay extends OpenedCandidate {
   readonly closed: () => boolean
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { mentionsOf } from '../../../src/lib/graph/mentions.ts'
 import type { Link } from '../../../src/lib/model/graph/link.ts'
-import type { Reading } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KindReading } from '../../../src/lib/model/landscape/snapshot.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'
 
 const KINDS = [smallKind('A.t.test'), smallKind('S.t.test')]
@@ -68,9 +68,9 @@ describe('what is referred to', () => {
 })
 
 describe('not finding it means', () => {
-  const seen = (reading: Partial<Reading>, more: Partial<Small> = {}, to: Partial<Link['to']> = {}) => {
+  const seen = (reading: Partial<KindReading>, more: Partial<Small> = {}, to: Partial<Link['to']> = {}) => {
     const clusters = { management: { objects: [thing('A.t.test', 'ns/a', { links: [toSecret(to)] })] } }
-    const readings = (each: Reading) => (each.kind === 'S.t.test' ? { ...each, ...reading } : each)
+    const readings = (each: KindReading) => (each.kind === 'S.t.test' ? { ...each, ...reading } : each)
     const kinds = [smallKind('A.t.test'), smallKind('S.t.test', { onDemand: true })]
     return standsOn(buildGraph(snapshotOf({ kinds, clusters, readings, ...more }), kinds), 'management:A.t.test:ns/a')
   }

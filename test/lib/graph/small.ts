@@ -7,7 +7,7 @@ import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
 import type { Link, Ref } from '../../../src/lib/model/graph/link.ts'
 import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
 import type { RoleName } from '../../../src/lib/model/landscape/role.ts'
-import type { Reading, SeenCluster, Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
+import type { KindReading, SeenCluster, Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
 import { listAt, textAt } from '../../../src/lib/model/object/fields.ts'
 import type { KubeObject, Meta } from '../../../src/lib/model/object/resource.ts'
 import type { State } from '../../../src/lib/model/report/report.ts'
@@ -86,7 +86,7 @@ export interface Small {
   readonly clusters: Readonly<Record<string, SmallCluster>>
   readonly gaps?: readonly Gap[]
   /** Instead of: every kind was read in every cluster that is not dark. */
-  readonly readings?: (reading: Reading) => Reading | undefined
+  readonly readings?: (reading: KindReading) => KindReading | undefined
   readonly addresses?: Readonly<Record<string, string>>
 }
 

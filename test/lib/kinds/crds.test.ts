@@ -2,7 +2,7 @@
 // Every kind is held against the real CRDs: where it lives, and that each path it keeps or reads is one of its schema.
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
-import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import { type CountedTargets, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { recordedSample } from './recording.ts'
 import { type Crd, hasCrds, hasPath, readCrds, type Schema } from './schemas.ts'
@@ -226,7 +226,7 @@ function reads(kind: KindSpec, schemas: readonly Schema[]): string[] {
 }
 
 /** Counts of whatever is asked for. */
-class AnyCount extends Map<string, Counted> {
+class AnyCount extends Map<string, CountedTargets> {
   readonly #sample: number
 
   constructor(sample: number) {
@@ -234,7 +234,7 @@ class AnyCount extends Map<string, Counted> {
     this.#sample = sample
   }
 
-  override get(): Counted | undefined {
+  override get(): CountedTargets | undefined {
     const [total, fine, unknown] = [this.#sample % 5, this.#sample % 3, this.#sample % 2]
     return this.#sample % 4 === 3 ? undefined : { total, fine, unknown }
   }

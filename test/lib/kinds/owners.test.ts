@@ -2,7 +2,7 @@
 // How owners, names that were built, and what conditions say come together in one graph; and where a cause is sought.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { blame } from '../../../src/lib/assess/blame.ts'
+import { rootCausePath } from '../../../src/lib/assess/blame.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
@@ -34,7 +34,7 @@ function graphOf(here: readonly KubeObject[], there: readonly KubeObject[] = [])
 function cause(...objects: readonly KubeObject[]): string | undefined {
   const graph = graphOf(objects)
   const root = graph.of('ControlPlane.c5c3.io')[0]
-  return root && blame(assess(graph, { now: NOW }), root.id)?.at(-1)?.id
+  return root && rootCausePath(assess(graph, { now: NOW }), root.id)?.at(-1)?.id
 }
 
 describe('edges', () => {

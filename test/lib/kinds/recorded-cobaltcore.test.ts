@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { blame } from '../../../src/lib/assess/blame.ts'
+import { rootCausePath } from '../../../src/lib/assess/blame.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Graph, GraphNode, NodeId } from '../../../src/lib/model/graph/graph.ts'
@@ -21,7 +21,7 @@ function judged(snapshot: ReturnType<typeof snapshotOf>, now = snapshot.takenAt)
   const [root] = graph.of('ControlPlane.c5c3.io')
   if (!root) throw new Error('no ControlPlane was recorded')
   const assessment = assess(graph, { now })
-  const path = blame(assessment, root.id) ?? []
+  const path = rootCausePath(assessment, root.id) ?? []
   const own = (node: GraphNode) => assessment.own(node.id)
   return { graph, root, assessment, own, path, blocker: path.at(-1) }
 }

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { project } from '../../../src/lib/cluster/read/project.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Health } from '../../../src/lib/model/graph/health.ts'
-import { type Counted, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
+import { type CountedTargets, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
 import type { Link } from '../../../src/lib/model/graph/link.ts'
 import { groupOf } from '../../../src/lib/model/object/reference.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
@@ -33,7 +33,7 @@ export function quorum(
   text: string,
   counts: Readonly<Record<string, readonly [number, number]>>,
 ): string {
-  const counted = Object.entries(counts).map(([name, [fine, unknown]]): [string, Counted] => [
+  const counted = Object.entries(counts).map(([name, [fine, unknown]]): [string, CountedTargets] => [
     name,
     { total: fine + unknown, fine, unknown },
   ])

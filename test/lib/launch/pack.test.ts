@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
-import { encodePack, openPack, type Read } from '../../../src/lib/launch/pack.ts'
+import { encodePack, openPack, type ReadBytes } from '../../../src/lib/launch/pack.ts'
 
 const parts = new Map([
   ['main.cjs', Buffer.from('module.exports = 1\n')],
@@ -9,7 +9,7 @@ const parts = new Map([
 ])
 
 const reader =
-  (bytes: Uint8Array): Read =>
+  (bytes: Uint8Array): ReadBytes =>
   (offset, length) =>
     bytes.subarray(offset, offset + length)
 

@@ -2,16 +2,16 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { Sealed } from '../../../src/lib/model/secret/sealed.ts'
-import { nearest } from '../../../src/lib/model/text/nearest.ts'
-import { isUnsafe, safe, safeLine } from '../../../src/lib/model/text/safe.ts'
+import { closestMatches } from '../../../src/lib/model/text/nearest.ts'
+import { isUnsafe, safeLine, sanitizeForTerminal } from '../../../src/lib/model/text/safe.ts'
 import { formatAge, parseDuration } from '../../../src/lib/model/text/time.ts'
 import { expectHarmless, HOSTILE } from '../../harness/hostile.ts'
 
 describe('safe strings', () => {
   it('show what is dangerous and keep what is not', () => {
-    expect(safe('\u001b[31m')).toBe('\\u{1b}[31m')
-    expect(safe('\u009b\u202e\u200b\u2028\ud800')).toBe('\\u{9b}\\u{202e}\\u{200b}\\u{2028}\\u{d800}')
-    expect(safe('ä 日本 é 👍\n\t')).toBe('ä 日本 é 👍\n\t')
+    expect(sanitizeForTerminal('\u001b[31m')).toBe('\\u{1b}[31m')
+    expect(sanitizeForTerminal('\u009b\u202e\u200b\u2028\ud800')).toBe('\\u{9b}\\u{202e}\\u{200b}\\u{2028}\\u{d800}')
+    expect(sanitizeForTerminal('ä 日本 é 👍\n\t')).toBe('ä 日本 é 👍\n\t')
     expectHarmless(safeLine(HOSTILE))
   })
 
@@ -28,7 +28,7 @@ describe('safe strings', () => {
 
   it('are one line where a line is needed, and not endless', () => {
     expect(safeLine('a\n\tb')).toBe('a b')
-    expect(safe('x'.repeat(5000))).toHaveLength(4096 + '… (904 more)'.length)
+    expect(sanitizeForTerminal('x'.repeat(5000))).toHaveLength(4096 + '… (904 more)'.length)
     expect(isUnsafe('plain')).toBe(false)
     expect(isUnsafe('\u001b')).toBe(true)
   })
@@ -61,7 +61,7 @@ describe('nearest names', () => {
     ['a', ['b', 'abc'], ['b', 'abc']],
     ['', ['ab', 'abcd'], ['ab']],
   ])('%s of %j', (typed, names, expected) => {
-    expect(nearest(typed, names)).toEqual(expected)
+    expect(closestMatches(typed, names)).toEqual(expected)
   })
 })
 

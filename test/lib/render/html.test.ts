@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Page } from '../../../src/lib/model/report/page.ts'
+import type { HtmlPage } from '../../../src/lib/model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from '../../../src/lib/render/html/assets.ts'
 import { toHtml } from '../../../src/lib/render/html/document.ts'
 import { blockIn, isPacked, pageIn } from '../../harness/html-page.ts'
 
 const EVIL = `</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>&quot;"'\u2028\u2029\u0085${'\\u003c'}`
 
-const page = (text: string): Page => ({
+const page = (text: string): HtmlPage => ({
   title: text,
   verdict: { text, tone: 'bad' },
   takenAt: '2026-11-16T12:00:00Z',

@@ -6,7 +6,7 @@ import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Assessment } from '../../../src/lib/model/graph/assessment.ts'
 import type { Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
-import { type PoolView, poolView } from '../../../src/lib/reports/pools/pool-index.ts'
+import { type PoolIndex, poolView } from '../../../src/lib/reports/pools/pool-index.ts'
 import { LONG_AGO, NOW, type Small, snapshotOf } from '../graph/small.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -137,7 +137,7 @@ export const withComposite = (tenant: KubeObject, name: string): KubeObject => (
 export interface Read {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
-  readonly view: PoolView
+  readonly view: PoolIndex
 }
 
 /** Clusters as they were read; a ProviderConfig leads to the storage pool of its name. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, it } from 'vitest'
-import { GentleStop } from '../../../src/lib/writes/graceful-stop.ts'
+import { GracefulStop } from '../../../src/lib/writes/graceful-stop.ts'
 
 it('ends requests at once, unless something is being written', async () => {
   const wish = new AbortController()
-  const idle = new GentleStop(wish.signal)
-  const busy = new GentleStop(wish.signal)
+  const idle = new GracefulStop(wish.signal)
+  const busy = new GracefulStop(wish.signal)
   const work = Promise.withResolvers<string>()
   const done = busy.finishing(work.promise)
   wish.abort('SIGINT')
@@ -17,10 +17,10 @@ it('ends requests at once, unless something is being written', async () => {
 
 it('work that fails ends it, too; a wish from before ends all', async () => {
   const wish = new AbortController()
-  const stop = new GentleStop(wish.signal)
+  const stop = new GracefulStop(wish.signal)
   const failing = stop.finishing(Promise.reject(new Error('no')))
   wish.abort()
   await expect(failing).rejects.toThrow('no')
   expect(stop.requests.aborted).toBe(true)
-  expect(new GentleStop(wish.signal).requests.aborted).toBe(true)
+  expect(new GracefulStop(wish.signal).requests.aborted).toBe(true)
 })

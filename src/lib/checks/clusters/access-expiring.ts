@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { factsOf, type KubeconfigFacts } from '../../model/secret/secret-facts.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { DAY, formatAge } from '../../model/text/time.ts'
 
 /** Kinds that reach another cluster with a kubeconfig from a Secret. */
@@ -62,7 +62,7 @@ export const accessExpiring: Check = {
           affects: left > 0 ? [] : users.filter((user) => !isFine(sight.own(user).state)),
           standsAlone: true,
           ...(left > 0 ? {} : { severity: 'error' as const }),
-          next: [kubectl(secret, 'describe', ...objectWords('secret', secret.name))],
+          next: [kubectl(secret, 'describe', ...objectArgs('secret', secret.name))],
         }
       }
     }
@@ -80,7 +80,7 @@ function endOf(facts: KubeconfigFacts | undefined): { readonly what: string; rea
 }
 
 /** Objects that are applied over it fail. */
-const isRefused = (sight: Sight, users: readonly GraphNode[]) =>
+const isRefused = (sight: CheckContext, users: readonly GraphNode[]) =>
   users.some((user) =>
     OBJECTS.flatMap((kind) => sight.into(user, kind)).some(
       (object) => conditionOf(object, 'Synced')?.status === 'False',

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { describe, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, networksOf, OVN, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 const SERVER = 'Server.metal.ironcore.dev'
@@ -26,7 +26,7 @@ export const nodeNotReady: Check = {
   byHand: ['kubectl describe node NAME', 'kubectl get servers.metal.ironcore.dev,bmcs.metal.ironcore.dev'],
   modes: ['F27'],
   about: ['Node'],
-  beside: [CLAIM, SERVER, BMC, CEPH, OVN, SHOOT, ...HYPERVISORS, ...POOLS],
+  beside: [CLAIM, SERVER, BMC, CEPH, OVN, SHOOT, ...HYPERVISORS, ...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const node of sight.of('Node')) {
       const ready = conditionOf(node, 'Ready')
@@ -66,14 +66,14 @@ export const nodeNotReady: Check = {
 }
 
 /** Somebody took it out of service and may do with it what he likes. */
-const isWished = (sight: Sight, node: GraphNode) =>
+const isWished = (sight: CheckContext, node: GraphNode) =>
   HYPERVISORS.flatMap((kind) => sight.out(node, kind)).some(({ object }) => {
     const mode = textAt(object, 'spec.maintenance')
     return mode !== undefined && mode !== 'ha'
   })
 
 /** The Server or the BMC behind a node, when that one says it is broken. */
-function machineOf(sight: Sight, node: GraphNode): GraphNode | undefined {
+function machineOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
   const servers = sight.out(node, CLAIM).flatMap((claim) => sight.out(claim, SERVER))
   const broken = servers.find((server) => sight.own(server).state === 'failed')
   return (
@@ -82,11 +82,11 @@ function machineOf(sight: Sight, node: GraphNode): GraphNode | undefined {
   )
 }
 
-const shoots = (sight: Sight, node: GraphNode) =>
+const shoots = (sight: CheckContext, node: GraphNode) =>
   sight.into(node, SHOOT).filter((shoot) => conditionOf(shoot, 'EveryNodeReady')?.status === 'False')
 
 /** Ceph loses daemons with a node of its cluster, OVN a controller. */
-function neighbours(sight: Sight, node: GraphNode): readonly GraphNode[] {
+function neighbours(sight: CheckContext, node: GraphNode): readonly GraphNode[] {
   const ceph = sight.of(CEPH).filter(({ cluster }) => cluster.label === node.cluster.label)
   const isHypervisor = HYPERVISORS.some((kind) => sight.out(node, kind).length > 0)
   const ovn = isHypervisor

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 
@@ -22,7 +22,7 @@ export const nodesMissing: Check = {
   ],
   modes: ['F27'],
   about: [SHOOT],
-  beside: ['Node', CLAIM, ...POOLS],
+  beside: ['Node', CLAIM, ...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const shoot of sight.of(SHOOT)) {
       const nodes = sight.out(shoot, 'Node')
@@ -72,7 +72,7 @@ function isSettled({ object }: GraphNode, now: number): boolean {
 const leastOf = ({ object }: GraphNode) =>
   listAt(object, 'spec.provider.workers').reduce((sum, worker) => sum + (countAt(worker, 'minimum') ?? 0), 0)
 
-const unboundOf = (sight: Sight, shoot: GraphNode) =>
+const unboundOf = (sight: CheckContext, shoot: GraphNode) =>
   sight
     .out(shoot, CLAIM)
     .filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
-import { counted, POOLS, SHOOT } from '../shared/pool-members.ts'
+import { objectArgs } from '../../model/text/command.ts'
+import { COUNTED_POOL_KINDS, counted, SHOOT } from '../shared/pool-members.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
@@ -26,7 +26,7 @@ export const shootNotCreated: Check = {
   ],
   modes: ['F26'],
   about: [SHOOT],
-  beside: [CLAIM, SERVER, MACHINES, OBJECT, ...POOLS],
+  beside: [CLAIM, SERVER, MACHINES, OBJECT, ...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const shoot of sight.of(SHOOT)) {
       const [error] = listAt(shoot.object, 'status.lastErrors')
@@ -40,7 +40,7 @@ export const shootNotCreated: Check = {
         evidence: [operation(shoot), ...codesProof(shoot, codes), ...unbound(sight, shoot), ...free(sight, shoot)],
         next: [
           kubectl({ cluster: shoot.cluster }, 'get', 'servers.metal.ironcore.dev'),
-          kubectl(shoot, 'annotate', ...objectWords('shoot', shoot.name), 'gardener.cloud/operation=retry'),
+          kubectl(shoot, 'annotate', ...objectArgs('shoot', shoot.name), 'gardener.cloud/operation=retry'),
         ],
       }
     }
@@ -54,18 +54,18 @@ function isFailed({ object }: GraphNode, codes: readonly string[]): boolean {
   return state === 'Failed' || (state === 'Error' && codes.some((code) => /^ERR_(INFRA|CONFIGURATION)_/.test(code)))
 }
 
-function operation(shoot: GraphNode): Proof {
+function operation(shoot: GraphNode): FindingEvidence {
   const at = 'status.lastOperation'
   const since = textAt(shoot.object, `${at}.lastUpdateTime`)
   const value = `${textAt(shoot.object, `${at}.type`)} ${textAt(shoot.object, `${at}.state`)}`
   return { on: shoot, path: at, value, ...(since ? { since } : {}) }
 }
 
-const codesProof = (shoot: GraphNode, codes: readonly string[]): Proof[] =>
+const codesProof = (shoot: GraphNode, codes: readonly string[]): FindingEvidence[] =>
   codes.length > 0 ? [{ on: shoot, path: 'status.lastErrors[0].codes', value: codes.join(', ') }] : []
 
 /** Machines it asked for and did not get. */
-function unbound(sight: Sight, shoot: GraphNode): Proof[] {
+function unbound(sight: CheckContext, shoot: GraphNode): FindingEvidence[] {
   const waiting = sight.out(shoot, CLAIM).filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')
   const [first] = waiting
   const more = waiting.length > 1 ? ` (and ${waiting.length - 1} more)` : ''
@@ -73,9 +73,11 @@ function unbound(sight: Sight, shoot: GraphNode): Proof[] {
 }
 
 /** What is left where its machines come from. */
-function free(sight: Sight, shoot: GraphNode): Proof[] {
-  const makers = sight.into(shoot, OBJECT).flatMap((object) => POOLS.flatMap((kind) => sight.into(object, kind)))
-  const claims = makers.flatMap((maker) => POOLS.flatMap((kind) => sight.into(maker, kind)))
+function free(sight: CheckContext, shoot: GraphNode): FindingEvidence[] {
+  const makers = sight
+    .into(shoot, OBJECT)
+    .flatMap((object) => COUNTED_POOL_KINDS.flatMap((kind) => sight.into(object, kind)))
+  const claims = makers.flatMap((maker) => COUNTED_POOL_KINDS.flatMap((kind) => sight.into(maker, kind)))
   const pools = [...new Set([...makers, ...claims].flatMap((pool) => sight.out(pool, MACHINES)))]
   return pools.flatMap((pool) => {
     const servers = sight

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals } from '../../kinds/openstack/conditions.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionProof, healthyEvidence, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 
@@ -40,15 +40,15 @@ export const adminSecretInvalid: Check = {
           evidence: [
             conditionProof(node, 'BootstrapReady'),
             ...secretProofs(sight, node, name),
-            ...makers.flatMap((maker) => [wellProof(maker, 'Ready'), ...remoteProofs(maker)]),
+            ...makers.flatMap((maker) => [healthyEvidence(maker, 'Ready'), ...remoteProofs(maker)]),
           ],
           next: makers.flatMap((maker) => [
-            kubectl(maker, 'describe', ...objectWords('externalsecrets.external-secrets.io', maker.name)),
+            kubectl(maker, 'describe', ...objectArgs('externalsecrets.external-secrets.io', maker.name)),
             {
               ...kubectl(
                 maker,
                 'annotate',
-                ...objectWords('externalsecrets.external-secrets.io', maker.name),
+                ...objectArgs('externalsecrets.external-secrets.io', maker.name),
                 `force-sync=${Math.floor(sight.now / 1000)}`,
                 '--overwrite',
               ),
@@ -61,18 +61,18 @@ export const adminSecretInvalid: Check = {
 }
 
 /** Where in OpenBao it reads: the place to write to. */
-const remoteProofs = (on: GraphNode): readonly Proof[] =>
+const remoteProofs = (on: GraphNode): readonly FindingEvidence[] =>
   listAt(on.object, 'spec.data').flatMap((entry, i) => {
     const value = textAt(entry, 'remoteRef.key')
     return value ? [{ on, path: `spec.data[${i}].remoteRef.key`, value }] : []
   })
 
 /** Whether the Secret and its key are there and hold anything, never what. */
-function secretProofs(sight: Sight, node: GraphNode, name: string | undefined): readonly Proof[] {
+function secretProofs(sight: CheckContext, node: GraphNode, name: string | undefined): readonly FindingEvidence[] {
   const secret = sight.out(node, 'Secret').find((one) => one.name === name)
   const key = textAt(node.object, 'spec.bootstrap.adminPasswordSecretRef.key') ?? 'password'
   if (!secret || secret.source === 'unseen') return []
-  if (!secret.object) return [absentProof(secret)]
+  if (!secret.object) return [missingEvidence(secret)]
   const facts = factsOf(secret.object, key)
   return [{ on: secret, path: `data[${key}]`, value: facts ? (facts.empty ? 'empty' : 'not empty') : 'absent' }]
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, healthyEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 
 export const apiUnhealthy: Check = {
@@ -27,14 +27,14 @@ export const apiUnhealthy: Check = {
       const deployment = conditionOf(service, 'DeploymentReady')
       if (deployment && deployment.status !== 'True') continue
       for (const condition of refusals(service, /APIReady$/, reasons)) {
-        if (!hasLasted(condition.since, 2, sight.now)) continue
+        if (!hasLastedFor(condition.since, 2, sight.now)) continue
         yield {
           mode: 'F64',
           subject: service,
           message: condition.message || condition.reason,
           evidence: [
             conditionProof(service, condition.type),
-            ...(deployment ? [wellProof(service, 'DeploymentReady')] : []),
+            ...(deployment ? [healthyEvidence(service, 'DeploymentReady')] : []),
           ],
           next: [
             kubectl(service, 'logs', '-l', `app.kubernetes.io/name=${service.kind.toLowerCase()}`, '--tail=100'),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof, wellProof } from '../../model/check/evidence.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, healthyEvidence, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -31,7 +31,7 @@ export const backendCredentialsMissing: Check = {
   *run(sight) {
     for (const node of sight.of(BACKEND))
       for (const condition of refusals(node, /^CredentialsReady$/, /^WaitingForCredentials$/)) {
-        if (!hasLasted(condition.since, 2, sight.now)) continue
+        if (!hasLastedFor(condition.since, 2, sight.now)) continue
         yield {
           mode: 'F105',
           subject: node,
@@ -47,18 +47,18 @@ export const backendCredentialsMissing: Check = {
   },
 }
 
-const waits = (glance: GraphNode): Proof[] =>
+const waits = (glance: GraphNode): FindingEvidence[] =>
   conditionOf(glance, 'BackendsReady')?.status === 'False' ? [conditionProof(glance, 'BackendsReady')] : []
 
 /** Which of the Secret's keys are there, never what is in them. */
-function secretProofs(sight: Sight, node: GraphNode): readonly Proof[] {
+function secretProofs(sight: CheckContext, node: GraphNode): readonly FindingEvidence[] {
   const name = textAt(node.object, 'spec.s3.credentialsSecretRef.name')
   const secret = sight.out(node, 'Secret').find((one) => one.name === name)
   const makers = sight.out(node, EXTERNAL_SECRET).filter(({ object }) => object)
-  const made = makers.map((maker) => wellProof(maker, 'Ready'))
+  const made = makers.map((maker) => healthyEvidence(maker, 'Ready'))
   if (!secret || secret.source === 'unseen') return made
   const { object } = secret
-  if (!object) return [absentProof(secret), ...made]
+  if (!object) return [missingEvidence(secret), ...made]
   return [
     ...KEYS.map((key) => ({ on: secret, path: `data[${key}]`, value: factsOf(object, key) ? 'present' : 'absent' })),
     ...made,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { databaseCertificates } from '../../kinds/mariadb/certificates.ts'
-import { hasLasted, isNew, speaks } from '../../model/check/age.ts'
-import type { Check, Found, Proof } from '../../model/check/check.ts'
+import { hasLastedFor, isStatusCurrent, isYoungerThan } from '../../model/check/age.ts'
+import type { Check, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -34,7 +34,7 @@ export const certificateExpiring: Check = {
   },
 }
 
-function* inDatabase(node: GraphNode, now: number): Iterable<Found> {
+function* inDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
   const ends = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
     const [left, life] = [Date.parse(notAfter) - now, Date.parse(notAfter) - Date.parse(notBefore ?? '')]
     // One that never lives long is renewed late and well in time.
@@ -49,18 +49,18 @@ function* inDatabase(node: GraphNode, now: number): Iterable<Found> {
     standsAlone: true,
     severity: left < 0 ? 'error' : 'warning',
     message: `${first.name} ${left < 0 ? `ended ${formatAge(-left)} ago` : `ends in ${formatAge(left)} and was not renewed`}`,
-    evidence: ends.map(({ path, notAfter }): Proof => ({ on: node, path, value: notAfter })),
+    evidence: ends.map(({ path, notAfter }): FindingEvidence => ({ on: node, path, value: notAfter })),
     next: [kubectl(node, 'get', 'secrets', '-l', `app.kubernetes.io/instance=${node.name}`)],
   }
 }
 
 /** cert-manager says itself when it should have renewed; how long a certificate lives is its own affair. */
-function* ofManager(node: GraphNode, now: number): Iterable<Found> {
-  if (!speaks(node) || isNew(node, 10, now)) return
+function* ofManager(node: GraphNode, now: number): Iterable<CheckFinding> {
+  if (!isStatusCurrent(node) || isYoungerThan(node, 10, now)) return
   const ready = conditionOf(node, 'Ready')
-  const isRefused = ready?.status === 'False' && hasLasted(ready.since, 10, now)
+  const isRefused = ready?.status === 'False' && hasLastedFor(ready.since, 10, now)
   const isOver = now > Date.parse(textAt(node.object, 'status.notAfter') ?? '')
-  const isLate = hasLasted(textAt(node.object, 'status.renewalTime'), 60, now)
+  const isLate = hasLastedFor(textAt(node.object, 'status.renewalTime'), 60, now)
   if (!isRefused && !isOver && !isLate) return
   const issuing = conditionOf(node, 'Issuing')
   yield {

@@ -3,7 +3,7 @@
 import { controlPlaneOrder, serviceCondition } from '../../kinds/c5c3-operator/health.ts'
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
-import { hasLasted, isNew, speaks } from '../../model/check/age.ts'
+import { hasLastedFor, isStatusCurrent, isYoungerThan } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -29,7 +29,7 @@ export const conditionNotReached: Check = {
   reasons: ['NotReached'],
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
-      if (!node.object || !speaks(node) || isNew(node, LONG, sight.now)) continue
+      if (!node.object || !isStatusCurrent(node) || isYoungerThan(node, LONG, sight.now)) continue
       const model = normaliseControlPlane(node.object)
       const conditions = conditionsOf(node.object)
       const ready = conditions.get('Ready')
@@ -43,7 +43,7 @@ export const conditionNotReached: Check = {
       // One that waits for another object is told by that object.
       if (absent.length === 0 || (held && !sight.own(node).itself)) continue
       const times = [...conditions.values()].flatMap(({ since }) => since ?? []).sort()
-      if (!hasLasted(times.at(-1), LONG, sight.now)) continue
+      if (!hasLastedFor(times.at(-1), LONG, sight.now)) continue
       yield {
         mode: 'F97',
         subject: node,

@@ -2,8 +2,8 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -29,7 +29,7 @@ export const controlPlaneStuckDeleting: Check = {
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
       const since = node.object?.metadata.deletionTimestamp
-      if (!hasLasted(since, TEARDOWN, sight.now)) continue
+      if (!hasLastedFor(since, TEARDOWN, sight.now)) continue
       const holding = hanging(sight, node)
       const condition = ['KORCReady', 'NamespacesReady'].flatMap((type) => conditionOf(node, type) ?? [])
       const told = condition.filter(({ reason }) => reason.startsWith('Finalizing'))
@@ -56,19 +56,19 @@ export const controlPlaneStuckDeleting: Check = {
 }
 
 /** K-ORC objects of its namespace that are on their way out and do not go. */
-function hanging(sight: Sight, { cluster, namespace }: GraphNode): readonly GraphNode[] {
+function hanging(sight: CheckContext, { cluster, namespace }: GraphNode): readonly GraphNode[] {
   return IDENTITY_PARTS.flatMap((kind) => sight.of(kind)).filter(
     (node) =>
       node.cluster.label === cluster.label && node.namespace === namespace && node.object?.metadata.deletionTimestamp,
   )
 }
 
-const warnings = (sight: Sight, node: GraphNode) =>
+const warnings = (sight: CheckContext, node: GraphNode) =>
   sight
     .events(node)
     .filter(({ reason }) => /(Stalled|Orphaned)$/.test(reason))
     .map(
-      ({ reason, message, first }): Proof => ({
+      ({ reason, message, first }): FindingEvidence => ({
         on: node,
         path: `events[${reason}]`,
         value: message,

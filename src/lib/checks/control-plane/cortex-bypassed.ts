@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { serviceHost } from '../../kinds/openstack/host.ts'
-import { isNew } from '../../model/check/age.ts'
+import { isYoungerThan } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
@@ -29,7 +29,7 @@ export const cortexBypassed: Check = {
       const asked = entriesAt(cortex.object, 'spec.pipelines')
       const isForNova =
         asked.length === 0 || asked.some(([name, one]) => name === 'nova' && flagAt(one, 'enabled') !== false)
-      if (!isForNova || isNew(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
+      if (!isForNova || isYoungerThan(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
       const novas = sight
         .of(NOVA)
         .filter(({ cluster, namespace }) => cluster.label === cortex.cluster.label && namespace === cortex.namespace)

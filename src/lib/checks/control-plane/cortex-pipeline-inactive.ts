@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew, speaks } from '../../model/check/age.ts'
+import { isStatusCurrent, isYoungerThan } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -24,7 +24,7 @@ export const cortexPipelineInactive: Check = {
   beside: [PIPELINE],
   *run(sight) {
     for (const node of sight.of(CORTEX)) {
-      if (!speaks(node) || isNew(node, 10, sight.now)) continue
+      if (!isStatusCurrent(node) || isYoungerThan(node, 10, sight.now)) continue
       const asked = entriesAt(node.object, 'spec.pipelines')
         .filter(([, value]) => flagAt(value, 'enabled') !== false)
         .map(([name]) => name)

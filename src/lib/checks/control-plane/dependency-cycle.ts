@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode, NodeId } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
@@ -39,7 +39,7 @@ export const dependencyCycle: Check = {
   },
 }
 
-const isStuck = (sight: Sight, node: GraphNode) => !isFine(sight.own(node).state)
+const isStuck = (sight: CheckContext, node: GraphNode) => !isFine(sight.own(node).state)
 
 interface Wait extends Dependency {
   readonly from: GraphNode

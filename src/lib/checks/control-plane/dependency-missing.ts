@@ -2,7 +2,7 @@
 
 import { SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
 import type { Check } from '../../model/check/check.ts'
-import { absentProof } from '../../model/check/evidence.ts'
+import { missingEvidence } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { DEPENDABLE_KINDS, declaredDependencies } from '../shared/service-dependencies.ts'
 
@@ -31,7 +31,7 @@ export const dependencyMissing: Check = {
         subject: first.to,
         message: `${first.service.kind} ${first.service.name} waits for ${first.to.kind} ${first.to.name}, which does not exist`,
         evidence: [
-          absentProof(first.to),
+          missingEvidence(first.to),
           ...those.map(({ service, path, to }) => ({ on: service, path, value: `${to.kind} ${to.name}` })),
         ],
         next: [getYaml(first.service)],

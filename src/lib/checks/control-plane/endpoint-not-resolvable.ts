@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof, wellProof } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, fieldProof, healthyEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 
@@ -22,14 +22,14 @@ export const endpointNotResolvable: Check = {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
       if (conditionOf(service, 'DeploymentReady')?.status !== 'True') continue
       for (const condition of refusals(service, /APIReady$/, /^EndpointNotReady$/)) {
-        if (!hasLasted(condition.since, 1, sight.now)) continue
+        if (!hasLastedFor(condition.since, 1, sight.now)) continue
         yield {
           mode: 'F103',
           subject: service,
           message: condition.message || 'its endpoint is not ready',
           evidence: [
             conditionProof(service, condition.type),
-            wellProof(service, 'DeploymentReady'),
+            healthyEvidence(service, 'DeploymentReady'),
             ...(textAt(service.object, 'status.endpoint') ? [fieldProof(service, 'status.endpoint')] : []),
           ],
           next: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -26,7 +26,7 @@ export const gatewayMissing: Check = {
     for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
       for (const condition of refusals(service, /^HTTPRouteReady$/, reasons)) {
         const isAbsent = condition.reason === 'GatewayAPINotInstalled'
-        if (!isAbsent && !hasLasted(condition.since, 2, sight.now)) continue
+        if (!isAbsent && !hasLastedFor(condition.since, 2, sight.now)) continue
         yield {
           mode: 'F65',
           subject: service,

@@ -3,13 +3,13 @@
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { CONTROL_PLANE, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
 import { serviceKind } from '../../kinds/openstack/service.ts'
-import { speaks } from '../../model/check/age.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 export const imagePinsRelease: Check = {
   id: 'image-pins-release',
@@ -27,7 +27,7 @@ export const imagePinsRelease: Check = {
   beside: SERVICE_KINDS,
   *run(sight) {
     for (const node of sight.of(CONTROL_PLANE)) {
-      if (!node.object || !speaks(node)) continue
+      if (!node.object || !isStatusCurrent(node)) continue
       const { release, services } = normaliseControlPlane(node.object)
       for (const { name, path } of services) {
         const tag = textAt(node.object, `${path}.image.tag`)
@@ -46,7 +46,7 @@ export const imagePinsRelease: Check = {
               fieldProof(child, 'status.installedRelease'),
               fieldProof(child, 'spec.image.tag'),
             ],
-            next: [kubectl(node, 'edit', ...objectWords('controlplanes.c5c3.io', node.name))],
+            next: [kubectl(node, 'edit', ...objectArgs('controlplanes.c5c3.io', node.name))],
           }
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals } from '../../kinds/openstack/conditions.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -43,7 +43,7 @@ export const keyRotationRejected: Check = {
         evidence: [
           ...told.map(({ type }) => conditionProof(node, type)),
           ...events.map(
-            ({ reason, message, first }): Proof => ({
+            ({ reason, message, first }): FindingEvidence => ({
               on: node,
               path: `events[${reason}]`,
               value: message,
@@ -66,5 +66,5 @@ export const keyRotationRejected: Check = {
   },
 }
 
-const rotations = (sight: Sight, node: GraphNode) =>
+const rotations = (sight: CheckContext, node: GraphNode) =>
   sight.out(node, 'CronJob.batch').filter(({ name }) => name.endsWith('-rotate'))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionProof, fieldProof, wellProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionProof, fieldProof, healthyEvidence, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
@@ -49,7 +49,7 @@ export const missingOnTarget: Check = {
         subject: node,
         message: `it does not exist on the target cluster ${target}, where ${those.map(({ service }) => service.kind).join(' and ')} looks for it`,
         evidence: [
-          absentProof(node),
+          missingEvidence(node),
           ...those.flatMap(({ service, condition }) => [
             conditionProof(service, condition.type),
             fieldProof(service, 'spec.targetClusterRef.name'),
@@ -70,8 +70,8 @@ export const missingOnTarget: Check = {
 }
 
 /** One of the same name elsewhere, which the message could be taken to mean. */
-const twins = (sight: Sight, node: GraphNode): readonly Proof[] =>
+const twins = (sight: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
   sight
     .of(kindName(node))
     .filter(({ namespace, name }) => namespace === node.namespace && name === node.name)
-    .map((twin) => wellProof(twin, 'Ready'))
+    .map((twin) => healthyEvidence(twin, 'Ready'))

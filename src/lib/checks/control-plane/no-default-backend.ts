@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -29,7 +29,7 @@ export const noDefaultBackend: Check = {
         const backends = sight.out(node, BACKEND).filter(({ object }) => object)
         const defaults = backends.filter(({ object }) => flagAt(object, 'spec.isDefault') === true)
         // With one default it is that one's credentials that are missing, which it says itself.
-        if (defaults.length === 1 || !hasLasted(condition.since, 2, sight.now)) continue
+        if (defaults.length === 1 || !hasLastedFor(condition.since, 2, sight.now)) continue
         if (!sight.isRead(BACKEND, node.cluster, node.namespace)) continue
         yield {
           mode: 'F68',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Found, Proof, Sight } from '../../model/check/check.ts'
-import { fieldProof, wellProof } from '../../model/check/evidence.ts'
+import { CONTROL_PLANE, isConditionTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
+import { fieldProof, healthyEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isUnobserved } from '../../model/object/conditions.ts'
@@ -35,7 +35,8 @@ export const operatorBehind: Check = {
       .filter(({ object, stale }) => object && !stale && isUnobserved(object))
       .map((node) => ({ node, operators: deadOperatorsOf(sight, node) }))
     for (const { node, operators } of behind)
-      if (operators.length === 0 && hasLasted(node.object?.metadata.changed, LAG, sight.now)) yield ignored(sight, node)
+      if (operators.length === 0 && hasLastedFor(node.object?.metadata.changed, LAG, sight.now))
+        yield ignored(sight, node)
     const dead = behind.flatMap(({ node, operators }) => operators.map((operator) => ({ node, operator })))
     for (const those of Map.groupBy(dead, ({ operator }) => operator.id).values()) {
       const [first] = those
@@ -50,7 +51,7 @@ export const operatorBehind: Check = {
         evidence: [
           { on: first.operator, path: 'status.readyReplicas', value: replicas(first.operator) },
           ...nodes.map(lag),
-          ...green.map((owner) => wellProof(owner, 'Ready')),
+          ...green.map((owner) => healthyEvidence(owner, 'Ready')),
         ],
         next: [
           kubectl(first.operator, 'get', 'pods'),
@@ -63,7 +64,7 @@ export const operatorBehind: Check = {
 }
 
 /** Its operator seems to run, or is nowhere to be seen, and still has not looked. */
-function ignored(sight: Sight, node: GraphNode): Found {
+function ignored(sight: CheckContext, node: GraphNode): CheckFinding {
   const green = greenAbove(sight, node)
   const changed = node.object?.metadata.changed
   return {
@@ -72,7 +73,7 @@ function ignored(sight: Sight, node: GraphNode): Found {
     message: 'it was changed and its operator has not looked at it since',
     evidence: [
       { ...lag(node), ...(changed ? { since: changed } : {}) },
-      ...green.map((owner) => wellProof(owner, 'Ready')),
+      ...green.map((owner) => healthyEvidence(owner, 'Ready')),
     ],
     next: [
       kubectl(
@@ -90,7 +91,7 @@ function ignored(sight: Sight, node: GraphNode): Found {
 const operatorOf = ({ kind }: GraphNode) => `${kind === 'ControlPlane' ? 'c5c3' : kind.toLowerCase()}-operator`
 
 /** Every operator says by the same label whose it is. */
-function deadOperatorsOf(sight: Sight, node: GraphNode): readonly GraphNode[] {
+function deadOperatorsOf(sight: CheckContext, node: GraphNode): readonly GraphNode[] {
   const name = operatorOf(node)
   const operators = sight
     .of(DEPLOYMENT)
@@ -101,17 +102,17 @@ function deadOperatorsOf(sight: Sight, node: GraphNode): readonly GraphNode[] {
   return operators.some(({ object }) => (countAt(object, 'status.readyReplicas') ?? 0) > 0) ? [] : operators
 }
 
-const greenAbove = (sight: Sight, node: GraphNode) =>
+const greenAbove = (sight: CheckContext, node: GraphNode) =>
   sight
     .into(node, CONTROL_PLANE)
-    .filter((owner) => owner.object && !isUnobserved(owner.object) && isTrue(owner, 'Ready'))
+    .filter((owner) => owner.object && !isUnobserved(owner.object) && isConditionTrue(owner, 'Ready'))
 
 function replicas({ object }: GraphNode): string {
   const wanted = countAt(object, 'spec.replicas')
   return wanted === 0 ? 'scaled to 0' : `${countAt(object, 'status.readyReplicas') ?? 0} of ${wanted ?? '?'}`
 }
 
-const lag = (node: GraphNode): Proof => ({
+const lag = (node: GraphNode): FindingEvidence => ({
   on: node,
   path: 'status.observedGeneration',
   value: `${fieldProof(node, 'status.observedGeneration').value} of generation ${node.object?.metadata.generation}`,

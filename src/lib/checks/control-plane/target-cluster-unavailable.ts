@@ -2,8 +2,8 @@
 
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import type { Check, Found, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
+import { conditionProof, fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt, textAt } from '../../model/object/fields.ts'
@@ -52,7 +52,7 @@ interface Held {
   readonly message: string
 }
 
-function found(sight: Sight, target: string, held: readonly Held[]): Found {
+function found(sight: CheckContext, target: string, held: readonly Held[]): CheckFinding {
   const nodes = [...new Map(held.map(({ node }) => [node.id, node])).values()]
   const secret = nodes
     .flatMap((node) => sight.out(node, 'Secret'))
@@ -67,7 +67,7 @@ function found(sight: Sight, target: string, held: readonly Held[]): Found {
       ...usual,
       subject: secret,
       message: `no cluster is registered under the name ${target}`,
-      evidence: [absentProof(secret), ...told],
+      evidence: [missingEvidence(secret), ...told],
     }
   const label = labelAt(secret?.object, LABEL)
   if (secret?.object && label !== 'true')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
@@ -53,7 +53,7 @@ export const upgradeFailed: Check = {
 }
 
 /** What the ControlPlane says of the service's release: the one asked for, which misleads. */
-function claimed(sight: Sight, service: GraphNode): readonly Proof[] {
+function claimed(sight: CheckContext, service: GraphNode): readonly FindingEvidence[] {
   const name = service.kind.toLowerCase()
   return sight.into(service, CONTROL_PLANE).flatMap((owner) =>
     listAt(owner.object, 'status.services').flatMap((entry) => {

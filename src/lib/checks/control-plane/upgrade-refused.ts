@@ -4,7 +4,7 @@ import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/co
 import type { Check } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 export const upgradeRefused: Check = {
   id: 'upgrade-refused',
@@ -45,7 +45,7 @@ export const upgradeRefused: Check = {
             fieldProof(service, 'status.targetRelease'),
             ...owners.map((owner) => fieldProof(owner, 'spec.openStackRelease')),
           ].filter(({ value }) => value !== 'absent'),
-          next: owners.map((owner) => kubectl(owner, 'edit', ...objectWords('controlplanes.c5c3.io', owner.name))),
+          next: owners.map((owner) => kubectl(owner, 'edit', ...objectArgs('controlplanes.c5c3.io', owner.name))),
         }
       }
   },

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt } from '../../model/object/fields.ts'
-import { manifestOf, OBJECTS, writes } from '../shared/crossplane.ts'
+import { manifestOf, OBJECTS, rendersKind } from '../shared/crossplane.ts'
 
 const CLIENT = 'CephClient.ceph.rook.io'
 
@@ -33,20 +33,20 @@ export const capsMalformed: Check = {
     }
     // What never got as far as the storage cluster still stands in the Object.
     for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
-      if (seen.has(object.id) || !writes(object, 'ceph.rook.io', 'CephClient')) continue
+      if (seen.has(object.id) || !rendersKind(object, 'ceph.rook.io', 'CephClient')) continue
       const bad = malformed(object, manifestOf(object), 'spec.caps', 'spec.forProvider.manifest.')
       if (bad.length > 0) yield found(object, bad)
     }
   },
 }
 
-function malformed(on: GraphNode, object: unknown, path: string, prefix = ''): readonly Proof[] {
+function malformed(on: GraphNode, object: unknown, path: string, prefix = ''): readonly FindingEvidence[] {
   return entriesAt(object, path).flatMap(([name, value]) =>
     typeof value === 'string' && UNFORMATTED.test(value) ? [{ on, path: `${prefix}${path}.${name}`, value }] : [],
   )
 }
 
-const found = (subject: GraphNode, evidence: readonly Proof[]) => ({
+const found = (subject: GraphNode, evidence: readonly FindingEvidence[]) => ({
   mode: 'F11',
   subject,
   message: 'its capabilities name pools that do not exist: a format was given too few values',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { c5c3 } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -8,7 +8,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { operands } from '../../model/text/command.ts'
-import { OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../shared/crossplane.ts'
+import { OBJECTS, rendersKind, TENANTS, type TenantObjects, tenantObjects } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
@@ -27,7 +27,7 @@ export const claimDisagrees: Check = {
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
   *run(sight) {
-    for (const tenant of tenantsOf(sight)) {
+    for (const tenant of tenantObjects(sight)) {
       const { wish, objects, isWhole } = tenant
       const phase = textAt(wish.object, 'status.phase')
       const [plane] = objects
@@ -56,11 +56,12 @@ export const claimDisagrees: Check = {
   },
 }
 
-const isReady = ({ wish, objects }: Tenant) =>
-  conditionOf(wish, 'Ready')?.status === 'True' && objects.some((object) => writes(object, 'c5c3.io', 'ControlPlane'))
+const isReady = ({ wish, objects }: TenantObjects) =>
+  conditionOf(wish, 'Ready')?.status === 'True' &&
+  objects.some((object) => rendersKind(object, 'c5c3.io', 'ControlPlane'))
 
 /** What is False of a ControlPlane, Ready first. */
-function brokenPart(plane: GraphNode): Proof | undefined {
+function brokenPart(plane: GraphNode): FindingEvidence | undefined {
   const conditions = plane.object ? [...conditionsOf(plane.object).values()] : []
   const type = ['Ready', ...conditions.map((one) => one.type)].find(
     (one) => conditionOf(plane, one)?.status === 'False',

@@ -6,7 +6,7 @@ import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { ageOf, OBJECTS, saidBy } from '../shared/crossplane.ts'
+import { ageInSeconds, conditionEvidence, OBJECTS } from '../shared/crossplane.ts'
 
 /** A new cluster gets its operators within this. */
 const PATIENCE = 10 * 60_000
@@ -26,7 +26,7 @@ export const composedVersionGone: Check = {
   about: OBJECTS,
   *run(sight) {
     const objects = OBJECTS.flatMap((kind) => sight.of(kind)).filter(
-      (object) => typeOf(object) !== undefined && ageOf(object, sight.now) > PATIENCE,
+      (object) => typeOf(object) !== undefined && ageInSeconds(object, sight.now) > PATIENCE,
     )
     const same = Map.groupBy(objects, (object) => `${configOf(object)} ${typeOf(object)}`)
     for (const [first, ...others] of same.values()) {
@@ -37,7 +37,7 @@ export const composedVersionGone: Check = {
         subject: first,
         message: `the cluster behind ProviderConfig ${configOf(first)} does not serve ${gone.kind} of ${gone.version}`,
         evidence: [
-          ...saidBy([first, ...others], 'Synced'),
+          ...conditionEvidence([first, ...others], 'Synced'),
           fieldProof(first, 'spec.forProvider.manifest.apiVersion'),
           fieldProof(first, 'spec.providerConfigRef.name'),
         ],

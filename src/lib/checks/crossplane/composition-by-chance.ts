@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { typeName } from '../../kinds/crossplane/health-and-links.ts'
+import { definitionName } from '../../kinds/crossplane/health-and-links.ts'
 import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
@@ -8,7 +8,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { managersOf, owns } from '../../model/object/field-manager.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import { groupOf } from '../../model/object/reference.ts'
-import { CLAIMS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
+import { CLAIM_KINDS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
 
 const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'
@@ -27,18 +27,18 @@ export const compositionByChance: Check = {
   ],
   modes: ['F06'],
   about: [DEFINITION],
-  beside: [COMPOSITION, ...CLAIMS, ...COMPOSITES],
+  beside: [COMPOSITION, ...CLAIM_KINDS, ...COMPOSITES],
   *run(sight) {
     for (const definition of sight.of(DEFINITION)) {
       if (['default', 'enforced'].some((word) => textAt(definition.object, `spec.${word}CompositionRef.name`))) continue
-      const type = typeName(
+      const type = definitionName(
         textAt(definition.object, 'spec.group') ?? '',
         textAt(definition.object, 'spec.names.kind') ?? '',
       )
       const fitting = sight
         .of(COMPOSITION)
         .filter((one) => one.cluster.label === definition.cluster.label && composedType(one) === type)
-      const users = [...CLAIMS, ...COMPOSITES].flatMap((kind) => sight.into(definition, kind)).filter(isUndecided)
+      const users = [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => sight.into(definition, kind)).filter(isUndecided)
       if (fitting.length < 2 || users.length === 0) continue
       yield {
         mode: 'F06',
@@ -67,7 +67,7 @@ function composedType({ object }: GraphNode): string {
     textAt(object, 'spec.compositeTypeRef.apiVersion'),
     textAt(object, 'spec.compositeTypeRef.kind'),
   ]
-  return typeName(groupOf(apiVersion ?? ''), kind ?? '')
+  return definitionName(groupOf(apiVersion ?? ''), kind ?? '')
 }
 
 /** A composite resource with a claim gets what its claim says. */

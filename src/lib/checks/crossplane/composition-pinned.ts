@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, fieldAt, labelAt, textAt } from '../../model/object/fields.ts'
-import { CLAIMS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
+import { CLAIM_KINDS, COMPOSITES, isDeleted } from '../shared/crossplane.ts'
 
 const REVISION = 'CompositionRevision.apiextensions.crossplane.io'
 const LABEL = 'crossplane.io/composition-name'
@@ -21,10 +21,10 @@ export const compositionPinned: Check = {
     "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRevisionRef.name}'",
   ],
   modes: ['F08'],
-  about: [...CLAIMS, ...COMPOSITES],
+  about: [...CLAIM_KINDS, ...COMPOSITES],
   beside: [REVISION],
   *run(sight) {
-    for (const node of [...CLAIMS, ...COMPOSITES].flatMap((kind) => sight.of(kind))) {
+    for (const node of [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => sight.of(kind))) {
       const at = fieldAt(node.object, 'spec.crossplane') === undefined ? 'spec' : 'spec.crossplane'
       // What a claim wishes, its composite only repeats.
       if (isDeleted(node) || fieldAt(node.object, 'spec.claimRef') !== undefined) continue
@@ -58,7 +58,7 @@ export const compositionPinned: Check = {
   },
 }
 
-function newestOf(sight: Sight, pinned: GraphNode): GraphNode | undefined {
+function newestOf(sight: CheckContext, pinned: GraphNode): GraphNode | undefined {
   const composition = labelAt(pinned.object, LABEL)
   if (!composition) return undefined
   return sight

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
-import { CLAIMS, COMPOSITES, isComposite, saidBy, syncFailure } from '../shared/crossplane.ts'
+import { CLAIM_KINDS, COMPOSITES, conditionEvidence, isComposite, syncFailure } from '../shared/crossplane.ts'
 
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'
 
@@ -21,7 +21,7 @@ export const compositionWithoutFunctions: Check = {
   ],
   modes: ['F09'],
   about: [COMPOSITION],
-  beside: ['Deployment.apps', ...COMPOSITES, ...CLAIMS],
+  beside: ['Deployment.apps', ...COMPOSITES, ...CLAIM_KINDS],
   *run(sight) {
     for (const composition of sight.of(COMPOSITION)) {
       if (
@@ -31,7 +31,7 @@ export const compositionWithoutFunctions: Check = {
         continue
       const core = crossplaneOf(sight, composition)
       if (!core) continue
-      const users = [...COMPOSITES, ...CLAIMS].flatMap((kind) => sight.into(composition, kind)).filter(isComposite)
+      const users = [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => sight.into(composition, kind)).filter(isComposite)
       yield {
         mode: 'F09',
         subject: composition,
@@ -40,7 +40,7 @@ export const compositionWithoutFunctions: Check = {
           fieldProof(composition, 'spec.mode'),
           fieldProof(composition, 'spec.pipeline'),
           { on: core.deployment, path: 'spec.template.spec.containers.image', value: core.image },
-          ...saidBy(users.filter(syncFailure), 'Synced'),
+          ...conditionEvidence(users.filter(syncFailure), 'Synced'),
         ],
         next: [getYaml(composition)],
         affects: users,
@@ -51,7 +51,7 @@ export const compositionWithoutFunctions: Check = {
 }
 
 /** The Crossplane that runs beside a Composition, when it is one of version 2 or later. */
-function crossplaneOf(sight: Sight, { cluster }: GraphNode) {
+function crossplaneOf(sight: CheckContext, { cluster }: GraphNode) {
   for (const deployment of sight.of('Deployment.apps')) {
     if (deployment.cluster !== cluster) continue
     for (const container of listAt(deployment.object, 'spec.template.spec.containers')) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { dedicatedBy } from '../../kinds/claims/dedicated-label.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt, textAt } from '../../model/object/fields.ts'
-import { isDeleted, POOLS } from '../shared/crossplane.ts'
+import { isDeleted, POOL_CLAIM_KINDS } from '../shared/crossplane.ts'
 
 export const dedicatedInName: Check = {
   id: 'dedicated-in-name',
@@ -20,10 +20,10 @@ export const dedicatedInName: Check = {
     'kubectl --context HYPERVISOR get nodes --show-labels',
   ],
   modes: ['F117'],
-  about: POOLS,
+  about: POOL_CLAIM_KINDS,
   beside: ['Node'],
   *run(sight) {
-    const pools = POOLS.flatMap((kind) => sight.of(kind)).filter((pool) => !isDeleted(pool))
+    const pools = POOL_CLAIM_KINDS.flatMap((kind) => sight.of(kind)).filter((pool) => !isDeleted(pool))
     for (const pool of pools) {
       const label = dedicatedBy(pool)
       if (!label) continue
@@ -44,11 +44,13 @@ export const dedicatedInName: Check = {
         evidence: [
           fieldProof(pool, `spec.labels.${label}`),
           ...(sharing.length > 0 ? [pool, ...sharing].map((one) => fieldProof(one, 'spec.ironcore.machinePool')) : []),
-          ...bare
-            .slice(0, 3)
-            .map(
-              (on): Proof => ({ on, path: `metadata.labels[${label}]`, value: labelAt(on.object, label) ?? 'absent' }),
-            ),
+          ...bare.slice(0, 3).map(
+            (on): FindingEvidence => ({
+              on,
+              path: `metadata.labels[${label}]`,
+              value: labelAt(on.object, label) ?? 'absent',
+            }),
+          ),
         ],
         next: bare[0] ? [kubectl(bare[0], 'get', 'nodes', '-L', label)] : [],
         standsAlone: true,
@@ -58,7 +60,7 @@ export const dedicatedInName: Check = {
 }
 
 /** Nodes of the pool that do not say what the pool says. Only where some hypervisor pool label was meant for them. */
-function withoutLabel(sight: Sight, pool: GraphNode, label: string): readonly GraphNode[] {
+function withoutLabel(sight: CheckContext, pool: GraphNode, label: string): readonly GraphNode[] {
   const wanted = textAt(pool.object, `spec.labels.${label}`)
   return sight.out(pool, 'Node').filter(({ object }) => object && labelAt(object, label) !== wanted)
 }

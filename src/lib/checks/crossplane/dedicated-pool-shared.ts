@@ -4,7 +4,7 @@ import { dedicatedBy } from '../../kinds/claims/dedicated-label.ts'
 import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { c5c3 } from '../../model/check/next-step.ts'
-import { isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
+import { isDeleted, POOL_CLAIM_KINDS, TENANTS } from '../shared/crossplane.ts'
 
 export const dedicatedPoolShared: Check = {
   id: 'dedicated-pool-shared',
@@ -18,10 +18,10 @@ export const dedicatedPoolShared: Check = {
     'kubectl get openstackclusters.c5c3.io -A -o custom-columns=NAME:.metadata.name,POOLS:.spec.hypervisorClusters',
   ],
   modes: ['F16'],
-  about: POOLS,
+  about: POOL_CLAIM_KINDS,
   beside: TENANTS,
   *run(sight) {
-    for (const pool of POOLS.flatMap((kind) => sight.of(kind))) {
+    for (const pool of POOL_CLAIM_KINDS.flatMap((kind) => sight.of(kind))) {
       const label = dedicatedBy(pool)
       const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
       if (!label || users.length < 2) continue

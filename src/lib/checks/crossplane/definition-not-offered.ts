@@ -5,7 +5,7 @@ import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
 
@@ -35,7 +35,7 @@ export const definitionNotOffered: Check = {
         subject: node,
         message: `${kindOf(node, type)} is not ${type.toLowerCase()}: ${message || reason || 'the condition is absent'}`,
         evidence: wantedConditions(node).map((one) => conditionProof(node, one)),
-        next: [kubectl({ cluster: node.cluster }, 'get', ...objectWords('customresourcedefinitions', node.name))],
+        next: [kubectl({ cluster: node.cluster }, 'get', ...objectArgs('customresourcedefinitions', node.name))],
       }
     }
   },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found } from '../../model/check/check.ts'
+import type { Check, CheckFinding } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -49,7 +49,7 @@ export const deletionBlocked: Check = {
   },
 }
 
-function blockedTarget(object: GraphNode, target: GraphNode): Found {
+function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
   const type = BLOCKED.find((one) => conditionOf(target, one)?.status === 'True') ?? ''
   const words = conditionOf(target, type)
   return {

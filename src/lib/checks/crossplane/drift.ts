@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -44,7 +44,7 @@ export const drift: Check = {
           ...(isConflict
             ? [conditionProof(object, 'Synced')]
             : [{ on: object, path: 'spec.managementPolicies', value: policiesOf(object) }]),
-          ...different.slice(0, 5).flatMap(({ path, wanted: asked, has: is }): Proof[] => [
+          ...different.slice(0, 5).flatMap(({ path, wanted: asked, has: is }): FindingEvidence[] => [
             { on: object, path: `spec.forProvider.manifest.${path}`, value: shown(asked) },
             { on: object, path: `status.atProvider.manifest.${path}`, value: shown(is) },
           ]),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { ageOf, isDeleted, OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
+import { ageInSeconds, isDeleted, OBJECTS, rendersKind, TENANTS, tenantObjects } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
@@ -27,13 +27,13 @@ export const greenWithoutEvidence: Check = {
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
   *run(sight) {
-    for (const { wish, objects } of tenantsOf(sight)) {
+    for (const { wish, objects } of tenantObjects(sight)) {
       if (conditionOf(wish, 'Ready')?.status !== 'True') continue
-      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane') && !isDeleted(one))) {
+      for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane') && !isDeleted(one))) {
         if (!isBlind(object) || conditionOf(object, 'Ready')?.status !== 'True') continue
         const [remote] = sight.out(object, CONTROL_PLANE)
         // A new one takes its time, and is not broken for that.
-        const proof = remote && ageOf(remote, sight.now) > MAKING ? notReady(remote, object) : undefined
+        const proof = remote && ageInSeconds(remote, sight.now) > MAKING ? notReady(remote, object) : undefined
         if (!remote || !proof) continue
         yield {
           mode: 'F01',
@@ -67,7 +67,7 @@ function isBlind({ object }: GraphNode): boolean {
 }
 
 /** The remote object's own word; where it cannot be read, the Object's last copy of it. */
-function notReady(remote: GraphNode, object: GraphNode): Proof | undefined {
+function notReady(remote: GraphNode, object: GraphNode): FindingEvidence | undefined {
   if (remote.source === 'live')
     return conditionOf(remote, 'Ready')?.status === 'False' ? conditionProof(remote, 'Ready') : undefined
   const copy = object.object && conditionsOf(object.object, 'status.atProvider.manifest.status.conditions').get('Ready')
@@ -81,7 +81,7 @@ function notReady(remote: GraphNode, object: GraphNode): Proof | undefined {
 }
 
 /** Conditions come in the order things are done: the first that is False holds up the rest. */
-function firstFalse(remote: GraphNode): readonly Proof[] {
+function firstFalse(remote: GraphNode): readonly FindingEvidence[] {
   const conditions = remote.object ? [...conditionsOf(remote.object).values()] : []
   const first = conditions.find(({ type, status }) => type !== 'Ready' && status === 'False')
   return first ? [conditionProof(remote, first.type)] : []

@@ -4,7 +4,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, fieldAt } from '../../model/object/fields.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
-import { OBJECTS, writes } from '../shared/crossplane.ts'
+import { OBJECTS, rendersKind } from '../shared/crossplane.ts'
 
 export const keyInManagementCluster: Check = {
   id: 'key-in-management-cluster',
@@ -20,7 +20,7 @@ export const keyInManagementCluster: Check = {
   about: OBJECTS,
   *run(sight) {
     for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
-      const keys = writes(object, '', 'Secret') ? keysOf(object) : []
+      const keys = rendersKind(object, '', 'Secret') ? keysOf(object) : []
       if (keys.length === 0) continue
       yield {
         mode: 'F109',

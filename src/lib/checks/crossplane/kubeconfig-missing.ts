@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, fieldProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
-import { objectWords } from '../../model/text/command.ts'
-import { OBJECTS, PROVIDER_CONFIGS, saidBy, syncFailure } from '../shared/crossplane.ts'
+import { objectArgs } from '../../model/text/command.ts'
+import { conditionEvidence, OBJECTS, PROVIDER_CONFIGS, syncFailure } from '../shared/crossplane.ts'
 
 /** A key that is not there is an empty kubeconfig to the provider: it then complains about its content. */
 const UNUSABLE = /cannot (get|extract) credentials|cannot create new REST config using provider secret/i
@@ -42,14 +42,14 @@ export const kubeconfigMissing: Check = {
           fieldProof(config, 'spec.credentials.secretRef.name'),
           fieldProof(config, 'spec.credentials.secretRef.key'),
           ...(lack ? [lack.proof] : []),
-          ...saidBy(failing, 'Synced'),
+          ...conditionEvidence(failing, 'Synced'),
         ],
         next: name
           ? [
               kubectl(
                 { cluster: config.cluster, ...(namespace ? { namespace } : {}) },
                 'describe',
-                ...objectWords('secret', name),
+                ...objectArgs('secret', name),
               ),
             ]
           : [],
@@ -62,12 +62,15 @@ export const kubeconfigMissing: Check = {
 }
 
 /** What is missing, as far as the Secret can be seen. */
-function lackOf(sight: Sight, config: GraphNode): { readonly message: string; readonly proof: Proof } | undefined {
+function lackOf(
+  sight: CheckContext,
+  config: GraphNode,
+): { readonly message: string; readonly proof: FindingEvidence } | undefined {
   const [secret] = sight.out(config, 'Secret')
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
   if (!secret) return undefined
   if (secret.source === 'missing') {
-    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, proof: absentProof(secret) }
+    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, proof: missingEvidence(secret) }
   }
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()
@@ -80,7 +83,10 @@ function lackOf(sight: Sight, config: GraphNode): { readonly message: string; re
 }
 
 /** There is something under the key, and it is no kubeconfig. */
-function unusable(secret: GraphNode, key: string): { readonly message: string; readonly proof: Proof } | undefined {
+function unusable(
+  secret: GraphNode,
+  key: string,
+): { readonly message: string; readonly proof: FindingEvidence } | undefined {
   const facts = factsOf(secret.object, key)
   if (!facts?.empty && facts?.kubeconfig?.malformed !== true) return undefined
   const value = facts.empty ? 'empty' : 'no usable kubeconfig'

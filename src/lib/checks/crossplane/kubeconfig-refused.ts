@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
-import { PROVIDER_CONFIGS, saidBy } from '../shared/crossplane.ts'
-import { ACCESS_INPUTS, endOf, type NoAccess, REFUSED, withoutAccess } from '../shared/kubeconfig-access.ts'
+import { objectArgs } from '../../model/text/command.ts'
+import { conditionEvidence, PROVIDER_CONFIGS } from '../shared/crossplane.ts'
+import { ACCESS_INPUTS, expiryOf, type NoAccess, REFUSED, withoutAccess } from '../shared/kubeconfig-access.ts'
 
 export const kubeconfigRefused: Check = {
   id: 'kubeconfig-refused',
@@ -32,11 +32,11 @@ export const kubeconfigRefused: Check = {
         evidence: [
           fieldProof(config, 'spec.credentials.secretRef.name'),
           ...ends(access, sight.now),
-          ...saidBy(objects, 'Synced'),
-          ...saidBy(flux, 'Ready'),
+          ...conditionEvidence(objects, 'Synced'),
+          ...conditionEvidence(flux, 'Ready'),
         ],
         next: [
-          ...(secret ? [kubectl(secret, 'describe', ...objectWords('secret', secret.name))] : []),
+          ...(secret ? [kubectl(secret, 'describe', ...objectArgs('secret', secret.name))] : []),
           c5c3('contexts', 'check'),
         ],
         affects: [...objects, ...flux],
@@ -51,9 +51,9 @@ const wordOf = ({ objects: [first] }: NoAccess): string => {
 }
 
 /** When its credentials end, by their own words. */
-function ends({ config, secret, kubeconfig }: NoAccess, now: number): readonly Proof[] {
+function ends({ config, secret, kubeconfig }: NoAccess, now: number): readonly FindingEvidence[] {
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
-  return endOf(kubeconfig).map(([what, end]) => ({
+  return expiryOf(kubeconfig).map(([what, end]) => ({
     on: secret ?? config,
     path: `data.${key} (${what})`,
     value: `${Date.parse(end) <= now ? 'ended' : 'ends'} ${end}`,

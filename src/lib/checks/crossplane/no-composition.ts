@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, textAt } from '../../model/object/fields.ts'
-import { CLAIMS, COMPOSITES, isComposite, syncFailure } from '../shared/crossplane.ts'
+import { CLAIM_KINDS, COMPOSITES, isComposite, syncFailure } from '../shared/crossplane.ts'
 
 const COMPOSITION = 'Composition.apiextensions.crossplane.io'
 
@@ -20,10 +20,10 @@ export const noComposition: Check = {
     "kubectl get COMPOSITE NAME -o jsonpath='{.spec.compositionSelector}'",
   ],
   modes: ['F07'],
-  about: [...COMPOSITES, ...CLAIMS],
+  about: [...COMPOSITES, ...CLAIM_KINDS],
   beside: [COMPOSITION],
   *run(sight) {
-    for (const node of [...COMPOSITES, ...CLAIMS].flatMap((kind) => sight.of(kind)).filter(isComposite)) {
+    for (const node of [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => sight.of(kind)).filter(isComposite)) {
       const failure = syncFailure(node)
       if (!failure || !/cannot select Composition|no compatible Compositions? found/i.test(failure.message)) continue
       yield {
@@ -38,7 +38,7 @@ export const noComposition: Check = {
 }
 
 /** The labels it looks for. */
-function wanted(node: GraphNode): readonly Proof[] {
+function wanted(node: GraphNode): readonly FindingEvidence[] {
   return ['spec', 'spec.crossplane'].flatMap((at) => {
     const path = `${at}.compositionSelector.matchLabels`
     const labels = entriesAt(node.object, path)
@@ -47,7 +47,7 @@ function wanted(node: GraphNode): readonly Proof[] {
 }
 
 /** Compositions for this kind, with what keeps them from fitting: version and labels. */
-function offered(compositions: readonly GraphNode[], node: GraphNode): readonly Proof[] {
+function offered(compositions: readonly GraphNode[], node: GraphNode): readonly FindingEvidence[] {
   return compositions
     .filter(
       ({ object, cluster }) => textAt(object, 'spec.compositeTypeRef.kind') === node.kind && cluster === node.cluster,

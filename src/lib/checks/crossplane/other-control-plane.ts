@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { OBJECTS, PROVIDER_CONFIGS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
-import { kubeconfigOf } from '../shared/kubeconfig-access.ts'
+import { OBJECTS, PROVIDER_CONFIGS, rendersKind, TENANTS, tenantObjects } from '../shared/crossplane.ts'
+import { kubeconfigFactsOf } from '../shared/kubeconfig-access.ts'
 
 const CONTROL_PLANES = 'ControlPlaneCluster.crossplane.c5c3.io'
 
@@ -24,11 +24,11 @@ export const otherControlPlane: Check = {
   about: TENANTS,
   beside: [...OBJECTS, ...PROVIDER_CONFIGS, CONTROL_PLANES, 'Secret'],
   *run(sight) {
-    for (const { wish, objects } of tenantsOf(sight)) {
+    for (const { wish, objects } of tenantObjects(sight)) {
       const [asked, region] = [textAt(wish.object, 'spec.controlPlaneCluster'), textAt(wish.object, 'spec.region')]
       const wanted = asked ?? (region ? `${region}-control-plane` : undefined)
       if (!wanted) continue
-      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane'))) {
+      for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
         const actual = textAt(object.object, 'spec.providerConfigRef.name') ?? 'default'
         const proof = actual === wanted ? undefined : otherwise(sight, object, wanted, actual)
         if (!proof) continue
@@ -50,7 +50,12 @@ export const otherControlPlane: Check = {
 }
 
 /** Another name may lead to the same cluster: only what shows that it does not counts. */
-function otherwise(sight: Sight, object: GraphNode, wanted: string, actual: string): readonly Proof[] | undefined {
+function otherwise(
+  sight: CheckContext,
+  object: GraphNode,
+  wanted: string,
+  actual: string,
+): readonly FindingEvidence[] | undefined {
   const [config] = PROVIDER_CONFIGS.flatMap((kind) => sight.out(object, kind))
   const meant = PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind)).find(
     (one) => one.name === wanted && one.cluster === object.cluster,
@@ -64,8 +69,8 @@ function otherwise(sight: Sight, object: GraphNode, wanted: string, actual: stri
   return other && [fieldProof(other, 'spec.region')]
 }
 
-function serverOf(sight: Sight, config: GraphNode | undefined): string | undefined {
+function serverOf(sight: CheckContext, config: GraphNode | undefined): string | undefined {
   if (!config) return undefined
   const [secret] = sight.out(config, 'Secret')
-  return kubeconfigOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))?.server
+  return kubeconfigFactsOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))?.server
 }

@@ -4,8 +4,8 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { objectWords } from '../../model/text/command.ts'
-import { CLAIMS, COMPOSITES, OBJECTS } from '../shared/crossplane.ts'
+import { objectArgs } from '../../model/text/command.ts'
+import { CLAIM_KINDS, COMPOSITES, OBJECTS } from '../shared/crossplane.ts'
 
 const ANNOTATION = 'crossplane.io/paused'
 
@@ -21,14 +21,14 @@ export const paused: Check = {
   ],
   modes: ['F12'],
   reasons: ['ReconcilePaused'],
-  about: [...CLAIMS, ...COMPOSITES, ...OBJECTS],
+  about: [...CLAIM_KINDS, ...COMPOSITES, ...OBJECTS],
   *run(sight) {
     const pausedClaims = new Set(
-      CLAIMS.flatMap((kind) => sight.of(kind))
+      CLAIM_KINDS.flatMap((kind) => sight.of(kind))
         .filter(isPaused)
         .flatMap((claim) => COMPOSITES.flatMap((kind) => sight.out(claim, kind)).map(({ id }) => id)),
     )
-    for (const node of [...CLAIMS, ...COMPOSITES, ...OBJECTS].flatMap((kind) => sight.of(kind))) {
+    for (const node of [...CLAIM_KINDS, ...COMPOSITES, ...OBJECTS].flatMap((kind) => sight.of(kind))) {
       // Crossplane hands the annotation of a claim on to its composite: the claim is where to take it off.
       if (!isPaused(node) || pausedClaims.has(node.id)) continue
       const { since } = conditionOf(node, 'Synced') ?? {}
@@ -41,7 +41,7 @@ export const paused: Check = {
           { on: node, path: `metadata.annotations[${ANNOTATION}]`, value: 'true', ...(since ? { since } : {}) },
           conditionProof(node, 'Synced'),
         ],
-        next: [kubectl(node, 'annotate', ...objectWords(resource, node.name), `${ANNOTATION}-`)],
+        next: [kubectl(node, 'annotate', ...objectArgs(resource, node.name), `${ANNOTATION}-`)],
         standsAlone: true,
       }
     }

@@ -2,7 +2,7 @@
 import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
+import { isDeleted, POOL_CLAIM_KINDS, TENANTS } from '../shared/crossplane.ts'
 
 export const poolInOtherRegion: Check = {
   id: 'pool-in-other-region',
@@ -17,12 +17,12 @@ export const poolInOtherRegion: Check = {
   ],
   modes: ['F15'],
   about: TENANTS,
-  beside: POOLS,
+  beside: POOL_CLAIM_KINDS,
   *run(sight) {
     for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
       const region = textAt(node.object, 'spec.region')
       if (!region || isDeleted(node)) continue
-      const away = POOLS.flatMap((kind) => sight.out(node, kind)).filter((pool) => {
+      const away = POOL_CLAIM_KINDS.flatMap((kind) => sight.out(node, kind)).filter((pool) => {
         const there = textAt(pool.object, 'spec.region')
         return there !== undefined && there !== region
       })

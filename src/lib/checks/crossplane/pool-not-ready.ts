@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { c5c3 } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { ageOf, COMPOSITES, isDeleted, OBJECTS, POOLS, TENANTS } from '../shared/crossplane.ts'
+import { ageInSeconds, COMPOSITES, isDeleted, OBJECTS, POOL_CLAIM_KINDS, TENANTS } from '../shared/crossplane.ts'
 
 const SHOOT = 'Shoot.core.gardener.cloud'
 
-const KINDS = [...POOLS, 'ControlPlaneCluster.crossplane.c5c3.io']
+const KINDS = [...POOL_CLAIM_KINDS, 'ControlPlaneCluster.crossplane.c5c3.io']
 
 /** Machines are found, booted and joined: a new pool is not late before this. */
 const MAKING = 3600_000
@@ -32,7 +32,7 @@ export const poolNotReady: Check = {
       const ready = conditionOf(pool, 'Ready')
       const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
       if (ready?.status !== 'False' || users.length === 0 || isDeleted(pool)) continue
-      if (ageOf(pool, sight.now) < MAKING || isWorkedOn(sight, pool)) continue
+      if (ageInSeconds(pool, sight.now) < MAKING || isWorkedOn(sight, pool)) continue
       if (conditionOf(pool, 'Synced')?.reason === 'ReconcilePaused') continue
       const composite = COMPOSITES.flatMap((kind) => sight.out(pool, kind)).find(({ object }) => object)
       const words = conditionOf(composite ?? pool, 'Ready')?.message || ready.message || ready.reason
@@ -50,7 +50,7 @@ export const poolNotReady: Check = {
 }
 
 /** Its Shoot is being changed: machines come and go, and that is what was asked for. */
-function isWorkedOn(sight: Sight, pool: GraphNode): boolean {
+function isWorkedOn(sight: CheckContext, pool: GraphNode): boolean {
   const composites = [pool, ...COMPOSITES.flatMap((kind) => sight.out(pool, kind))]
   const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => sight.out(one, kind)))
   return objects.some((object) => sight.out(object, SHOOT).some((shoot) => sight.own(shoot).state === 'progressing'))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check/check.ts'
-import { absentProof, fieldProof } from '../../model/check/evidence.ts'
+import { fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { OBJECTS, PROVIDER_CONFIGS, saidBy } from '../shared/crossplane.ts'
+import { conditionEvidence, OBJECTS, PROVIDER_CONFIGS } from '../shared/crossplane.ts'
 
 export const providerConfigMissing: Check = {
   id: 'provider-config-missing',
@@ -31,7 +31,11 @@ export const providerConfigMissing: Check = {
         mode: 'F02',
         subject: config,
         message: `there is no ${config.kind} of this name, and ${objects.length} Object${objects.length === 1 ? '' : 's'} can reach no cluster without it`,
-        evidence: [absentProof(config), fieldProof(first, 'spec.providerConfigRef.name'), ...saidBy(objects, 'Synced')],
+        evidence: [
+          missingEvidence(config),
+          fieldProof(first, 'spec.providerConfigRef.name'),
+          ...conditionEvidence(objects, 'Synced'),
+        ],
         next: [kubectl(config, 'get', `${config.spec?.plural ?? 'providerconfigs'}.${config.group}`)],
         affects: objects,
       }

@@ -4,7 +4,7 @@ import { conditionOf, conditionProof, fieldProof } from '../../model/check/evide
 import { c5c3, describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { flagAt, listAt, textAt } from '../../model/object/fields.ts'
-import { PROVIDER_CONFIGS, saidBy, syncFailure } from '../shared/crossplane.ts'
+import { conditionEvidence, PROVIDER_CONFIGS, syncFailure } from '../shared/crossplane.ts'
 import { ACCESS_INPUTS, type NoAccess, UNREACHABLE, withoutAccess } from '../shared/kubeconfig-access.ts'
 
 export const remoteApiUnreachable: Check = {
@@ -36,8 +36,8 @@ export const remoteApiUnreachable: Check = {
         evidence: [
           ...(shoot ? shootProofs(shoot) : []),
           fieldProof(config, 'spec.credentials.secretRef.name'),
-          ...saidBy(objects, 'Synced'),
-          ...saidBy(flux, 'Ready'),
+          ...conditionEvidence(objects, 'Synced'),
+          ...conditionEvidence(flux, 'Ready'),
         ],
         next: [...(shoot ? [describe(config)] : []), c5c3('contexts', 'check')],
         affects: [config, ...objects, ...flux].filter((node) => node !== (shoot ?? config)),

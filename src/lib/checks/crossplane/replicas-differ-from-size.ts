@@ -2,12 +2,12 @@
 
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { type Sized, sizeOf } from '../../kinds/claims/claim-sizes.ts'
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
-import { OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
+import { OBJECTS, rendersKind, TENANTS, tenantObjects } from '../shared/crossplane.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 const MARIADB = 'MariaDB.k8s.mariadb.com'
@@ -28,10 +28,10 @@ export const replicasDifferFromSize: Check = {
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE, MARIADB, KEYSTONE],
   *run(sight) {
-    for (const { wish, objects } of tenantsOf(sight)) {
+    for (const { wish, objects } of tenantObjects(sight)) {
       const size = sizeOf(textAt(wish.object, 'spec.size'))
       if (!size) continue
-      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane'))) {
+      for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
         const plane = sight.out(object, CONTROL_PLANE).find(({ source }) => source === 'live')
         if (!plane) continue
         const below = [...sight.out(plane, MARIADB), ...sight.out(plane, KEYSTONE)].filter(
@@ -49,7 +49,7 @@ export const replicasDifferFromSize: Check = {
             message: `${other.map(({ what, has, wanted }) => `${has} of ${what} instead of ${wanted}`).join(', ')}, which is what size ${textAt(wish.object, 'spec.size')} means`,
             evidence: [
               fieldProof(wish, 'spec.size'),
-              ...other.map(({ path, has }): Proof => ({ on, path, value: String(has) })),
+              ...other.map(({ path, has }): FindingEvidence => ({ on, path, value: String(has) })),
             ],
             next: [getYaml(on)],
             standsAlone: true,

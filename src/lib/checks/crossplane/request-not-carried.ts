@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, fieldAt, textAt } from '../../model/object/fields.ts'
-import { manifestOf, OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
+import { manifestOf, OBJECTS, rendersKind, TENANTS, tenantObjects } from '../shared/crossplane.ts'
 
 export const requestNotCarried: Check = {
   id: 'request-not-carried',
@@ -20,8 +20,8 @@ export const requestNotCarried: Check = {
   about: TENANTS,
   beside: OBJECTS,
   *run(sight) {
-    for (const { wish, objects } of tenantsOf(sight)) {
-      for (const object of objects.filter((one) => writes(one, 'c5c3.io', 'ControlPlane'))) {
+    for (const { wish, objects } of tenantObjects(sight)) {
+      for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
         const lost = [...services(wish, object), ...switches(wish, object), ...network(wish, object)]
         if (lost.length === 0) continue
         yield {
@@ -39,7 +39,7 @@ export const requestNotCarried: Check = {
 
 interface Lost {
   readonly words: string
-  readonly proofs: readonly Proof[]
+  readonly proofs: readonly FindingEvidence[]
 }
 
 const TO = 'spec.forProvider.manifest'

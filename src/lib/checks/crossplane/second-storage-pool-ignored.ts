@@ -3,7 +3,7 @@ import type { Check } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt, textsAt } from '../../model/object/fields.ts'
-import { OBJECTS, TENANTS, tenantsOf, writes } from '../shared/crossplane.ts'
+import { OBJECTS, rendersKind, TENANTS, tenantObjects } from '../shared/crossplane.ts'
 
 export const secondStoragePoolIgnored: Check = {
   id: 'second-storage-pool-ignored',
@@ -20,9 +20,9 @@ export const secondStoragePoolIgnored: Check = {
   about: TENANTS,
   beside: OBJECTS,
   *run(sight) {
-    for (const { wish, objects, isWhole } of tenantsOf(sight)) {
+    for (const { wish, objects, isWhole } of tenantObjects(sight)) {
       const pools = textsAt(wish.object, 'spec.storageClusters')
-      const ceph = objects.filter((object) => writes(object, 'ceph.rook.io'))
+      const ceph = objects.filter((object) => rendersKind(object, 'ceph.rook.io'))
       const used = new Set(ceph.map(configOf))
       const [first] = pools
       // Other Compositions may call their ProviderConfigs otherwise: only where the first is called like its pool.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { c5c3 } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
-import { manifestOf, OBJECTS, TENANTS, type Tenant, tenantsOf, writes } from '../shared/crossplane.ts'
+import { manifestOf, OBJECTS, rendersKind, TENANTS, type TenantObjects, tenantObjects } from '../shared/crossplane.ts'
 
 export const storageRequestIgnored: Check = {
   id: 'storage-request-ignored',
@@ -20,7 +20,7 @@ export const storageRequestIgnored: Check = {
   about: TENANTS,
   beside: OBJECTS,
   *run(sight) {
-    for (const tenant of tenantsOf(sight)) {
+    for (const tenant of tenantObjects(sight)) {
       const differences = [...poolDifferences(tenant), ...unasked(tenant), ...missing(tenant)]
       if (differences.length === 0) continue
       yield {
@@ -37,7 +37,7 @@ export const storageRequestIgnored: Check = {
 
 interface Difference {
   readonly words: string
-  readonly proofs: readonly Proof[]
+  readonly proofs: readonly FindingEvidence[]
 }
 
 /** What the claim calls a pool, and how the pools of that use are called. */
@@ -50,7 +50,7 @@ const USES = [
 const AT = 'spec.storage.ceph'
 const TO = 'spec.forProvider.manifest.spec'
 
-function* poolDifferences({ wish, objects }: Tenant): Iterable<Difference> {
+function* poolDifferences({ wish, objects }: TenantObjects): Iterable<Difference> {
   for (const { request, use } of USES) {
     if (flagAt(wish.object, `${AT}.${request}.enabled`) === false) continue
     for (const pool of poolsOf(objects, use)) {
@@ -80,27 +80,27 @@ function* compare(wish: GraphNode, pool: GraphNode, from: string, to: string, or
 }
 
 /** What is there although the claim switches it off. */
-function* unasked({ wish, objects }: Tenant): Iterable<Difference> {
+function* unasked({ wish, objects }: TenantObjects): Iterable<Difference> {
   if (flagAt(wish.object, `${AT}.ephemeralPool.enabled`) === false)
     for (const pool of poolsOf(objects, 'ephemeral'))
       yield differing('a pool for ephemeral disks was made although it is off', wish, pool, 'ephemeralPool.enabled')
   const isOff = flagAt(wish.object, `${AT}.filesystem.enabled`) === false
   if (isOff && flagAt(wish.object, 'spec.services.manila') !== true)
-    for (const object of objects.filter((one) => writes(one, 'ceph.rook.io', 'CephFilesystem')))
+    for (const object of objects.filter((one) => rendersKind(one, 'ceph.rook.io', 'CephFilesystem')))
       yield differing('a file system was made although it is off', wish, object, 'filesystem.enabled')
 }
 
 /** What the claim switches on and nothing was composed for. */
-function* missing({ wish, composite, objects, isWhole }: Tenant): Iterable<Difference> {
+function* missing({ wish, composite, objects, isWhole }: TenantObjects): Iterable<Difference> {
   // Nothing at all composed yet says nothing about what will be.
-  if (!composite || !isWhole || !objects.some((object) => writes(object, 'ceph.rook.io'))) return
+  if (!composite || !isWhole || !objects.some((object) => rendersKind(object, 'ceph.rook.io'))) return
   const kinds = [
     ['filesystem', 'CephFilesystem'],
     ['objectStore', 'CephObjectStore'],
   ] as const
   for (const [request, kind] of kinds) {
     const path = `${AT}.${request}.enabled`
-    if (flagAt(wish.object, path) !== true || objects.some((one) => writes(one, 'ceph.rook.io', kind))) continue
+    if (flagAt(wish.object, path) !== true || objects.some((one) => rendersKind(one, 'ceph.rook.io', kind))) continue
     const proofs = [
       { on: wish, path, value: 'true' },
       { on: composite, path: 'spec.resourceRefs', value: `no ${kind} among ${objects.length} Objects` },
@@ -115,7 +115,7 @@ function poolsOf(objects: readonly GraphNode[], use: string): readonly GraphNode
   return objects.filter((object) => {
     const name = textAt(manifestOf(object), 'metadata.name') ?? ''
     const composed = object.object?.metadata.annotations?.['crossplane.io/composition-resource-name'] ?? ''
-    return writes(object, 'ceph.rook.io', 'CephBlockPool') && (name.endsWith(`-${use}`) || isUse.test(composed))
+    return rendersKind(object, 'ceph.rook.io', 'CephBlockPool') && (name.endsWith(`-${use}`) || isUse.test(composed))
   })
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { OBJECTS, syncFailure, writes } from '../shared/crossplane.ts'
+import { OBJECTS, rendersKind, syncFailure } from '../shared/crossplane.ts'
 
 export const undeclaredFields: Check = {
   id: 'undeclared-fields',
@@ -36,7 +36,7 @@ export const undeclaredFields: Check = {
         ],
         next: [
           getYaml(object),
-          ...(writes(object, 'c5c3.io', 'ControlPlane')
+          ...(rendersKind(object, 'c5c3.io', 'ControlPlane')
             ? [kubectl({ cluster: object.cluster }, 'get', 'compositions.apiextensions.crossplane.io')]
             : []),
         ],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check/check.ts'
-import { absentProof } from '../../model/check/evidence.ts'
+import { missingEvidence } from '../../model/check/evidence.ts'
 import { c5c3 } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt, textsAt } from '../../model/object/fields.ts'
-import { COMPOSITES, isDeleted, POOLS, TENANTS } from '../shared/crossplane.ts'
+import { COMPOSITES, isDeleted, POOL_CLAIM_KINDS, TENANTS } from '../shared/crossplane.ts'
 
 const CONTROL_PLANES = 'ControlPlaneCluster.crossplane.c5c3.io'
 
@@ -22,11 +22,11 @@ export const unknownPool: Check = {
   modes: ['F14'],
   about: TENANTS,
   // Without claims the composite is the pool: it has to be looked for, too, before one is missing.
-  beside: [...POOLS, CONTROL_PLANES, ...COMPOSITES.filter((kind) => !TENANTS.includes(kind))],
+  beside: [...POOL_CLAIM_KINDS, CONTROL_PLANES, ...COMPOSITES.filter((kind) => !TENANTS.includes(kind))],
   *run(sight) {
     for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
       if (isDeleted(node)) continue
-      const missing = [...POOLS, CONTROL_PLANES]
+      const missing = [...POOL_CLAIM_KINDS, CONTROL_PLANES]
         .flatMap((kind) => sight.out(node, kind))
         .filter(({ source }) => source === 'missing')
       const [first] = missing
@@ -38,7 +38,7 @@ export const unknownPool: Check = {
         message: `it asks for ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${known.length > 0 ? `; there is ${known.join(', ')}` : ''}`,
         evidence: missing.flatMap((pool) => [
           { on: node, path: pathOf(node, pool), value: pool.name },
-          absentProof(pool),
+          missingEvidence(pool),
         ]),
         next: [c5c3('pools')],
         standsAlone: true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { entriesAt, fieldAt } from '../../model/object/fields.ts'
@@ -34,7 +34,7 @@ export const wrongType: Check = {
         message: isRefused ? firstLine(failure.message) : `${texts.length} replica counts are written as text`,
         evidence: [
           ...(isRefused ? [conditionProof(object, 'Synced')] : []),
-          ...texts.slice(0, 5).map(([path, value]): Proof => ({ on: object, path, value: `"${value}"` })),
+          ...texts.slice(0, 5).map(([path, value]): FindingEvidence => ({ on: object, path, value: `"${value}"` })),
         ],
         next: [getYaml(object)],
         standsAlone: true,

@@ -8,11 +8,11 @@ import {
   isWaitingForOther,
   SOURCES,
 } from '../../kinds/flux/failures.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { firstLine, saidBy } from '../shared/crossplane.ts'
+import { conditionEvidence, firstLine } from '../shared/crossplane.ts'
 
 export const dependencyBlocked: Check = {
   id: 'dependency-blocked',
@@ -41,7 +41,10 @@ export const dependencyBlocked: Check = {
         mode: 'F21',
         subject: root,
         message: `${root.object ? firstLine(ready?.message || 'it is not ready') : 'it does not exist'}, and ${nodes.length} ${nodes.length === 1 ? 'waits' : 'wait'} for it`,
-        evidence: [root.object ? conditionProof(root, 'Ready') : absentProof(root), ...saidBy(nodes, 'Ready')],
+        evidence: [
+          root.object ? conditionProof(root, 'Ready') : missingEvidence(root),
+          ...conditionEvidence(nodes, 'Ready'),
+        ],
         next: root.object ? [] : [kubectl(root, 'get', `${root.spec?.plural ?? 'kustomizations'}.${root.group}`)],
         affects: nodes,
       }
@@ -50,7 +53,7 @@ export const dependencyBlocked: Check = {
 }
 
 /** Where a chain of waiting ends: at one that is missing, or that fails by itself. A circle has no end. */
-function rootsOf(sight: Sight, from: GraphNode): readonly GraphNode[] {
+function rootsOf(sight: CheckContext, from: GraphNode): readonly GraphNode[] {
   const seen = new Set([from])
   const roots: GraphNode[] = []
   for (const node of seen) {
@@ -62,7 +65,7 @@ function rootsOf(sight: Sight, from: GraphNode): readonly GraphNode[] {
   return roots
 }
 
-const isKnown = (sight: Sight, root: GraphNode) =>
+const isKnown = (sight: CheckContext, root: GraphNode) =>
   isExhausted(root) ||
   goneVersion(root) !== undefined ||
   SOURCES.flatMap((kind) => sight.out(root, kind)).some(isSourceFailing)

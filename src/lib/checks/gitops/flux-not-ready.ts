@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -61,7 +61,7 @@ export const fluxNotReady: Check = {
 }
 
 /** The Deployments of Flux: those its instance lists, and those that say they are part of it. */
-function controllers(sight: Sight): readonly GraphNode[] {
+function controllers(sight: CheckContext): readonly GraphNode[] {
   const listed = new Set(
     sight
       .of(INSTANCE)

@@ -7,7 +7,7 @@ import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { flagAt, textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 /** An intervention takes hours; what is suspended for longer has been forgotten. */
 const PATIENCE = 24 * 3600_000
@@ -49,7 +49,7 @@ export const suspended: Check = {
           kubectl(
             node,
             'patch',
-            ...objectWords(resource, node.name),
+            ...objectArgs(resource, node.name),
             '--type=merge',
             '-p',
             '{"spec":{"suspend":false}}',

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { APPLIERS, goneVersion } from '../../kinds/flux/failures.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { flagAt } from '../../model/object/fields.ts'
 import { groupOf } from '../../model/object/reference.ts'
-import { ageOf } from '../shared/crossplane.ts'
+import { ageInSeconds } from '../shared/crossplane.ts'
 
 /** Kinds whose operator dropped a version: what is read of them says which one is served now. */
 const READ: readonly string[] = [
@@ -37,7 +37,7 @@ export const versionGone: Check = {
     for (const node of APPLIERS.flatMap((kind) => sight.of(kind))) {
       const gone = goneVersion(node)
       // While a cluster is set up, what brings the CRDs may only be on its way.
-      if (!gone || flagAt(node.object, 'spec.suspend') === true || ageOf(node, sight.now) < PATIENCE) continue
+      if (!gone || flagAt(node.object, 'spec.suspend') === true || ageInSeconds(node, sight.now) < PATIENCE) continue
       const served = servedVersions(sight, gone)
       yield {
         mode: 'F24',
@@ -53,7 +53,10 @@ export const versionGone: Check = {
 }
 
 /** One object of the same type in each cluster, by the version it is served in. */
-function servedVersions(sight: Sight, { kind, version }: { kind: string; version: string }): readonly Proof[] {
+function servedVersions(
+  sight: CheckContext,
+  { kind, version }: { kind: string; version: string },
+): readonly FindingEvidence[] {
   const [first] = sight.of(`${kind}.${groupOf(version)}`)
   const served = first?.object?.apiVersion
   return first && served && served !== version ? [{ on: first, path: 'apiVersion', value: served }] : []

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, entriesAt, labelAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { AGENTS, agentOf, DAEMONS, hostsOf } from '../shared/node-agents.ts'
-import { counted, HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../shared/pool-members.ts'
+import { AGENTS, agentHosts, agentOf, DAEMONS } from '../shared/node-agents.ts'
+import { COUNTED_POOL_KINDS, counted, HYPERVISORS, poolHypervisors, poolOf } from '../shared/pool-members.ts'
 
 export const agentMissing: Check = {
   id: 'agent-missing',
@@ -19,9 +19,9 @@ export const agentMissing: Check = {
   byHand: ['kubectl get daemonsets -A -o wide', 'kubectl get nodes -L nova.openstack.cloud.sap/virt-driver'],
   modes: ['F124'],
   about: HYPERVISORS,
-  beside: ['Node', DAEMONS, ...POOLS],
+  beside: ['Node', DAEMONS, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const [cluster, hosts] of Map.groupBy(hypervisorsOf(sight), (host) => host.cluster.label)) {
+    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(sight), (host) => host.cluster.label)) {
       const [first] = hosts
       if (!first || !sight.isRead(DAEMONS, first.cluster)) continue
       const daemons = sight.of(DAEMONS).filter((one) => one.cluster.label === cluster)
@@ -33,7 +33,11 @@ export const agentMissing: Check = {
   },
 }
 
-function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly GraphNode[]): Iterable<Found> {
+function* absent(
+  sight: CheckContext,
+  hosts: readonly GraphNode[],
+  daemons: readonly GraphNode[],
+): Iterable<CheckFinding> {
   const [host] = hosts
   if (!host || !hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now))) return
   const there = new Set(daemons.map((one) => agentOf(one, sight.agents)))
@@ -58,9 +62,9 @@ function* absent(sight: Sight, hosts: readonly GraphNode[], daemons: readonly Gr
 }
 
 /** Hosts that no DaemonSet of an agent selects: several may share the work, each for its kind of machine. */
-function* narrow(sight: Sight, cluster: string, daemons: readonly GraphNode[]): Iterable<Found> {
+function* narrow(sight: CheckContext, cluster: string, daemons: readonly GraphNode[]): Iterable<CheckFinding> {
   // Agents run on a host that is in maintenance, too.
-  const nodes = hostsOf(sight, cluster).filter((node) => isFine(sight.own(node).state))
+  const nodes = agentHosts(sight, cluster).filter((node) => isFine(sight.own(node).state))
   for (const agent of AGENTS) {
     const mine = daemons.filter((one) => agentOf(one, sight.agents) === agent)
     const placed = mine.reduce(

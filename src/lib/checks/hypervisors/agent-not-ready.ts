@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -8,12 +8,12 @@ import { countAt, entriesAt, listAt, textAt } from '../../model/object/fields.ts
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { agentOf, DAEMONS } from '../shared/node-agents.ts'
 import {
+  COUNTED_POOL_KINDS,
   HYPERVISORS,
-  hypervisorsOf,
   isNodeDown,
   networksOf,
   OVN,
-  POOLS,
+  poolHypervisors,
   poolOf,
   SHOOT,
   shortOf,
@@ -39,7 +39,7 @@ export const agentNotReady: Check = {
   ],
   modes: ['F36'],
   about: [DAEMONS],
-  beside: ['Node', ...HYPERVISORS, ...POOLS, SHOOT, NOVA, OVN, CHASSIS],
+  beside: ['Node', ...HYPERVISORS, ...COUNTED_POOL_KINDS, SHOOT, NOVA, OVN, CHASSIS],
   *run(sight) {
     for (const daemons of sight.of(DAEMONS)) {
       const agent = agentOf(daemons, sight.agents)
@@ -71,7 +71,7 @@ export const agentNotReady: Check = {
 }
 
 /** Hosts without the agent that cannot be explained by nodes that are down or new; none while it is being replaced. */
-function gapOf(sight: Sight, daemons: GraphNode): number {
+function gapOf(sight: CheckContext, daemons: GraphNode): number {
   const wanted = countAt(daemons.object, 'status.desiredNumberScheduled') ?? 0
   const updated = countAt(daemons.object, 'status.updatedNumberScheduled') ?? wanted
   if (!['failed', 'degraded'].includes(sight.own(daemons).state) || updated < wanted) return 0
@@ -86,17 +86,17 @@ function gapOf(sight: Sight, daemons: GraphNode): number {
 }
 
 /** Hosts that nobody asks libvirt about any more. */
-const silentHosts = (sight: Sight, daemons: GraphNode) =>
-  hypervisorsOf(sight).filter((host) => {
+const silentHosts = (sight: CheckContext, daemons: GraphNode) =>
+  poolHypervisors(sight).filter((host) => {
     if (host.cluster.label !== daemons.cluster.label || isNodeDown(sight, host)) return false
     const version = textAt(host.object, 'status.libVirtVersion')
     return version?.toLowerCase() === 'unknown' || (version === undefined && !isFine(sight.own(host).state))
   })
 
 /** Those who count what this agent does, and miss it. */
-function sufferers(sight: Sight, daemons: GraphNode, agent: string): readonly GraphNode[] {
+function sufferers(sight: CheckContext, daemons: GraphNode, agent: string): readonly GraphNode[] {
   const isHere = ({ cluster }: GraphNode) => cluster.label === daemons.cluster.label
-  if (agent === 'nova-compute') return shortCells(sight, hypervisorsOf(sight).filter(isHere))
+  if (agent === 'nova-compute') return shortCells(sight, poolHypervisors(sight).filter(isHere))
   if (agent !== 'ovn-controller') return []
   const chassis = sight.of(CHASSIS).filter((one) => isHere(one) && !isFine(sight.own(one).state))
   const networks = networksOf(sight, sight.of('Node').find(isHere))
@@ -104,7 +104,7 @@ function sufferers(sight: Sight, daemons: GraphNode, agent: string): readonly Gr
 }
 
 /** Novas that use a pool, have fewer hosts of it than there are, and are not well. */
-function shortCells(sight: Sight, hosts: readonly GraphNode[]): readonly GraphNode[] {
+function shortCells(sight: CheckContext, hosts: readonly GraphNode[]): readonly GraphNode[] {
   const [host] = hosts
   const pool = host && poolOf(sight, host)
   return (pool ? sight.into(pool, NOVA) : []).filter(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -65,12 +65,12 @@ export const cellShort: Check = {
 const isCalled = (pool: GraphNode, name: string | undefined) =>
   name !== undefined && (pool.name === name || textAt(pool.object, 'spec.name') === name)
 
-const readyHosts = (sight: Sight, pool: GraphNode) =>
+const readyHosts = (sight: CheckContext, pool: GraphNode) =>
   HYPERVISORS.flatMap((kind) => sight.out(pool, kind)).filter(
     (host) => sight.own(host).state === 'healthy' && isOlder(conditionOf(host, 'Ready')?.since, LAG, sight.now),
   )
 
-const agents = (sight: Sight, hosts: readonly GraphNode[]) =>
+const agents = (sight: CheckContext, hosts: readonly GraphNode[]) =>
   sight
     .of(DAEMONS)
     .filter(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { formatAge, isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, networksOf, OVN, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, networksOf, OVN, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
 
@@ -26,7 +26,7 @@ export const chassisLost: Check = {
   ],
   modes: ['F37'],
   about: [CHASSIS, OVN],
-  beside: ['Node', SHOOT, ...HYPERVISORS, ...POOLS],
+  beside: ['Node', SHOOT, ...HYPERVISORS, ...COUNTED_POOL_KINDS],
   *run(sight) {
     const told = new Set<GraphNode>()
     for (const chassis of sight.of(CHASSIS)) {
@@ -82,7 +82,7 @@ export const chassisLost: Check = {
 const hostOf = (chassis: GraphNode) => textAt(chassis.object, 'spec.hostname') ?? chassis.name
 
 /** Why a chassis is down: by itself, or because somebody took its host out of service. */
-function lossOf(sight: Sight, chassis: GraphNode): 'own' | 'idle' | undefined {
+function lossOf(sight: CheckContext, chassis: GraphNode): 'own' | 'idle' | undefined {
   const ready = conditionOf(chassis, 'Ready')
   const isDown = ready?.status === 'False' && isOlder(ready.since, RESTART, sight.now)
   if (!isDown && !isOlder(textAt(chassis.object, 'status.lastHeartbeat'), RESTART, sight.now)) return undefined
@@ -100,7 +100,7 @@ const gapOf = ({ object }: GraphNode) =>
   (countAt(object, 'status.chassisCount') ?? 0) -
   (countAt(object, 'status.activeControllers') ?? Number.POSITIVE_INFINITY)
 
-function controllers(ovn: GraphNode): Proof[] {
+function controllers(ovn: GraphNode): FindingEvidence[] {
   const [active, all] = [countAt(ovn.object, 'status.activeControllers'), countAt(ovn.object, 'status.chassisCount')]
   return active === undefined
     ? []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, entriesAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
 import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 
@@ -53,7 +53,7 @@ export const drainHeld: Check = {
           ],
           ...(isOlder(terminating.since, LONG, sight.now) ? { severity: 'warning' as const } : {}),
           next: EVICTIONS.flatMap((kind) => sight.out(hypervisor, kind)).map((eviction) =>
-            kubectl(eviction, 'describe', ...objectWords(`evictions.${eviction.group}`, eviction.name)),
+            kubectl(eviction, 'describe', ...objectArgs(`evictions.${eviction.group}`, eviction.name)),
           ),
         }
       }
@@ -62,7 +62,7 @@ export const drainHeld: Check = {
 }
 
 /** Budgets that allow nothing, by the node whose drain they hold. */
-function gatesOf(sight: Sight): ReadonlyMap<string, GraphNode> {
+function gatesOf(sight: CheckContext): ReadonlyMap<string, GraphNode> {
   return new Map(
     sight.of(BUDGET).flatMap((budget) => {
       if (countAt(budget.object, 'status.disruptionsAllowed') !== 0) return []
@@ -81,7 +81,7 @@ function held(hypervisor: GraphNode): string {
     : 'it has not left OpenStack'
 }
 
-const stays = (hypervisor: GraphNode): Proof[] => [
+const stays = (hypervisor: GraphNode): FindingEvidence[] => [
   fieldProof(hypervisor, 'status.numInstances'),
   ...['Evicting', 'HaEnabled'].flatMap((type) =>
     conditionOf(hypervisor, type)?.status === 'True' ? [conditionProof(hypervisor, type)] : [],

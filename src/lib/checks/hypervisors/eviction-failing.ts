@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -84,7 +84,7 @@ function troubleOf(eviction: GraphNode, now: number): Trouble | undefined {
 }
 
 /** What libvirt says about the instances that are left. */
-const migrations = (sight: Sight, eviction: GraphNode): Proof[] =>
+const migrations = (sight: CheckContext, eviction: GraphNode): FindingEvidence[] =>
   MIGRATIONS.flatMap((kind) => sight.out(eviction, kind)).flatMap((migration) => {
     if (textAt(migration.object, 'status.errMsg')) return [fieldProof(migration, 'status.errMsg')]
     return textAt(migration.object, 'status.memDirtyRate')

@@ -3,7 +3,7 @@
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { HYPERVISORS } from '../shared/pool-members.ts'
 import { EVICTIONS } from './eviction-failing.ts'
 
@@ -36,7 +36,7 @@ export const evictionRefused: Check = {
         next: [
           { command: { words: ['openstack', 'compute', 'service', 'list', `--host=${host?.name ?? 'HOST'}`] } },
           {
-            ...kubectl(eviction, 'delete', ...objectWords(`evictions.${eviction.group}`, eviction.name)),
+            ...kubectl(eviction, 'delete', ...objectArgs(`evictions.${eviction.group}`, eviction.name)),
             why: 'gives it up, when the host is gone for good',
           },
         ],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, listAt, textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, poolOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, poolOf } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 
@@ -26,9 +26,9 @@ export const labelsNotInjected: Check = {
   ],
   modes: ['F118'],
   about: HYPERVISORS,
-  beside: ['Node', DEPLOYMENT, ...POOLS],
+  beside: ['Node', DEPLOYMENT, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const [cluster, hosts] of Map.groupBy(hypervisorsOf(sight), (host) => host.cluster.label)) {
+    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(sight), (host) => host.cluster.label)) {
       const [host] = hosts
       if (!host || !sight.isRead(DEPLOYMENT, host.cluster)) continue
       const deployments = sight.of(DEPLOYMENT).filter((one) => one.cluster.label === cluster)
@@ -77,7 +77,7 @@ const isDown = (injector: GraphNode, now: number) =>
 const labelOf = ({ object }: GraphNode) => Object.keys(object?.metadata.labels ?? {}).find((key) => INJECTED.test(key))
 
 /** A pool that is run as a whole, and not just being set up: the operator of its hypervisors is there. */
-const isSettled = (sight: Sight, hosts: readonly GraphNode[], deployments: readonly GraphNode[]) =>
+const isSettled = (sight: CheckContext, hosts: readonly GraphNode[], deployments: readonly GraphNode[]) =>
   hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now)) &&
   deployments.some(({ name, object }) =>
     [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((word) =>

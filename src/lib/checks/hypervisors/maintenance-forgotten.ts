@@ -4,9 +4,9 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { flagAt, textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { DAY, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const maintenanceForgotten: Check = {
   id: 'maintenance-forgotten',
@@ -18,9 +18,9 @@ export const maintenanceForgotten: Check = {
   byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
   modes: ['F33'],
   about: HYPERVISORS,
-  beside: [SHOOT, ...POOLS],
+  beside: [SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const node of hypervisorsOf(sight)) {
+    for (const node of poolHypervisors(sight)) {
       if (textAt(node.object, 'spec.maintenance') !== 'manual' || flagAt(node.object, 'status.evicted') !== true)
         continue
       const evicting = conditionOf(node, 'Evicting')
@@ -44,7 +44,7 @@ export const maintenanceForgotten: Check = {
             ...kubectl(
               { cluster: node.cluster },
               'patch',
-              ...objectWords(`hypervisors.${node.group}`, node.name),
+              ...objectArgs(`hypervisors.${node.group}`, node.name),
               '--type=merge',
               '-p',
               '{"spec":{"maintenance":"","maintenanceReason":""}}',

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 /** The operator makes a Hypervisor of every node with this label. */
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
@@ -23,7 +23,7 @@ export const nodeWithoutHypervisor: Check = {
   byHand: ['kubectl get nodes -L nova.openstack.cloud.sap/virt-driver', 'kubectl get hypervisors.kvm.cloud.sap'],
   modes: ['F35'],
   about: HYPERVISORS,
-  beside: ['Node', SHOOT, ...POOLS],
+  beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
     const groups = groupsOf(sight)
     for (const node of sight.of('Node')) {
@@ -56,7 +56,7 @@ export const nodeWithoutHypervisor: Check = {
             ...kubectl(
               { cluster: node.cluster },
               'label',
-              ...objectWords('node', node.name),
+              ...objectArgs('node', node.name),
               `${DRIVER}=${labelAt(group.object, DRIVER) || 'kvm'}`,
             ),
             why: 'until the node is replaced; the Shoot’s worker labels make it last',
@@ -71,9 +71,9 @@ export const nodeWithoutHypervisor: Check = {
 const groupOf = (node: GraphNode) => `${node.cluster.label} ${labelAt(node.object, POOL) ?? ''}`
 
 /** Worker groups that consist of hypervisors, with a node that is one. */
-function groupsOf(sight: Sight): ReadonlyMap<string, GraphNode> {
+function groupsOf(sight: CheckContext): ReadonlyMap<string, GraphNode> {
   const groups = new Map<string, GraphNode>()
-  for (const hypervisor of hypervisorsOf(sight)) {
+  for (const hypervisor of poolHypervisors(sight)) {
     for (const node of sight.into(hypervisor, 'Node')) {
       const group = groupOf(node)
       if (node.source === 'live' && !groups.has(group)) groups.set(group, node)

@@ -5,7 +5,15 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { conditionSaying } from '../../model/object/conditions.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, poolOf, SHOOT, shortOf } from '../shared/pool-members.ts'
+import {
+  COUNTED_POOL_KINDS,
+  HYPERVISORS,
+  isNodeDown,
+  poolHypervisors,
+  poolOf,
+  SHOOT,
+  shortOf,
+} from '../shared/pool-members.ts'
 
 const TYPES = ['TraitsUpdated', 'AggregatesUpdated'] as const
 
@@ -19,9 +27,9 @@ export const novaOutOfSync: Check = {
   byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml', 'openstack resource provider list'],
   modes: ['F34'],
   about: HYPERVISORS,
-  beside: ['Node', SHOOT, ...POOLS],
+  beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    const broken = hypervisorsOf(sight).flatMap((node) => {
+    const broken = poolHypervisors(sight).flatMap((node) => {
       const type = TYPES.find((one) => isFailed(node, one, sight.now))
       if (type === undefined) return []
       const isOnboard = conditionOf(node, 'Onboarding')?.status !== 'True' && !node.object?.metadata.deletionTimestamp

@@ -2,7 +2,7 @@
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, isNodeDown, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const onboardingAborted: Check = {
   id: 'onboarding-aborted',
@@ -14,9 +14,9 @@ export const onboardingAborted: Check = {
   byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
   modes: ['F30'],
   about: HYPERVISORS,
-  beside: ['Node', SHOOT, ...POOLS],
+  beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const node of hypervisorsOf(sight)) {
+    for (const node of poolHypervisors(sight)) {
       const onboarding = conditionOf(node, 'Onboarding')
       if (onboarding?.status !== 'False' || onboarding.reason !== 'Aborted') continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue

@@ -5,7 +5,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import { conditionSaying } from '../../model/object/conditions.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
-import { HYPERVISORS, hypervisorsOf, isNodeDown, POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, HYPERVISORS, isNodeDown, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const onboardingStuck: Check = {
   id: 'onboarding-stuck',
@@ -20,9 +20,9 @@ export const onboardingStuck: Check = {
   ],
   modes: ['F29'],
   about: HYPERVISORS,
-  beside: ['Node', SHOOT, ...POOLS],
+  beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const node of hypervisorsOf(sight)) {
+    for (const node of poolHypervisors(sight)) {
       const onboarding = node.object && conditionSaying(node.object, 'Onboarding', 'True')
       if (!onboarding || !isOlder(onboarding.since, HOUR, sight.now)) continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue

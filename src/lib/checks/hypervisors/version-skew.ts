@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, flagAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { agentOf, DAEMONS } from '../shared/node-agents.ts'
-import { counted, HYPERVISORS, hypervisorsOf, networksOf, OVN, POOLS, poolOf } from '../shared/pool-members.ts'
+import {
+  COUNTED_POOL_KINDS,
+  counted,
+  HYPERVISORS,
+  networksOf,
+  OVN,
+  poolHypervisors,
+  poolOf,
+} from '../shared/pool-members.ts'
 
 const CEPH = 'CephCluster.ceph.rook.io'
 const VERSIONS = [
@@ -25,9 +33,9 @@ export const versionSkew: Check = {
   ],
   modes: ['F39'],
   about: [...HYPERVISORS, CEPH, OVN],
-  beside: ['Node', DAEMONS, ...POOLS],
+  beside: ['Node', DAEMONS, ...COUNTED_POOL_KINDS],
   *run(sight) {
-    for (const hosts of Map.groupBy(hypervisorsOf(sight), groupOf).values()) yield* ofHosts(sight, hosts)
+    for (const hosts of Map.groupBy(poolHypervisors(sight), groupOf).values()) yield* ofHosts(sight, hosts)
     for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
     for (const daemons of sight.of(DAEMONS))
       if (agentOf(daemons, sight.agents)?.name === 'ovn-controller') yield* ofOvn(sight, daemons)
@@ -44,7 +52,7 @@ const isBeingUpdated = ({ object }: GraphNode) =>
   ['auto', 'termination'].includes(textAt(object, 'spec.maintenance') ?? '')
 
 /** One that is just being updated may differ; so may one that says nothing. */
-function* ofHosts(sight: Sight, hosts: readonly GraphNode[]): Iterable<Found> {
+function* ofHosts(sight: CheckContext, hosts: readonly GraphNode[]): Iterable<CheckFinding> {
   if (hosts.some(isBeingUpdated)) return
   const settled = hosts.filter((host) => sight.own(host).state === 'healthy')
   for (const [what, path] of VERSIONS) {
@@ -77,7 +85,7 @@ function versionsOf(hosts: readonly GraphNode[], path: string): ReadonlyMap<stri
   return groups
 }
 
-function* ofCeph(sight: Sight, ceph: GraphNode): Iterable<Found> {
+function* ofCeph(sight: CheckContext, ceph: GraphNode): Iterable<CheckFinding> {
   if (sight.own(ceph).state === 'progressing') return
   const mixed = entriesAt(ceph.object, 'status.ceph.versions').filter(
     ([, versions]) => Object.keys(versions ?? {}).length > 1,
@@ -101,7 +109,7 @@ function* ofCeph(sight: Sight, ceph: GraphNode): Iterable<Found> {
 }
 
 /** The controllers on the hosts against the databases of their network, where they are further apart than one release. */
-function* ofOvn(sight: Sight, daemons: GraphNode): Iterable<Found> {
+function* ofOvn(sight: CheckContext, daemons: GraphNode): Iterable<CheckFinding> {
   const [first] = listAt(daemons.object, 'spec.template.spec.containers')
   const image = textAt(first, 'image')
   const [tag, is] = [image?.split(':').at(-1), minorOf(image?.split(':').at(-1))]

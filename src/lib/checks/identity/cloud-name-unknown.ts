@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
@@ -38,7 +38,7 @@ export const cloudNameUnknown: Check = {
 }
 
 /** Where others use the same Secret under another name, those who name this one are wrong. */
-function isSecretToBlame(sight: Sight, { secret, cloud }: LoginFailure): boolean {
+function isSecretToBlame(sight: CheckContext, { secret, cloud }: LoginFailure): boolean {
   if (!secret) return true
   const users = IDENTITY_PARTS.flatMap((kind) => sight.into(secret, kind))
   return users.every(({ object }) => {
@@ -52,5 +52,5 @@ function namesIn({ secret }: LoginFailure): readonly string[] | undefined {
   return clouds && Object.keys(clouds)
 }
 
-const proofOf = ({ secret }: LoginFailure, names: readonly string[] | undefined): readonly Proof[] =>
+const proofOf = ({ secret }: LoginFailure, names: readonly string[] | undefined): readonly FindingEvidence[] =>
   secret && names ? [{ on: secret, path: 'data[clouds.yaml].clouds', value: names.join(', ') || 'none' }] : []

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { EXTERNAL_SECRET, targetSecretName } from '../../kinds/external-secrets/sync.ts'
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -36,7 +36,7 @@ export const cloudsSecretMissing: Check = {
         subject: first.to,
         message: `${those.length === 1 ? 'one K-ORC object waits' : `${those.length} K-ORC objects wait`} for this Secret, which does not exist here${where ? `; an ExternalSecret makes it in namespace ${where}` : ''}`,
         evidence: [
-          absentProof(first.to),
+          missingEvidence(first.to),
           ...those.slice(0, 2).map(({ from }) => conditionProof(from, 'Progressing')),
           ...elsewhere.map((maker) => ({ on: maker, path: 'metadata.namespace', value: maker.namespace ?? '' })),
         ],
@@ -48,12 +48,12 @@ export const cloudsSecretMissing: Check = {
 }
 
 /** Who makes a Secret of that name, in its namespace or in another one. */
-const makers = (sight: Sight, secret: GraphNode, here: boolean) =>
+const makers = (sight: CheckContext, secret: GraphNode, here: boolean) =>
   sight
     .of(EXTERNAL_SECRET)
     .filter(
       (one) =>
         one.cluster === secret.cluster &&
-        targetOf(one) === secret.name &&
+        targetSecretName(one) === secret.name &&
         (one.namespace === secret.namespace) === here,
     )

@@ -2,11 +2,11 @@
 
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { differingValues, PUSHED_KINDS } from '../../kinds/external-secrets/pushed-values.ts'
-import { EXTERNAL_SECRET, forceSync, targetOf } from '../../kinds/external-secrets/sync.ts'
-import { CONTROL_PLANE, isTrue, refusals } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import { EXTERNAL_SECRET, forceSync, targetSecretName } from '../../kinds/external-secrets/sync.ts'
+import { CONTROL_PLANE, isConditionTrue, refusals } from '../../kinds/openstack/conditions.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionProof, fieldProof, withoutDate } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { CLOUDS_YAML_REASONS } from '../shared/clouds-yaml-reasons.ts'
 
@@ -29,7 +29,7 @@ export const cloudsYamlBehind: Check = {
     for (const node of sight.of(CONTROL_PLANE))
       for (const condition of refusals(node, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS)) {
         const isStuck = condition.reason === 'CloudsYamlSyncStuck'
-        if (!isStuck && !hasLasted(condition.since, 2, sight.now)) continue
+        if (!isStuck && !hasLastedFor(condition.since, 2, sight.now)) continue
         const readers = readersFor(sight, node)
         const differing = differingValues(sight).filter(({ reader }) => readers.some(({ id }) => id === reader.id))
         const pushes = [...new Set(differing.map(({ push }) => push))]
@@ -47,13 +47,13 @@ export const cloudsYamlBehind: Check = {
             })),
             ...pushes.map((push) => fieldProof(push, 'status.refreshTime')),
             ...readers.flatMap((reader) => [
-              undated(conditionProof(reader, 'Ready')),
+              withoutDate(conditionProof(reader, 'Ready')),
               fieldProof(reader, 'status.refreshTime'),
               fieldProof(reader, 'spec.refreshInterval'),
             ]),
           ],
           // Where both sides say they are in sync nothing else explains it.
-          standsAlone: pushes.length > 0 && [...pushes, ...readers].every((one) => isTrue(one, 'Ready')),
+          standsAlone: pushes.length > 0 && [...pushes, ...readers].every((one) => isConditionTrue(one, 'Ready')),
           affects: differing.map(({ target }) => target),
           next: [...pushes, ...readers].map((one) => forceSync(one, sight.now)),
           ...(isStuck ? {} : { severity: 'warning' as const }),
@@ -63,7 +63,7 @@ export const cloudsYamlBehind: Check = {
 }
 
 /** The ExternalSecrets that make the Secret with the clouds.yaml. */
-function readersFor(sight: Sight, controlPlane: GraphNode): readonly GraphNode[] {
+function readersFor(sight: CheckContext, controlPlane: GraphNode): readonly GraphNode[] {
   const secret = controlPlane.object && normaliseControlPlane(controlPlane.object).korc.cloudSecret
-  return sight.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetOf(one) === secret)
+  return sight.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetSecretName(one) === secret)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { EXTERNAL_SECRET, targetSecretName } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
@@ -20,7 +20,9 @@ export const cloudsYamlUnreadable: Check = {
     for (const failure of loginFailures(sight, /failed to unmarshal clouds credentials/i)) {
       const { secret, secretName } = failure
       const facts = factsOf(secret?.object, 'clouds.yaml')
-      const makers = secret ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetOf(one) === secretName) : []
+      const makers = secret
+        ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
+        : []
       yield {
         ...loginFound(failure, 'F101', [
           ...(secret && facts?.malformed

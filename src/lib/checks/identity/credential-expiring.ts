@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, withoutDate } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { DAY, formatAge } from '../../model/text/time.ts'
@@ -32,7 +32,7 @@ export const credentialExpiring: Check = {
         message: isOver ? `it ended ${formatAge(-left)} ago` : `it ends in ${formatAge(left)}`,
         evidence: [
           { on: node, path: ENDS, value: ends, ...(isOver ? { since: ends } : {}) },
-          ...(conditionOf(node, 'Available') ? [undated(conditionProof(node, 'Available'))] : []),
+          ...(conditionOf(node, 'Available') ? [withoutDate(conditionProof(node, 'Available'))] : []),
         ],
         next: [getYaml(node)],
         standsAlone: true,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { hasLasted, speaks } from '../../model/check/age.ts'
+import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { KORC_PATIENCE } from '../shared/korc-waits.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
@@ -24,9 +24,9 @@ export const credentialWithoutValue: Check = {
   *run(sight) {
     for (const node of sight.of(CREDENTIAL)) {
       const progressing = conditionOf(node, 'Progressing')
-      if (!speaks(node) || !progressing || progressing.stale) continue
+      if (!isStatusCurrent(node) || !progressing || progressing.stale) continue
       if (!/does not contain "value" key/.test(progressing.message)) continue
-      if (!hasLasted(progressing.since, KORC_PATIENCE, sight.now)) continue
+      if (!hasLastedFor(progressing.since, KORC_PATIENCE, sight.now)) continue
       const name = textAt(node.object, 'spec.resource.secretRef') ?? ''
       const secret = sight.out(node, 'Secret').find((one) => one.name === name)
       const keys = Object.keys(secret?.object?.data ?? {})
@@ -44,7 +44,7 @@ export const credentialWithoutValue: Check = {
             ...kubectl(
               node,
               'patch',
-              ...objectWords('secret', name),
+              ...objectArgs('secret', name),
               '--type=merge',
               '-p',
               '{"stringData":{"value":"A-LONG-RANDOM-VALUE"}}',

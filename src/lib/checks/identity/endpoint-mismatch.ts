@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CONTROL_PLANE, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { speaks } from '../../model/check/age.ts'
-import type { Check, Found, Sight } from '../../model/check/check.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { conditionOf, fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { externalKeystoneReports } from '../shared/external-keystone.ts'
 import { CATALOG_ENDPOINT, CATALOG_SERVICE, placeOfUrl, runningService } from '../shared/keystone-catalog.ts'
 
 export const endpointMismatch: Check = {
@@ -27,7 +27,7 @@ export const endpointMismatch: Check = {
     yield* wrong
     for (const entry of sight.of(CATALOG_SERVICE)) yield* doubled(sight, entry)
     const explained = wrong.map(({ subject }) => subject)
-    yield* toldByControlPlanes(sight, 'F93', /^CatalogEndpointMismatch$/, explained)
+    yield* externalKeystoneReports(sight, 'F93', /^CatalogEndpointMismatch$/, explained)
   },
 }
 
@@ -35,18 +35,18 @@ const URL_PATHS = ['spec.resource.url', 'status.resource.url']
 const PUBLIC = ['spec.publicEndpoint', 'spec.gateway.hostname']
 
 const isMade = (endpoint: GraphNode) =>
-  speaks(endpoint) &&
+  isStatusCurrent(endpoint) &&
   conditionOf(endpoint, 'Available')?.status === 'True' &&
   !conditionOf(endpoint, 'Available')?.stale
 
 const interfaceOf = ({ object }: GraphNode) =>
   textAt(object, 'spec.resource.interface') ?? textAt(object, 'spec.import.filter.interface')
 
-function* elsewhere(sight: Sight, endpoint: GraphNode): Iterable<Found> {
+function* elsewhere(sight: CheckContext, endpoint: GraphNode): Iterable<CheckFinding> {
   const path = URL_PATHS.find((one) => textAt(endpoint.object, one))
   const [entry] = sight.out(endpoint, CATALOG_SERVICE)
   const service = entry?.object && runningService(sight, entry)
-  if (!path || !service || !speaks(service)) return
+  if (!path || !service || !isStatusCurrent(service)) return
   const place = placeOfUrl(textAt(endpoint.object, path))
   const expected = addressesOf(service, interfaceOf(endpoint))
   if (!place || expected.length === 0 || expected.some((one) => one.place === place)) return
@@ -74,7 +74,7 @@ function addressesOf({ object }: GraphNode, face: string | undefined): readonly 
 }
 
 /** Two entries of one interface: which of them a client takes is chance. */
-function* doubled(sight: Sight, entry: GraphNode): Iterable<Found> {
+function* doubled(sight: CheckContext, entry: GraphNode): Iterable<CheckFinding> {
   const made = sight.into(entry, CATALOG_ENDPOINT).filter(isMade)
   for (const [face, those] of Map.groupBy(made, interfaceOf)) {
     const ids = new Set(those.map(({ object }) => textAt(object, 'status.id')))

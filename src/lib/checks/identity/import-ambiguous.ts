@@ -2,7 +2,7 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import type { Check } from '../../model/check/check.ts'
-import { givenUp } from '../shared/korc-terminal-errors.ts'
+import { terminalError } from '../shared/korc-terminal-errors.ts'
 
 export const importAmbiguous: Check = {
   id: 'import-ambiguous',
@@ -14,5 +14,6 @@ export const importAmbiguous: Check = {
   byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list --long'],
   modes: ['F84'],
   about: IDENTITY_PARTS,
-  run: (sight) => givenUp(sight, 'F84', 'InvalidConfiguration', /found more than one matching OpenStack resource/),
+  run: (sight) =>
+    terminalError(sight, 'F84', 'InvalidConfiguration', /found more than one matching OpenStack resource/),
 }

@@ -2,13 +2,13 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
-import { hasLasted, speaks } from '../../model/check/age.ts'
+import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt } from '../../model/object/fields.ts'
-import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { externalKeystoneReports } from '../shared/external-keystone.ts'
 import { KORC_PATIENCE } from '../shared/korc-waits.ts'
 
 export const importFindsNothing: Check = {
@@ -27,9 +27,9 @@ export const importFindsNothing: Check = {
     const imports: GraphNode[] = []
     for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
       const available = conditionOf(node, 'Available')
-      if (!speaks(node) || available?.status === 'True' || available?.stale !== false) continue
+      if (!isStatusCurrent(node) || available?.status === 'True' || available?.stale !== false) continue
       if (!/^Waiting for OpenStack resource to be created externally/.test(available.message)) continue
-      if (!hasLasted(available.since, KORC_PATIENCE, sight.now)) continue
+      if (!hasLastedFor(available.since, KORC_PATIENCE, sight.now)) continue
       const filter = entriesAt(node.object, 'spec.import.filter').filter(([, value]) => typeof value === 'string')
       imports.push(node)
       yield {
@@ -45,6 +45,6 @@ export const importFindsNothing: Check = {
         standsAlone: true,
       }
     }
-    yield* toldByControlPlanes(sight, 'F83', /^ImportStalled$/, imports)
+    yield* externalKeystoneReports(sight, 'F83', /^ImportStalled$/, imports)
   },
 }

@@ -2,7 +2,7 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import type { Check } from '../../model/check/check.ts'
-import { givenUp } from '../shared/korc-terminal-errors.ts'
+import { terminalError } from '../shared/korc-terminal-errors.ts'
 
 export const importGone: Check = {
   id: 'import-gone',
@@ -15,7 +15,7 @@ export const importGone: Check = {
   modes: ['F85'],
   about: IDENTITY_PARTS,
   run: (sight) =>
-    givenUp(
+    terminalError(
       sight,
       'F85',
       'UnrecoverableError',

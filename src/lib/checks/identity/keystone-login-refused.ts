@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { fingerprintOf } from '../../kinds/external-secrets/pushed-values.ts'
-import { EXTERNAL_SECRET, forceSync, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { pushedFingerprint } from '../../kinds/external-secrets/pushed-values.ts'
+import { EXTERNAL_SECRET, forceSync, targetSecretName } from '../../kinds/external-secrets/sync.ts'
 import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { externalKeystoneReports } from '../shared/external-keystone.ts'
 import {
   cloudOf,
   countOf,
@@ -41,7 +41,9 @@ export const keystoneLoginRefused: Check = {
     const failures = loginFailures(sight, /\b401\b|Unauthorized/)
     for (const failure of failures) {
       const { secret, secretName, cloud, objects } = failure
-      const makers = secret ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetOf(one) === secretName) : []
+      const makers = secret
+        ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
+        : []
       const compared = comparison(sight, failure)
       yield {
         ...loginFound(failure, 'F81', [...compared, ...toldBy(sight, failure)]),
@@ -50,12 +52,12 @@ export const keystoneLoginRefused: Check = {
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* toldByControlPlanes(sight, 'F81', /^(AuthenticationFailed|CredentialDrift)$/, objects)
+    yield* externalKeystoneReports(sight, 'F81', /^(AuthenticationFailed|CredentialDrift)$/, objects)
   },
 }
 
 /** Whether the secret in clouds.yaml is the one its owner has; only fingerprints are compared. */
-function comparison(sight: Sight, failure: LoginFailure): readonly Proof[] {
+function comparison(sight: CheckContext, failure: LoginFailure): readonly FindingEvidence[] {
   const facts = cloudOf(failure)
   const { secret, cloud, objects } = failure
   const [first] = objects
@@ -82,13 +84,13 @@ function comparison(sight: Sight, failure: LoginFailure): readonly Proof[] {
   return [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}`, value: `its secret is ${whose}` }]
 }
 
-function valuesOf(sight: Sight, node: GraphNode, name: string | undefined, key: string) {
+function valuesOf(sight: CheckContext, node: GraphNode, name: string | undefined, key: string) {
   const secret = sight.out(node, 'Secret').find((one) => one.name === name)
-  const print = secret && fingerprintOf(secret, key)
+  const print = secret && pushedFingerprint(secret, key)
   return secret && print ? [{ on: secret, print }] : []
 }
 
-const toldBy = (sight: Sight, { objects }: LoginFailure): readonly Proof[] =>
+const toldBy = (sight: CheckContext, { objects }: LoginFailure): readonly FindingEvidence[] =>
   [...new Set(objects.flatMap((object) => sight.into(object, CONTROL_PLANE)))].flatMap((one) =>
     refusals(one, /Ready$/, /^(AuthenticationFailed|CredentialDrift)$/).map(({ type }) => conditionProof(one, type)),
   )

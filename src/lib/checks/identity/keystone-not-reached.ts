@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
-import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { externalKeystoneReports } from '../shared/external-keystone.ts'
 import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from '../shared/korc-login.ts'
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
@@ -46,15 +46,15 @@ export const keystoneNotReached: Check = {
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* toldByControlPlanes(sight, 'F103', /^EndpointUnreachable$/, objects)
+    yield* externalKeystoneReports(sight, 'F103', /^EndpointUnreachable$/, objects)
   },
 }
 
 /** True when Keystone is well as far as it is run here; one that could not be read may not be. */
-function isWell(sight: Sight, object: GraphNode): boolean {
+function isWell(sight: CheckContext, object: GraphNode): boolean {
   const { cluster, namespace } = object
   if (sight.isInstalled(KEYSTONE, cluster) !== false && !sight.isRead(KEYSTONE, cluster, namespace)) return false
   return keystones(sight, object).every((one) => isFine(sight.own(one).state))
 }
 
-const keystones = (sight: Sight, object: GraphNode) => sight.out(object, KEYSTONE).filter((one) => one.object)
+const keystones = (sight: CheckContext, object: GraphNode) => sight.out(object, KEYSTONE).filter((one) => one.object)

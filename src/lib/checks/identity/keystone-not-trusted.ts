@@ -2,7 +2,7 @@
 import type { Check } from '../../model/check/check.ts'
 import { describe } from '../../model/check/next-step.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
-import { toldByControlPlanes } from '../shared/external-keystone.ts'
+import { externalKeystoneReports } from '../shared/external-keystone.ts'
 import { cloudOf, countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../shared/korc-login.ts'
 
 const UNTRUSTED = /x509|certificate (signed by unknown|has expired)|failed to verify certificate/i
@@ -33,6 +33,6 @@ export const keystoneNotTrusted: Check = {
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* toldByControlPlanes(sight, 'F82', /^TLSVerificationFailed$/, objects)
+    yield* externalKeystoneReports(sight, 'F82', /^TLSVerificationFailed$/, objects)
   },
 }

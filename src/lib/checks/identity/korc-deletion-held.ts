@@ -2,9 +2,9 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import { CONTROL_PLANE } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, withoutDate } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
@@ -26,7 +26,7 @@ export const korcDeletionHeld: Check = {
     for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
       const since = node.object?.metadata.deletionTimestamp
       const progressing = conditionOf(node, 'Progressing')
-      if (!since || !hasLasted(since, PATIENCE, sight.now) || isParentGoing(sight, node)) continue
+      if (!since || !hasLastedFor(since, PATIENCE, sight.now) || isParentGoing(sight, node)) continue
       if (!/^Waiting for finalizer /.test(progressing?.message ?? '')) continue
       const isAvailable = conditionOf(node, 'Available')?.status === 'True'
       const users = IDENTITY_PARTS.flatMap((kind) => sight.into(node, kind)).filter((one) => !isGoing(one))
@@ -39,7 +39,7 @@ export const korcDeletionHeld: Check = {
           { on: node, path: 'metadata.deletionTimestamp', value: since, since },
           { on: node, path: 'metadata.finalizers', value: node.object?.metadata.finalizers?.join(', ') ?? 'none' },
           conditionProof(node, 'Progressing'),
-          undated(conditionProof(node, 'Available')),
+          withoutDate(conditionProof(node, 'Available')),
         ],
         next: users.slice(0, 2).map(describe),
         standsAlone: true,
@@ -51,4 +51,4 @@ export const korcDeletionHeld: Check = {
 const isGoing = ({ object }: GraphNode) => object?.metadata.deletionTimestamp !== undefined
 
 /** A control plane that goes takes its parts along and says itself what holds it. */
-const isParentGoing = (sight: Sight, node: GraphNode) => sight.into(node, CONTROL_PLANE).some(isGoing)
+const isParentGoing = (sight: CheckContext, node: GraphNode) => sight.into(node, CONTROL_PLANE).some(isGoing)

@@ -2,7 +2,7 @@
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import type { Check } from '../../model/check/check.ts'
-import { absentProof, conditionProof } from '../../model/check/evidence.ts'
+import { conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { korcWaits } from '../shared/korc-waits.ts'
@@ -30,7 +30,7 @@ export const korcDependencyMissing: Check = {
         mode: 'F86',
         subject: to,
         message: `${from.kind} ${from.name}${those.length > 1 ? ` and ${those.length - 1} more wait` : ' waits'} for ${to.kind} ${to.name}, which does not exist`,
-        evidence: [absentProof(to), ...those.slice(0, 3).map((wait) => conditionProof(wait.from, 'Progressing'))],
+        evidence: [missingEvidence(to), ...those.slice(0, 3).map((wait) => conditionProof(wait.from, 'Progressing'))],
         next: [getYaml(from)],
         affects: those.map((wait) => wait.from),
       }

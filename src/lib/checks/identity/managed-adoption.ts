@@ -6,7 +6,7 @@ import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 /** What Keystone makes of itself when it is set up, by kind: nothing works without it. */
 const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ export const managedAdoption: Check = {
               ...kubectl(
                 node,
                 'patch',
-                ...objectWords(`${node.spec?.plural ?? ''}.${node.group}`, node.name),
+                ...objectArgs(`${node.spec?.plural ?? ''}.${node.group}`, node.name),
                 '--type=merge',
                 '-p',
                 '{"spec":{"managedOptions":{"onDelete":"detach"}}}',

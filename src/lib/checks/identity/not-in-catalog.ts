@@ -2,11 +2,11 @@
 
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
 import { KORC } from '../../kinds/korc/health-and-links.ts'
-import { CONTROL_PLANE, isTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
+import { CONTROL_PLANE, isConditionTrue, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
 import { KNOWN_SERVICES, serviceKind } from '../../kinds/openstack/service.ts'
-import { isNew } from '../../model/check/age.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { conditionProof, undated } from '../../model/check/evidence.ts'
+import { isYoungerThan } from '../../model/check/age.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionProof, withoutDate } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
@@ -40,7 +40,7 @@ export const notInCatalog: Check = {
       for (const service of registered(sight, controlPlane)) {
         const running = sight.of(kindName(serviceKind(service))).find((one) => isBeside(one, controlPlane))
         const lacks = lackingOf(sight, controlPlane, service)
-        if (lacks.length === 0 || !running || isNew(running, PATIENCE, sight.now)) continue
+        if (lacks.length === 0 || !running || isYoungerThan(running, PATIENCE, sight.now)) continue
         yield {
           mode: 'F113',
           subject: running,
@@ -51,7 +51,7 @@ export const notInCatalog: Check = {
               path: `${kind}.${KORC}`,
               value: `none for ${service} in namespace ${running.namespace}`,
             })),
-            undated(conditionProof(running, 'Ready')),
+            withoutDate(conditionProof(running, 'Ready')),
           ],
           next: [kubectl(controlPlane, 'get', lacks.map((kind) => `${kind.toLowerCase()}s.${KORC}`).join(','))],
           affects: [controlPlane],
@@ -68,12 +68,13 @@ const isBeside = (one: GraphNode, { cluster, namespace }: GraphNode) =>
  * The services a control plane has K-ORC register. The released operator has a KeystoneService for each, which tells
  * itself what is missing.
  */
-function registered(sight: Sight, controlPlane: GraphNode): readonly string[] {
-  if (!controlPlane.object || controlPlane.source !== 'live' || isNew(controlPlane, PATIENCE, sight.now)) return []
+function registered(sight: CheckContext, controlPlane: GraphNode): readonly string[] {
+  if (!controlPlane.object || controlPlane.source !== 'live' || isYoungerThan(controlPlane, PATIENCE, sight.now))
+    return []
   const { dialect, services, korc } = normaliseControlPlane(controlPlane.object)
   const kinds = [CATALOG_SERVICE, CATALOG_ENDPOINT, USER, CREDENTIAL]
   const { cluster, namespace } = controlPlane
-  if (dialect === 'E' || !korc.enabled || !isTrue(controlPlane, 'KORCReady')) return []
+  if (dialect === 'E' || !korc.enabled || !isConditionTrue(controlPlane, 'KORCReady')) return []
   if (!kinds.every((kind) => sight.isInstalled(kind, cluster) && sight.isRead(kind, cluster, namespace))) return []
   return services
     .filter(({ enabled, external, name }) => enabled && !external && KNOWN_SERVICES.includes(name))
@@ -81,7 +82,7 @@ function registered(sight: Sight, controlPlane: GraphNode): readonly string[] {
     .filter((name) => !WITHOUT_ENTRY.includes(name))
 }
 
-function lackingOf(sight: Sight, controlPlane: GraphNode, service: string): readonly string[] {
+function lackingOf(sight: CheckContext, controlPlane: GraphNode, service: string): readonly string[] {
   const here = (kind: string) => sight.of(kind).filter((one) => isBeside(one, controlPlane))
   const entries = here(CATALOG_SERVICE).filter((one) => serviceOfEntry(one) === service || isNamed(one, service))
   const endpoints = entries.flatMap((entry) => sight.into(entry, CATALOG_ENDPOINT))

@@ -5,7 +5,7 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 const REGISTRATION = 'KeystoneService.c5c3.io'
 
@@ -39,7 +39,7 @@ export const registrationCollision: Check = {
               ...kubectl(
                 node,
                 'patch',
-                ...objectWords('keystoneservices.c5c3.io', node.name),
+                ...objectArgs('keystoneservices.c5c3.io', node.name),
                 '--type=merge',
                 '-p',
                 `{"spec":{"${part}":{"adopt":true}}}`,

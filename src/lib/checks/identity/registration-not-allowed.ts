@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CONTROL_PLANE, refusals } from '../../kinds/openstack/conditions.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -45,7 +45,7 @@ export const registrationNotAllowed: Check = {
   },
 }
 
-function controlPlaneOf(sight: Sight, node: GraphNode): GraphNode | undefined {
+function controlPlaneOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
   const name = textAt(node.object, 'spec.controlPlaneRef.name')
   return sight.into(node, CONTROL_PLANE).find((one) => one.name === name && one.object)
 }

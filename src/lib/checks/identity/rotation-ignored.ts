@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { hasLasted, speaks } from '../../model/check/age.ts'
-import type { Check, Proof } from '../../model/check/check.ts'
+import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 const ROTATION = 'CredentialRotation.c5c3.io'
 const INTERVALS = ['intervalDays', 'preRotationDays', 'gracePeriodDays']
@@ -26,8 +26,8 @@ export const rotationIgnored: Check = {
     for (const node of sight.of(ROTATION)) {
       const ready = conditionOf(node, 'Ready')
       const days = countAt(node.object, 'spec.intervalDays')
-      if (!speaks(node) || days === undefined || ready?.reason !== 'NoRotationNeeded') continue
-      if (!hasLasted(ready.since, 2, sight.now)) continue
+      if (!isStatusCurrent(node) || days === undefined || ready?.reason !== 'NoRotationNeeded') continue
+      if (!hasLastedFor(ready.since, 2, sight.now)) continue
       yield {
         mode: 'F95',
         subject: node,
@@ -38,7 +38,7 @@ export const rotationIgnored: Check = {
             ...kubectl(
               node,
               'patch',
-              ...objectWords('credentialrotations.c5c3.io', node.name),
+              ...objectArgs('credentialrotations.c5c3.io', node.name),
               '--type=merge',
               '-p',
               '{"spec":{"reMint":true}}',
@@ -52,13 +52,13 @@ export const rotationIgnored: Check = {
   },
 }
 
-const intervals = (node: GraphNode): readonly Proof[] =>
+const intervals = (node: GraphNode): readonly FindingEvidence[] =>
   INTERVALS.filter((field) => countAt(node.object, `spec.${field}`) !== undefined).map((field) =>
     fieldProof(node, `spec.${field}`),
   )
 
 /** That the spec as it stands has been acted on: nothing more will come of it. */
-function triggered(node: GraphNode): readonly Proof[] {
+function triggered(node: GraphNode): readonly FindingEvidence[] {
   const last = countAt(node.object, 'status.lastTriggeredGeneration')
   if (last === undefined) return []
   return [

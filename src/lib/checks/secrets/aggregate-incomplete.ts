@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { aggregateTarget } from '../../kinds/c5c3-operator/aggregate-target.ts'
-import { fingerprintOf } from '../../kinds/external-secrets/pushed-values.ts'
+import { pushedFingerprint } from '../../kinds/external-secrets/pushed-values.ts'
 import { EXTERNAL_SECRET } from '../../kinds/external-secrets/sync.ts'
-import { isNew } from '../../model/check/age.ts'
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { isYoungerThan } from '../../model/check/age.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, missingEvidence, withoutDate } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
@@ -25,7 +25,7 @@ export const aggregateIncomplete: Check = {
   beside: ['Secret', EXTERNAL_SECRET],
   *run(sight) {
     for (const aggregate of sight.of(AGGREGATE)) {
-      if (isNew(aggregate, 5, sight.now) || aggregate.object?.metadata.deletionTimestamp) continue
+      if (isYoungerThan(aggregate, 5, sight.now) || aggregate.object?.metadata.deletionTimestamp) continue
       const lacks = listAt(aggregate.object, 'spec.sources').flatMap((source) => lacking(sight, aggregate, source))
       const [first] = lacks
       if (!first) continue
@@ -38,7 +38,7 @@ export const aggregateIncomplete: Check = {
           ...(conditionOf(aggregate, 'Ready')
             ? [
                 conditionOf(aggregate, 'Ready')?.status === 'True'
-                  ? undated(conditionProof(aggregate, 'Ready'))
+                  ? withoutDate(conditionProof(aggregate, 'Ready'))
                   : conditionProof(aggregate, 'Ready'),
               ]
             : []),
@@ -51,17 +51,17 @@ export const aggregateIncomplete: Check = {
 
 interface Lack {
   readonly text: string
-  readonly proof: Proof
+  readonly proof: FindingEvidence
 }
 
-function lacking(sight: Sight, aggregate: GraphNode, source: unknown): readonly Lack[] {
+function lacking(sight: CheckContext, aggregate: GraphNode, source: unknown): readonly Lack[] {
   const name = textAt(source, 'secretRef.name') ?? textAt(source, 'secretRef')
   const secret = sight.out(aggregate, 'Secret').find((one) => one.name === name)
   if (!name || !secret || secret.source === 'unseen') return []
-  if (!secret.object) return [{ text: `Secret ${name} does not exist`, proof: absentProof(secret) }]
+  if (!secret.object) return [{ text: `Secret ${name} does not exist`, proof: missingEvidence(secret) }]
   const target = sight.out(aggregate, 'Secret').find((one) => one.name === aggregateTarget(aggregate.object))
   return keysOf(source).flatMap(({ from, to }): Lack[] => {
-    const [has, copy] = [fingerprintOf(secret, from), target && fingerprintOf(target, to)]
+    const [has, copy] = [pushedFingerprint(secret, from), target && pushedFingerprint(target, to)]
     const path = `data[${from}]`
     if (has === undefined)
       return [{ text: `Secret ${name} has no key ${from}`, proof: { on: secret, path, value: 'absent' } }]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { forceSync, STORES, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { forceSync, STORES, targetSecretName } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
-import { conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import { conditionProof, fieldProof, withoutDate } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../shared/db-credentials.ts'
 
 export const dbCredentialsNotIssued: Check = {
@@ -28,11 +28,11 @@ export const dbCredentialsNotIssued: Check = {
         mode: 'F104',
         subject: reader ?? controlPlane,
         message: reader
-          ? `Secret ${targetOf(reader)} does not hold a user that OpenBao issued, although the control plane is set to Dynamic`
+          ? `Secret ${targetSecretName(reader)} does not hold a user that OpenBao issued, although the control plane is set to Dynamic`
           : condition.message,
         evidence: [
           conditionProof(controlPlane, condition.type),
-          ...(reader ? [undated(conditionProof(reader, 'Ready')), fieldProof(reader, 'status.refreshTime')] : []),
+          ...(reader ? [withoutDate(conditionProof(reader, 'Ready')), fieldProof(reader, 'status.refreshTime')] : []),
           ...(reader
             ? generatorPaths(sight, reader).map((value) => ({ on: reader, path: 'generator path', value }))
             : []),
@@ -40,7 +40,7 @@ export const dbCredentialsNotIssued: Check = {
         next: reader
           ? [
               {
-                ...kubectl(reader, 'delete', ...objectWords('secret', targetOf(reader))),
+                ...kubectl(reader, 'delete', ...objectArgs('secret', targetSecretName(reader))),
                 why: 'once OpenBao knows the tenant: the Secret is then made anew',
               },
               forceSync(reader, sight.now),

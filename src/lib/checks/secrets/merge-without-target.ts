@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { EXTERNAL_SECRET, targetOf } from '../../kinds/external-secrets/sync.ts'
-import { hasLasted, speaks } from '../../model/check/age.ts'
+import { EXTERNAL_SECRET, targetSecretName } from '../../kinds/external-secrets/sync.ts'
+import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -21,16 +21,17 @@ export const mergeWithoutTarget: Check = {
   *run(sight) {
     for (const reader of sight.of(EXTERNAL_SECRET)) {
       const ready = conditionOf(reader, 'Ready')
-      if (!speaks(reader) || ready?.reason !== 'SecretMissing' || !hasLasted(ready.since, 2, sight.now)) continue
+      if (!isStatusCurrent(reader) || ready?.reason !== 'SecretMissing' || !hasLastedFor(ready.since, 2, sight.now))
+        continue
       yield {
         mode: 'F99',
         subject: reader,
-        message: `Secret ${targetOf(reader)} does not exist, and creationPolicy Merge does not make it`,
+        message: `Secret ${targetSecretName(reader)} does not exist, and creationPolicy Merge does not make it`,
         standsAlone: true,
         evidence: [conditionProof(reader, 'Ready'), fieldProof(reader, 'spec.target.creationPolicy')],
         next: [
           {
-            ...kubectl(reader, 'create', 'secret', 'generic', ...operands(targetOf(reader))),
+            ...kubectl(reader, 'create', 'secret', 'generic', ...operands(targetSecretName(reader))),
             why: 'its values are merged in with the next sync',
           },
         ],

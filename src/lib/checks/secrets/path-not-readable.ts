@@ -12,7 +12,7 @@ import {
   STORES,
   warningProofs,
 } from '../../kinds/external-secrets/sync.ts'
-import type { Check, Proof } from '../../model/check/check.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -60,4 +60,4 @@ export const pathNotReadable: Check = {
   },
 }
 
-const pathProof = (on: GraphNode, value: string): Proof => ({ on, path: 'spec.data.remoteRef.key', value })
+const pathProof = (on: GraphNode, value: string): FindingEvidence => ({ on, path: 'spec.data.remoteRef.key', value })

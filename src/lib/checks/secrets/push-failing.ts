@@ -2,7 +2,7 @@
 
 import { EXTERNAL_SECRET, isFailing, isStoresFault, PUSH_SECRET, STORES } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 
@@ -31,7 +31,7 @@ export const pushFailing: Check = {
         message: conditionOf(push, 'Ready')?.message || 'it cannot write',
         evidence: [
           conditionProof(push, 'Ready'),
-          ...(secret?.source === 'missing' ? [absentProof(secret)] : []),
+          ...(secret?.source === 'missing' ? [missingEvidence(secret)] : []),
           fieldProof(push, 'spec.selector.secret.name'),
         ],
         next: [getYaml(push)],

@@ -2,7 +2,7 @@
 
 import { EXTERNAL_SECRET, isFailing, PUSH_SECRET, STORES, storesOf } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
-import { absentProof, conditionProof } from '../../model/check/evidence.ts'
+import { conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
@@ -35,7 +35,7 @@ export const secretStoreMissing: Check = {
         mode: 'F74',
         subject: first.store,
         message: `there is no such ${first.store.kind}, and ${users.length === 1 ? 'one object uses' : `${users.length} objects use`} it`,
-        evidence: [absentProof(first.store), ...users.slice(0, 3).map((user) => conditionProof(user, 'Ready'))],
+        evidence: [missingEvidence(first.store), ...users.slice(0, 3).map((user) => conditionProof(user, 'Ready'))],
         next: [kubectl({ cluster: first.store.cluster }, 'get', 'secretstores,clustersecretstores', '-A')],
         affects: users,
       }

@@ -9,8 +9,8 @@ import {
   warningProofs,
 } from '../../kinds/external-secrets/sync.ts'
 import { serviceHost } from '../../kinds/openstack/host.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof, withoutDate } from '../../model/check/evidence.ts'
 import { kubectl, type NextStep } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -47,7 +47,7 @@ export const secretStoreNotReady: Check = {
           conditionProof(store, 'Ready'),
           ...warningProofs(sight, store),
           ...(textAt(store.object, SERVER) ? [fieldProof(store, SERVER)] : []),
-          ...failing.slice(0, 2).map((user) => undated(conditionProof(user, 'Ready'))),
+          ...failing.slice(0, 2).map((user) => withoutDate(conditionProof(user, 'Ready'))),
         ],
         next: openBaoPods(store),
         affects: generated(sight, store),
@@ -57,7 +57,7 @@ export const secretStoreNotReady: Check = {
 }
 
 /** Readers without a store: their generator asks the same server and fails with it. */
-function generated(sight: Sight, store: GraphNode): readonly GraphNode[] {
+function generated(sight: CheckContext, store: GraphNode): readonly GraphNode[] {
   const server = textAt(store.object, SERVER)
   if (server === undefined) return []
   return sight

@@ -10,7 +10,7 @@ import {
   warningProofs,
 } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, undated } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, withoutDate } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 
 export const storeUnproven: Check = {
@@ -40,7 +40,7 @@ export const storeUnproven: Check = {
         subject: store,
         message: `it says Ready (${reason}), ${first ? `and ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'and nothing has been read from it'}${said ? `: ${said}` : ''}`,
         evidence: [
-          undated(conditionProof(store, 'Ready')),
+          withoutDate(conditionProof(store, 'Ready')),
           ...warningProofs(sight, store),
           ...failing
             .slice(0, 2)

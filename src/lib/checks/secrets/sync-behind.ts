@@ -4,9 +4,9 @@ import { differingValues, PUSHED_KINDS, type PushedValue } from '../../kinds/ext
 import { forceSync } from '../../kinds/external-secrets/sync.ts'
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
 import { CONTROL_PLANE, refusals, SERVICE_KINDS } from '../../kinds/openstack/conditions.ts'
-import { hasLasted } from '../../model/check/age.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof, undated } from '../../model/check/evidence.ts'
+import { hasLastedFor } from '../../model/check/age.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof, withoutDate } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -35,7 +35,7 @@ export const syncBehind: Check = {
     for (const those of Map.groupBy(late, ({ push, reader }) => `${push.id} ${reader.id}`).values()) {
       const [first] = those
       const pushed = textAt(first?.push.object, REFRESHED)
-      if (!first || !hasLasted(pushed, 2, sight.now)) continue
+      if (!first || !hasLastedFor(pushed, 2, sight.now)) continue
       const { push, reader, source, target } = first
       const isReaderBehind = Date.parse(pushed ?? '') > Date.parse(textAt(reader.object, REFRESHED) ?? '')
       const behind = isReaderBehind ? reader : push
@@ -47,7 +47,7 @@ export const syncBehind: Check = {
           ...those.map(differs),
           { ...fieldProof(push, REFRESHED), ...(isReaderBehind && pushed ? { since: pushed } : {}) },
           fieldProof(reader, REFRESHED),
-          undated(conditionProof(reader, 'Ready')),
+          withoutDate(conditionProof(reader, 'Ready')),
           fieldProof(behind, 'spec.refreshInterval'),
         ],
         next: [...(isReaderBehind ? [] : [forceSync(push, sight.now)]), forceSync(reader, sight.now)],
@@ -66,7 +66,7 @@ export const syncBehind: Check = {
 const isQuiet = (node: GraphNode) => conditionOf(node, 'Ready')?.status === 'True'
 
 /** The control plane compares the two itself and says which it waits for. */
-const isTold = (sight: Sight, reader: GraphNode) =>
+const isTold = (sight: CheckContext, reader: GraphNode) =>
   sight
     .into(reader, CONTROL_PLANE)
     .some((one) => refusals(one, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS).length > 0)

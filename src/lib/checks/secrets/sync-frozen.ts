@@ -9,7 +9,7 @@ import {
   lastWarning,
   PUSH_SECRET,
   STORES,
-  targetOf,
+  targetSecretName,
   warningProofs,
 } from '../../kinds/external-secrets/sync.ts'
 import type { Check } from '../../model/check/check.ts'
@@ -42,7 +42,7 @@ export const syncFrozen: Check = {
         mode: 'F100',
         subject: reader,
         standsAlone: isItsOwnFault(sight, reader),
-        message: `Secret ${targetOf(reader)} is as it was at ${last}: ${lastWarning(sight, reader) ?? 'the source cannot be read any more'}`,
+        message: `Secret ${targetSecretName(reader)} is as it was at ${last}: ${lastWarning(sight, reader) ?? 'the source cannot be read any more'}`,
         evidence: [
           conditionProof(reader, 'Ready'),
           ...warningProofs(sight, reader),

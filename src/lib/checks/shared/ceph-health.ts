@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checks of Ceph have in common: its complaints, sorted by what they are about.
-import type { Proof, Sight } from '../../model/check/check.ts'
+import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
@@ -31,14 +31,14 @@ export const isAboutRoom = ({ code }: Complaint): boolean => /FULL$|^POOL_TOO_MU
 /** MON_DOWN and the like. */
 export const isAboutMonitors = ({ code }: Complaint): boolean => /^MON_/.test(code)
 
-export const complaintProof = (on: GraphNode, { code, message }: Complaint): Proof => ({
+export const complaintProof = (on: GraphNode, { code, message }: Complaint): FindingEvidence => ({
   on,
   path: `status.ceph.details[${code}]`,
   value: message,
 })
 
 /** What Ceph says in one word, and since when. */
-export function healthProof(on: GraphNode): Proof {
+export function healthProof(on: GraphNode): FindingEvidence {
   const since = textAt(on.object, 'status.ceph.lastChanged')
   return { ...fieldProof(on, 'status.ceph.health'), ...(since ? { since } : {}) }
 }
@@ -49,14 +49,14 @@ export function shortOfMonitors(clusters: readonly GraphNode[]): readonly GraphN
 }
 
 /** Arbiters that guard a Ceph cluster and are not well. */
-export const lostArbiters = (sight: Sight, ceph: GraphNode): readonly GraphNode[] =>
+export const lostArbiters = (sight: CheckContext, ceph: GraphNode): readonly GraphNode[] =>
   REMOTE_ARBITERS.flatMap((kind) => sight.into(ceph, kind)).filter((arbiter) => {
     const { state } = sight.own(arbiter)
     return !isFine(state) && state !== 'unknown' && state !== 'progressing'
   })
 
 /** What Rook says about an object it could not set up: in a condition that is named for it, or in the message. */
-export function rookWords(node: GraphNode): { readonly message?: string; readonly proof: readonly Proof[] } {
+export function rookWords(node: GraphNode): { readonly message?: string; readonly proof: readonly FindingEvidence[] } {
   const conditions = node.object ? [...conditionsOf(node.object).values()] : []
   const broken = conditions.find(
     ({ type, status, message }) =>

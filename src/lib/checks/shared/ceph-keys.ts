@@ -4,7 +4,7 @@
 import { capsPools, cephUser, isCephAdmin } from '../../kinds/rook/client-secret.ts'
 import type { CephUse } from '../../kinds/rook/consumers.ts'
 import { CEPH_CONSUMERS, cephUses } from '../../kinds/rook/consumers.ts'
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { entriesAt } from '../../model/object/fields.ts'
@@ -38,7 +38,7 @@ export const usesOf = ({ object }: GraphNode): readonly CephUse[] =>
   object && CEPH_CONSUMERS.includes(object.kind) ? cephUses(object) : []
 
 /** Every key in use whose client is known for sure: a consumer names it, or it alone may use the pools. */
-export function keysInUse(sight: Sight): readonly KeyInUse[] {
+export function keysInUse(sight: CheckContext): readonly KeyInUse[] {
   const uses = CONSUMERS.flatMap((kind) => sight.of(kind)).flatMap((by) =>
     usesOf(by).flatMap((use) => {
       const secret = sight
@@ -56,11 +56,11 @@ export function keysInUse(sight: Sight): readonly KeyInUse[] {
   })
 }
 
-const clientOf = (sight: Sight, by: GraphNode, use: CephUse) =>
+const clientOf = (sight: CheckContext, by: GraphNode, use: CephUse) =>
   sight.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
 
 /** The one client of the storage clusters in question that names all of the pools. */
-function clientsByPools(sight: Sight): (use: CephUse) => GraphNode | undefined {
+function clientsByPools(sight: CheckContext): (use: CephUse) => GraphNode | undefined {
   const clients = sight.of(CLIENT).filter(({ source, object }) => source === 'live' && object && !isCephAdmin(object))
   const byPool = new Map<string, GraphNode[]>()
   for (const client of clients)
@@ -94,11 +94,11 @@ export const keyNames = (client: GraphNode): readonly string[] => [
 ]
 
 /** Whoever fills the Secret has trouble of its own: that is the cause, and another check names it. */
-export const isFillerBroken = (sight: Sight, secret: GraphNode): boolean =>
+export const isFillerBroken = (sight: CheckContext, secret: GraphNode): boolean =>
   sight.into(secret, EXTERNAL).some((filler) => !isFine(sight.own(filler).state))
 
 /** Those of the readers that suffer; a ControlPlane only when no service says so. */
-export function sufferers(sight: Sight, { uses }: KeyInUse): readonly GraphNode[] {
+export function sufferers(sight: CheckContext, { uses }: KeyInUse): readonly GraphNode[] {
   const unwell = [...new Set(uses.map(({ by }) => by))].filter((by) => !isFine(sight.own(by).state))
   const services = unwell.filter(({ kind }) => kind !== 'ControlPlane')
   return services.length > 0 ? services : unwell

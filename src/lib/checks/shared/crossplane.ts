@@ -2,7 +2,7 @@
 // What checks about Crossplane look at: tenants with all that was composed for them, Objects and what they say.
 
 import { isUnclaimed } from '../../kinds/crossplane/health-and-links.ts'
-import type { Proof, Sight } from '../../model/check/check.ts'
+import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { Condition } from '../../model/object/conditions.ts'
@@ -19,11 +19,14 @@ export const PROVIDER_CONFIGS: readonly string[] = [
 
 export const TENANTS: readonly string[] = ['OpenStackCluster.c5c3.io', 'XOpenStackCluster.c5c3.io']
 
-export const POOLS: readonly string[] = ['HypervisorCluster.crossplane.c5c3.io', 'StorageCluster.crossplane.c5c3.io']
+export const POOL_CLAIM_KINDS: readonly string[] = [
+  'HypervisorCluster.crossplane.c5c3.io',
+  'StorageCluster.crossplane.c5c3.io',
+]
 
-export const CLAIMS: readonly string[] = [
+export const CLAIM_KINDS: readonly string[] = [
   'OpenStackCluster.c5c3.io',
-  ...POOLS,
+  ...POOL_CLAIM_KINDS,
   'ControlPlaneCluster.crossplane.c5c3.io',
 ]
 
@@ -39,7 +42,7 @@ export const isComposite = ({ kind, group, object }: GraphNode): boolean =>
   COMPOSITES.includes(`${kind}.${group}`) || fieldAt(object, 'spec.crossplane') !== undefined
 
 /** One OpenStack as somebody asked for it: the claim, or in Crossplane v2 the composite resource itself. */
-export interface Tenant {
+export interface TenantObjects {
   readonly wish: GraphNode
   readonly composite?: GraphNode
   readonly objects: readonly GraphNode[]
@@ -48,7 +51,7 @@ export interface Tenant {
 }
 
 /** Every tenant that nobody deletes, with the Objects composed for it. Needs TENANTS and OBJECTS as inputs. */
-export function tenantsOf(sight: Sight): readonly Tenant[] {
+export function tenantObjects(sight: CheckContext): readonly TenantObjects[] {
   const claims = sight.of('OpenStackCluster.c5c3.io').map((wish) => {
     const claimed = sight.out(wish, 'XOpenStackCluster.c5c3.io').find(({ object }) => object)
     const composite = claimed ?? (isComposite(wish) ? wish : undefined)
@@ -71,7 +74,7 @@ export function tenantsOf(sight: Sight): readonly Tenant[] {
 const isSeen = ({ source }: GraphNode): boolean => source !== 'unseen'
 
 /** The Objects of a composite resource that are there. */
-const composedObjects = (sight: Sight, composite: GraphNode): readonly GraphNode[] =>
+const composedObjects = (sight: CheckContext, composite: GraphNode): readonly GraphNode[] =>
   OBJECTS.flatMap((kind) => sight.out(composite, kind)).filter(({ object }) => object)
 
 export const isDeleted = ({ object }: GraphNode): boolean => object?.metadata.deletionTimestamp !== undefined
@@ -80,7 +83,7 @@ export const isDeleted = ({ object }: GraphNode): boolean => object?.metadata.de
 export const manifestOf = ({ object }: GraphNode): unknown => fieldAt(object, 'spec.forProvider.manifest')
 
 /** Whether an Object writes something of this kind. */
-export function writes(node: GraphNode, group: string, kind?: string): boolean {
+export function rendersKind(node: GraphNode, group: string, kind?: string): boolean {
   const manifest = manifestOf(node)
   const isKind = kind === undefined || textAt(manifest, 'kind') === kind
   return isKind && groupOf(textAt(manifest, 'apiVersion') ?? '') === group
@@ -93,7 +96,7 @@ export function syncFailure(node: GraphNode): Condition | undefined {
 }
 
 /** What several say in one of their conditions: each sentence once, and how many more say it. */
-export function saidBy(nodes: readonly GraphNode[], type: string, most = 3): readonly Proof[] {
+export function conditionEvidence(nodes: readonly GraphNode[], type: string, most = 3): readonly FindingEvidence[] {
   const sentences = Map.groupBy(nodes, (node) => conditionProof(node, type).value)
   const since = (node: GraphNode) => conditionOf(node, type)?.since ?? ''
   return [...sentences.values()].slice(0, most).flatMap((said) => {
@@ -115,7 +118,7 @@ export function saidBy(nodes: readonly GraphNode[], type: string, most = 3): rea
 export const firstLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** How long ago an object was created, in milliseconds; for ever when it does not say. */
-export function ageOf({ object }: GraphNode, now: number): number {
+export function ageInSeconds({ object }: GraphNode, now: number): number {
   const created = Date.parse(object?.metadata.creationTimestamp ?? '')
   return Number.isNaN(created) ? Number.POSITIVE_INFINITY : now - created
 }

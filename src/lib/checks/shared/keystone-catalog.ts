@@ -3,7 +3,7 @@
 import { KORC } from '../../kinds/korc/health-and-links.ts'
 import { serviceHost } from '../../kinds/openstack/host.ts'
 import { serviceKind } from '../../kinds/openstack/service.ts'
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { textAt } from '../../model/object/fields.ts'
@@ -33,7 +33,7 @@ export function serviceOfEntry({ object }: GraphNode): string | undefined {
 }
 
 /** The object that runs the service of an entry, if there is exactly one in its namespace. */
-export function runningService(sight: Sight, entry: GraphNode): GraphNode | undefined {
+export function runningService(sight: CheckContext, entry: GraphNode): GraphNode | undefined {
   const service = serviceOfEntry(entry)
   if (!service) return undefined
   const found = sight

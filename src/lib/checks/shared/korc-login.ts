@@ -3,9 +3,9 @@
 // that is one fault of the Secret, not one of each.
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
-import { speaks } from '../../model/check/age.ts'
-import type { Check, Found, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
+import type { Check, CheckContext, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { type CloudFacts, factsOf } from '../../model/secret/secret-facts.ts'
@@ -29,10 +29,10 @@ export interface LoginFailure {
 }
 
 /** Who cannot log in for a reason in these words, by Secret and cloud. Those who have not failed for long are left out. */
-export function loginFailures(sight: Sight, words: RegExp): readonly LoginFailure[] {
+export function loginFailures(sight: CheckContext, words: RegExp): readonly LoginFailure[] {
   const failing = IDENTITY_PARTS.flatMap((kind) => sight.of(kind)).filter((node) => {
     const available = conditionOf(node, 'Available')
-    if (!speaks(node) || available?.reason !== 'TransientError' || !words.test(available.message)) return false
+    if (!isStatusCurrent(node) || available?.reason !== 'TransientError' || !words.test(available.message)) return false
     return !available.stale && sight.own(node).state === 'failed'
   })
   return [...Map.groupBy(failing, keyOf).values()].flatMap((objects) => {
@@ -55,7 +55,11 @@ const keyOf = ({ object, cluster, namespace }: GraphNode) =>
   )
 
 /** What every finding of this sort has in common: the first that fail as evidence, all of them as those who suffer. */
-export function loginFound(failure: LoginFailure, mode: string, own: readonly Proof[]): Omit<Found, 'message'> {
+export function loginFound(
+  failure: LoginFailure,
+  mode: string,
+  own: readonly FindingEvidence[],
+): Omit<CheckFinding, 'message'> {
   const { subject, objects } = failure
   const told = Map.groupBy(objects, (object) => conditionOf(object, 'Available')?.message)
   const examples = [...told.values()].flatMap((those) => those.slice(0, 1)).slice(0, 2)
@@ -70,7 +74,10 @@ export function loginFound(failure: LoginFailure, mode: string, own: readonly Pr
 }
 
 /** A parser quotes what it could not read, and that came out of a Secret. */
-const unquoted = (proof: Proof): Proof => ({ ...proof, value: proof.value.replaceAll(/`[^`]*`/g, '`…`') })
+const unquoted = (proof: FindingEvidence): FindingEvidence => ({
+  ...proof,
+  value: proof.value.replaceAll(/`[^`]*`/g, '`…`'),
+})
 
 /** 3 objects of K-ORC */
 export const countOf = ({ objects }: LoginFailure): string =>
@@ -86,9 +93,9 @@ export function cloudOf({ secret, cloud }: LoginFailure): CloudFacts | undefined
 }
 
 /** Whether a key of the Secret is there. */
-export function keyProof({ secret }: LoginFailure, key: string): readonly Proof[] {
+export function keyProof({ secret }: LoginFailure, key: string): readonly FindingEvidence[] {
   if (!secret) return []
-  if (!secret.object) return [absentProof(secret)]
+  if (!secret.object) return [missingEvidence(secret)]
   const facts = factsOf(secret.object, key)
   return [{ on: secret, path: `data[${key}]`, value: facts ? `${facts.bytes} bytes` : 'absent' }]
 }

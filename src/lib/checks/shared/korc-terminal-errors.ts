@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
-import { speaks } from '../../model/check/age.ts'
-import type { Found, Proof, Sight } from '../../model/check/check.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
+import type { CheckContext, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, textAt } from '../../model/object/fields.ts'
 
 /** K-ORC objects that have given up for this reason, with these words. */
-export function* givenUp(sight: Sight, mode: string, reason: string, words: RegExp): Iterable<Found> {
+export function* terminalError(
+  sight: CheckContext,
+  mode: string,
+  reason: string,
+  words: RegExp,
+): Iterable<CheckFinding> {
   for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
     const available = conditionOf(node, 'Available')
-    if (!speaks(node) || available?.reason !== reason || available.stale || !words.test(available.message)) continue
+    if (!isStatusCurrent(node) || available?.reason !== reason || available.stale || !words.test(available.message))
+      continue
     yield {
       mode,
       subject: node,
@@ -25,7 +31,7 @@ export function* givenUp(sight: Sight, mode: string, reason: string, words: RegE
   }
 }
 
-function wantedOf(on: GraphNode): readonly Proof[] {
+function wantedOf(on: GraphNode): readonly FindingEvidence[] {
   const id = textAt(on.object, 'spec.import.id') ?? textAt(on.object, 'status.id')
   return [
     ...entriesAt(on.object, 'spec.import.filter')

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
-import { hasLasted, speaks } from '../../model/check/age.ts'
-import type { Sight } from '../../model/check/check.ts'
+import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import { conditionOf } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { awaitedObjects } from '../../model/text/objects-in-message.ts'
@@ -17,11 +17,11 @@ export interface KorcWait {
 export const KORC_PATIENCE = 2
 
 /** Everything K-ORC says it waits for and that is not there. */
-export function korcWaits(sight: Sight): readonly KorcWait[] {
+export function korcWaits(sight: CheckContext): readonly KorcWait[] {
   return IDENTITY_PARTS.flatMap((kind) => sight.of(kind)).flatMap((from) => {
     const progressing = conditionOf(from, 'Progressing')
-    if (!speaks(from) || progressing?.status !== 'True' || progressing.stale) return []
-    if (!hasLasted(progressing.since, KORC_PATIENCE, sight.now)) return []
+    if (!isStatusCurrent(from) || progressing?.status !== 'True' || progressing.stale) return []
+    if (!hasLastedFor(progressing.since, KORC_PATIENCE, sight.now)) return []
     return awaitedObjects(progressing.message).flatMap(({ kind, name }) => {
       const to = sight.out(from).find((node) => node.kind === kind && node.name === name && node.source === 'missing')
       return to ? [{ from, to }] : []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters that controllers of the management cluster cannot get to, as those controllers say it.
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import { conditionOf } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, textAt } from '../../model/object/fields.ts'
@@ -37,13 +37,13 @@ export const UNREACHABLE =
  * ProviderConfigs of which every Object that was tried says this. One Object that got through is evidence that the way
  * is open, and that the trouble is that of the others alone.
  */
-export function withoutAccess(sight: Sight, words: RegExp): readonly NoAccess[] {
+export function withoutAccess(sight: CheckContext, words: RegExp): readonly NoAccess[] {
   return PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind)).flatMap((config): NoAccess[] => {
     const users = OBJECTS.flatMap((kind) => sight.into(config, kind)).filter(isTried)
     const objects = users.filter((object) => isSaid(syncFailure(object)?.message ?? '', words))
     if (objects.length === 0 || objects.length < users.length) return []
     const [secret] = sight.out(config, 'Secret').filter(({ object }) => object)
-    const kubeconfig = kubeconfigOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))
+    const kubeconfig = kubeconfigFactsOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))
     const flux = FLUX_APPLIERS.flatMap((kind) => sight.of(kind)).filter(
       (node) => isSaid(conditionOf(node, 'Ready')?.message ?? '', words) && sameServer(sight, node, kubeconfig),
     )
@@ -59,21 +59,25 @@ const isTried = (object: GraphNode) => {
   return synced !== undefined && synced.reason !== 'ReconcilePaused'
 }
 
-const sameServer = (sight: Sight, node: GraphNode, known: KubeconfigFacts | undefined) =>
+const sameServer = (sight: CheckContext, node: GraphNode, known: KubeconfigFacts | undefined) =>
   known?.server !== undefined && fluxKubeconfig(sight, node)?.server === known.server
 
 /** What is told of the kubeconfig that Flux uses for an object. */
-export function fluxKubeconfig(sight: Sight, node: GraphNode): KubeconfigFacts | undefined {
+export function fluxKubeconfig(sight: CheckContext, node: GraphNode): KubeconfigFacts | undefined {
   const [secret] = sight.out(node, 'Secret').filter(({ object }) => object)
   const key = textAt(node.object, 'spec.kubeConfig.secretRef.key')
-  return [key, 'value', 'value.yaml'].map((name) => kubeconfigOf(secret, name)).find((facts) => facts !== undefined)
+  return [key, 'value', 'value.yaml']
+    .map((name) => kubeconfigFactsOf(secret, name))
+    .find((facts) => facts !== undefined)
 }
 
-export const kubeconfigOf = (secret: GraphNode | undefined, key: string | undefined): KubeconfigFacts | undefined =>
-  key === undefined ? undefined : factsOf(secret?.object, key)?.kubeconfig
+export const kubeconfigFactsOf = (
+  secret: GraphNode | undefined,
+  key: string | undefined,
+): KubeconfigFacts | undefined => (key === undefined ? undefined : factsOf(secret?.object, key)?.kubeconfig)
 
 /** The end of the credentials in a kubeconfig, as evidence; nothing when they do not say. */
-export function endOf(facts: KubeconfigFacts | undefined): readonly (readonly [string, string])[] {
+export function expiryOf(facts: KubeconfigFacts | undefined): readonly (readonly [string, string])[] {
   return entriesAt({ facts }, 'facts').flatMap(([name, value]) =>
     typeof value === 'string' && (name === 'notAfter' || name === 'tokenExpires')
       ? [[name === 'notAfter' ? 'certificate' : 'token', value] as const]

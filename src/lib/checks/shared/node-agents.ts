@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { parseSelector } from '../../model/object/label-selector.ts'
@@ -40,7 +40,7 @@ export function agentOf(
 }
 
 /** Nodes of a cluster that the agents are for: those the hypervisor operator looks after. */
-export const hostsOf = (sight: Sight, cluster: string): readonly GraphNode[] =>
+export const agentHosts = (sight: CheckContext, cluster: string): readonly GraphNode[] =>
   sight
     .of('Node')
     .filter(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checks of pools have in common: hypervisors, their nodes, and who is short of one of them.
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { labelAt } from '../../model/object/fields.ts'
@@ -9,7 +9,7 @@ import { labelAt } from '../../model/object/fields.ts'
 export const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io'] as const
 
 /** Kinds that count their members. */
-export const POOLS = [
+export const COUNTED_POOL_KINDS = [
   'HypervisorCluster.crossplane.c5c3.io',
   'XHypervisorCluster.crossplane.c5c3.io',
   'StorageCluster.crossplane.c5c3.io',
@@ -19,24 +19,27 @@ export const POOLS = [
 export const SHOOT = 'Shoot.core.gardener.cloud'
 
 /** Every hypervisor, of whichever group. */
-export const hypervisorsOf = (sight: Sight): readonly GraphNode[] => HYPERVISORS.flatMap((kind) => sight.of(kind))
+export const poolHypervisors = (sight: CheckContext): readonly GraphNode[] =>
+  HYPERVISORS.flatMap((kind) => sight.of(kind))
 
 /** The pools and Shoots that count a member and are not well: no link carries the trouble of one member up to them. */
-export const shortOf = (sight: Sight, member: GraphNode): readonly GraphNode[] =>
-  [...POOLS, SHOOT].flatMap((kind) => sight.into(member, kind)).filter((parent) => !isFine(sight.own(parent).state))
+export const shortOf = (sight: CheckContext, member: GraphNode): readonly GraphNode[] =>
+  [...COUNTED_POOL_KINDS, SHOOT]
+    .flatMap((kind) => sight.into(member, kind))
+    .filter((parent) => !isFine(sight.own(parent).state))
 
 /** The claim of the pool that a member belongs to. */
-export const poolOf = (sight: Sight, member: GraphNode): GraphNode | undefined =>
-  POOLS.flatMap((kind) => sight.into(member, kind))[0]
+export const poolOf = (sight: CheckContext, member: GraphNode): GraphNode | undefined =>
+  COUNTED_POOL_KINDS.flatMap((kind) => sight.into(member, kind))[0]
 
 /** Its machine is gone: whatever it said before says nothing about the cause. */
-export const isNodeDown = (sight: Sight, member: GraphNode): boolean =>
+export const isNodeDown = (sight: CheckContext, member: GraphNode): boolean =>
   sight.into(member, 'Node').some((node) => sight.own(node).state === 'failed')
 
 export const OVN = 'OVNCluster.ovn.c5c3.io'
 
 /** The networks a host may belong to: those of its own cluster or of its region, and any where nobody can tell. */
-export function networksOf(sight: Sight, host: GraphNode | undefined): readonly GraphNode[] {
+export function networksOf(sight: CheckContext, host: GraphNode | undefined): readonly GraphNode[] {
   const all = sight.of(OVN)
   const region = labelAt(host?.object, 'topology.kubernetes.io/region')
   const here = all.filter(({ cluster }) => cluster.label === host?.cluster.label)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 
@@ -19,7 +19,7 @@ export interface Dependency {
 }
 
 /** What a service itself says it has to wait for; the seeds and the documents call it by two names. */
-export function declaredDependencies(sight: Sight, service: GraphNode): readonly Dependency[] {
+export function declaredDependencies(sight: CheckContext, service: GraphNode): readonly Dependency[] {
   // The graph has no link from an object to itself.
   const targets = [service, ...sight.out(service)]
   return ['spec.dependsOn', 'spec.dependencies'].flatMap((list) =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { describe, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -15,7 +15,7 @@ import {
   REMOTE_CLUSTERS,
   shortOfMonitors,
 } from '../shared/ceph-health.ts'
-import { POOLS, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 
@@ -32,7 +32,7 @@ export const arbiterLost: Check = {
   ],
   modes: ['F50'],
   about: [...REMOTE_CLUSTERS, ...REMOTE_ARBITERS],
-  beside: [CEPH, DEPLOYMENT, SHOOT, ...POOLS],
+  beside: [CEPH, DEPLOYMENT, SHOOT, ...COUNTED_POOL_KINDS],
   *run(sight) {
     const lost = REMOTE_CLUSTERS.flatMap((kind) => sight.of(kind)).filter((remote) => isLost(sight, remote))
     for (const remote of lost) {
@@ -75,25 +75,25 @@ export const arbiterLost: Check = {
   },
 }
 
-const isLost = (sight: Sight, node: GraphNode) =>
+const isLost = (sight: CheckContext, node: GraphNode) =>
   ['failed', 'degraded'].includes(sight.own(node).state) && !node.object?.metadata.deletionTimestamp
 
 /** Its state, and each condition that does not hold. */
-const proofs = (node: GraphNode): Proof[] => [
+const proofs = (node: GraphNode): FindingEvidence[] => [
   fieldProof(node, 'status.state'),
   ...[...(node.object ? conditionsOf(node.object).values() : [])]
     .filter(({ status, reason }) => status === 'False' && reason !== 'Init')
     .map(({ type }) => conditionProof(node, type)),
 ]
 
-const monitors = (clusters: readonly GraphNode[]): Proof[] =>
+const monitors = (clusters: readonly GraphNode[]): FindingEvidence[] =>
   clusters.flatMap((ceph) =>
     complaintsOf(ceph)
       .filter(isAboutMonitors)
       .map((one) => complaintProof(ceph, one)),
   )
 
-const suffer = (sight: Sight, members: readonly GraphNode[], ceph: readonly GraphNode[]) =>
+const suffer = (sight: CheckContext, members: readonly GraphNode[], ceph: readonly GraphNode[]) =>
   new Set([...members.slice(1), ...members.flatMap((one) => shortOf(sight, one)), ...shortOfMonitors(ceph)])
 
 const secretOf = ({ object, name }: GraphNode) => textAt(object, 'spec.accesskeyRef.name') ?? name

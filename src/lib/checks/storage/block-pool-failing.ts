@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Found, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -56,7 +56,7 @@ export const blockPoolFailing: Check = {
 }
 
 /** One finding, however many pools want more hosts than there are. */
-function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number): Found {
+function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number): CheckFinding {
   return {
     mode: 'F43',
     subject: ceph,
@@ -77,7 +77,7 @@ function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number
 }
 
 /** Hosts that copies can be spread over; undefined when nobody could count them. */
-function hostsOf(sight: Sight, ceph: GraphNode): number | undefined {
+function hostsOf(sight: CheckContext, ceph: GraphNode): number | undefined {
   if (!sight.isRead('Node', ceph.cluster) || flagAt(ceph.object, 'spec.external.enable') === true) return undefined
   const nodes = sight.of('Node').filter(({ cluster }) => cluster.label === ceph.cluster.label)
   return nodes.length > 0 ? nodes.length : undefined
@@ -88,7 +88,7 @@ const copiesOf = ({ object }: GraphNode): number =>
   (textAt(object, 'spec.failureDomain') ?? 'host') === 'host' ? (countAt(object, 'spec.replicated.size') ?? 0) : 0
 
 /** It failed, or has not become ready for ten minutes: one that was ready before has an id. */
-function isFailing(sight: Sight, pool: GraphNode): boolean {
+function isFailing(sight: CheckContext, pool: GraphNode): boolean {
   const { state } = sight.own(pool)
   if (pool.object?.metadata.deletionTimestamp) return false
   if (state === 'failed') return true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { capsCover } from '../../kinds/rook/client-secret.ts'
 import type { CephUse } from '../../kinds/rook/consumers.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -64,7 +64,7 @@ interface Wish {
 }
 
 /** Pools by the client they are used with. One that names no client means that of whoever reads the same Secret. */
-function wantedPools(sight: Sight): ReadonlyMap<GraphNode, readonly Wish[]> {
+function wantedPools(sight: CheckContext): ReadonlyMap<GraphNode, readonly Wish[]> {
   const uses = CONSUMERS.flatMap((kind) => sight.of(kind)).flatMap((by) => usesOf(by).map((use) => ({ by, use })))
   const named = new Map<string, GraphNode>()
   for (const { by, use } of uses) {
@@ -82,7 +82,7 @@ function wantedPools(sight: Sight): ReadonlyMap<GraphNode, readonly Wish[]> {
 const secretOf = ({ cluster, namespace }: GraphNode, { secret }: CephUse) => `${cluster.label} ${namespace} ${secret}`
 
 /** Of a pool that does not exist no capability is missing. */
-const isThere = (sight: Sight, { cluster, namespace }: GraphNode, name: string) =>
+const isThere = (sight: CheckContext, { cluster, namespace }: GraphNode, name: string) =>
   sight
     .of(POOL)
     .some(

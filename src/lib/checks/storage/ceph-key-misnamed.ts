@@ -4,7 +4,7 @@ import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import {
   EXTERNAL,
   fingerprints,
@@ -59,7 +59,7 @@ export const cephKeyMisnamed: Check = {
         next:
           fillers.length > 0
             ? fillers.map(getYaml)
-            : [kubectl(secret, 'describe', ...objectWords('secret', secret.name))],
+            : [kubectl(secret, 'describe', ...objectArgs('secret', secret.name))],
       }
     }
   },

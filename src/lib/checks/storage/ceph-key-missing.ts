@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
-import { absentProof, conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionOf, conditionProof, fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
-import { objectWords, operands } from '../../model/text/command.ts'
+import { objectArgs, operands } from '../../model/text/command.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../shared/ceph-keys.ts'
 
@@ -41,7 +41,7 @@ export const cephKeyMissing: Check = {
         subject: secret,
         message: `${isEmpty ? 'it does not hold' : 'nothing makes it, and it should hold'} the key of CephClient ${client.name}${isEmpty && carrier ? `: Object ${carrier.name} makes it without data` : ''}`,
         evidence: [
-          isEmpty ? { on: secret, path: 'data', value: 'empty' } : absentProof(secret),
+          isEmpty ? { on: secret, path: 'data', value: 'empty' } : missingEvidence(secret),
           { on: source, path: 'data', value: `keys ${Object.keys(source.object.data ?? {}).join(', ')}` },
           fieldProof(client, 'status.phase'),
           ...carriers(carrier),
@@ -51,7 +51,7 @@ export const cephKeyMissing: Check = {
         standsAlone: true,
         next: [
           c5c3('ceph-secrets', 'sync', ...operands(client.name)),
-          kubectl(source, 'get', ...objectWords('secret', source.name)),
+          kubectl(source, 'get', ...objectArgs('secret', source.name)),
           kubectl(secret, 'get', 'externalsecrets.external-secrets.io'),
         ],
       }
@@ -60,7 +60,7 @@ export const cephKeyMissing: Check = {
 }
 
 /** An Object that applies a Secret without data keeps it empty of what it should carry. */
-const carriers = (carrier: GraphNode | undefined): Proof[] =>
+const carriers = (carrier: GraphNode | undefined): FindingEvidence[] =>
   carrier && fieldAt(carrier.object, 'spec.forProvider.manifest.data') === undefined
     ? [
         {
@@ -71,7 +71,7 @@ const carriers = (carrier: GraphNode | undefined): Proof[] =>
       ]
     : []
 
-const refused = (sight: Sight, key: KeyInUse): Proof[] =>
+const refused = (sight: CheckContext, key: KeyInUse): FindingEvidence[] =>
   sufferers(sight, key).flatMap((by) =>
     conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
   )

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords, operands } from '../../model/text/command.ts'
+import { objectArgs, operands } from '../../model/text/command.ts'
 import {
   EXTERNAL,
   fingerprints,
@@ -60,7 +60,7 @@ export const cephKeyStale: Check = {
             kubectl(
               filler,
               'annotate',
-              ...objectWords('externalsecrets.external-secrets.io', filler.name),
+              ...objectArgs('externalsecrets.external-secrets.io', filler.name),
               `force-sync=${stamp(filler)}`,
               '--overwrite',
             ),
@@ -83,7 +83,7 @@ const keysOf = (secret: GraphNode, client: GraphNode) => {
 const stamp = (filler: GraphNode) =>
   `after-${(textAt(filler.object, 'status.refreshTime') ?? 'now').replaceAll(':', '')}`
 
-const refused = (sight: Sight, key: KeyInUse): Proof[] =>
+const refused = (sight: CheckContext, key: KeyInUse): FindingEvidence[] =>
   sufferers(sight, key).flatMap((by) =>
     conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
   )

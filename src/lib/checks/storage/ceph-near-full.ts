@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { quantityAt } from '../../model/object/quantity.ts'
 import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../shared/ceph-health.ts'
-import { POOLS } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS } from '../shared/pool-members.ts'
 
 /** Above this somebody has to order disks, above that Ceph is about to stop taking data. */
 const [TIGHT, FULL] = [0.75, 0.85]
@@ -23,7 +23,7 @@ export const cephNearFull: Check = {
   ],
   modes: ['F41'],
   about: [CEPH],
-  beside: [...POOLS],
+  beside: [...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const ceph of sight.of(CEPH)) {
       const at = 'status.ceph.capacity'
@@ -58,8 +58,8 @@ export const cephNearFull: Check = {
 const tebibytes = (bytes: number) => `${(bytes / 2 ** 40).toFixed(bytes < 2 ** 43 ? 1 : 0)} TiB`
 
 /** What the pool was asked to hold, when it is more than it can with its number of copies. */
-function promises(sight: Sight, ceph: GraphNode, total: number | undefined): Proof[] {
-  return POOLS.flatMap((kind) => sight.into(ceph, kind)).flatMap((pool) => {
+function promises(sight: CheckContext, ceph: GraphNode, total: number | undefined): FindingEvidence[] {
+  return COUNTED_POOL_KINDS.flatMap((kind) => sight.into(ceph, kind)).flatMap((pool) => {
     const [path, wanted] = ['spec.ceph.targetCapacity', quantityAt(pool.object, 'spec.ceph.targetCapacity')]
     const copies = countAt(pool.object, 'spec.ceph.replicationFactor') ?? 1
     if (wanted === undefined || total === undefined || wanted <= total / copies) return []

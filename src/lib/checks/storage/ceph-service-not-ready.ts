@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -50,7 +50,7 @@ export const cephServiceNotReady: Check = {
 }
 
 /** It failed, or was never ready in ten minutes: one that was has been observed. */
-function isBroken(sight: Sight, node: GraphNode): boolean {
+function isBroken(sight: CheckContext, node: GraphNode): boolean {
   const { object } = node
   const { state } = sight.own(node)
   if (object?.metadata.deletionTimestamp) return false

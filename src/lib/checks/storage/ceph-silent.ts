@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -7,7 +7,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { formatAge, isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH } from '../shared/ceph-health.ts'
-import { POOLS } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS } from '../shared/pool-members.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 
@@ -25,7 +25,7 @@ export const cephSilent: Check = {
   ],
   modes: ['F42'],
   about: [CEPH],
-  beside: [DEPLOYMENT, ...POOLS],
+  beside: [DEPLOYMENT, ...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const ceph of sight.of(CEPH)) {
       const checked = textAt(ceph.object, 'status.ceph.lastChecked')
@@ -57,7 +57,7 @@ export const cephSilent: Check = {
 }
 
 /** Rook labels its operator; who installs it otherwise uses its image. */
-const operatorsOf = (sight: Sight, ceph: GraphNode) =>
+const operatorsOf = (sight: CheckContext, ceph: GraphNode) =>
   sight.of(DEPLOYMENT).filter(({ cluster, object }) => {
     if (cluster.label !== ceph.cluster.label) return false
     const images = listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')

@@ -4,7 +4,7 @@ import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { CEPH, complaintProof, complaintsOf, healthProof, isAboutRoom } from '../shared/ceph-health.ts'
-import { POOLS } from '../shared/pool-members.ts'
+import { COUNTED_POOL_KINDS } from '../shared/pool-members.ts'
 
 export const cephUnhealthy: Check = {
   id: 'ceph-unhealthy',
@@ -20,7 +20,7 @@ export const cephUnhealthy: Check = {
   ],
   modes: ['F40'],
   about: [CEPH],
-  beside: [...POOLS],
+  beside: [...COUNTED_POOL_KINDS],
   *run(sight) {
     for (const ceph of sight.of(CEPH)) {
       const { state, message } = sight.own(ceph)

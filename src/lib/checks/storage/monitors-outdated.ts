@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { normaliseControlPlane } from '../../kinds/c5c3-operator/spec.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import { CEPH } from '../shared/ceph-health.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
@@ -54,7 +54,7 @@ export const monitorsOutdated: Check = {
         standsAlone: true,
         ...(old.length === ceph.monitors.length ? { severity: 'error' as const } : {}),
         next: lists.map(({ map }) =>
-          kubectl(map, 'get', ...objectWords('configmap', map.name), '-o', 'jsonpath={.data.data}'),
+          kubectl(map, 'get', ...objectArgs('configmap', map.name), '-o', 'jsonpath={.data.data}'),
         ),
       }
     }
@@ -67,7 +67,7 @@ interface Endpoints {
 }
 
 /** The monitors of the storage pools a control plane uses; undefined unless all of them are known. */
-function endpointsOf(sight: Sight, storage: readonly string[]): readonly Endpoints[] | undefined {
+function endpointsOf(sight: CheckContext, storage: readonly string[]): readonly Endpoints[] | undefined {
   const lists = sight.of(CEPH).flatMap((ceph) => {
     const names = ceph.cluster.cluster.roles.flatMap(({ role, name }) => (role === 'storage' && name ? [name] : []))
     const map = sight.out(ceph, 'ConfigMap').find(({ source }) => source === 'live')

@@ -6,7 +6,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { countAt, labelAt, textsAt } from '../../model/object/fields.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 import {
   CEPH,
   complaintProof,
@@ -55,7 +55,7 @@ export const quorumAtRisk: Check = {
         standsAlone: true,
         next: [
           kubectl(ceph, 'get', 'pods', '-o', 'wide', '-l', 'app=rook-ceph-mon'),
-          ...down.slice(0, 1).map((one) => kubectl(one, 'describe', ...objectWords('deployment', one.name))),
+          ...down.slice(0, 1).map((one) => kubectl(one, 'describe', ...objectArgs('deployment', one.name))),
         ],
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CephUse } from '../../kinds/rook/consumers.ts'
-import type { Check, Sight } from '../../model/check/check.ts'
+import type { Check, CheckContext } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -60,7 +60,7 @@ export const rbdPoolUnknown: Check = {
 }
 
 /** The pools of each storage cluster that was read, by the name claims call it. */
-function poolsByStorage(sight: Sight): ReadonlyMap<string, readonly GraphNode[]> {
+function poolsByStorage(sight: CheckContext): ReadonlyMap<string, readonly GraphNode[]> {
   const found = new Map<string, GraphNode[]>()
   for (const [, pools] of Map.groupBy(sight.of(POOL), ({ cluster }) => cluster.label)) {
     const live = pools.filter(({ source }) => source === 'live')
@@ -72,7 +72,7 @@ function poolsByStorage(sight: Sight): ReadonlyMap<string, readonly GraphNode[]>
 }
 
 /** Names of pools that somebody is about to make: that they are not there yet has another cause. */
-function announced(sight: Sight): ReadonlySet<string> {
+function announced(sight: CheckContext): ReadonlySet<string> {
   const manifests = OBJECTS.flatMap((kind) => sight.of(kind)).map(({ object }) =>
     fieldAt(object, 'spec.forProvider.manifest'),
   )
@@ -84,7 +84,7 @@ function announced(sight: Sight): ReadonlySet<string> {
 }
 
 /** The storage clusters that a consumer may mean, by name: its own, or those of its ControlPlane. */
-function storageOf(sight: Sight, consumer: GraphNode, use: CephUse): readonly string[] {
+function storageOf(sight: CheckContext, consumer: GraphNode, use: CephUse): readonly string[] {
   if (use.storage.length > 0) return use.storage
   return sight.into(consumer, CONTROL_PLANE).flatMap((owner) => usesOf(owner).flatMap((one) => one.storage))
 }

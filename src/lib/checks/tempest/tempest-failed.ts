@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { speaks } from '../../model/check/age.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -24,7 +24,7 @@ export const tempestFailed: Check = {
     for (const node of sight.of(TEMPEST)) {
       const passed = conditionOf(node, 'TestsPassed')
       const failed = countAt(node.object, 'status.results.failedTests') ?? 0
-      if (!speaks(node) || (passed?.status !== 'False' && failed === 0)) continue
+      if (!isStatusCurrent(node) || (passed?.status !== 'False' && failed === 0)) continue
       const total = countAt(node.object, 'status.results.totalTests')
       const run = textAt(node.object, 'status.lastRun')
       const runs = sight

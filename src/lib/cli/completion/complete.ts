@@ -4,7 +4,7 @@ import type { Io } from '../../io/io.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { FleetFlags } from '../flags/cluster-flags.ts'
 import { manifest } from '../oclif/manifest.ts'
-import { readLine, type Suggestion, type Values, type Wanted } from './parse-line.ts'
+import { type CompletionRequest, readLine, type Suggestion, type Values } from './parse-line.ts'
 import { sourceOf } from './value-sources.ts'
 
 /** How long somebody who presses Tab waits for a cluster, in ms. */
@@ -28,7 +28,11 @@ export async function complete(line: readonly string[], root: string, io: Io): P
   await io.stdout.write([...lines, `:${directive(wanted, [...unique.keys()])}`, ''].join('\n'))
 }
 
-async function values({ values: asked, typed, flags }: Wanted, root: string, io: Io): Promise<readonly Suggestion[]> {
+async function values(
+  { values: asked, typed, flags }: CompletionRequest,
+  root: string,
+  io: Io,
+): Promise<readonly Suggestion[]> {
   if (asked === undefined) return []
   if (asked.of === 'flag' && asked.name === 'output') return formats(asked.summary)
   const source = sourceOf(asked, typed)
@@ -45,7 +49,7 @@ function formats(summary: string): Suggestion[] {
   return summary.split(', ').map((word) => ({ word: word.replace(/…$/, '') }))
 }
 
-function directive({ values: asked, typed }: Wanted, words: readonly string[]): number {
+function directive({ values: asked, typed }: CompletionRequest, words: readonly string[]): number {
   if (words.length > 0 && words.every((word) => word.endsWith('='))) return NO_SPACE_NO_FILES
   return words.length === 0 && asked !== undefined && isFile(asked, typed) ? FILES : NO_FILES
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { withFlagsLast } from '../oclif/argv.ts'
-import type { Manifest } from '../oclif/config.ts'
+import type { CommandManifest } from '../oclif/config.ts'
 
 /** What could come next on a command line. */
-export interface Wanted {
+export interface CompletionRequest {
   /** Words that are known without looking anywhere. */
   readonly words: readonly Suggestion[]
   /** The flag or argument whose values are wanted besides. */
@@ -31,11 +31,11 @@ export interface Suggestion {
   readonly about?: string
 }
 
-type Entry = Manifest['commands'][string]
+type Entry = CommandManifest['commands'][string]
 type Flag = Entry['flags'][string]
 
 /** Reads a command line up to its last word, which is being typed. Never fails: who types has not finished. */
-export function readLine(line: readonly string[], { commands }: Manifest): Wanted {
+export function readLine(line: readonly string[], { commands }: CommandManifest): CompletionRequest {
   const ids = Object.keys(commands)
   const before = withFlagsLast(line.slice(0, -1), commands)
   const last = line.at(-1) ?? ''
@@ -69,7 +69,7 @@ export function readLine(line: readonly string[], { commands }: Manifest): Wante
 const NO_COMMAND: Entry = { id: '', args: {}, flags: {}, aliases: [], hiddenAliases: [], hidden: false }
 
 /** Flags that every command which reads clusters has: they may come before the command. */
-const globalFlags = (commands: Manifest['commands']): Entry['flags'] => commands['status']?.flags ?? {}
+const globalFlags = (commands: CommandManifest['commands']): Entry['flags'] => commands['status']?.flags ?? {}
 
 interface Rest {
   readonly flags: Map<string, string[]>
@@ -107,7 +107,7 @@ function readRest(words: readonly string[], entry: Entry | undefined): Rest {
   return { flags, pending, positionals, ended }
 }
 
-function nextWords(path: readonly string[], commands: Manifest['commands']): Suggestion[] {
+function nextWords(path: readonly string[], commands: CommandManifest['commands']): Suggestion[] {
   const words = new Map<string, string | undefined>()
   for (const [id, { summary, hidden }] of Object.entries(commands)) {
     const parts = id.split(':')

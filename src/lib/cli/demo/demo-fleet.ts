@@ -3,10 +3,10 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { ClusterConfig } from '../../cluster/config.ts'
 import { seal } from '../../cluster/secrets/seal.ts'
 import { isFolder, namesIn } from '../../embedded/scenario/fleet-files.ts'
-import type { FleetOptions } from '../../embedded/start.ts'
+import type { EmbeddedFleetOptions } from '../../embedded/start.ts'
 import type { FleetPlan } from '../../fleet/fleet.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 
 /** A newcomer meets these first. */
@@ -26,7 +26,7 @@ export async function scenarioFolder(root: string, cwd: string, scenario: string
   const folder = isAbsolute(scenario) ? scenario : resolve(cwd, scenario)
   if (scenario !== '' && isFolder(folder)) return folder
   const names = await scenarioNames(root)
-  const close = nearest(scenario, names)
+  const close = closestMatches(scenario, names)
   throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `scenarios: ${names.join(', ')}`,
   ])
@@ -43,7 +43,7 @@ export interface DemoFleet {
  * Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. With
  * controllers somebody answers what is written.
  */
-export async function startDemo(folder: string, options?: FleetOptions): Promise<DemoFleet> {
+export async function startDemo(folder: string, options?: EmbeddedFleetOptions): Promise<DemoFleet> {
   const { startFleet } = await import('../../embedded/start.ts')
   const fleet = await (options ? startFleet(folder, options) : startFleet(folder))
   return {

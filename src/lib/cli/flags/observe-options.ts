@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ObserveOptions } from '../../pipeline/observe.ts'
-import type { Landscape } from '../oclif/topic.ts'
+import type { CommandContext } from '../oclif/topic.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
 
 /** How to observe a fleet, by the flags that all reading commands share. */
-export function observeOptions({ now, signal }: Pick<Landscape, 'now' | 'signal'>, flags: ReadFlags): ObserveOptions {
+export function observeOptions(
+  { now, signal }: Pick<CommandContext, 'now' | 'signal'>,
+  flags: ReadFlags,
+): ObserveOptions {
   return {
     now,
     signal,

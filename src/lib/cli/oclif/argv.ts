@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 
 /** True for no words at all, and for --help, -h or help anywhere before a bare --. */
@@ -35,7 +35,7 @@ export function withFlagsLast(
 }
 
 /** The longest leading run of words that is a command ("contexts check"); empty when there is none. */
-export function commandWords(argv: readonly string[], ids: readonly string[]): string[] {
+export function commandArgs(argv: readonly string[], ids: readonly string[]): string[] {
   const leading = leadingWords(argv)
   while (leading.length > 0 && !ids.includes(leading.join(':'))) leading.pop()
   return leading
@@ -48,11 +48,11 @@ function leadingWords(argv: readonly string[]): string[] {
 
 /** The command that was typed and what is left for it. Unknown: exit 2 with the nearest. */
 export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
-  const words = commandWords(argv, ids)
+  const words = commandArgs(argv, ids)
   if (words.length > 0) return { id: words.join(':'), rest: argv.slice(words.length) }
   const typed = leadingWords(argv).join(' ') || (argv[0] ?? '')
   const names = ids.map((id) => id.replaceAll(':', ' '))
-  const close = nearest(typed, names)
+  const close = closestMatches(typed, names)
   throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     'kubectl c5c3 --help lists the commands',

@@ -4,7 +4,7 @@ import type { Command } from '@oclif/core/command'
 import pkg from '../../../../package.json' with { type: 'json' }
 import { COMMANDS } from './registry.ts'
 
-export interface Manifest {
+export interface CommandManifest {
   readonly version: string
   readonly commands: Readonly<Record<string, Command.Cached>>
 }
@@ -13,7 +13,7 @@ export interface Manifest {
  * The part of oclif's configuration that its Command and Help classes read. oclif's own Config would look for plugins,
  * hooks, a theme and the user's shell at each start; this tool has none of them. Commands are described for help only.
  */
-export function oclifConfig(root: string, described: Manifest['commands'] = {}): Interfaces.Config {
+export function oclifConfig(root: string, described: CommandManifest['commands'] = {}): Interfaces.Config {
   // Help writes to the commands it shows
   const commands = Object.values(described).map((command) => ({ ...command })) as unknown as Command.Loadable[]
   const topics = topicsOf(Object.keys(COMMANDS))

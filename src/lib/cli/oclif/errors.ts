@@ -5,11 +5,11 @@ import { CLUSTER_FAULTS } from '../../model/landscape/fault.ts'
 import { C5c3Error, EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type ErrorReport } from '../../model/report/report.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { nearest } from '../../model/text/nearest.ts'
-import { safe, safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
+import { safeLine, sanitizeForTerminal } from '../../model/text/safe.ts'
 import { Interrupted } from '../process/interrupted.ts'
 import { isOutputError, outputErrorText } from '../process/output-error.ts'
-import { commandWords, machineFormat } from './argv.ts'
+import { commandArgs, machineFormat } from './argv.ts'
 import { COMMANDS } from './registry.ts'
 
 /** Turns anything thrown into the one error people and scripts see. The only place that does. */
@@ -51,7 +51,11 @@ export async function printError(error: C5c3Error, argv: readonly string[], io: 
 
 function textError(error: C5c3Error): string {
   const head = error.code === 'BUG' ? '' : 'error: '
-  return [`${head}${safe(error.message)}`, ...error.hints.map((hint) => `hint: ${safe(hint)}`), ''].join('\n')
+  return [
+    `${head}${sanitizeForTerminal(error.message)}`,
+    ...error.hints.map((hint) => `hint: ${sanitizeForTerminal(hint)}`),
+    '',
+  ].join('\n')
 }
 
 async function machineError(error: C5c3Error, exitCode: number, format: 'json' | 'jsonl' | 'yaml'): Promise<string> {
@@ -83,8 +87,8 @@ function usageError(error: ParseError, argv: readonly string[]): C5c3Error {
   const message = safeLine(lines.map((line) => line.trim()).join(' ')).replace(/^Parsing (--[\w-]+) /, '$1: ')
   const known = knownFlags(error)
   // without the dashes, which would make every flag look a little like every other
-  const close = (error.flags ?? []).flatMap((flag) => nearest(flag.replace(/^-+/, ''), known))
-  const command = commandWords(argv, Object.keys(COMMANDS))
+  const close = (error.flags ?? []).flatMap((flag) => closestMatches(flag.replace(/^-+/, ''), known))
+  const command = commandArgs(argv, Object.keys(COMMANDS))
   return new C5c3Error('USAGE', 'usage', message.charAt(0).toLowerCase() + message.slice(1), [
     ...(close.length > 0 ? [`did you mean: ${close.map((name) => `--${name}`).join(', ')}?`] : []),
     formatCommand(c5c3Command(...command, '--help')),

@@ -10,9 +10,9 @@ import { observeOptions } from '../flags/observe-options.ts'
 import type { OutputFlags } from '../flags/output-flags.ts'
 import type { ReadFlags } from '../flags/read-flags.ts'
 import { checkWatch, isWatching, type WatchFlags } from '../flags/watch-flags.ts'
-import { Progress } from '../process/progress-line.ts'
+import { ProgressLine } from '../process/progress-line.ts'
 import { BaseCommand } from './base-command.ts'
-import type { FleetTopic, Landscape, ObservationTopic, Reading } from './topic.ts'
+import type { CommandContext, FleetTopic, ObservationTopic, ReadRequest } from './topic.ts'
 import { type FleetOptions, type FleetUse, withFleet } from './with-fleet.ts'
 
 type ObserveFlags = FleetFlags & ReadFlags & OutputFlags & WatchFlags
@@ -30,7 +30,7 @@ export abstract class FleetCommand extends BaseCommand {
   ): Promise<number> {
     const { flags } = parsed
     const asked = { ...parsed, format: await this.formatOf(flags) }
-    const use = async (landscape: Landscape, topic: FleetTopic<WithFormat<P>, R>) => {
+    const use = async (landscape: CommandContext, topic: FleetTopic<WithFormat<P>, R>) => {
       const answer = await topic.answer(landscape, asked)
       return 'report' in answer ? this.print(answer, flags) : answer.exitCode
     }
@@ -72,7 +72,7 @@ export abstract class FleetCommand extends BaseCommand {
       use: (landscape, { watchCommand }) => {
         const { fleet, progress, reopen } = landscape
         // progress lines would be painted into the picture
-        const quiet = { ...landscape, progress: new Progress({ ...io().stderr, isTTY: false }) }
+        const quiet = { ...landscape, progress: new ProgressLine({ ...io().stderr, isTTY: false }) }
         const again = reopen ? { reopen: async () => membersOf(await reopen()) } : {}
         const options = { ...observeOptions(landscape, flags), ...reading, ...again }
         const answer = async (seen: Observation) => {
@@ -94,7 +94,7 @@ export abstract class FleetCommand extends BaseCommand {
 }
 
 /** The kinds to read, and the members of a fleet to read them from. */
-function readingOf({ skipOtherRoles, ...reading }: Reading = {}) {
+function readingOf({ skipOtherRoles, ...reading }: ReadRequest = {}) {
   const roles = new Set(reading.only?.flatMap((kind) => kind.roles))
   const isNeeded = ({ cluster }: Member) => cluster.roles.some(({ role }) => roles.has(role))
   const membersOf = (fleet: Fleet) => (skipOtherRoles ? { ...fleet, members: fleet.members.filter(isNeeded) } : fleet)

@@ -7,14 +7,14 @@ import type { Report } from '../../model/report/report.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import type { Format } from '../../render/formats.ts'
 import type { ReadFlags } from '../flags/read-flags.ts'
-import type { Progress } from '../process/progress-line.ts'
+import type { ProgressLine } from '../process/progress-line.ts'
 
 /** The opened fleet and what goes with it. */
-export interface Landscape {
+export interface CommandContext {
   readonly fleet: Fleet
   /** Aborted by a signal or the command's deadline. */
   readonly signal: AbortSignal
-  readonly progress: Progress
+  readonly progress: ProgressLine
   /** The time ages are computed from. */
   readonly now: number
   /** Finds the clusters of the fleet again, from configuration and discovery. */
@@ -30,7 +30,7 @@ export interface Asked<Args = object, Flags = object> {
 }
 
 /** What to read before an answer: all kinds that are not on demand, unless this says otherwise. */
-export interface Reading {
+export interface ReadRequest {
   readonly also?: readonly KindSpec[]
   readonly only?: readonly KindSpec[]
   /** Followed beside the graph with -w. */
@@ -51,11 +51,11 @@ export interface LocalTopic<A, R extends Report> {
 
 /** Answers from the opened fleet and reads what it needs itself. */
 export interface FleetTopic<A, R extends Report> {
-  readonly answer: (landscape: Landscape, asked: A) => Promise<Answer<R> | Printed>
+  readonly answer: (landscape: CommandContext, asked: A) => Promise<Answer<R> | Printed>
 }
 
 /** Answers from one observation of the fleet; with -w from each new one. */
 export interface ObservationTopic<A, R extends Report> {
-  readonly reads?: (asked: A) => Reading
-  readonly answer: (seen: Observation, asked: A, landscape: Landscape) => Answer<R> | Promise<Answer<R>>
+  readonly reads?: (asked: A) => ReadRequest
+  readonly answer: (seen: Observation, asked: A, landscape: CommandContext) => Answer<R> | Promise<Answer<R>>
 }

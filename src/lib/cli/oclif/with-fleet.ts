@@ -4,8 +4,8 @@ import type { OpenCluster } from '../../fleet/open.ts'
 import { io } from '../../io/io.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { checkNamespace, type FleetFlags } from '../flags/cluster-flags.ts'
-import { Progress } from '../process/progress-line.ts'
-import type { Landscape } from './topic.ts'
+import { ProgressLine } from '../process/progress-line.ts'
+import type { CommandContext } from './topic.ts'
 
 const WHOLE_COMMAND = 60_000
 
@@ -32,7 +32,7 @@ export interface FleetUse<T, L> {
   readonly flags: FleetFlags & { readonly output?: string | undefined }
   /** Code that is needed once the fleet is open. */
   readonly load: () => Promise<L>
-  readonly use: (landscape: Landscape, loaded: L) => Promise<T>
+  readonly use: (landscape: CommandContext, loaded: L) => Promise<T>
   readonly options?: FleetOptions
 }
 
@@ -46,11 +46,11 @@ export async function withFleet<T, L>(
   const timeout = flags.timeout ?? options.timeout ?? WHOLE_COMMAND
   const limit = timeout === Number.POSITIVE_INFINITY ? [] : [AbortSignal.timeout(timeout)]
   const signal = AbortSignal.any([options.requests ?? world.signal, ...limit])
-  const progress = new Progress(world.stderr)
+  const progress = new ProgressLine(world.stderr)
   const source = await sourceOf(flags, options, tool.root)
   const started = world.now()
   const { openFleet } = await import('../../fleet/fleet.ts')
-  const { leasing } = await import('../../fleet/leases.ts')
+  const { reuseClients } = await import('../../fleet/leases.ts')
   const { clusterOpener } = await import('../../pipeline/open/cluster-opener.ts')
   try {
     const opener = clusterOpener(world, {
@@ -62,7 +62,7 @@ export async function withFleet<T, L>(
       allowInsecureWrites: options.allowInsecureWrites ?? false,
       ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
     })
-    const open = requesting(leasing(opener), options.ahead)
+    const open = requesting(reuseClients(opener), options.ahead)
     const opening = openFleet(source.plan, open, (name, work) => progress.during(name, work))
     const loading = afterPendingIo(load)
     const fleet = await opening

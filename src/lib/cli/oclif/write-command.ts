@@ -5,17 +5,17 @@ import { isWrite, type Plan } from '../../model/plan/plan.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
 import type { PlanReport } from '../../reports/writes/plan.ts'
 import type { WriteResultReport } from '../../reports/writes/result.ts'
-import { GentleStop } from '../../writes/graceful-stop.ts'
+import { GracefulStop } from '../../writes/graceful-stop.ts'
 import { savePlan } from '../../writes/plan-file.ts'
 import type { Planner } from '../../writes/planner.ts'
-import type { Prepared } from '../../writes/run.ts'
+import type { WriteSession } from '../../writes/run.ts'
 import type { FleetFlags } from '../flags/cluster-flags.ts'
 import { type OutputFlags, wantsColor } from '../flags/output-flags.ts'
 import { type ApplyFlags, type WriteFlags, writeFlags } from '../flags/write-flags.ts'
 import { confirm } from '../process/confirm.ts'
 import { Interrupted } from '../process/interrupted.ts'
 import { FleetCommand } from './fleet-command.ts'
-import type { Landscape } from './topic.ts'
+import type { CommandContext } from './topic.ts'
 
 /** A person may think for a while before the answer; each request and each wait has its own limit. */
 const WHOLE_WRITE = 30 * 60_000
@@ -32,8 +32,8 @@ interface PlanUse {
   /** Of the fingerprints; default: a new one. */
   readonly salt?: string
   /** Throws when the opened clusters are not those to write to. */
-  readonly check?: (landscape: Landscape) => Promise<void>
-  readonly use: (prepared: Prepared) => Promise<number>
+  readonly check?: (landscape: CommandContext) => Promise<void>
+  readonly use: (prepared: WriteSession) => Promise<number>
 }
 
 /** A command that changes clusters: plan, ask, confirm, write, read back, tell. */
@@ -45,10 +45,10 @@ export abstract class WriteCommand extends FleetCommand {
 
   /** Carries out what the planner plans, or shows or saves it. inputs: what the planner was made of, for a saved plan. */
   protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
-    const use = async (prepared: Prepared) => {
+    const use = async (prepared: WriteSession) => {
       if (flags['dry-run'] === 'client' && !flags['plan-out']) return this.showPlan(prepared, flags)
-      const { askServers } = await import('../../writes/run.ts')
-      const asked = await askServers(prepared)
+      const { dryRunPlan } = await import('../../writes/run.ts')
+      const asked = await dryRunPlan(prepared)
       if (flags['plan-out']) await savePlan(flags['plan-out'], asked, inputs, this.config.version)
       if (flags['plan-out'] || flags['dry-run'] !== 'none') {
         const code = await this.showPlan(asked, flags)
@@ -63,7 +63,7 @@ export abstract class WriteCommand extends FleetCommand {
   /** Opens the clusters, plans and hands over the plan. */
   protected async withPlan({ flags, planner, salt, check, use }: PlanUse): Promise<number> {
     const world = io()
-    const stop = new GentleStop(world.signal)
+    const stop = new GracefulStop(world.signal)
     return this.withFleet({
       flags,
       load: () => import('../../writes/run.ts'),
@@ -96,11 +96,11 @@ export abstract class WriteCommand extends FleetCommand {
   }
 
   /** Confirms and writes a plan the servers have agreed to. */
-  protected async carryOut(prepared: Prepared, flags: Flags): Promise<number> {
+  protected async carryOut(prepared: WriteSession, flags: Flags): Promise<number> {
     const world = io()
     const { plan } = prepared.planned
     const format = await this.formatOf(flags)
-    const { perform } = await import('../../writes/run.ts')
+    const { applyPlan } = await import('../../writes/run.ts')
     const waits = flags.wait && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
     const writes = plan.steps.some(isWrite)
     if (!writes && !waits) return this.showResult(prepared, flags, await unwritten(plan))
@@ -108,7 +108,7 @@ export abstract class WriteCommand extends FleetCommand {
       await world.stderr.write(await this.#planText(prepared, flags))
     if (writes) await this.#confirm(prepared, flags)
     const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? WAIT) : 0
-    const results = await perform(prepared, {
+    const results = await applyPlan(prepared, {
       waitTimeout,
       failFast: flags['fail-fast'],
       style: { format, ascii: flags.ascii, color: wantsColor(flags.color, world.stderr.isTTY, world.env) },
@@ -117,14 +117,14 @@ export abstract class WriteCommand extends FleetCommand {
     return this.showResult(prepared, flags, results)
   }
 
-  protected async showPlan({ planned }: Prepared, flags: Flags): Promise<number> {
+  protected async showPlan({ planned }: WriteSession, flags: Flags): Promise<number> {
     const { planReport, planView, planNames } = await import('../../reports/writes/plan.ts')
     const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
     return this.print({ report, presentation: { view: planView, names: planNames, rows: { field: 'steps' } } }, flags)
   }
 
   protected async showResult(
-    { planned }: Prepared,
+    { planned }: WriteSession,
     flags: Flags,
     results: Parameters<typeof import('../../reports/writes/result.ts').writeResultReport>[0]['results'],
   ): Promise<number> {
@@ -145,7 +145,7 @@ export abstract class WriteCommand extends FleetCommand {
     return this.printResult({ report, presentation }, flags)
   }
 
-  async #planText({ planned }: Prepared, flags: Flags): Promise<string> {
+  async #planText({ planned }: WriteSession, flags: Flags): Promise<string> {
     const { planReport, planView } = await import('../../reports/writes/plan.ts')
     const report = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
     const { blocks } = planView(report)
@@ -154,7 +154,7 @@ export abstract class WriteCommand extends FleetCommand {
     return `${text.data}\n`
   }
 
-  async #confirm({ planned, run }: Prepared, flags: Flags): Promise<void> {
+  async #confirm({ planned, run }: WriteSession, flags: Flags): Promise<void> {
     const { plan } = planned
     const { profile } = run.fleet
     const writes = plan.steps.filter(isWrite)

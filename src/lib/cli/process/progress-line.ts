@@ -4,7 +4,7 @@ import type { Sink } from '../../io/io.ts'
 const PATIENCE = 500
 
 /** A line on stderr that names what is still awaited, shown after half a second and only to people. */
-export class Progress {
+export class ProgressLine {
   readonly #sink: Sink
   readonly #waiting = new Set<string>()
   #timer: NodeJS.Timeout | undefined

@@ -9,7 +9,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
  * What a process must survive: signals abort the work once and end it the second time, a closed pipe ends it quietly.
  * Installed before anything else is loaded.
  */
-export function guardProcess(): { readonly signal: AbortSignal; exitCode(): number | undefined } {
+export function installSignalHandlers(): { readonly signal: AbortSignal; exitCode(): number | undefined } {
   // a diagnostic report may be switched on by whoever runs us; the environment may hold secrets that are not ours
   process.report.excludeEnv = true
   const abort = new AbortController()

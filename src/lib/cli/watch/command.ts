@@ -8,7 +8,7 @@ import { type LiveOptions, openLive } from '../../pipeline/live/store.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import type { Format } from '../../render/formats.ts'
 import type { WatchFlags } from '../flags/watch-flags.ts'
-import type { Progress } from '../process/progress-line.ts'
+import type { ProgressLine } from '../process/progress-line.ts'
 import { JsonOutput } from './json-output.ts'
 import { LineOutput } from './line-output.ts'
 import type { Draw, WatchOutput } from './output.ts'
@@ -19,7 +19,7 @@ import { ScreenOutput } from './screen-output.ts'
 export interface WatchCommand {
   readonly flags: WatchFlags
   readonly format: Format
-  readonly progress: Progress
+  readonly progress: ProgressLine
   readonly draw: Draw
   /** What the command says about an observation. */
   readonly answer: (seen: Observation) => Promise<Answer>

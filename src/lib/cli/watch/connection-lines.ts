@@ -2,9 +2,9 @@
 import type { State } from '../../model/report/report.ts'
 import type { Cell, Tone } from '../../model/report/view.ts'
 import { formatAge } from '../../model/text/time.ts'
-import type { BadgeState, ClusterBadge } from '../../pipeline/live/connection-state.ts'
+import type { ClusterBadge, ConnectionStatus } from '../../pipeline/live/connection-state.ts'
 
-const TONES: Readonly<Record<BadgeState, Tone>> = { live: 'good', lagging: 'busy', lost: 'bad', polled: 'busy' }
+const TONES: Readonly<Record<ConnectionStatus, Tone>> = { live: 'good', lagging: 'busy', lost: 'bad', polled: 'busy' }
 
 /** 12:00:05Z: the time of day, which is all that one who looks wants to know. */
 export const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 19)}Z`

@@ -4,7 +4,7 @@ import type { Io } from '../../io/io.ts'
 import { API_VERSION, type State } from '../../model/report/report.ts'
 import { toJsonLine } from '../../render/data.ts'
 import type { WatchedRow } from './comparable-row.ts'
-import type { NoPicture, Picture, WatchOutput } from './output.ts'
+import type { NoFrame, WatchFrame, WatchOutput } from './output.ts'
 import { rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 
 /** For programs: a document for each change, and one for each cluster that is followed otherwise than before. */
@@ -21,12 +21,12 @@ export class JsonOutput implements WatchOutput {
     this.#watchOnly = watchOnly
   }
 
-  async first(picture: Picture): Promise<void> {
+  async first(picture: WatchFrame): Promise<void> {
     if (this.#watchOnly) this.#rows = watchedRows(picture.report, picture.presentation)
     await this.next(picture)
   }
 
-  async next(picture: Picture | NoPicture): Promise<void> {
+  async next(picture: WatchFrame | NoFrame): Promise<void> {
     const time = new Date(picture.state.at).toISOString()
     const documents = [
       ...this.#badgeDocuments(picture, time),
@@ -36,7 +36,7 @@ export class JsonOutput implements WatchOutput {
   }
 
   /** Whoever sees no summary knows that the watch was cut off. */
-  async end(picture: Picture | NoPicture): Promise<void> {
+  async end(picture: WatchFrame | NoFrame): Promise<void> {
     if ('error' in picture) return
     const { report, presentation } = picture
     const rest = Object.entries(report).filter(([key]) => key !== presentation.rows?.field)
@@ -45,7 +45,7 @@ export class JsonOutput implements WatchOutput {
 
   close(): void {}
 
-  #changes({ report, presentation }: Picture, time: string): readonly object[] {
+  #changes({ report, presentation }: WatchFrame, time: string): readonly object[] {
     this.#error = ''
     const rows = watchedRows(report, presentation)
     const changes = rowChanges(this.#rows, rows)
@@ -65,7 +65,7 @@ export class JsonOutput implements WatchOutput {
     return [...documents, { apiVersion: API_VERSION, kind: 'WatchVerdict', time, change: 'changed', ...verdict }]
   }
 
-  #gone({ error }: NoPicture, time: string): readonly object[] {
+  #gone({ error }: NoFrame, time: string): readonly object[] {
     if (this.#error === error.message) return []
     const { code, message, hints } = error
     this.#error = message
@@ -74,7 +74,7 @@ export class JsonOutput implements WatchOutput {
     return [{ apiVersion: API_VERSION, kind: 'WatchError', time, error: { code, message, hints } }]
   }
 
-  #badgeDocuments({ state: { badges } }: Picture | NoPicture, time: string): readonly object[] {
+  #badgeDocuments({ state: { badges } }: WatchFrame | NoFrame, time: string): readonly object[] {
     const before = this.#badges
     this.#badges = new Map(badges.map(({ cluster, state }) => [cluster, state]))
     return badges

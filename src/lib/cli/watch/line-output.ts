@@ -4,7 +4,7 @@ import type { Io } from '../../io/io.ts'
 import type { State } from '../../model/report/report.ts'
 import type { ClusterBadge } from '../../pipeline/live/connection-state.ts'
 import type { WatchedRow } from './comparable-row.ts'
-import type { Draw, NoPicture, Picture, WatchOutput } from './output.ts'
+import type { Draw, NoFrame, WatchFrame, WatchOutput } from './output.ts'
 import { JOURNALS, type RowChange, rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 
 /** For pipes and for what reads like a journal: the first answer as it is, then a line for each change. */
@@ -23,7 +23,7 @@ export class LineOutput implements WatchOutput {
     this.#watchOnly = watchOnly
   }
 
-  async first(picture: Picture): Promise<void> {
+  async first(picture: WatchFrame): Promise<void> {
     const { report, presentation, state } = picture
     this.#rows = watchedRows(report, presentation)
     this.#verdict = report.verdict
@@ -37,7 +37,7 @@ export class LineOutput implements WatchOutput {
     if (notLive.length > 0) await this.#write(state.at, this.#badgeLines(state.badges))
   }
 
-  async next(picture: Picture | NoPicture): Promise<void> {
+  async next(picture: WatchFrame | NoFrame): Promise<void> {
     const { badges, at } = picture.state
     const lines = [...this.#badgeLines(badges), ...('error' in picture ? this.#gone(picture) : this.#changes(picture))]
     await this.#write(at, lines)
@@ -47,7 +47,7 @@ export class LineOutput implements WatchOutput {
 
   close(): void {}
 
-  #changes({ report, presentation }: Picture): readonly string[] {
+  #changes({ report, presentation }: WatchFrame): readonly string[] {
     this.#error = ''
     const rows = watchedRows(report, presentation)
     const changes = rowChanges(this.#rows, rows)
@@ -58,7 +58,7 @@ export class LineOutput implements WatchOutput {
     return verdict ? [...lines, `verdict  ${verdict.from} → ${verdict.to}  exit ${verdict.exitCode}`] : lines
   }
 
-  #gone({ error }: NoPicture): readonly string[] {
+  #gone({ error }: NoFrame): readonly string[] {
     const isNew = this.#error !== error.message
     this.#error = error.message
     // what comes back is new

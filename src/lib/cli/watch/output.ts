@@ -2,28 +2,28 @@
 import type { C5c3Error } from '../../model/report/errors.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { LiveState } from '../../pipeline/live/store.ts'
-import type { Drawn } from '../../render/index.ts'
+import type { RenderedText } from '../../render/index.ts'
 
 /** An answer at one moment of a watch. */
-export interface Picture extends Answer {
+export interface WatchFrame extends Answer {
   readonly state: LiveState
 }
 
 /** There is no answer at this moment: what was asked about is gone. */
-export interface NoPicture {
+export interface NoFrame {
   readonly state: LiveState
   readonly error: C5c3Error
 }
 
 /** Where the pictures of a watch go. */
 export interface WatchOutput {
-  first(picture: Picture): Promise<void>
-  next(picture: Picture | NoPicture): Promise<void>
+  first(picture: WatchFrame): Promise<void>
+  next(picture: WatchFrame | NoFrame): Promise<void>
   /** The last picture again, when the watch ends in good order. */
-  end(picture: Picture | NoPicture): Promise<void>
+  end(picture: WatchFrame | NoFrame): Promise<void>
   /** Always called at last. */
   close(): void
 }
 
 /** Draws an answer in the format that was asked for. */
-export type Draw = (answer: Answer) => Promise<Drawn>
+export type Draw = (answer: Answer) => Promise<RenderedText>

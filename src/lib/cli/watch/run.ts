@@ -8,7 +8,7 @@ import { Changes } from '../../pipeline/live/change-signal.ts'
 import type { LiveState, LiveStore } from '../../pipeline/live/store.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { Interrupted } from '../process/interrupted.ts'
-import type { NoPicture, Picture, WatchOutput } from './output.ts'
+import type { NoFrame, WatchFrame, WatchOutput } from './output.ts'
 
 export interface WatchAsked {
   readonly store: LiveStore
@@ -36,8 +36,8 @@ export async function watchRun(asked: WatchAsked): Promise<number> {
   let output: WatchOutput | undefined
   try {
     let state = store.get()
-    const first: Picture = { state, ...(await asked.answer(state.observation)) }
-    let picture: Picture | NoPicture = first
+    const first: WatchFrame = { state, ...(await asked.answer(state.observation)) }
+    let picture: WatchFrame | NoFrame = first
     output = asked.output(first.report)
     await output.first(first)
     for (;;) {
@@ -63,7 +63,7 @@ export async function watchRun(asked: WatchAsked): Promise<number> {
 const stopped = ({ reason }: AbortSignal) => (reason instanceof Interrupted ? reason.exitCode : EXIT.findings)
 
 /** What was asked about may go and come back: that is news, not the end. */
-async function pictureOf({ answer }: WatchAsked, state: LiveState): Promise<Picture | NoPicture> {
+async function pictureOf({ answer }: WatchAsked, state: LiveState): Promise<WatchFrame | NoFrame> {
   try {
     return { state, ...(await answer(state.observation)) }
   } catch (error) {
@@ -73,13 +73,13 @@ async function pictureOf({ answer }: WatchAsked, state: LiveState): Promise<Pict
 }
 
 /** Healthy is more than a word: nothing may be unknown beside it. */
-function isAt(picture: Picture | NoPicture, state: State): boolean {
+function isAt(picture: WatchFrame | NoFrame, state: State): boolean {
   if ('error' in picture) return false
   const { verdict, exitCode }: Report = picture.report
   return verdict === state && (state !== 'healthy' || exitCode === EXIT.ok)
 }
 
-const exitOf = (picture: Picture | NoPicture): number =>
+const exitOf = (picture: WatchFrame | NoFrame): number =>
   'error' in picture ? EXIT[picture.error.exit] : picture.report.exitCode
 
 const late = (exitCode: number): number => (exitCode === EXIT.noAccess ? exitCode : EXIT.deadline)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Io } from '../../io/io.ts'
-import { HIDE_CURSOR, Screen, SHOW_CURSOR } from '../../render/screen.ts'
+import { HIDE_CURSOR, InlineScreen, SHOW_CURSOR } from '../../render/screen.ts'
 import { badgeLines } from './connection-lines.ts'
-import type { Draw, NoPicture, Picture, WatchOutput } from './output.ts'
+import type { Draw, NoFrame, WatchFrame, WatchOutput } from './output.ts'
 
 /** Pictures on a terminal, each painted over the last. */
 export class ScreenOutput implements WatchOutput {
   readonly #world: Io
   readonly #draw: Draw
-  readonly #screen = new Screen()
+  readonly #screen = new InlineScreen()
   readonly #ends: (() => void)[] = []
-  #last: Picture | NoPicture | undefined
+  #last: WatchFrame | NoFrame | undefined
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(world: Io, draw: Draw) {
@@ -30,18 +30,18 @@ export class ScreenOutput implements WatchOutput {
     )
   }
 
-  async first(picture: Picture): Promise<void> {
+  async first(picture: WatchFrame): Promise<void> {
     await this.#world.stdout.write(HIDE_CURSOR)
     await this.next(picture)
   }
 
-  async next(picture: Picture | NoPicture): Promise<void> {
+  async next(picture: WatchFrame | NoFrame): Promise<void> {
     this.#last = picture
     await this.#paint(() => '')
   }
 
   /** In whole, however tall: what is left on the terminal is the answer. */
-  async end(picture: Picture | NoPicture): Promise<void> {
+  async end(picture: WatchFrame | NoFrame): Promise<void> {
     await this.#writing
     await this.#world.stdout.write(`${this.#screen.erase()}${await this.#text(picture)}`)
   }
@@ -70,7 +70,7 @@ export class ScreenOutput implements WatchOutput {
     return painted
   }
 
-  async #text(picture: Picture | NoPicture): Promise<string> {
+  async #text(picture: WatchFrame | NoFrame): Promise<string> {
     const verdict = 'error' in picture ? undefined : picture.report.verdict
     const head = badgeLines(picture.state.badges, picture.state.at, verdict)
     const blocks = [{ type: 'lines' as const, lines: head }]
@@ -78,7 +78,7 @@ export class ScreenOutput implements WatchOutput {
       const { message, hints } = picture.error
       return [...head.map(({ text }) => text), '', message, ...hints, ''].join('\n')
     }
-    const view = (report: Picture['report']) => {
+    const view = (report: WatchFrame['report']) => {
       const shown = picture.presentation.view(report)
       return { ...shown, blocks: [...blocks, ...shown.blocks] }
     }

@@ -4,9 +4,9 @@ import type { Failure } from '../../model/landscape/fault.ts'
 import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import { own, ownText } from '../read/json-shape.ts'
-import { bad } from '../read/response.ts'
+import { requestError } from '../read/response.ts'
 import { covers, type Rule, rulesEverywhere } from './rules.ts'
-import { type Asker, review, texts } from './self-review.ts'
+import { type Asker, selfReviewRequest, texts } from './self-review.ts'
 
 export interface Identity {
   readonly username: string
@@ -25,7 +25,7 @@ export interface Ask {
   readonly name?: string
 }
 
-export interface Permission {
+export interface AccessDecision {
   readonly ask: Ask
   /** Undefined when the server did not tell; then there is a failure. */
   readonly allowed: boolean | undefined
@@ -37,10 +37,10 @@ const REVIEWS_AT_ONCE = 48
 
 /** Who am I to this server. Throws ClusterError: 'notinstalled' on servers before 1.28. */
 export async function whoAmI(client: Asker, signal?: AbortSignal): Promise<Identity> {
-  const request = review({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }, signal)
+  const request = selfReviewRequest({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }, signal)
   const user = own(own((await client.json(request)).body, 'status'), 'userInfo')
   const username = ownText(user, 'username')
-  if (username === undefined) throw bad(request, 'malformed', 'the review names no user')
+  if (username === undefined) throw requestError(request, 'malformed', 'the review names no user')
   const uid = ownText(user, 'uid')
   return { username, ...(uid === undefined ? {} : { uid }), groups: texts(own(user, 'groups')) }
 }
@@ -58,7 +58,7 @@ export async function mayI(
   asks: readonly Ask[],
   signal?: AbortSignal,
   rules?: Promise<readonly Rule[]>,
-): Promise<readonly Permission[]> {
+): Promise<readonly AccessDecision[]> {
   const everywhere = rules || asks.length >= MANY ? await (rules ?? rulesEverywhere(client, signal)) : []
   return inParallel(asks, REVIEWS_AT_ONCE, async (ask) => {
     if (everywhere.some((rule) => covers(rule, ask))) return { ask, allowed: true }
@@ -73,8 +73,11 @@ export async function mayI(
 
 async function isAllowed(client: Asker, ask: Ask, signal: AbortSignal | undefined): Promise<boolean> {
   const spec = { resourceAttributes: ask }
-  const request = review({ apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec }, signal)
+  const request = selfReviewRequest(
+    { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec },
+    signal,
+  )
   const allowed = own(own((await client.json(request)).body, 'status'), 'allowed')
-  if (typeof allowed !== 'boolean') throw bad(request, 'malformed', 'the review says neither yes nor no')
+  if (typeof allowed !== 'boolean') throw requestError(request, 'malformed', 'the review says neither yes nor no')
   return allowed
 }

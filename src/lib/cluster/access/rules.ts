@@ -2,9 +2,9 @@
 import type { V1ResourceRule, V1SubjectRulesReviewStatus } from '@kubernetes/client-node'
 import { ClusterError } from '../failure.ts'
 import { own } from '../read/json-shape.ts'
-import { bad } from '../read/response.ts'
+import { requestError } from '../read/response.ts'
 import type { Ask } from './access.ts'
-import { type Asker, review, texts } from './self-review.ts'
+import { type Asker, selfReviewRequest, texts } from './self-review.ts'
 
 export interface Rule {
   readonly verbs: readonly string[]
@@ -15,18 +15,21 @@ export interface Rule {
 }
 
 /** What one namespace allows: an answer that may be incomplete, so its absence of a rule proves nothing. */
-export interface Rules {
+export interface NamespaceRules {
   readonly rules: readonly Rule[]
   readonly incomplete: boolean
 }
 
 /** The rules of one namespace in one answer. Throws ClusterError. */
-export async function rulesIn(client: Asker, namespace: string, signal?: AbortSignal): Promise<Rules> {
+export async function rulesIn(client: Asker, namespace: string, signal?: AbortSignal): Promise<NamespaceRules> {
   const spec = { namespace }
-  const request = review({ apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec }, signal)
+  const request = selfReviewRequest(
+    { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec },
+    signal,
+  )
   const status = own((await client.json(request)).body, 'status')
   const rules = own(status, 'resourceRules' satisfies keyof V1SubjectRulesReviewStatus)
-  if (!Array.isArray(rules)) throw bad(request, 'malformed', 'the review holds no rules')
+  if (!Array.isArray(rules)) throw requestError(request, 'malformed', 'the review holds no rules')
   return { rules: rules.map(ruleOf), incomplete: own(status, 'incomplete') === true }
 }
 

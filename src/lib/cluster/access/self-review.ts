@@ -13,7 +13,7 @@ type Review = { readonly kind: string } & (
 )
 
 /** A question to the server about ourselves. It changes nothing, so it may be sent again. */
-export function review(body: Review, signal: AbortSignal | undefined): ApiRequest {
+export function selfReviewRequest(body: Review, signal: AbortSignal | undefined): ApiRequest {
   const [group] = body.apiVersion.split('/')
   const plural = `${body.kind.toLowerCase()}s`
   return {

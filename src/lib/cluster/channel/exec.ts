@@ -6,7 +6,7 @@ import { ClusterError } from '../failure.ts'
 import { isRecord } from '../read/json-shape.ts'
 import { failureOfStatus } from '../status-failures.ts'
 import { abortTrouble, orAborted, seconds, startDeadline } from '../transport/deadline.ts'
-import { failed, Trouble } from '../transport/trouble.ts'
+import { failed, TransportError } from '../transport/trouble.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
@@ -58,9 +58,13 @@ export async function execInPod(
     )
   } catch (error) {
     if (deadline.expired())
-      throw failed(new Trouble('timeout', `the command did not end within ${seconds(options.deadline)}`), request, 1)
+      throw failed(
+        new TransportError('timeout', `the command did not end within ${seconds(options.deadline)}`),
+        request,
+        1,
+      )
     if (options.signal.aborted) throw failed(abortTrouble(options.signal), request, 1)
-    throw error instanceof Trouble ? failed(error, request, 1) : error
+    throw error instanceof TransportError ? failed(error, request, 1) : error
   } finally {
     ended.abort()
     deadline.end()
@@ -80,7 +84,7 @@ async function run(
       write: (chunk: Buffer, _encoding, done) => {
         left -= chunk.length
         if (left >= 0) chunks.push(chunk)
-        else reject(new Trouble('toolarge', `the output is larger than ${maxBytes} bytes`))
+        else reject(new TransportError('toolarge', `the output is larger than ${maxBytes} bytes`))
         done()
       },
     })
@@ -90,7 +94,9 @@ async function run(
     maxPayload: maxBytes + 65_536,
     signal,
     onEnd: (trouble) =>
-      reject(trouble ?? new Trouble('truncated', 'the connection closed before the exit code of the command came')),
+      reject(
+        trouble ?? new TransportError('truncated', 'the connection closed before the exit code of the command came'),
+      ),
   })
   // The configuration is only read by the WebSockets of client-node itself.
   const exec = new Exec({} as ConstructorParameters<typeof Exec>[0], sockets)
@@ -108,12 +114,12 @@ async function run(
 function exitCodeOf(status: unknown, request: ApiRequest): number {
   const said = isRecord(status) ? (status as Partial<V1Status>) : {}
   if (said.status === 'Success') return 0
-  if (said.status !== 'Failure') throw new Trouble('malformed', 'the server sent a Status without a result')
+  if (said.status !== 'Failure') throw new TransportError('malformed', 'the server sent a Status without a result')
   if (said.reason !== 'NonZeroExitCode') throw new ClusterError(failureOfStatus({ ...said, kind: 'Status' }, request))
   const causes: readonly unknown[] = Array.isArray(said.details?.causes) ? said.details.causes : []
   const cause = causes.find((each) => isRecord(each) && each['reason'] === 'ExitCode')
   const code = isRecord(cause) ? Number(cause['message']) : Number.NaN
   if (!Number.isInteger(code) || code < 1 || code > 255)
-    throw new Trouble('malformed', 'the server sent a Status without a valid exit code')
+    throw new TransportError('malformed', 'the server sent a Status without a valid exit code')
   return code
 }

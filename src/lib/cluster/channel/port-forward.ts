@@ -4,7 +4,7 @@ import { PortForward } from '@kubernetes/client-node/dist/portforward.js'
 import type { WebSocket } from 'ws'
 import { safeLine } from '../../model/text/safe.ts'
 import { abortTrouble, seconds, startDeadline } from '../transport/deadline.ts'
-import { failed, Trouble } from '../transport/trouble.ts'
+import { failed, TransportError } from '../transport/trouble.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
 
@@ -36,8 +36,8 @@ export async function forwardPort(
   const request = podRequest('portforward', namespace, pod)
   const deadline = startDeadline(options.deadline, options.signal)
   const { signal } = deadline
-  const late = () => new Trouble('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
-  const fail = (trouble: Trouble) => stream.destroy(failed(trouble, request, 1))
+  const late = () => new TransportError('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
+  const fail = (trouble: TransportError) => stream.destroy(failed(trouble, request, 1))
   const onAbort = () => fail(deadline.expired() ? late() : abortTrouble(signal))
   let webSocket: WebSocket | undefined
   const input = new PassThrough()
@@ -65,7 +65,8 @@ export async function forwardPort(
   })
   const errors = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
-      if (chunk.length > 0) fail(new Trouble('unreachable', `port ${port}: ${safeLine(chunk.toString('utf8'), 300)}`))
+      if (chunk.length > 0)
+        fail(new TransportError('unreachable', `port ${port}: ${safeLine(chunk.toString('utf8'), 300)}`))
       done()
     },
   })
@@ -80,7 +81,7 @@ export async function forwardPort(
   try {
     const opened = await forward.portForward(namespace, pod, [port], output, errors, input)
     // A function only where the connection may be opened again, which was not asked for.
-    if (typeof opened === 'function') throw new Trouble('internal', 'the connection would be opened again')
+    if (typeof opened === 'function') throw new TransportError('internal', 'the connection would be opened again')
     webSocket = opened
     if (stream.destroyed) opened.terminate()
     return stream

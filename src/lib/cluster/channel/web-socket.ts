@@ -9,8 +9,8 @@ import { ClusterError } from '../failure.ts'
 import { resourceRequest } from '../read/path.ts'
 import { refusalText } from '../read/refusal.ts'
 import { failureOfAnswer } from '../status-failures.ts'
-import { flatten } from '../transport/exchange.ts'
-import { codeOf, failed, Trouble } from '../transport/trouble.ts'
+import { flattenHeaders } from '../transport/exchange.ts'
+import { codeOf, failed, TransportError } from '../transport/trouble.ts'
 import type { ApiRequest, UpgradeAnswer, UpgradeConnection } from '../transport/types.ts'
 import type { ClusterClient, ServedResource } from '../types.ts'
 
@@ -26,7 +26,7 @@ export interface ChannelOptions {
   readonly maxPayload: number
   readonly signal: AbortSignal
   /** Called once when no more messages come; with a Trouble unless the server closed the connection in good order. */
-  readonly onEnd: (trouble?: Trouble) => void
+  readonly onEnd: (trouble?: TransportError) => void
 }
 
 /** A request for a subresource of a Pod. By its method the transport does not repeat it when the connection is lost. */
@@ -79,15 +79,15 @@ function openWebSocket(
   // ws: because the socket has TLS already
   const webSocket = new ChannelSocket(`ws://${authority}${path}`, [...options.protocols], {
     createConnection: () => socket,
-    headers: { ...flatten(headers), host: authority },
+    headers: { ...flattenHeaders(headers), host: authority },
     maxPayload: options.maxPayload,
     perMessageDeflate: false,
     followRedirects: false,
     autoPong: false,
   })
   return new Promise((resolve, reject) => {
-    let trouble: Trouble | undefined
-    const fail = (reason: Trouble) => {
+    let trouble: TransportError | undefined
+    const fail = (reason: TransportError) => {
       trouble ??= reason
       webSocket.terminate()
     }
@@ -103,7 +103,12 @@ function openWebSocket(
     webSocket.once('unexpected-response', (_request, response: IncomingMessage) => {
       refusalText(response).then((text) => {
         socket.destroy()
-        resolve({ status: response.statusCode ?? 0, headers: flatten(response.headers), text, discard: () => {} })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: flattenHeaders(response.headers),
+          text,
+          discard: () => {},
+        })
       })
     })
     // A server that does not read must not make our pongs pile up.
@@ -126,14 +131,15 @@ function openWebSocket(
   })
 }
 
-function malformed(what: string): Trouble {
-  return new Trouble('malformed', `the server broke the channel protocol: ${what}`)
+function malformed(what: string): TransportError {
+  return new TransportError('malformed', `the server broke the channel protocol: ${what}`)
 }
 
 /** Errors of ws without a code are those of its handshake. */
-function troubleOfWebSocket(error: Error): Trouble {
+function troubleOfWebSocket(error: Error): TransportError {
   const code = codeOf(error)
-  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return new Trouble('toolarge', 'a message is larger than allowed')
-  if (/^$|^(WS_ERR|HPE)_/.test(code)) return new Trouble('malformed', 'the server does not speak WebSocket')
-  return new Trouble('unreachable', `connection lost (${code})`)
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+    return new TransportError('toolarge', 'a message is larger than allowed')
+  if (/^$|^(WS_ERR|HPE)_/.test(code)) return new TransportError('malformed', 'the server does not speak WebSocket')
+  return new TransportError('unreachable', `connection lost (${code})`)
 }

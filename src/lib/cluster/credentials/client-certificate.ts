@@ -23,7 +23,7 @@ export function clientCertificateReader(certificate: Material, key: Material): (
     const cert = await readCertificate()
     const keyText = await readKey()
     if (current?.cert === cert && current.key === keyText) return current
-    const problem = await problemOf(cert, keyText)
+    const problem = await certificateProblem(cert, keyText)
     if (problem && current) return current
     if (problem) throw new ClusterError({ fault: 'unauthorized', message: problem })
     current = { cert, key: keyText, generation: generationOf(cert, keyText) }
@@ -35,7 +35,7 @@ export function clientCertificateReader(certificate: Material, key: Material): (
 export const generationOf = (cert: string, key: string) => `certificate ${seal(`${cert}\n${key}`).fingerprint}`
 
 /** Why a pair cannot be used, in words without a byte of it. */
-export async function problemOf(cert: string, key: string): Promise<string | undefined> {
+export async function certificateProblem(cert: string, key: string): Promise<string | undefined> {
   const { createPrivateKey, X509Certificate } = await import('node:crypto')
   try {
     if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined

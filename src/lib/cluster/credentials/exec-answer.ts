@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CredentialStatus } from '@kubernetes/client-node/dist/exec_auth.js'
-import { problemOf } from './client-certificate.ts'
+import { certificateProblem } from './client-certificate.ts'
 
 /** What a plugin handed out. Lives in memory only. */
 export interface PluginAnswer {
@@ -11,7 +11,7 @@ export interface PluginAnswer {
 }
 
 /** Reads the ExecCredential a plugin printed; otherwise says what is wrong with it, without a byte of it. */
-export async function readAnswer(
+export async function readExecCredential(
   stdout: string,
   apiVersion: string,
 ): Promise<PluginAnswer | { readonly wrong: string }> {
@@ -29,7 +29,7 @@ export async function readAnswer(
   if (!token && !cert && !key) return { wrong: 'its answer has neither token nor certificate' }
   if (!cert !== !key) return { wrong: 'its answer has only one of certificate and key' }
   if (token && !/^[\x21-\x7e]+$/.test(token)) return { wrong: 'its token holds a character no header can carry' }
-  const problem = cert ? await problemOf(cert, key) : undefined
+  const problem = cert ? await certificateProblem(cert, key) : undefined
   if (problem) return { wrong: problem }
   const expiresAt = expiryOf(status.expirationTimestamp)
   if (Number.isNaN(expiresAt)) return { wrong: 'its expirationTimestamp is not a time' }

@@ -2,7 +2,7 @@
 import { generationOf } from './client-certificate.ts'
 import { bearer, credentialOf } from './credential.ts'
 import type { PluginAnswer } from './exec-answer.ts'
-import { sharedFlight } from './flight.ts'
+import { singleFlight } from './flight.ts'
 import type { Credential, Credentials } from './types.ts'
 
 /** A credential is replaced this long before it ends, or after 4/5 of its life if that is shorter. */
@@ -31,7 +31,7 @@ export function execCredentials({ label, run, headers, now }: ExecCredentialsOpt
   let failure: { error: unknown; until: number } | undefined
   let refreshedAt = Number.NEGATIVE_INFINITY
 
-  const flight = sharedFlight(async (signal) => {
+  const flight = singleFlight(async (signal) => {
     try {
       const answer = await run(signal)
       held = { credential: toCredential(answer, headers), ...lifeOf(answer.expiresAt, now()) }

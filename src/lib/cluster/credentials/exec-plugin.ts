@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig, ExecPlugin } from '../config.ts'
 import { ClusterError } from '../failure.ts'
-import { type PluginAnswer, readAnswer } from './exec-answer.ts'
+import { type PluginAnswer, readExecCredential } from './exec-answer.ts'
 import { execInfo } from './exec-info.ts'
 import { lookPath } from './look-path.ts'
 import { type PluginPolicy, refusalOf } from './plugin-policy.ts'
@@ -96,7 +96,7 @@ async function answerOf(end: PluginEnd, name: string, plugin: ExecPlugin, host: 
       throw failed(name, `failed (${end.name})`, hint)
     case 'exit': {
       if (end.code !== 0) throw failed(name, `failed (exit ${end.code})`, hint)
-      const answer = await readAnswer(end.stdout, plugin.apiVersion)
+      const answer = await readExecCredential(end.stdout, plugin.apiVersion)
       if ('wrong' in answer) throw failed(name, `failed (${answer.wrong})`, hint)
       return answer
     }

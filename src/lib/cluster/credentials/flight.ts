@@ -8,7 +8,7 @@ export interface SharedFlight<T> {
 }
 
 /** Many callers, one run. The run is stopped only when nobody waits for it any more. */
-export function sharedFlight<T>(run: (signal: AbortSignal) => Promise<T>): SharedFlight<T> {
+export function singleFlight<T>(run: (signal: AbortSignal) => Promise<T>): SharedFlight<T> {
   let flight: { readonly done: Promise<T>; readonly stop: AbortController; waiting: number } | undefined
 
   const start = () => {

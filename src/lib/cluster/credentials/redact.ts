@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safe } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/safe.ts'
 
 // What a plugin may print when it fails: PEM blocks, JWTs, Authorization values, key=value pairs that say what they are.
 const SHAPES: readonly (readonly [RegExp, string])[] = [
@@ -14,7 +14,7 @@ const KEY_LIKE = /(?=[A-Za-z0-9+/_=-]*\d)(?=[A-Za-z0-9+/_=-]*[A-Za-z])[A-Za-z0-9
 
 /** Text of a plugin that may be shown while it talks to its user: controls visible, tokens in known shapes gone. */
 export function redactShapes(text: string): string {
-  return safe(SHAPES.reduce((sum, [shape, instead]) => sum.replace(shape, instead), text))
+  return sanitizeForTerminal(SHAPES.reduce((sum, [shape, instead]) => sum.replace(shape, instead), text))
 }
 
 /** Text of a plugin for a debug log: also without the given secrets and without anything that looks like a key. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig } from '../config.ts'
 import { resolveAuth } from './auth.ts'
@@ -66,7 +66,7 @@ function findContext(loaded: LoadedKubeconfig, typed: string | undefined): Conte
 
 function hints(typed: string, names: readonly string[]): string[] {
   if (names.length === 0) return ['there are no contexts']
-  const near = nearest(typed, names)
+  const near = closestMatches(typed, names)
   const shown = names.slice(0, MAX_NAMES).map((name) => safeLine(name))
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return [

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** A URL that may be used, or why not. The reason never quotes the URL: it may hold a password. */
-export type Checked = { readonly url: string } | { readonly refused: string }
+export type CheckedUrl = { readonly url: string } | { readonly refused: string }
 
 /**
  * The server of a cluster as https://host[:port][/prefix]. Plain http only to this machine. Without a scheme it is
  * https where TLS settings are given and http otherwise, as in client-go.
  */
-export function checkServer(server: string, hasTlsSettings: boolean): Checked {
+export function checkServer(server: string, hasTlsSettings: boolean): CheckedUrl {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server)
     ? server
     : `${hasTlsSettings ? 'https' : 'http'}://${server}`
@@ -21,7 +21,7 @@ export function checkServer(server: string, hasTlsSettings: boolean): Checked {
 }
 
 /** A proxy-url of one of the schemes client-go knows. */
-export function checkProxy(proxy: string): Checked {
+export function checkProxy(proxy: string): CheckedUrl {
   const url = URL.parse(proxy)
   if (!url?.hostname) return { refused: 'is not a URL' }
   if (!['http:', 'https:', 'socks5:'].includes(url.protocol))

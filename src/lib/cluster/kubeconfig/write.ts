@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AuthConfig, ClusterConfig, Impersonation, Material } from '../config.ts'
 
 /** A kubeconfig that other programs of this user can read under the path until it is removed. */
-export interface KubeconfigFile {
+export interface TemporaryKubeconfig {
   readonly path: string
   remove(): void
 }
@@ -15,7 +15,7 @@ export interface KubeconfigFile {
  * file was unlinked, and every open of /proc/PID/fd/N reads it from the start. kubectl opens it more than once, so a
  * pipe cannot serve it. Elsewhere it is a 0600 file in a new 0700 folder.
  */
-export function writeKubeconfig(config: ClusterConfig, isLinux = process.platform === 'linux'): KubeconfigFile {
+export function writeKubeconfig(config: ClusterConfig, isLinux = process.platform === 'linux'): TemporaryKubeconfig {
   const folder = newFolder()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const file = join(folder, 'kubeconfig')

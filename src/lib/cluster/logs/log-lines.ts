@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safe } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/safe.ts'
 
 /** One line of a log, safe for a terminal. */
 export interface LogLine {
@@ -52,7 +52,7 @@ export async function* logLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 function lineOf(raw: string, left: number): LogLine {
   const [, time, said = raw] = STAMPED.exec(raw) ?? []
   const bare = said.replace(/\r+$/, '').replace(COLOURS, '')
-  const text = `${safe(bare, LONGEST_LINE)}${left > 0 ? `… (${left} more bytes)` : ''}`
+  const text = `${sanitizeForTerminal(bare, LONGEST_LINE)}${left > 0 ? `… (${left} more bytes)` : ''}`
   return time === undefined ? { text } : { time, text }
 }
 

@@ -3,7 +3,7 @@ import { type KindSpec, resourceName } from '../../model/graph/kind.ts'
 import { ClusterError } from '../failure.ts'
 import type { Served, ServedResource } from '../types.ts'
 
-export interface Choice {
+export interface VersionChoice {
   readonly resource: ServedResource
   /** False when the server only has versions this tool does not know. */
   readonly verified: boolean
@@ -13,7 +13,7 @@ export interface Choice {
  * The version to read a kind in: the first we know that is served, else the one the server prefers, marked unverified.
  * Throws ClusterError: 'notinstalled' with what the group does have, or why its group could not be seen.
  */
-export function chooseVersion(served: Served, kind: KindSpec): Choice {
+export function chooseVersion(served: Served, kind: KindSpec): VersionChoice {
   const offered = served.versionsOf(kind.group, kind.plural).filter(({ kind: name }) => name === kind.kind)
   for (const version of kind.versions) {
     const resource = offered.find((candidate) => candidate.version === version)

@@ -4,17 +4,17 @@ import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { Mention, Mentions } from '../../model/landscape/object-reference.ts'
+import type { ObjectReference, ObjectReferences } from '../../model/landscape/object-reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { inParallel } from '../parallel.ts'
 import { withSecretFacts } from '../secrets/facts/secret-facts.ts'
 import type { ClusterClient } from '../types.ts'
-import type { Collection, Member, Reading } from './collect.ts'
+import type { CollectedKind, Collection, ReadableMember } from './collect.ts'
 import { type Answers, listNamespaces, listWhole } from './referenced-lists.ts'
 import { type ByName, readByName } from './referenced-names.ts'
 
 /** A cluster that may be asked for single objects too. */
-export type AskableMember = Member & { readonly client: Pick<ClusterClient, 'served' | 'list' | 'get'> }
+export type AskableMember = ReadableMember & { readonly client: Pick<ClusterClient, 'served' | 'list' | 'get'> }
 
 /** With more namespaces than this one list of the whole cluster is less to ask for. */
 export const MOST_NAMESPACES = 20
@@ -24,10 +24,10 @@ export const MOST_NAMESPACES = 20
  * the objects by name. Clusters that were found dark before are not asked again. Never throws: what cannot be read is
  * a gap.
  */
-export async function collectMentioned(
+export async function collectReferenced(
   members: readonly AskableMember[],
   kinds: readonly KindSpec[],
-  mentions: Mentions,
+  mentions: ObjectReferences,
   before: Pick<Collection, 'gaps'>,
   signal?: AbortSignal,
 ): Promise<Collection> {
@@ -49,7 +49,7 @@ export async function collectMentioned(
 async function readKind(
   member: AskableMember,
   kind: KindSpec,
-  mentions: readonly Mention[],
+  mentions: readonly ObjectReference[],
   signal: AbortSignal | undefined,
 ): Promise<Collection> {
   const namespaces = [...new Set(mentions.map(({ namespace }) => namespace))].sort()
@@ -72,7 +72,7 @@ interface Got {
   readonly isWhole: boolean
 }
 
-async function collectionOf(member: Member, kind: KindSpec, got: Got): Promise<Collection> {
+async function collectionOf(member: ReadableMember, kind: KindSpec, got: Got): Promise<Collection> {
   const { lists, names, isWhole } = got
   if (lists.failed.some(({ failure }) => failure.fault === 'notinstalled'))
     return nothing(member, kind, { outcome: 'notinstalled' })
@@ -82,7 +82,7 @@ async function collectionOf(member: Member, kind: KindSpec, got: Got): Promise<C
   const isLost = lists.read.length === 0 && asked.size === 0
   const about = { cluster: member.label, kind: kindName(kind) }
   const [first] = lists.read
-  const reading: Reading = {
+  const reading: CollectedKind = {
     ...about,
     outcome: isLost ? 'failed' : 'read',
     count: objects.length,
@@ -118,7 +118,11 @@ function toPart(failure: Omit<Failure, 'namespace'> & { readonly namespace?: str
   return { ...where, fault: failure.fault, message: describeFailure({ ...rest, ...where }) }
 }
 
-function nothing(member: Member, kind: KindSpec, how: Pick<Reading, 'outcome' | 'onlyNamespaces'>): Collection {
+function nothing(
+  member: ReadableMember,
+  kind: KindSpec,
+  how: Pick<CollectedKind, 'outcome' | 'onlyNamespaces'>,
+): Collection {
   return { objects: [], gaps: [], read: [{ cluster: member.label, kind: kindName(kind), count: 0, ...how }] }
 }
 

@@ -10,7 +10,7 @@ import { inParallel } from '../parallel.ts'
 import type { ClusterClient, Listing, ListOptions } from '../types.ts'
 
 /** One real cluster to read. */
-export interface Member {
+export interface ReadableMember {
   readonly cluster: Cluster
   /** Its name in gaps, for example storage/st-pool-a. */
   readonly label: string
@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** What became of one kind on one cluster. */
-export interface Reading {
+export interface CollectedKind {
   readonly cluster: string
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
@@ -34,7 +34,7 @@ export interface Reading {
 export interface Collection {
   readonly objects: readonly Resource[]
   readonly gaps: readonly Gap[]
-  readonly read: readonly Reading[]
+  readonly read: readonly CollectedKind[]
 }
 
 export type CollectOptions = ListOptions & {
@@ -50,7 +50,7 @@ const KINDS_AT_ONCE = 100
  * gap, one per kind, or one for a cluster that is dark. A kind that is not installed is no gap.
  */
 export async function collect(
-  members: readonly Member[],
+  members: readonly ReadableMember[],
   kinds: readonly KindSpec[],
   options: CollectOptions = {},
 ): Promise<Collection> {
@@ -64,7 +64,11 @@ export async function collect(
 
 type Result = { readonly kind: KindSpec } & ({ readonly listing: Listing } | { readonly failure: Failure })
 
-async function readMember(member: Member, kinds: readonly KindSpec[], options: ListOptions): Promise<Collection> {
+async function readMember(
+  member: ReadableMember,
+  kinds: readonly KindSpec[],
+  options: ListOptions,
+): Promise<Collection> {
   const dark = await failureOf(() => member.client.served())
   if (dark !== undefined) return darkness(member, kinds, dark)
   // Once the cluster turns out to be gone, nothing more is asked of it: each question would cost its own deadline.
@@ -83,7 +87,7 @@ async function readMember(member: Member, kinds: readonly KindSpec[], options: L
   return allGone && gone !== undefined ? darkness(member, kinds, gone) : gather(member, results)
 }
 
-function gather(member: Member, results: readonly Result[]): Collection {
+function gather(member: ReadableMember, results: readonly Result[]): Collection {
   return {
     objects: results.flatMap((result) =>
       'listing' in result ? result.listing.items.map((object) => ({ cluster: member.cluster, object })) : [],
@@ -93,7 +97,7 @@ function gather(member: Member, results: readonly Result[]): Collection {
   }
 }
 
-function gapsOf(member: Member, result: Result): readonly Gap[] {
+function gapsOf(member: ReadableMember, result: Result): readonly Gap[] {
   const failures = 'failure' in result ? [result.failure] : result.listing.failures
   return failures
     .filter(({ fault }) => fault !== 'notinstalled')
@@ -106,16 +110,16 @@ function gapsOf(member: Member, result: Result): readonly Gap[] {
     }))
 }
 
-function readingOf(member: Member, result: Result): Reading {
+function readingOf(member: ReadableMember, result: Result): CollectedKind {
   const about = { cluster: member.label, kind: kindName(result.kind) }
   if ('failure' in result)
     return { ...about, outcome: result.failure.fault === 'notinstalled' ? 'notinstalled' : 'failed', count: 0 }
   const { items, apiVersion, verified, onlyNamespaces } = result.listing
-  const reading: Reading = { ...about, outcome: 'read', count: items.length, apiVersion, verified }
+  const reading: CollectedKind = { ...about, outcome: 'read', count: items.length, apiVersion, verified }
   return onlyNamespaces === undefined ? reading : { ...reading, onlyNamespaces }
 }
 
-function darkness(member: Member, kinds: readonly KindSpec[], failure: Failure): Collection {
+function darkness(member: ReadableMember, kinds: readonly KindSpec[], failure: Failure): Collection {
   // What was asked last does not matter when nothing answers.
   const { fault, message } = failure
   return {
@@ -125,7 +129,11 @@ function darkness(member: Member, kinds: readonly KindSpec[], failure: Failure):
   }
 }
 
-function kindsOf({ cluster }: Member, kinds: readonly KindSpec[], { anyRole }: CollectOptions): readonly KindSpec[] {
+function kindsOf(
+  { cluster }: ReadableMember,
+  kinds: readonly KindSpec[],
+  { anyRole }: CollectOptions,
+): readonly KindSpec[] {
   const roles = new Set(cluster.roles.map(({ role }) => role))
   return anyRole === true ? kinds : kinds.filter((kind) => kind.roles.some((role) => roles.has(role)))
 }

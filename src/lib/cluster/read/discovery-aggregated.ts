@@ -3,10 +3,10 @@ import type { Failure } from '../../model/landscape/fault.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
 import { isRecord, own, ownText } from './json-shape.ts'
-import { bad } from './response.ts'
+import { requestError } from './response.ts'
 
 /** One API group as discovery showed it. */
-export interface Group {
+export interface ApiGroup {
   readonly name: string
   readonly resources: readonly ServedResource[]
   /** Set when some version of the group could not be seen: absence of a kind then proves nothing. */
@@ -24,19 +24,19 @@ export const isKindName = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 253 && KIND.test(text)
 
 /** Reads an APIGroupDiscoveryList. A stale version is an aggregated API that is down: its group is marked. */
-export function readAggregated(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Group[] {
+export function readAggregated(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly ApiGroup[] {
   const items = own(body, 'items')
-  if (!Array.isArray(items)) throw bad(request, 'malformed', 'the list of API groups has no items')
+  if (!Array.isArray(items)) throw requestError(request, 'malformed', 'the list of API groups has no items')
   return items.map((item) => {
     const name = ownText(own(item, 'metadata'), 'name') ?? ''
     const versions = own(item, 'versions')
     if (!isGroupName(name) || !Array.isArray(versions))
-      throw bad(request, 'malformed', 'an API group without name or versions')
+      throw requestError(request, 'malformed', 'an API group without name or versions')
     return readGroup(name, versions, request)
   })
 }
 
-function readGroup(name: string, versions: readonly unknown[], request: ApiRequest): Group {
+function readGroup(name: string, versions: readonly unknown[], request: ApiRequest): ApiGroup {
   const resources: ServedResource[] = []
   let failure: Failure | undefined
   for (const entry of versions) {

@@ -6,7 +6,7 @@ import type { Served } from '../types.ts'
 const REDISCOVER = 30_000
 
 /** What the server serves, asked once however many want to know; a failed try is not remembered. */
-export class Discovery {
+export class DiscoveryCache {
   readonly #ask: () => Promise<Served>
   readonly #clock: Clock
   #answer: Promise<Served> | undefined

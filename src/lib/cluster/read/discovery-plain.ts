@@ -5,9 +5,9 @@ import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
-import { type Group, groupFailure, isKindName, isName, named } from './discovery-aggregated.ts'
+import { type ApiGroup, groupFailure, isKindName, isName, named } from './discovery-aggregated.ts'
 import { isRecord, own } from './json-shape.ts'
-import { ask, bad, readAnswer, type Send } from './response.ts'
+import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 
 const WIDTH = 8
 
@@ -21,7 +21,7 @@ export async function readPlain(
   body: Readonly<Record<string, unknown>>,
   request: ApiRequest,
   send: Send,
-): Promise<readonly Group[]> {
+): Promise<readonly ApiGroup[]> {
   const versions = body['kind'] === 'APIVersions' ? coreVersions(body, request) : groupVersions(body, request)
   const parts = await inParallel(versions, WIDTH, (version) => readVersion(version, send))
   return [...Map.groupBy(parts, ({ name }) => name)].map(([name, ofGroup]) => {
@@ -34,31 +34,34 @@ export async function readPlain(
 function coreVersions(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Version[] {
   const versions = own(body, 'versions')
   if (!Array.isArray(versions) || !versions.every(isName))
-    throw bad(request, 'malformed', 'the core API lists no versions')
+    throw requestError(request, 'malformed', 'the core API lists no versions')
   return versions.map((version) => ({ group: '', version }))
 }
 
 /** All versions of all groups, the server's preferred one first. */
 function groupVersions(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Version[] {
   const groups = own(body, 'groups')
-  if (!Array.isArray(groups)) throw bad(request, 'malformed', 'the list of API groups has no groups')
+  if (!Array.isArray(groups)) throw requestError(request, 'malformed', 'the list of API groups has no groups')
   return groups.flatMap((entry) => {
     const group = own(entry, 'name')
     const versions = own(entry, 'versions')
     const names = Array.isArray(versions) ? versions.map((version) => own(version, 'version')) : [undefined]
-    if (!isName(group) || !names.every(isName)) throw bad(request, 'malformed', 'an API group without name or versions')
+    if (!isName(group) || !names.every(isName))
+      throw requestError(request, 'malformed', 'an API group without name or versions')
     const preferred = own(own(entry, 'preferredVersion'), 'version')
     const ordered = [...names.filter((name) => name === preferred), ...names.filter((name) => name !== preferred)]
     return ordered.map((version) => ({ group, version }))
   })
 }
 
-async function readVersion({ group, version }: Version, send: Send): Promise<Group> {
+async function readVersion({ group, version }: Version, send: Send): Promise<ApiGroup> {
   const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
   const request: ApiRequest = { method: 'GET', path, about: { verb: `discover ${path}` } }
   try {
-    const list = await ask(send, request, (answer) => readAnswer(answer, request, (body) => own(body, 'resources')))
-    if (!Array.isArray(list)) throw bad(request, 'malformed', `discovery of ${named(group)} has no resources`)
+    const list = await sendRequest(send, request, (answer) =>
+      readResponse(answer, request, (body) => own(body, 'resources')),
+    )
+    if (!Array.isArray(list)) throw requestError(request, 'malformed', `discovery of ${named(group)} has no resources`)
     const resources = list.filter((raw) => !isSubresource(raw)).map((raw) => resourceOf(group, version, raw))
     const good = resources.filter((resource) => resource !== undefined)
     if (good.length === resources.length) return { name: group, resources: good }

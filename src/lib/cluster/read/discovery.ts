@@ -3,9 +3,9 @@ import type { Failure } from '../../model/landscape/fault.ts'
 import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { Served, ServedResource } from '../types.ts'
-import { type Group, readAggregated } from './discovery-aggregated.ts'
+import { type ApiGroup, readAggregated } from './discovery-aggregated.ts'
 import { readPlain } from './discovery-plain.ts'
-import { ask, bad, readAnswer, type Send } from './response.ts'
+import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 
 const ACCEPT = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
@@ -20,7 +20,7 @@ export async function discover(send: Send): Promise<Served> {
 }
 
 /** Indexes groups for look-up. */
-export function servedOf(groups: readonly Group[]): Served {
+export function servedOf(groups: readonly ApiGroup[]): Served {
   const resources = groups.flatMap((group) => group.resources)
   const index = Map.groupBy(resources, ({ group, plural }) => `${group}/${plural}`)
   const failedGroups = new Map<string, Failure>(
@@ -30,12 +30,14 @@ export function servedOf(groups: readonly Group[]): Served {
   return { resources, failedGroups, versionsOf: (group, plural) => index.get(`${group}/${plural}`) ?? none }
 }
 
-async function readRoot(send: Send, path: string): Promise<readonly Group[]> {
+async function readRoot(send: Send, path: string): Promise<readonly ApiGroup[]> {
   const request: ApiRequest = { method: 'GET', path, headers: { accept: ACCEPT }, about: { verb: `discover ${path}` } }
-  const body = await ask(send, request, (answer) => readAnswer(answer, request, (read) => read)).catch(failDiscovery)
+  const body = await sendRequest(send, request, (answer) => readResponse(answer, request, (read) => read)).catch(
+    failDiscovery,
+  )
   if (body['kind'] === 'APIGroupDiscoveryList') return readAggregated(body, request)
   if (body['kind'] === 'APIVersions' || body['kind'] === 'APIGroupList') return readPlain(body, request, send)
-  throw bad(request, 'malformed', 'the answer lists no API groups')
+  throw requestError(request, 'malformed', 'the answer lists no API groups')
 }
 
 /** Every API server answers discovery. One that does not says nothing about its kinds: "not installed" would be a guess. */

@@ -3,14 +3,14 @@
 // so a body is parsed the fast way first and again, with the digits kept as text, when a kept field turns out to need it.
 
 /** Thrown by the reader of a body that met a number whose digits were lost. */
-export class DigitsLost extends Error {}
+export class PrecisionLost extends Error {}
 
 /** Parses a body and hands it to the reader; integers beyond 2^53 reach it as text with all their digits. */
-export function readJson<R>(text: string, read: (body: unknown) => R): R {
+export function readExactJson<R>(text: string, read: (body: unknown) => R): R {
   try {
     return read(JSON.parse(text))
   } catch (error) {
-    if (!(error instanceof DigitsLost)) throw error
+    if (!(error instanceof PrecisionLost)) throw error
     return read(parseWithDigits(text))
   }
 }

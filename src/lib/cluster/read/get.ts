@@ -2,26 +2,26 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { ApiRequest } from '../transport/types.ts'
-import { type Choice, expectServed } from './choose-version.ts'
+import { expectServed, type VersionChoice } from './choose-version.ts'
 import { isPlainJson } from './is-plain-json.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
-import { NoObject, project } from './project.ts'
-import { ask, bad, readAnswer, type Send } from './response.ts'
-import { TooDeep } from './sanitize.ts'
+import { NotAnObject, project } from './project.ts'
+import { readResponse, requestError, type Send, sendRequest } from './response.ts'
+import { NestingError } from './sanitize.ts'
 
 /** One object, projected. Throws ClusterError. */
 export async function readObject(
   send: Send,
   kind: KindSpec,
-  { resource }: Choice,
+  { resource }: VersionChoice,
   name: string,
   namespace: string | undefined,
 ): Promise<KubeObject> {
   const request = resourceRequest('get', resource, { name, namespace })
   return expectServed(() =>
-    ask(send, request, (answer) => {
+    sendRequest(send, request, (answer) => {
       const plain = isPlainJson(answer.bytes ?? answer.text)
-      return readAnswer(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
+      return readResponse(answer, request, (body) => objectOf(body, request, kind, apiVersionOf(resource), plain))
     }),
   )
 }
@@ -30,7 +30,8 @@ function objectOf(body: unknown, request: ApiRequest, kind: KindSpec, apiVersion
   try {
     return project(body, kind, apiVersion, plain).object
   } catch (error) {
-    if (error instanceof NoObject || error instanceof TooDeep) throw bad(request, 'malformed', error.message)
+    if (error instanceof NotAnObject || error instanceof NestingError)
+      throw requestError(request, 'malformed', error.message)
     throw error
   }
 }

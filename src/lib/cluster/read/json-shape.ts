@@ -16,7 +16,7 @@ export function ownText(value: unknown, key: string): string | undefined {
 }
 
 /** What a value is, for a message about a wrong shape. */
-export function typeName(value: unknown): string {
+export function jsonTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) return 'nothing'
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`

@@ -8,10 +8,10 @@ import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
 import type { Listing, ListOptions } from '../types.ts'
-import { type Choice, expectServed } from './choose-version.ts'
-import { openPage, type Page, problemFailure } from './page.ts'
+import { expectServed, type VersionChoice } from './choose-version.ts'
+import { type ListPage, openPage, problemFailure } from './page.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
-import { ask, bad, type Send } from './response.ts'
+import { requestError, type Send, sendRequest } from './response.ts'
 
 export const PAGE_SIZE = 500
 export const MAX_OBJECTS = 200_000
@@ -30,7 +30,12 @@ interface Pages {
  * All objects of one kind, page by page. A cluster-wide list that is forbidden is read namespace by namespace where the
  * caller names some, and says so. Throws ClusterError when nothing could be read.
  */
-export async function list(send: Send, kind: KindSpec, choice: Choice, options: ListOptions = {}): Promise<Listing> {
+export async function listKind(
+  send: Send,
+  kind: KindSpec,
+  choice: VersionChoice,
+  options: ListOptions = {},
+): Promise<Listing> {
   const { resource, verified } = choice
   const source = { apiVersion: apiVersionOf(resource), verified }
   try {
@@ -45,7 +50,7 @@ export async function list(send: Send, kind: KindSpec, choice: Choice, options: 
 async function readNamespaces(
   send: Send,
   kind: KindSpec,
-  choice: Choice,
+  choice: VersionChoice,
   options: ListOptions,
   namespaces: readonly string[],
   forbidden: Failure,
@@ -82,7 +87,7 @@ async function readNamespaces(
 async function readAll(
   send: Send,
   kind: KindSpec,
-  choice: Choice,
+  choice: VersionChoice,
   options: ListOptions,
   namespace: string | undefined,
 ): Promise<Pages> {
@@ -97,7 +102,7 @@ async function readAll(
 async function readPages(
   send: Send,
   kind: KindSpec,
-  { resource }: Choice,
+  { resource }: VersionChoice,
   { labelSelector, signal, ...options }: ListOptions,
   namespace: string | undefined,
 ): Promise<Pages> {
@@ -114,7 +119,7 @@ async function readPages(
   let request = requestFor('')
   try {
     for (;;) {
-      const page = await ask(ahead.send, request, async (answer) => {
+      const page = await sendRequest(ahead.send, request, async (answer) => {
         const { next = '', read } = openPage(answer, request, kind, resource)
         if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await ahead.start(requestFor(next))
         return read()
@@ -192,14 +197,18 @@ class Progress {
     this.#request = request
   }
 
-  check({ items, next }: Page): void {
+  check({ items, next }: ListPage): void {
     const [first] = items
     const name = first === undefined ? undefined : `${first.metadata.namespace ?? ''}/${first.metadata.name}`
     this.#empty = first === undefined ? this.#empty + 1 : 0
     if (this.#tokens.has(next) || (name !== undefined && this.#firsts.has(name)))
-      throw bad(this.#request, 'malformed', 'the list repeats itself: the server hands out the same page again')
+      throw requestError(
+        this.#request,
+        'malformed',
+        'the list repeats itself: the server hands out the same page again',
+      )
     if (this.#empty > MAX_EMPTY_PAGES)
-      throw bad(this.#request, 'malformed', 'the list never ends: only empty pages come')
+      throw requestError(this.#request, 'malformed', 'the list never ends: only empty pages come')
     if (next !== '') this.#tokens.add(next)
     if (name !== undefined) this.#firsts.add(name)
   }

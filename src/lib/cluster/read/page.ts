@@ -6,17 +6,17 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
-import { readJson } from './exact-numbers.ts'
+import { readExactJson } from './exact-numbers.ts'
 import { isPlainJson } from './is-plain-json.ts'
-import { own, ownText, typeName } from './json-shape.ts'
+import { jsonTypeName, own, ownText } from './json-shape.ts'
 import { apiVersionOf } from './path.ts'
-import { keepsManagers, NoObject, project } from './project.ts'
-import { bad, checkAnswer, readAnswer } from './response.ts'
-import { TooDeep } from './sanitize.ts'
+import { keepsManagers, NotAnObject, project } from './project.ts'
+import { checkAnswer, readResponse, requestError } from './response.ts'
+import { NestingError } from './sanitize.ts'
 import { type ListParts, listParts } from './split-list.ts'
 
 /** One page of a list, projected: nothing of the answer itself is held. */
-export interface Page {
+export interface ListPage {
   readonly items: readonly KubeObject[]
   /** Empty on the last page. */
   readonly next: string
@@ -30,11 +30,11 @@ export interface OpenPage {
   /** As in Page, where it is known before the items are read. */
   readonly next?: string
   /** Throws ClusterError when the answer is no list of this kind. */
-  read(): Page
+  read(): ListPage
 }
 
 /** Reads one answer to a list as OpenPage.read() does. */
-export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): Page {
+export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): ListPage {
   return openPage(answer, request, kind, resource).read()
 }
 
@@ -48,7 +48,7 @@ export function openPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec,
     ...(parts ? { next: nextOf(parts.list) } : {}),
     read: () => {
       const about = { request, kind, apiVersion, plain: isPlainJson(bytes) }
-      return (parts && pageOfParts(parts, about)) ?? readAnswer(answer, request, (body) => pageOf(body, about))
+      return (parts && pageOfParts(parts, about)) ?? readResponse(answer, request, (body) => pageOf(body, about))
     },
   }
 }
@@ -63,11 +63,11 @@ interface About {
 }
 
 /** The page from its parts; undefined when they turn out to be no whole items. */
-function pageOfParts({ list, items }: ListParts, about: About): Page | undefined {
+function pageOfParts({ list, items }: ListParts, about: About): ListPage | undefined {
   const head = headOf(list, about)
   const projected = new Items(about)
   try {
-    for (const text of items) readJson(text, (item) => projected.add(item))
+    for (const text of items) readExactJson(text, (item) => projected.add(item))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -75,11 +75,11 @@ function pageOfParts({ list, items }: ListParts, about: About): Page | undefined
   return { ...head, items: projected.objects, problems: projected.problems }
 }
 
-function pageOf(list: Readonly<Record<string, unknown>>, about: About): Page {
+function pageOf(list: Readonly<Record<string, unknown>>, about: About): ListPage {
   const head = headOf(list, about)
   const items = own(list, 'items')
   if (!Array.isArray(items))
-    throw bad(about.request, 'malformed', `the list has ${typeName(items)} where its items should be`)
+    throw requestError(about.request, 'malformed', `the list has ${jsonTypeName(items)} where its items should be`)
   const projected = new Items(about)
   for (const item of items) projected.add(item)
   return { ...head, items: projected.objects, problems: projected.problems }
@@ -88,7 +88,11 @@ function pageOf(list: Readonly<Record<string, unknown>>, about: About): Page {
 function headOf(list: Readonly<Record<string, unknown>>, { request, kind }: About) {
   const said = own(list, 'kind')
   if (said !== `${kind.kind}List` && said !== 'List')
-    throw bad(request, 'malformed', `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`)
+    throw requestError(
+      request,
+      'malformed',
+      `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`,
+    )
   return { next: nextOf(list), resourceVersion: ownText(own(list, 'metadata'), 'resourceVersion') ?? '' }
 }
 
@@ -119,7 +123,7 @@ class Items {
       this.objects.push(object)
       for (const { field, problem } of problems) this.problems.push(`${field} of ${nameOf(object)} ${problem}`)
     } catch (error) {
-      if (!(error instanceof NoObject) && !(error instanceof TooDeep)) throw error
+      if (!(error instanceof NotAnObject) && !(error instanceof NestingError)) throw error
       this.problems.push(`item ${this.#count} was left out: ${error.message}`)
     }
     this.#count++

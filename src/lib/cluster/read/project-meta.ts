@@ -2,7 +2,7 @@
 import type { FieldProblem, Meta, OwnerReference } from '../../model/object/resource.ts'
 import { fieldManagers, lastWrite } from '../write/field-managers.ts'
 import { isRecord, own } from './json-shape.ts'
-import { type Cleaning, clean, cleanText } from './sanitize.ts'
+import { type Cleaning, cleanText, sanitize } from './sanitize.ts'
 
 export interface MetaProjection {
   readonly metadata: Meta
@@ -41,12 +41,12 @@ type Read = (value: unknown, how: Cleaning) => unknown
 const text: Read = (value, how) => (typeof value === 'string' ? cleanText(value, how) : undefined)
 const number: Read = (value) => (typeof value === 'number' ? value : undefined)
 const texts: Read = (value, how) =>
-  Array.isArray(value) && value.every((element) => typeof element === 'string') ? clean(value, how) : undefined
+  Array.isArray(value) && value.every((element) => typeof element === 'string') ? sanitize(value, how) : undefined
 
 const textMap: Read = (value, how) => {
   if (!isRecord(value)) return undefined
   for (const key of Object.keys(value)) if (typeof value[key] !== 'string') return undefined
-  return clean(value, how)
+  return sanitize(value, how)
 }
 
 const owners: Read = (value, how) => {

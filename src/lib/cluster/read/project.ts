@@ -3,9 +3,9 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { FieldProblem, KubeObject } from '../../model/object/resource.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { secretFieldsOf } from '../secrets/secret-fields.ts'
-import { isRecord, own, typeName } from './json-shape.ts'
+import { isRecord, jsonTypeName, own } from './json-shape.ts'
 import { projectMeta } from './project-meta.ts'
-import { type Cleaning, clean, put, sealField } from './sanitize.ts'
+import { type Cleaning, defineOwn, sanitize, sealField } from './sanitize.ts'
 
 /** Longest string kept outside data: conditions and annotations are for people. Documents in data are not cut. */
 const CUT = 4096
@@ -30,7 +30,7 @@ export interface Projection {
 const OBJECT_FIELDS = new Set(['spec', 'status', ...DOCUMENTS])
 
 /** Thrown for something that is no object of the kind at all. */
-export class NoObject extends Error {}
+export class NotAnObject extends Error {}
 
 /**
  * The part of an object that its kind keeps, with every string safe and every secret sealed; the rest can be collected.
@@ -42,23 +42,27 @@ export function project(
   apiVersion: string,
   plain = false,
 ): Projection {
-  if (!isRecord(raw)) throw new NoObject(`${typeName(raw)} instead of an object`)
+  if (!isRecord(raw)) throw new NotAnObject(`${jsonTypeName(raw)} instead of an object`)
   const said = own(raw, 'kind')
   if (said !== undefined && said !== '' && said !== kind.kind)
-    throw new NoObject(`kind ${safeLine(String(said), 80)} instead of ${kind.kind}`)
+    throw new NotAnObject(`kind ${safeLine(String(said), 80)} instead of ${kind.kind}`)
   const extras = { managers: kind.keep.includes(MANAGERS), changed: kind.keep.includes(CHANGED) }
   const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain }, extras)
-  if (meta === undefined) throw new NoObject('no metadata.name')
+  if (meta === undefined) throw new NotAnObject('no metadata.name')
   const object: Record<string, unknown> = { apiVersion, kind: kind.kind, metadata: meta.metadata }
   const secret = secretFieldsOf(raw, kind.kind)
   const problems = [...meta.problems]
   for (const [field, below] of keepTree(kind)) {
     if (field === 'metadata' || field === 'apiVersion' || field === 'kind' || !Object.hasOwn(raw, field)) continue
     if (OBJECT_FIELDS.has(field) && !isRecord(raw[field]))
-      problems.push({ field, problem: `is ${typeName(raw[field])} instead of an object` })
+      problems.push({ field, problem: `is ${jsonTypeName(raw[field])} instead of an object` })
     const secretField = secret?.get(field)
     const how = { cut: DOCUMENTS.has(field) ? Number.POSITIVE_INFINITY : CUT, plain }
-    put(object, field, secretField === undefined ? pick(raw[field], below, how) : sealField(raw[field], secretField))
+    defineOwn(
+      object,
+      field,
+      secretField === undefined ? pick(raw[field], below, how) : sealField(raw[field], secretField),
+    )
   }
   if (kind.longestDocument !== undefined) dropDocuments(object, kind.longestDocument)
   if (problems.length > 0) object['malformed'] = problems
@@ -81,15 +85,15 @@ function dropDocuments(object: Record<string, unknown>, longest: number): void {
 
 /** Follows the paths of keep, through lists too. A value of another type than the path expects is kept: it is evidence. */
 function pick(value: unknown, keep: Keep | true, how: Cleaning): unknown {
-  if (keep === true) return clean(value, how)
+  if (keep === true) return sanitize(value, how)
   if (Array.isArray(value)) return value.map((element) => pick(element, keep, how))
-  if (!isRecord(value)) return clean(value, how)
+  if (!isRecord(value)) return sanitize(value, how)
   const secret = secretFieldsOf(value)
   const kept: Record<string, unknown> = {}
   for (const [key, below] of keep) {
     if (!Object.hasOwn(value, key)) continue
     const field = secret?.get(key)
-    put(kept, key, field === undefined ? pick(value[key], below, how) : sealField(value[key], field))
+    defineOwn(kept, key, field === undefined ? pick(value[key], below, how) : sealField(value[key], field))
   }
   return kept
 }

@@ -2,7 +2,7 @@
 
 import { type KindSpec, resourceName } from '../../model/graph/kind.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
-import type { Mention } from '../../model/landscape/object-reference.ts'
+import type { ObjectReference } from '../../model/landscape/object-reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { toFailure } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
@@ -27,7 +27,7 @@ const AT_ONCE = 8
 export async function readByName(
   client: Pick<ClusterClient, 'get'>,
   kind: KindSpec,
-  mentions: readonly Mention[],
+  mentions: readonly ObjectReference[],
 ): Promise<ByName> {
   const asked = mentions.slice(0, MOST_NAMES)
   const answers = await inParallel(asked, AT_ONCE, async (mention): Promise<Answer> => {
@@ -53,7 +53,7 @@ export async function readByName(
 }
 
 interface Answer {
-  readonly mention: Mention
+  readonly mention: ObjectReference
   readonly object?: KubeObject
   readonly failure?: Failure
 }
@@ -70,7 +70,7 @@ function refusals(answers: readonly Answer[]): readonly Failure[] {
   })
 }
 
-function tooMany(kind: KindSpec, mentions: readonly Mention[], left: number): Failure {
+function tooMany(kind: KindSpec, mentions: readonly ObjectReference[], left: number): Failure {
   const what = resourceName(kind)
   const namespaces = [...new Set(mentions.map(({ namespace }) => namespace))].sort()
   const more = namespaces.length > 3 ? ` and ${namespaces.length - 3} more namespaces` : ''

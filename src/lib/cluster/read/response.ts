@@ -6,8 +6,8 @@ import { safeLine } from '../../model/text/safe.ts'
 import { ClusterError } from '../failure.ts'
 import { failureOfAnswer, failureOfStatus } from '../status-failures.ts'
 import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
-import { readJson } from './exact-numbers.ts'
-import { isRecord, own, typeName } from './json-shape.ts'
+import { readExactJson } from './exact-numbers.ts'
+import { isRecord, jsonTypeName, own } from './json-shape.ts'
 
 /** Sends one request of a cluster; throws ClusterError when no answer comes. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>
@@ -16,7 +16,11 @@ export type Send = (request: ApiRequest) => Promise<ApiAnswer>
  * Sends a request and reads the answer. A complete answer whose JSON is cut short is asked for once more: some proxy on
  * the way broke it, and the transport could not know.
  */
-export async function ask<R>(send: Send, request: ApiRequest, read: (answer: ApiAnswer) => R | Promise<R>): Promise<R> {
+export async function sendRequest<R>(
+  send: Send,
+  request: ApiRequest,
+  read: (answer: ApiAnswer) => R | Promise<R>,
+): Promise<R> {
   const answer = await send(request)
   try {
     return await readOnce(answer, read)
@@ -38,10 +42,11 @@ async function readOnce<R>(answer: ApiAnswer, read: (answer: ApiAnswer) => R | P
 type Body = Readonly<Record<string, unknown>>
 
 /** Checks status, content type and shape of an answer and hands its body to the reader. Throws ClusterError. */
-export function readAnswer<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
+export function readResponse<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
   checkAnswer(answer, request)
   return parse(answer, request, (body) => {
-    if (typeof own(body, 'kind') !== 'string') throw bad(request, 'malformed', 'answered with JSON that has no kind')
+    if (typeof own(body, 'kind') !== 'string')
+      throw requestError(request, 'malformed', 'answered with JSON that has no kind')
     if (body['kind'] === 'Status' && body['status'] === 'Failure')
       throw new ClusterError(failureOfStatus(body, request))
     return read(body)
@@ -55,7 +60,7 @@ export function readPlainAnswer<R>(answer: ApiAnswer, request: ApiRequest, read:
 }
 
 /** A failure of this request, ready to throw. */
-export function bad(request: ApiRequest, fault: Fault, message: string): ClusterError {
+export function requestError(request: ApiRequest, fault: Fault, message: string): ClusterError {
   return new ClusterError({ ...request.about, fault, message })
 }
 
@@ -65,19 +70,24 @@ export function checkAnswer(answer: ApiAnswer, request: ApiRequest): void {
   const type = (answer.headers['content-type'] ?? '').trim()
   if (/^application\/json\s*(;|$)/i.test(type)) return
   const seen = type === '' ? 'no content type' : safeLine(type, 80)
-  throw bad(request, 'malformed', `answered ${answer.status} with ${seen} instead of JSON (a login page or a proxy?)`)
+  throw requestError(
+    request,
+    'malformed',
+    `answered ${answer.status} with ${seen} instead of JSON (a login page or a proxy?)`,
+  )
 }
 
 function parse<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
   const { text } = answer
   try {
-    return readJson(text, (body) => {
-      if (!isRecord(body)) throw bad(request, 'malformed', `answered with ${typeName(body)} instead of an object`)
+    return readExactJson(text, (body) => {
+      if (!isRecord(body))
+        throw requestError(request, 'malformed', `answered with ${jsonTypeName(body)} instead of an object`)
       return read(body)
     })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     // The parser's own message quotes the body; it may hold a secret.
-    throw bad(request, 'truncated', `the JSON ends or breaks before its end (${text.length} characters came)`)
+    throw requestError(request, 'truncated', `the JSON ends or breaks before its end (${text.length} characters came)`)
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door: every value from a cluster passes here once, and only what is kept is walked.
-import { safe } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/safe.ts'
 import { type SecretField, sealValue, secretFieldsOf } from '../secrets/secret-fields.ts'
-import { DigitsLost, isInexact } from './exact-numbers.ts'
+import { isInexact, PrecisionLost } from './exact-numbers.ts'
 import { QUOTES_VALUE } from './is-plain-json.ts'
 import { isRecord } from './json-shape.ts'
 
@@ -30,7 +30,7 @@ const MAX_KEY = 1024
 const NOT_PLAIN = /[^\x20-\x7e\n\t]/
 
 /** Thrown for a value nested deeper than any real object. */
-export class TooDeep extends Error {}
+export class NestingError extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -38,14 +38,14 @@ type Fields = Readonly<Record<string, unknown>>
  * A value as it may be kept: strings and keys safe for a terminal, long strings cut, manifests of Secrets at any depth
  * sealed, copies of applied configuration and managedFields left out. What needs no change is the same object.
  */
-export function clean(value: unknown, how: Cleaning): unknown {
+export function sanitize(value: unknown, how: Cleaning): unknown {
   return how.plain && isFine(value, how.cut, 0) ? value : cleanAny(value, how.cut, 0)
 }
 
 /** A string safe for a terminal, cut at a length. */
 export function cleanText(text: string, { cut, plain }: Cleaning): string {
-  if (!plain && text.includes(QUOTES_VALUE)) return safe(withoutQuotes(text), cut)
-  return text.length > cut || (!plain && NOT_PLAIN.test(text)) ? safe(text, cut) : text
+  if (!plain && text.includes(QUOTES_VALUE)) return sanitizeForTerminal(withoutQuotes(text), cut)
+  return text.length > cut || (!plain && NOT_PLAIN.test(text)) ? sanitizeForTerminal(text, cut) : text
 }
 
 /** Go's YAML library quotes the beginning of what it could not read: in a condition of K-ORC that is a password. */
@@ -59,13 +59,13 @@ export function sealField(value: unknown, field: SecretField): unknown {
   for (const [key, inner] of Object.entries(value)) {
     const secret = field.keys === undefined || field.keys.includes(key)
     const kept = secret ? sealValue(inner, field) : cleanAny(inner, Number.POSITIVE_INFINITY, 0)
-    put(sealed, freeName(sealed, cleanKey(key)), kept)
+    defineOwn(sealed, freeName(sealed, cleanKey(key)), kept)
   }
   return sealed
 }
 
 /** Sets an own property whatever its name: assigning to __proto__ would lose it. */
-export function put(target: Record<string, unknown>, key: string, value: unknown): void {
+export function defineOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') target[key] = value
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
@@ -91,13 +91,13 @@ function cleanAny(value: unknown, cut: number, depth: number): unknown {
   if (typeof value === 'string') return cleanText(value, { cut, plain: false })
   if (typeof value === 'number') return exact(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > MAX_DEPTH) throw new TooDeep(`nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_DEPTH) throw new NestingError(`nested deeper than ${MAX_DEPTH} levels`)
   if (Array.isArray(value)) return cleanArray(value, cut, depth)
   return cleanObject(value as Fields, cut, depth)
 }
 
 function exact(value: number): number {
-  if (isInexact(value)) throw new DigitsLost()
+  if (isInexact(value)) throw new PrecisionLost()
   return value
 }
 
@@ -117,7 +117,7 @@ function cleanObject(value: Fields, cut: number, depth: number): unknown {
     const field = secret?.get(key)
     const after = field === undefined ? cleanAny(value[key], cut, depth + 1) : sealField(value[key], field)
     same &&= after === value[key]
-    put(cleaned, freeName(cleaned, name), after)
+    defineOwn(cleaned, freeName(cleaned, name), after)
   }
   return same ? value : cleaned
 }

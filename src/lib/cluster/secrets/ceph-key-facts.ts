@@ -4,14 +4,14 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import type { CephSecretFacts, CephValueFacts, KeyState } from '../../model/plan/ceph-key-states.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { put } from '../read/sanitize.ts'
+import { defineOwn } from '../read/sanitize.ts'
 import { bytesOf, fingerprintOf } from './fingerprint.ts'
 
 /** What may be told of a Secret that should hold a Ceph key: sizes, fingerprints with this salt, and the user's name. */
 export function cephSecretFacts(secret: KubeObject, salt: string): CephSecretFacts {
   const values: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(secret.data ?? {}))
-    if (value instanceof Sealed) put(values, key, valueFacts(value, salt))
+    if (value instanceof Sealed) defineOwn(values, key, valueFacts(value, salt))
   const user = secret.data?.['userID']
   return {
     values: values as Readonly<Record<string, CephValueFacts>>,

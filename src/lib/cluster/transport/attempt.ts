@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Credential } from '../credentials/types.ts'
 import { abortTrouble, orAborted, seconds, startDeadline } from './deadline.ts'
-import type { Progress } from './decode.ts'
+import type { BodyProgress } from './decode.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
-import type { Place, Pool, Purpose } from './pool.ts'
-import type { Target } from './target.ts'
-import { Trouble, troubleOf } from './trouble.ts'
+import type { ConnectionPool, ConnectionSlot, Purpose } from './pool.ts'
+import type { ServerTarget } from './target.ts'
+import { TransportError, troubleOf } from './trouble.ts'
 
-export interface Attempt<T> {
+export interface TransportAttempt<T> {
   readonly outgoing: Outgoing
   readonly credential: Credential
   readonly purpose: Purpose
@@ -16,12 +16,16 @@ export interface Attempt<T> {
   /** The command, the caller and the pool. */
   readonly signal: AbortSignal
   /** Makes a result of the answer until the signal aborts. Once it has resolved, leave() must be called to free the connection. */
-  readonly use: (incoming: Incoming, progress: Progress, leave: () => void, signal: AbortSignal) => Promise<T>
+  readonly use: (incoming: Incoming, progress: BodyProgress, leave: () => void, signal: AbortSignal) => Promise<T>
 }
 
 /** One try. Throws Trouble, whatever goes wrong. */
-export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }: Attempt<T>): Promise<T> {
-  const progress: Progress = { headers: false, bytes: 0 }
+export async function attempt<T>(
+  pool: ConnectionPool,
+  target: ServerTarget,
+  { signal, ...task }: TransportAttempt<T>,
+): Promise<T> {
+  const progress: BodyProgress = { headers: false, bytes: 0 }
   const inWords = (error: unknown) =>
     signal.aborted ? abortTrouble(signal) : troubleOf(error, target.host, target.port)
 
@@ -44,7 +48,7 @@ export async function attempt<T>(pool: Pool, target: Target, { signal, ...task }
 }
 
 /** The head of the answer. One that comes after the signal aborted is discarded, and its connection is free again. */
-function headOf(place: Place, outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+function headOf(place: ConnectionSlot, outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
   const head = place.exchange(outgoing, signal)
   head.then(
     (incoming) => signal.aborted && incoming.body.destroy(),
@@ -53,15 +57,15 @@ function headOf(place: Place, outgoing: Outgoing, signal: AbortSignal): Promise<
   return orAborted(head, signal)
 }
 
-function lateTrouble(limit: number, { headers, bytes }: Progress): Trouble {
+function lateTrouble(limit: number, { headers, bytes }: BodyProgress): TransportError {
   const far = headers ? ` (headers came, body stopped at ${bytes} bytes)` : ''
-  return new Trouble('timeout', `no answer within ${seconds(limit)}${far}`)
+  return new TransportError('timeout', `no answer within ${seconds(limit)}${far}`)
 }
 
 /** A write whose answer was lost may have taken effect. */
-function doubtful(trouble: Trouble, method: string): Trouble {
+function doubtful(trouble: TransportError, method: string): TransportError {
   if (method === 'GET' || trouble.again !== 'reads') return trouble
-  return new Trouble(trouble.fault, trouble.message, {
+  return new TransportError(trouble.fault, trouble.message, {
     again: 'reads',
     hint: 'it may have taken effect: look before you repeat it',
   })

@@ -3,9 +3,9 @@
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, type TLSSocket } from 'node:tls'
 import { safeLine } from '../../model/text/safe.ts'
-import { codeOf, Trouble } from './trouble.ts'
+import { codeOf, TransportError } from './trouble.ts'
 
-export interface Checked {
+export interface CheckedCertificate {
   /** The name the certificate should be for. */
   readonly name: string
   readonly certificate: X509Certificate | undefined
@@ -38,16 +38,16 @@ const OTHER_CERTIFICATE_CODES = /^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT_|HOSTNAME
 const FIVE_MINUTES = 300_000
 
 /** A failed handshake in words, with the code; undefined when the error has nothing to do with TLS. */
-export function tlsTrouble(error: unknown, checked: Checked): Trouble | undefined {
+export function tlsTrouble(error: unknown, checked: CheckedCertificate): TransportError | undefined {
   const code = codeOf(error)
   const { certificate } = checked
   if (NOT_TLS.has(code))
-    return new Trouble('tls', `not a TLS endpoint (${code})`, { hint: 'check port and scheme of the server' })
+    return new TransportError('tls', `not a TLS endpoint (${code})`, { hint: 'check port and scheme of the server' })
   if (code === 'CERT_HAS_EXPIRED') {
     const on =
       certificate !== undefined && Date.parse(certificate.validTo) < Date.now() ? certificate.validTo : undefined
     const what = on === undefined ? 'a certificate in the chain has expired' : `server certificate expired ${day(on)}`
-    return new Trouble('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
+    return new TransportError('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
   }
   if (code === 'CERT_NOT_YET_VALID') {
     const from =
@@ -56,22 +56,22 @@ export function tlsTrouble(error: unknown, checked: Checked): Trouble | undefine
       from === undefined
         ? 'a certificate in the chain is not valid yet'
         : `server certificate is not valid before ${day(from)}`
-    return new Trouble('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
+    return new TransportError('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const names = certificate === undefined ? '' : `; it is for ${namesOf(certificate)}`
     const message = `TLS: server certificate is not for ${safeLine(checked.name, 200)}${names} (${code})`
-    return new Trouble('tls', message, { hint: 'check server and tls-server-name in the kubeconfig' })
+    return new TransportError('tls', message, { hint: 'check server and tls-server-name in the kubeconfig' })
   }
   if (UNKNOWN_AUTHORITY.has(code)) {
     const issuer = certificate === undefined ? '' : ` "${oneLine(certificate.issuer)}"`
     const message = `TLS: server certificate is signed by an unknown authority${issuer} (${code})`
-    return new Trouble('tls', message, { hint: 'check certificate-authority in the kubeconfig' })
+    return new TransportError('tls', message, { hint: 'check certificate-authority in the kubeconfig' })
   }
   if (OTHER_CERTIFICATE_CODES.test(code))
-    return new Trouble('tls', `TLS: server certificate is not acceptable (${code})`)
+    return new TransportError('tls', `TLS: server certificate is not acceptable (${code})`)
   if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code)) return undefined
-  if (code.startsWith('ERR_SSL_')) return new Trouble('tls', `TLS: no handshake possible (${code})`)
+  if (code.startsWith('ERR_SSL_')) return new TransportError('tls', `TLS: no handshake possible (${code})`)
   return undefined
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Trouble } from './trouble.ts'
+import { TransportError } from './trouble.ts'
 
 export interface Deadline {
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export function startDeadline(ms: number, ...parents: readonly (AbortSignal | un
         () => {
           if (controller.signal.aborted) return
           expired = true
-          controller.abort(new Trouble('timeout', `not done within ${seconds(ms)}`))
+          controller.abort(new TransportError('timeout', `not done within ${seconds(ms)}`))
         },
         Math.min(ms, LONGEST_TIMER),
       )
@@ -54,12 +54,12 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /** Why a signal aborted, in our words: the command's time ran out, or somebody stopped it. */
-export function abortTrouble(signal: AbortSignal): Trouble {
+export function abortTrouble(signal: AbortSignal): TransportError {
   const reason: unknown = signal.reason
-  if (reason instanceof Trouble) return reason
+  if (reason instanceof TransportError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')
-    return new Trouble('timeout', 'the time for the whole command ran out')
-  return new Trouble('cancelled', 'cancelled')
+    return new TransportError('timeout', 'the time for the whole command ran out')
+  return new TransportError('cancelled', 'cancelled')
 }
 
 /** 15s, 0.3s */

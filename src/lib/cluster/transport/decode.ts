@@ -5,7 +5,7 @@ import { safeLine } from '../../model/text/safe.ts'
 import { abortTrouble } from './deadline.ts'
 import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'
-import { codeOf, Trouble } from './trouble.ts'
+import { codeOf, TransportError } from './trouble.ts'
 
 /** Largest answer we take, unpacked. */
 export const MAX_DECODED_BYTES = 64 * 1_048_576
@@ -14,7 +14,7 @@ export const MAX_DECODED_BYTES = 64 * 1_048_576
 const LONG = 262_144
 
 /** How far a body has come, for the message when it comes no further. */
-export interface Progress {
+export interface BodyProgress {
   headers: boolean
   /** Bytes of the body as they came over the wire. */
   bytes: number
@@ -29,7 +29,7 @@ export interface BodyLimits {
 /** The whole body of an answer, known to be UTF-8. Throws Trouble when it is cut, too large, or not UTF-8; errors of the wire pass through. */
 export async function readBody(
   incoming: Incoming,
-  progress: Progress,
+  progress: BodyProgress,
   { signal, share }: BodyLimits = {},
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -40,7 +40,7 @@ export async function readBody(
     share?.take(chunk.length)
     size += chunk.length
     if (size > MAX_DECODED_BYTES)
-      throw new Trouble('toolarge', `the answer is larger than ${MAX_DECODED_BYTES / 1_048_576} MB`)
+      throw new TransportError('toolarge', `the answer is larger than ${MAX_DECODED_BYTES / 1_048_576} MB`)
     chunks.push(chunk)
   }
   const isPacked = !isPlain(encodingOf(incoming))
@@ -48,7 +48,7 @@ export async function readBody(
     if (!isPacked) await readPlain(incoming, progress, take)
     else for await (const chunk of decoded(incoming, progress)) take(chunk)
     const bytes = Buffer.concat(chunks, size)
-    if (!isUtf8(bytes)) throw new Trouble('encoding', 'the answer is not valid UTF-8')
+    if (!isUtf8(bytes)) throw new TransportError('encoding', 'the answer is not valid UTF-8')
     return bytes
   } finally {
     // chunks that were not unpacked here belong to the connection
@@ -63,13 +63,14 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
 }
 
 /** The body as it comes, gzip undone. Ends only when the server had said all. */
-export async function* decoded(incoming: Incoming, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+export async function* decoded(incoming: Incoming, progress: BodyProgress): AsyncGenerator<Uint8Array, void, void> {
   const { body } = incoming
   try {
     const encoding = encodingOf(incoming)
     if (encoding === 'gzip' || encoding === 'x-gzip') yield* unzipped(body, progress)
     else if (isPlain(encoding)) yield* counted(body, progress)
-    else throw new Trouble('malformed', `the answer has an encoding nobody asked for (${safeLine(encoding, 40)})`)
+    else
+      throw new TransportError('malformed', `the answer has an encoding nobody asked for (${safeLine(encoding, 40)})`)
     checkComplete(incoming, progress)
   } catch (error) {
     throw inWords(error, progress)
@@ -82,7 +83,7 @@ export async function* decoded(incoming: Incoming, progress: Progress): AsyncGen
  * A body that is not packed, read by its events: an async iterator takes as long as sending the request does. A long body
  * continues with an iterator: a flowing stream produces garbage faster than it is collected.
  */
-async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+async function readPlain(incoming: Incoming, progress: BodyProgress, take: (chunk: Uint8Array) => void): Promise<void> {
   const { body } = incoming
   try {
     await beginning(body, progress, take)
@@ -96,7 +97,7 @@ async function readPlain(incoming: Incoming, progress: Progress, take: (chunk: U
 }
 
 /** Resolves when the body is over, or paused because it is long. */
-function beginning(body: Readable, progress: Progress, take: (chunk: Uint8Array) => void): Promise<void> {
+function beginning(body: Readable, progress: BodyProgress, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const onClose = () => (body.readableEnded ? resolve() : reject(body.errored ?? cut(progress)))
     const onData = (chunk: Uint8Array) => {
@@ -124,35 +125,38 @@ const encodingOf = ({ headers }: Incoming) => (headers['content-encoding'] ?? ''
 
 const isPlain = (encoding: string) => encoding === '' || encoding === 'identity'
 
-function checkComplete({ headers, complete }: Incoming, progress: Progress): void {
+function checkComplete({ headers, complete }: Incoming, progress: BodyProgress): void {
   const promised = Number(headers['content-length'] ?? Number.NaN)
   if (!complete() || (promised >= 0 && promised !== progress.bytes)) throw cut(progress)
 }
 
-async function* counted(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+async function* counted(body: Readable, progress: BodyProgress): AsyncGenerator<Uint8Array, void, void> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     progress.bytes += chunk.length
     yield chunk
   }
 }
 
-async function* unzipped(body: Readable, progress: Progress): AsyncGenerator<Uint8Array, void, void> {
+async function* unzipped(body: Readable, progress: BodyProgress): AsyncGenerator<Uint8Array, void, void> {
   // Loaded only when needed, and without waiting: Node discards a complete HTTP/2 response that is not read at once.
   const { createGunzip } = process.getBuiltinModule('node:zlib')
   const gunzip = createGunzip({ chunkSize: 65_536 })
   yield* pipeline(counted(body, progress), gunzip, () => {})
 }
 
-function inWords(error: unknown, progress: Progress): unknown {
-  if (error instanceof Trouble) return error
+function inWords(error: unknown, progress: BodyProgress): unknown {
+  if (error instanceof TransportError) return error
   const code = codeOf(error)
   if (code === 'Z_BUF_ERROR') return cut(progress)
-  if (code.startsWith('Z_')) return new Trouble('malformed', `the answer is not gzip although it says so (${code})`)
+  if (code.startsWith('Z_'))
+    return new TransportError('malformed', `the answer is not gzip although it says so (${code})`)
   if (code.startsWith('HPE_'))
-    return new Trouble('truncated', `the answer broke off after ${progress.bytes} bytes (${code})`, { again: 'reads' })
+    return new TransportError('truncated', `the answer broke off after ${progress.bytes} bytes (${code})`, {
+      again: 'reads',
+    })
   return cut(progress)
 }
 
-function cut(progress: Progress): Trouble {
-  return new Trouble('truncated', `the answer broke off after ${progress.bytes} bytes`, { again: 'reads' })
+function cut(progress: BodyProgress): TransportError {
+  return new TransportError('truncated', `the answer broke off after ${progress.bytes} bytes`, { again: 'reads' })
 }

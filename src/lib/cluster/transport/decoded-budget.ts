@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Trouble } from './trouble.ts'
+import { TransportError } from './trouble.ts'
 
 const MB = 1_048_576
 
@@ -53,9 +53,13 @@ export class DecodedBudget {
   #add(bytes: number): void {
     if (this.#used + bytes > this.#limit)
       // others may have given their share back when the request is repeated
-      throw new Trouble('toolarge', `the answers of ${this.#owner} need more than ${this.#limit / MB} MB at one time`, {
-        again: 'reads',
-      })
+      throw new TransportError(
+        'toolarge',
+        `the answers of ${this.#owner} need more than ${this.#limit / MB} MB at one time`,
+        {
+          again: 'reads',
+        },
+      )
     if (this.#parent) this.#parent.#add(bytes)
     this.#used += bytes
   }

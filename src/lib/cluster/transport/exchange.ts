@@ -27,7 +27,7 @@ export interface Incoming {
 export const MAX_HEADER_BYTES = 65_536
 
 /** Headers as one string each. */
-export function flatten(headers: Readonly<Record<string, string | number | readonly string[] | undefined>>) {
+export function flattenHeaders(headers: Readonly<Record<string, string | number | readonly string[] | undefined>>) {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !name.startsWith(':'))

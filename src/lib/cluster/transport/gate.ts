@@ -2,7 +2,7 @@
 import { abortTrouble } from './deadline.ts'
 
 /** Lets so many through at once; the others wait in order. */
-export class Gate {
+export class Semaphore {
   readonly #capacity: number
   readonly #waiting: Set<() => void> = new Set()
   #inside = 0

@@ -3,9 +3,9 @@ import type { ClientRequestArgs } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { abortTrouble } from './deadline.ts'
-import { flatten, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
+import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
 import { Agent, request as startRequest } from './node-http.ts'
-import { Trouble } from './trouble.ts'
+import { TransportError } from './trouble.ts'
 
 /** HTTP/1.1 with kept connections. How many run at once is the caller's business. */
 export class Http1 {
@@ -42,7 +42,7 @@ export class Http1 {
         answer.on('error', () => {})
         resolve({
           status: answer.statusCode ?? 0,
-          headers: flatten(answer.headers),
+          headers: flattenHeaders(answer.headers),
           body: answer,
           complete: () => answer.complete,
         })
@@ -97,7 +97,8 @@ class HandedAgent extends Agent {
         callback?.(null, socket)
       },
       // the type wants a socket; Node reads none beside an error
-      (error: unknown) => (callback as ((error: unknown) => void) | undefined)?.(error ?? new Trouble('internal', '')),
+      (error: unknown) =>
+        (callback as ((error: unknown) => void) | undefined)?.(error ?? new TransportError('internal', '')),
     )
     return undefined
   }

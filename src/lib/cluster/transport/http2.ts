@@ -9,8 +9,8 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
-import { flatten, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
-import { codeOf, Trouble } from './trouble.ts'
+import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
+import { codeOf, TransportError } from './trouble.ts'
 
 // Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
 const STREAM_WINDOW = 16 * 1_048_576
@@ -88,7 +88,7 @@ export class Http2Link {
         reject(inWords(undefined, stream.rstCode))
       })
       stream.on('response', (headers) => {
-        const flat = flatten(headers)
+        const flat = flattenHeaders(headers)
         if (sizeOf(flat) > MAX_HEADER_BYTES) stream.destroy(tooLarge())
         else resolve(incomingOf(stream, Number(headers[':status'] ?? 0), flat))
       })
@@ -137,17 +137,17 @@ function sizeOf(headers: Readonly<Record<string, string>>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
-function tooLarge(): Trouble {
-  return new Trouble('toolarge', 'the headers of the answer are too large')
+function tooLarge(): TransportError {
+  return new TransportError('toolarge', 'the headers of the answer are too large')
 }
 
 function inWords(error: Error | undefined, code: number | undefined): unknown {
-  if (error instanceof Trouble) return error
+  if (error instanceof TransportError) return error
   if (code === constants.NGHTTP2_REFUSED_STREAM)
-    return new Trouble('unreachable', 'the server took no more requests (REFUSED_STREAM)', { again: 'always' })
+    return new TransportError('unreachable', 'the server took no more requests (REFUSED_STREAM)', { again: 'always' })
   if (codeOf(error) === 'ERR_HTTP2_ERROR' || code === constants.NGHTTP2_PROTOCOL_ERROR)
-    return new Trouble('malformed', 'the answer breaks the rules of HTTP/2, or its headers are far too large')
+    return new TransportError('malformed', 'the answer breaks the rules of HTTP/2, or its headers are far too large')
   if (error === undefined || codeOf(error) === 'ERR_HTTP2_STREAM_ERROR')
-    return new Trouble('unreachable', `connection lost (HTTP/2 code ${code ?? 0})`, { again: 'reads' })
+    return new TransportError('unreachable', `connection lost (HTTP/2 code ${code ?? 0})`, { again: 'reads' })
   return error
 }

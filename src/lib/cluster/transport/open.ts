@@ -2,20 +2,20 @@
 import type { Limits } from '../../model/landscape/limits.ts'
 import type { ClusterConfig } from '../config.ts'
 import type { Credential, Credentials } from '../credentials/types.ts'
-import { type Attempt, attempt } from './attempt.ts'
+import { attempt, type TransportAttempt } from './attempt.ts'
 import { systemClock } from './clock.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { freeBytes, readBody } from './decode.ts'
 import { clusterBudget } from './decoded-budget.ts'
 import type { Outgoing } from './exchange.ts'
 import { outgoingOf } from './outgoing.ts'
-import { Pool } from './pool.ts'
+import { ConnectionPool } from './pool.ts'
 import { proxyFor } from './proxy.ts'
 import { Rate } from './rate.ts'
-import { type Rules, untilFinal } from './repeat.ts'
+import { type RetryRules, sendWithRetry } from './repeat.ts'
 import { openStream } from './stream.ts'
-import { type Target, targetOf } from './target.ts'
-import { failed, Trouble } from './trouble.ts'
+import { type ServerTarget, serverTarget } from './target.ts'
+import { failed, TransportError } from './trouble.ts'
 import type {
   ApiAnswer,
   ApiRequest,
@@ -45,11 +45,11 @@ export function openTransport(
 }
 
 class ClusterTransport implements Transport {
-  readonly #target: Target
+  readonly #target: ServerTarget
   readonly #limits: Limits
   readonly #deps: TransportDeps
-  readonly #pool: Pool
-  readonly #rules: Rules
+  readonly #pool: ConnectionPool
+  readonly #rules: RetryRules
   readonly #insecure: boolean
   readonly #encoding: 'gzip' | 'identity'
   readonly #budget = clusterBudget()
@@ -61,7 +61,7 @@ class ClusterTransport implements Transport {
 
   constructor(config: ClusterConfig, credentials: Credentials, limits: Limits, deps: TransportDeps) {
     const clock = deps.clock ?? systemClock
-    const target = targetOf(config, deps.allowPlainHttp ?? false)
+    const target = serverTarget(config, deps.allowPlainHttp ?? false)
     const proxy = proxyFor(target, config.proxyUrl, deps.env ?? process.env)
     this.#target = target
     this.#limits = limits
@@ -76,7 +76,7 @@ class ClusterTransport implements Transport {
       deadline: deps.deadline ?? Number.POSITIVE_INFINITY,
       onEvent: (event) => deps.onEvent?.(event),
     }
-    this.#pool = new Pool({
+    this.#pool = new ConnectionPool({
       config,
       target,
       proxy,
@@ -92,7 +92,7 @@ class ClusterTransport implements Transport {
     const started = Date.now()
     const joined = this.#join(request)
     try {
-      const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
+      const { answered, attempts } = await sendWithRetry(request, this.#rules, joined.signal, (credential) =>
         this.#once(request, credential, this.#encoding, {
           purpose: 'request',
           signal: joined.signal,
@@ -146,7 +146,7 @@ class ClusterTransport implements Transport {
     const joined = this.#join(request)
     try {
       // a packed watch would sit in the packer's buffer
-      const { answered, attempts } = await untilFinal(request, this.#rules, joined.signal, (credential) =>
+      const { answered, attempts } = await sendWithRetry(request, this.#rules, joined.signal, (credential) =>
         this.#once(request, credential, 'identity', {
           purpose: 'stream',
           signal: joined.signal,
@@ -182,7 +182,7 @@ class ClusterTransport implements Transport {
     const joined = this.#join(request)
     try {
       const { signal } = joined
-      const { answered } = await untilFinal(request, this.#rules, signal, (credential) => {
+      const { answered } = await sendWithRetry(request, this.#rules, signal, (credential) => {
         const outgoing = this.#outgoing(request, credential, 'identity')
         return upgradeOnce(this.#pool, this.#target, {
           outgoing,
@@ -215,7 +215,7 @@ class ClusterTransport implements Transport {
     request: ApiRequest,
     credential: Credential,
     encoding: 'gzip' | 'identity',
-    task: Pick<Attempt<T>, 'purpose' | 'signal' | 'use'>,
+    task: Pick<TransportAttempt<T>, 'purpose' | 'signal' | 'use'>,
   ): Promise<T> {
     const outgoing = this.#outgoing(request, credential, encoding)
     return attempt(this.#pool, this.#target, { ...task, outgoing, credential, limit: this.#limits.request })
@@ -244,7 +244,7 @@ class ClusterTransport implements Transport {
     }
     if (!this.#insecure || request.method === 'GET' || request.review || this.#deps.allowInsecureWrites) return
     const message = 'no writes to a server whose certificate is not verified (insecure-skip-tls-verify)'
-    throw failed(new Trouble('tls', message, { hint: '--allow-insecure-tls allows it' }), request, 0)
+    throw failed(new TransportError('tls', message, { hint: '--allow-insecure-tls allows it' }), request, 0)
   }
 
   #skewOf(headers: Readonly<Record<string, string>>): number | undefined {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Credential } from '../credentials/types.ts'
 import type { HeaderValues, Outgoing } from './exchange.ts'
-import type { Target } from './target.ts'
-import { Trouble } from './trouble.ts'
+import type { ServerTarget } from './target.ts'
+import { TransportError } from './trouble.ts'
 import type { ApiRequest } from './types.ts'
 
 // RFC 9110, section 5
@@ -15,7 +15,7 @@ const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
  */
 export function outgoingOf(
   request: ApiRequest,
-  target: Target,
+  target: ServerTarget,
   credential: Credential,
   options: { readonly userAgent: string; readonly encoding: 'gzip' | 'identity' },
 ): Outgoing {
@@ -26,7 +26,7 @@ export function outgoingOf(
   const search = query.size === 0 ? '' : `?${query}`
   const path = `${target.basePath}${request.path}${search}`
   if (!/^[!-~]+$/.test(path))
-    throw new Trouble('internal', 'the path of the request has characters that cannot be sent')
+    throw new TransportError('internal', 'the path of the request has characters that cannot be sent')
   return {
     method: request.method,
     path,
@@ -50,7 +50,10 @@ function checked(headers: HeaderValues): HeaderValues {
   for (const [name, values] of Object.entries(headers)) {
     const all = typeof values === 'string' ? [values] : values
     if (NAME.test(name) && all.every((value) => !NOT_IN_VALUE.test(value))) continue
-    throw new Trouble('internal', 'a header has characters that cannot be sent (a line break in the token or a name?)')
+    throw new TransportError(
+      'internal',
+      'a header has characters that cannot be sent (a line break in the token or a name?)',
+    )
   }
   return headers
 }

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import type { Credential } from '../credentials/types.ts'
 import { orAborted } from './deadline.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
-import { Gate } from './gate.ts'
+import { Semaphore } from './gate.ts'
 import type { Http1 } from './http1.ts'
 import type { Http2Link } from './http2.ts'
-import { SocketOpener, type Way } from './socket.ts'
-import { Trouble } from './trouble.ts'
+import { type Route, SocketOpener } from './socket.ts'
+import { TransportError } from './trouble.ts'
 
 /** A reserved way to send one request. Must be left when the body is done. */
-export interface Place {
+export interface ConnectionSlot {
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming>
   /** The answer did not come: do not give this connection to others. */
   distrust(): void
@@ -28,15 +28,15 @@ const MAX_UPGRADED = 8
 const HTTP2_REQUESTS = 64
 
 /** All connections to one cluster. */
-export class Pool {
-  readonly #way: Way
+export class ConnectionPool {
+  readonly #way: Route
   readonly #closing = new AbortController()
   readonly #lanes = new Set<Lane>()
-  readonly #upgraded = new Gate(MAX_UPGRADED)
+  readonly #upgraded = new Semaphore(MAX_UPGRADED)
   #current: { readonly generation: string; readonly lane: Lane } | undefined
   #connections = 0
 
-  constructor(way: Way) {
+  constructor(way: Route) {
     this.#way = way
   }
 
@@ -50,7 +50,7 @@ export class Pool {
   }
 
   /** Waits for a connection and for a turn on it. A connection is only used with the client certificate it was made for. */
-  place(credential: Credential, purpose: Purpose, signal: AbortSignal): Promise<Place> {
+  place(credential: Credential, purpose: Purpose, signal: AbortSignal): Promise<ConnectionSlot> {
     return this.#laneOf(credential).place(purpose, signal)
   }
 
@@ -86,7 +86,7 @@ export class Pool {
   }
 
   close(): void {
-    this.#closing.abort(new Trouble('cancelled', 'cancelled'))
+    this.#closing.abort(new TransportError('cancelled', 'cancelled'))
     for (const lane of this.#lanes) lane.destroy()
   }
 }
@@ -101,21 +101,21 @@ class Lane {
   readonly #onOpen: () => void
   readonly #links = new Set<Http2Link>()
   readonly #gates = {
-    http1: new Gate(MAX_CONNECTIONS),
-    http1Streams: new Gate(HTTP1_STREAMS),
-    http2: new Gate(HTTP2_REQUESTS),
+    http1: new Semaphore(MAX_CONNECTIONS),
+    http1Streams: new Semaphore(HTTP1_STREAMS),
+    http2: new Semaphore(HTTP2_REQUESTS),
   }
   #connecting: Promise<void> | undefined
   #draining = false
 
-  constructor(way: Way, credential: Credential, closing: AbortSignal, onOpen: () => void) {
+  constructor(way: Route, credential: Credential, closing: AbortSignal, onOpen: () => void) {
     this.#opener = new SocketOpener(way, credential)
     this.#authority = way.target.authority
     this.#closing = closing
     this.#onOpen = onOpen
   }
 
-  async place(purpose: Purpose, signal: AbortSignal): Promise<Place> {
+  async place(purpose: Purpose, signal: AbortSignal): Promise<ConnectionSlot> {
     // before the queue: when the server is dead, all who wait learn it together
     if (this.#usable() === undefined) await this.#connect(signal)
     const leave = await this.#enter(purpose, signal)
@@ -132,7 +132,7 @@ class Lane {
     }
   }
 
-  #placeOn(link: Http2Link, leave: () => void): Place {
+  #placeOn(link: Http2Link, leave: () => void): ConnectionSlot {
     const letGo = link.hold()
     return {
       exchange: (outgoing, signal) => link.exchange(outgoing, signal),
@@ -192,7 +192,7 @@ class Lane {
     const [{ socket, protocol }, { Http2Link }] = await Promise.all([opening, import('./http2.ts')])
     if (this.#closing.aborted) {
       socket.destroy()
-      throw new Trouble('cancelled', 'cancelled')
+      throw new TransportError('cancelled', 'cancelled')
     }
     this.#onOpen()
     if (protocol === 'http/1.1') return this.#speakHttp1(socket)
@@ -207,13 +207,13 @@ class Lane {
     if (this.#closing.aborted) {
       this.#http1.destroy()
       socket.destroy()
-      throw new Trouble('cancelled', 'cancelled')
+      throw new TransportError('cancelled', 'cancelled')
     }
     this.#http1.adopt(socket)
   }
 }
 
-const placeOnHttp1 = (http1: Http1, leave: () => void): Place => ({
+const placeOnHttp1 = (http1: Http1, leave: () => void): ConnectionSlot => ({
   exchange: (outgoing, signal) => http1.exchange(outgoing, signal),
   distrust: () => {},
   leave,

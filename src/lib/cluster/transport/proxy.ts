@@ -4,7 +4,7 @@
 import { BlockList, isIP } from 'node:net'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
-import { isLoopback, type Target } from './target.ts'
+import { isLoopbackTarget, type ServerTarget } from './target.ts'
 
 export interface ProxyServer {
   readonly scheme: 'http' | 'https' | 'socks5'
@@ -19,7 +19,7 @@ const PORTS: Record<ProxyServer['scheme'], number> = { http: 80, https: 443, soc
 
 /** The proxy for this server, or undefined for the direct way. Throws C5c3Error for an address that is none. */
 export function proxyFor(
-  target: Pick<Target, 'secure' | 'host' | 'port'>,
+  target: Pick<ServerTarget, 'secure' | 'host' | 'port'>,
   proxyUrl: Sealed | undefined,
   env: Environment,
 ): ProxyServer | undefined {
@@ -28,12 +28,12 @@ export function proxyFor(
   const names = target.secure ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
   const name = names.find((each) => (env[each] ?? '') !== '')
   if (name === undefined) return undefined
-  if (isLoopback(target.host) || isExempt(target, env['NO_PROXY'] || env['no_proxy'] || '')) return undefined
+  if (isLoopbackTarget(target.host) || isExempt(target, env['NO_PROXY'] || env['no_proxy'] || '')) return undefined
   return parseProxy(env[name] ?? '', name)
 }
 
 /** True when NO_PROXY names this host: name, .domain, *, address, address range, each with or without a port. */
-export function isExempt(target: Pick<Target, 'host' | 'port'>, noProxy: string): boolean {
+export function isExempt(target: Pick<ServerTarget, 'host' | 'port'>, noProxy: string): boolean {
   const host = target.host.toLowerCase().replace(/\.$/, '')
   return noProxy
     .split(',')

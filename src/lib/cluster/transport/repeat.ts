@@ -5,7 +5,7 @@ import { ClusterError } from '../failure.ts'
 import { abortTrouble, orAborted } from './deadline.ts'
 import type { Rate } from './rate.ts'
 import { LONGEST_RETRY_AFTER, mayRepeatAfter, mayRepeatStatus, retryAfterOf, TRIES, waitBefore } from './retry.ts'
-import { failed, Trouble } from './trouble.ts'
+import { failed, TransportError } from './trouble.ts'
 import type { ApiRequest, Clock, TransportEvent } from './types.ts'
 
 /** The part of an answer that decides whether it is final. */
@@ -16,7 +16,7 @@ export interface Answered {
   discard(): void
 }
 
-export interface Rules {
+export interface RetryRules {
   readonly credentials: Credentials
   readonly rate: Rate
   readonly clock: Clock
@@ -29,9 +29,9 @@ export interface Rules {
  * Sends a request until there is a final answer: again after faults that pass, once more after a 401 when another
  * credential can be had. Throws ClusterError. `once` sends one time and throws Trouble.
  */
-export async function untilFinal<A extends Answered>(
+export async function sendWithRetry<A extends Answered>(
   request: ApiRequest,
-  rules: Rules,
+  rules: RetryRules,
   signal: AbortSignal,
   once: (credential: Credential) => Promise<A>,
 ): Promise<{ readonly answered: A; readonly attempts: number }> {
@@ -46,10 +46,10 @@ export async function untilFinal<A extends Answered>(
       attempts++
       tries++
       const outcome = await once(credential).catch((error: unknown) => {
-        if (error instanceof Trouble) return error
+        if (error instanceof TransportError) return error
         throw error
       })
-      if (!(outcome instanceof Trouble) && outcome.status === 401) {
+      if (!(outcome instanceof TransportError) && outcome.status === 401) {
         outcome.discard()
         if (refreshed || !(await orAborted(credentials.refresh(credential, signal), signal)))
           throw notLoggedIn(credentials.label, refreshed)
@@ -73,11 +73,11 @@ export async function untilFinal<A extends Answered>(
 
 type Verdict<A> =
   | { readonly type: 'final'; readonly answered: A }
-  | { readonly type: 'failed'; readonly trouble: Trouble }
-  | { readonly type: 'again'; readonly trouble: Trouble; readonly retryAfter?: number }
+  | { readonly type: 'failed'; readonly trouble: TransportError }
+  | { readonly type: 'again'; readonly trouble: TransportError; readonly retryAfter?: number }
 
-function verdict<A extends Answered>(outcome: A | Trouble, request: ApiRequest, now: number): Verdict<A> {
-  if (outcome instanceof Trouble)
+function verdict<A extends Answered>(outcome: A | TransportError, request: ApiRequest, now: number): Verdict<A> {
+  if (outcome instanceof TransportError)
     return { type: mayRepeatAfter(outcome, request.method) ? 'again' : 'failed', trouble: outcome }
   const { status, headers } = outcome
   if (status >= 300 && status < 400) {
@@ -94,34 +94,34 @@ function verdict<A extends Answered>(outcome: A | Trouble, request: ApiRequest, 
   return { type: 'again', trouble, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-function redirected(status: number, location: string | undefined): Trouble {
+function redirected(status: number, location: string | undefined): TransportError {
   const host = location !== undefined && URL.canParse(location) ? new URL(location).host : 'another path'
   const message = `the server redirects to ${safeLine(host, 200)}, which is not followed`
-  return new Trouble('redirect', message, {
+  return new TransportError('redirect', message, {
     httpStatus: status,
     hint: 'a login page or a load balancer in between? check the server',
   })
 }
 
-function statusTrouble(status: number, retryAfter: number | undefined): Trouble {
+function statusTrouble(status: number, retryAfter: number | undefined): TransportError {
   const more = { httpStatus: status, again: 'reads' as const }
   const asked = retryAfter === undefined ? '' : `, asks to wait ${Math.ceil(retryAfter / 1000)}s`
-  if (status === 429) return new Trouble('throttled', `server busy (429${asked})`, more)
-  return new Trouble('server', `server error (${status}${asked})`, more)
+  if (status === 429) return new TransportError('throttled', `server busy (429${asked})`, more)
+  return new TransportError('server', `server error (${status}${asked})`, more)
 }
 
-function notLoggedIn(label: string, refreshed: boolean): Trouble {
+function notLoggedIn(label: string, refreshed: boolean): TransportError {
   const how = refreshed ? `after refreshing with ${label}` : `with ${label}`
-  return new Trouble('unauthorized', `not logged in (401 ${how})`, { httpStatus: 401 })
+  return new TransportError('unauthorized', `not logged in (401 ${how})`, { httpStatus: 401 })
 }
 
-function waiting(ms: number, trouble: Trouble): TransportEvent {
+function waiting(ms: number, trouble: TransportError): TransportEvent {
   const { httpStatus, message } = trouble
   return { type: 'waiting', ms, reason: message, ...(httpStatus === undefined ? {} : { httpStatus }) }
 }
 
 function inContext(error: unknown, request: ApiRequest, attempts: number): unknown {
-  if (error instanceof Trouble) return failed(error, request, attempts)
+  if (error instanceof TransportError) return failed(error, request, attempts)
   // credentials throw this; they do not know what the request was about
   if (error instanceof ClusterError)
     return new ClusterError({ ...aboutOf(request), ...error.failure }, { cause: error })

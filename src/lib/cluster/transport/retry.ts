@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Trouble } from './trouble.ts'
+import type { TransportError } from './trouble.ts'
 import type { ApiRequest } from './types.ts'
 
 export const TRIES = 4
@@ -13,7 +13,7 @@ export const LONGEST_RETRY_AFTER = 30_000
 const READ_AGAIN = new Set([429, 500, 502, 503, 504])
 
 /** True when a request of this method may be sent again after such a failure. */
-export function mayRepeatAfter(trouble: Trouble, method: ApiRequest['method']): boolean {
+export function mayRepeatAfter(trouble: TransportError, method: ApiRequest['method']): boolean {
   return trouble.again === 'always' || (trouble.again === 'reads' && method === 'GET')
 }
 

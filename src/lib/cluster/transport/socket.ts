@@ -8,21 +8,21 @@ import type { Credential } from '../credentials/types.ts'
 import { systemRoots, tlsTrouble, watchCertificate } from './certificate.ts'
 import { seconds, startDeadline } from './deadline.ts'
 import type { ProxyServer } from './proxy.ts'
-import type { Target } from './target.ts'
+import type { ServerTarget } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
-import { codeOf, Trouble, troubleOf } from './trouble.ts'
+import { codeOf, TransportError, troubleOf } from './trouble.ts'
 
 export type Protocol = 'h2' | 'http/1.1'
 
-export interface Opened {
+export interface OpenedSocket {
   readonly socket: Socket
   readonly protocol: Protocol
 }
 
 /** How to get to one server: fixed for the life of a transport. */
-export interface Way {
+export interface Route {
   readonly config: ClusterConfig
-  readonly target: Target
+  readonly target: ServerTarget
   readonly proxy: ProxyServer | undefined
   /** One limit for all of it: name, TCP, proxy, TLS. */
   readonly connectLimit: number
@@ -31,18 +31,18 @@ export interface Way {
 
 /** Opens sockets for one credential: TLS sessions are resumed, but never those of another client certificate. */
 export class SocketOpener {
-  readonly #way: Way
+  readonly #way: Route
   readonly #certificate: Credential['clientCertificate']
   #context: Promise<SecureContext> | undefined
   #session: Buffer | undefined
 
-  constructor(way: Way, credential: Credential) {
+  constructor(way: Route, credential: Credential) {
     this.#way = way
     this.#certificate = credential.clientCertificate
   }
 
   /** A connected, verified socket, or Trouble within the connect limit. */
-  async open(protocols: readonly Protocol[], signal: AbortSignal): Promise<Opened> {
+  async open(protocols: readonly Protocol[], signal: AbortSignal): Promise<OpenedSocket> {
     const { target, proxy, connectLimit } = this.#way
     const { host, port } = target
     const deadline = startDeadline(connectLimit, signal)
@@ -59,7 +59,7 @@ export class SocketOpener {
       return await this.#secure(tcp, protocols, deadline.signal)
     } catch (error) {
       if (!deadline.expired()) throw troubleOf(error, host, port)
-      throw new Trouble('timeout', `no connection to ${host}:${port} within ${seconds(connectLimit)} (${stage})`)
+      throw new TransportError('timeout', `no connection to ${host}:${port} within ${seconds(connectLimit)} (${stage})`)
     } finally {
       deadline.end()
     }
@@ -70,7 +70,7 @@ export class SocketOpener {
     return this.#context
   }
 
-  async #secure(tcp: Socket, protocols: readonly Protocol[], signal: AbortSignal): Promise<Opened> {
+  async #secure(tcp: Socket, protocols: readonly Protocol[], signal: AbortSignal): Promise<OpenedSocket> {
     const { config, target, skew } = this.#way
     const name = config.tlsServerName ?? target.host
     const secureContextReady = await this.#trust().catch((error: unknown) => {
@@ -115,8 +115,9 @@ async function secureContext(
   try {
     return createSecureContext({ ca: roots, minVersion: 'TLSv1.2', ...client })
   } catch (error) {
-    if (!isUsable(roots)) throw new Trouble('tls', `certificate-authority is not a PEM certificate (${codeOf(error)})`)
-    throw new Trouble('tls', `client certificate and key cannot be used (${codeOf(error)})`)
+    if (!isUsable(roots))
+      throw new TransportError('tls', `certificate-authority is not a PEM certificate (${codeOf(error)})`)
+    throw new TransportError('tls', `client certificate and key cannot be used (${codeOf(error)})`)
   }
 }
 
@@ -131,7 +132,7 @@ function isUsable(ca: string | string[]): boolean {
 
 async function authorityOf(ca: Material): Promise<string> {
   const pem = 'data' in ca ? ca.data.unseal() : await readAuthority(ca.file)
-  if (!pem.includes('-----BEGIN ')) throw new Trouble('tls', 'certificate-authority is not a PEM certificate')
+  if (!pem.includes('-----BEGIN ')) throw new TransportError('tls', 'certificate-authority is not a PEM certificate')
   return pem
 }
 
@@ -139,6 +140,6 @@ async function readAuthority(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Trouble('tls', `cannot read certificate-authority ${safeLine(file, 300)} (${codeOf(error)})`)
+    throw new TransportError('tls', `cannot read certificate-authority ${safeLine(file, 300)} (${codeOf(error)})`)
   }
 }

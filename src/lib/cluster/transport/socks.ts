@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
 import type { ProxyServer } from './proxy.ts'
-import type { Target } from './target.ts'
-import { Trouble } from './trouble.ts'
+import type { ServerTarget } from './target.ts'
+import { TransportError } from './trouble.ts'
 
 const NO_LOGIN = 0
 const LOGIN = 2
@@ -22,24 +22,25 @@ const REPLIES: Readonly<Record<number, string>> = {
 export async function socksConnect(
   socket: Socket,
   proxy: ProxyServer,
-  target: Target,
+  target: ServerTarget,
   signal: AbortSignal,
 ): Promise<Socket> {
   const methods = proxy.login === undefined ? [NO_LOGIN] : [NO_LOGIN, LOGIN]
   socket.write(Buffer.from([5, methods.length, ...methods]))
   const [version, method] = await take(socket, 2, signal)
-  if (version !== 5) throw new Trouble('unreachable', 'proxy does not speak SOCKS 5')
+  if (version !== 5) throw new TransportError('unreachable', 'proxy does not speak SOCKS 5')
   if (method === LOGIN && proxy.login !== undefined) {
     socket.write(Buffer.concat([Buffer.from([1]), counted(proxy.login.user), counted(proxy.login.password.unseal())]))
     const [, verdict] = await take(socket, 2, signal)
-    if (verdict !== 0) throw new Trouble('unreachable', 'proxy refused (user name or password)')
+    if (verdict !== 0) throw new TransportError('unreachable', 'proxy refused (user name or password)')
   } else if (method === NO_METHOD || method !== NO_LOGIN) {
-    throw new Trouble('unreachable', 'proxy refused (it wants another login than we have)')
+    throw new TransportError('unreachable', 'proxy refused (it wants another login than we have)')
   }
   const port = Buffer.from([target.port >> 8, target.port & 0xff])
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3]), counted(target.host), port]))
   const [, reply, , type] = await take(socket, 4, signal)
-  if (reply !== 0) throw new Trouble('unreachable', `proxy refused (${REPLIES[reply ?? -1] ?? `SOCKS reply ${reply}`})`)
+  if (reply !== 0)
+    throw new TransportError('unreachable', `proxy refused (${REPLIES[reply ?? -1] ?? `SOCKS reply ${reply}`})`)
   const length = type === 1 ? 4 : type === 4 ? 16 : ((await take(socket, 1, signal))[0] ?? 0)
   await take(socket, length + 2, signal)
   return socket
@@ -47,7 +48,7 @@ export async function socksConnect(
 
 function counted(text: string): Buffer {
   const bytes = Buffer.from(text)
-  if (bytes.length > 255) throw new Trouble('unreachable', 'proxy cannot take a name that long')
+  if (bytes.length > 255) throw new TransportError('unreachable', 'proxy cannot take a name that long')
   return Buffer.concat([Buffer.from([bytes.length]), bytes])
 }
 
@@ -63,7 +64,7 @@ function take(socket: Socket, count: number, signal: AbortSignal): Promise<Buffe
       const bytes: Buffer | null = socket.read(count)
       if (bytes !== null) finish(() => (bytes.length === count ? resolve(bytes) : onGone()))
     }
-    const onGone = () => finish(() => reject(new Trouble('unreachable', 'proxy closed the connection')))
+    const onGone = () => finish(() => reject(new TransportError('unreachable', 'proxy closed the connection')))
     const onAbort = () => finish(() => reject(abortTrouble(signal)))
     socket.on('readable', onReadable).on('error', onGone).on('close', onGone)
     signal.addEventListener('abort', onAbort, { once: true })

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterError } from '../failure.ts'
 import { abortTrouble, seconds } from './deadline.ts'
-import { decoded, type Progress } from './decode.ts'
+import { type BodyProgress, decoded } from './decode.ts'
 import type { Incoming } from './exchange.ts'
-import { Trouble } from './trouble.ts'
+import { TransportError } from './trouble.ts'
 import type { ApiStream } from './types.ts'
 
 export interface OpenAnswer {
   readonly incoming: Incoming
-  readonly progress: Progress
+  readonly progress: BodyProgress
   readonly leave: () => void
 }
 
@@ -18,7 +18,7 @@ export interface StreamOptions {
   readonly signal: AbortSignal
   /** Called once when it is over, however. */
   readonly onEnd: () => void
-  readonly inContext: (trouble: Trouble) => ClusterError
+  readonly inContext: (trouble: TransportError) => ClusterError
 }
 
 /** The rest of an answer, chunk by chunk: nothing is read ahead of the reader beyond the windows of the protocol. */
@@ -42,7 +42,9 @@ export function openStream({ incoming, progress, leave }: OpenAnswer, options: S
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
       for (;;) {
-        const idle = new Trouble('timeout', `the stream was silent for ${seconds(options.idle)}`, { again: 'reads' })
+        const idle = new TransportError('timeout', `the stream was silent for ${seconds(options.idle)}`, {
+          again: 'reads',
+        })
         const timer = setTimeout(() => body.destroy(idle), options.idle)
         const next = await (first ?? source.next()).finally(() => clearTimeout(timer))
         first = undefined
@@ -52,7 +54,7 @@ export function openStream({ incoming, progress, leave }: OpenAnswer, options: S
     } catch (error) {
       if (closed) return
       if (options.signal.aborted) throw options.inContext(abortTrouble(options.signal))
-      throw error instanceof Trouble ? options.inContext(error) : error
+      throw error instanceof TransportError ? options.inContext(error) : error
     } finally {
       body.destroy()
     }

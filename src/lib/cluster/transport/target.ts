@@ -5,7 +5,7 @@ import { safeLine } from '../../model/text/safe.ts'
 import type { ClusterConfig } from '../config.ts'
 
 /** Where the API server is. */
-export interface Target {
+export interface ServerTarget {
   readonly secure: boolean
   /** Without brackets. */
   readonly host: string
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Reads cluster.server; throws C5c3Error for what must not or cannot be used. */
-export function targetOf(config: ClusterConfig, allowPlainHttp: boolean): Target {
+export function serverTarget(config: ClusterConfig, allowPlainHttp: boolean): ServerTarget {
   const refuse = (what: string, ...hints: string[]) =>
     new C5c3Error('BAD_KUBECONFIG', 'usage', `context ${safeLine(config.context, 200)}: ${what}`, hints)
   const url = parse(config.server)
@@ -31,7 +31,7 @@ export function targetOf(config: ClusterConfig, allowPlainHttp: boolean): Target
 
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'
-  const loopback = isLoopback(host)
+  const loopback = isLoopbackTarget(host)
   if (!secure && !(loopback && allowPlainHttp))
     throw refuse('the server speaks plain http, so credentials would travel in the clear', 'use an https server')
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
@@ -39,7 +39,7 @@ export function targetOf(config: ClusterConfig, allowPlainHttp: boolean): Target
 }
 
 /** True for this machine itself, by name or address. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackTarget(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true
   return isIP(host) === 4 && host.startsWith('127.')
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { connect, type Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
-import { isNameError, Trouble } from './trouble.ts'
+import { isNameError, TransportError } from './trouble.ts'
 
 export interface DialOptions {
   readonly host: string
@@ -57,7 +57,7 @@ export function settled<S extends Socket>(
       reject(error)
     }
     const onClose = () =>
-      onError(new Trouble('unreachable', 'connection closed before it was set up', { again: 'reads' }))
+      onError(new TransportError('unreachable', 'connection closed before it was set up', { again: 'reads' }))
     const onAbort = () => onError(abortTrouble(signal))
     socket.once(event, onDone).once('error', onError).once('close', onClose)
     signal.addEventListener('abort', onAbort, { once: true })

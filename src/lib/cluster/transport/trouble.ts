@@ -5,16 +5,16 @@ import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from './types.ts'
 
 /** Who may send the request again: nobody, reads only, or anyone because the server did not process it. */
-export type Again = 'never' | 'reads' | 'always'
+export type RepeatPolicy = 'never' | 'reads' | 'always'
 
 /** One try that failed, in words safe to print. Whether it is tried again is decided elsewhere. */
-export class Trouble extends Error {
+export class TransportError extends Error {
   readonly fault: Fault
-  readonly again: Again
+  readonly again: RepeatPolicy
   readonly hint: string | undefined
   readonly httpStatus: number | undefined
 
-  constructor(fault: Fault, message: string, more: { again?: Again; hint?: string; httpStatus?: number } = {}) {
+  constructor(fault: Fault, message: string, more: { again?: RepeatPolicy; hint?: string; httpStatus?: number } = {}) {
     super(message)
     this.name = 'Trouble'
     this.fault = fault
@@ -59,25 +59,27 @@ export function isNameError(error: unknown): boolean {
 }
 
 /** Any error of the network stack as trouble. Only its code is used: messages of others may hold anything. */
-export function troubleOf(error: unknown, host: string, port: number): Trouble {
-  if (error instanceof Trouble) return error
+export function troubleOf(error: unknown, host: string, port: number): TransportError {
+  if (error instanceof TransportError) return error
   const code = codeOf(error)
   const where = safeLine(`${host}:${port}`, 200)
-  if (NO_NAME.has(code)) return new Trouble('dns', `cannot resolve ${safeLine(host, 200)} (${code})`)
-  if (UNREACHABLE.has(code)) return new Trouble('unreachable', `unreachable (${code} ${where})`)
-  if (code === 'ETIMEDOUT') return new Trouble('timeout', `no connection to ${where} (ETIMEDOUT)`)
-  if (RESET.has(code)) return new Trouble('unreachable', `connection lost (${code} ${where})`, { again: 'reads' })
-  if (NOT_SENT.has(code)) return new Trouble('unreachable', `connection lost (${code} ${where})`, { again: 'always' })
-  if (code === 'HPE_HEADER_OVERFLOW') return new Trouble('toolarge', 'the headers of the answer are too large')
-  if (code.startsWith('HPE_')) return new Trouble('malformed', `the answer is not HTTP (${code})`)
+  if (NO_NAME.has(code)) return new TransportError('dns', `cannot resolve ${safeLine(host, 200)} (${code})`)
+  if (UNREACHABLE.has(code)) return new TransportError('unreachable', `unreachable (${code} ${where})`)
+  if (code === 'ETIMEDOUT') return new TransportError('timeout', `no connection to ${where} (ETIMEDOUT)`)
+  if (RESET.has(code))
+    return new TransportError('unreachable', `connection lost (${code} ${where})`, { again: 'reads' })
+  if (NOT_SENT.has(code))
+    return new TransportError('unreachable', `connection lost (${code} ${where})`, { again: 'always' })
+  if (code === 'HPE_HEADER_OVERFLOW') return new TransportError('toolarge', 'the headers of the answer are too large')
+  if (code.startsWith('HPE_')) return new TransportError('malformed', `the answer is not HTTP (${code})`)
   if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code))
-    return new Trouble('tls', `TLS: the server does not accept our client certificate, or misses one (${code})`)
-  if (code.startsWith('ERR_SSL_')) return new Trouble('tls', `TLS: connection broken off (${code})`)
-  return new Trouble('internal', `request failed (${code === '' ? 'no code' : safeLine(code, 60)})`)
+    return new TransportError('tls', `TLS: the server does not accept our client certificate, or misses one (${code})`)
+  if (code.startsWith('ERR_SSL_')) return new TransportError('tls', `TLS: connection broken off (${code})`)
+  return new TransportError('internal', `request failed (${code === '' ? 'no code' : safeLine(code, 60)})`)
 }
 
 /** The trouble as the rest of the program sees it, with what the request was about. */
-export function failed(trouble: Trouble, request: ApiRequest, attempts: number): ClusterError {
+export function failed(trouble: TransportError, request: ApiRequest, attempts: number): ClusterError {
   const { about } = request
   const failure: Failure = {
     fault: trouble.fault,

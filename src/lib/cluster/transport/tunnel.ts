@@ -7,14 +7,14 @@ import { abortTrouble } from './deadline.ts'
 import { request } from './node-http.ts'
 import type { ProxyServer } from './proxy.ts'
 import { socksConnect } from './socks.ts'
-import type { Target } from './target.ts'
+import type { ServerTarget } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
-import { Trouble, troubleOf } from './trouble.ts'
+import { TransportError, troubleOf } from './trouble.ts'
 
 /** A socket that reaches the target through the proxy. Errors name the proxy by host and port only. */
 export async function openTunnel(
   proxy: ProxyServer,
-  target: Target,
+  target: ServerTarget,
   limit: number,
   signal: AbortSignal,
 ): Promise<Socket> {
@@ -50,13 +50,13 @@ async function reachProxy(proxy: ProxyServer, limit: number, signal: AbortSignal
   }
 }
 
-function throughProxy(error: unknown, proxy: ProxyServer): Trouble {
+function throughProxy(error: unknown, proxy: ProxyServer): TransportError {
   const trouble = troubleOf(error, proxy.host, proxy.port)
   if (trouble.message.startsWith('proxy ')) return trouble
-  return new Trouble(trouble.fault, `proxy ${trouble.message}`, { again: trouble.again })
+  return new TransportError(trouble.fault, `proxy ${trouble.message}`, { again: trouble.again })
 }
 
-function httpConnect(socket: Socket, proxy: ProxyServer, target: Target, signal: AbortSignal): Promise<Socket> {
+function httpConnect(socket: Socket, proxy: ProxyServer, target: ServerTarget, signal: AbortSignal): Promise<Socket> {
   const host = isIP(target.host) === 6 ? `[${target.host}]` : target.host
   const path = `${host}:${target.port}`
   const headers: Record<string, string> = { host: path }
@@ -86,7 +86,7 @@ function httpConnect(socket: Socket, proxy: ProxyServer, target: Target, signal:
   })
 }
 
-function refusal(status: number): Trouble {
+function refusal(status: number): TransportError {
   const hint = status === 407 ? { hint: 'the proxy wants a user name and password in its URL' } : {}
-  return new Trouble('unreachable', `proxy refused (${status})`, hint)
+  return new TransportError('unreachable', `proxy refused (${status})`, hint)
 }

@@ -2,9 +2,9 @@
 import type { Credential } from '../credentials/types.ts'
 import { abortTrouble, orAborted, seconds, startDeadline } from './deadline.ts'
 import type { Outgoing } from './exchange.ts'
-import type { Pool } from './pool.ts'
-import type { Target } from './target.ts'
-import { Trouble, troubleOf } from './trouble.ts'
+import type { ConnectionPool } from './pool.ts'
+import type { ServerTarget } from './target.ts'
+import { TransportError, troubleOf } from './trouble.ts'
 import type { UpgradeAnswer, UpgradeConnection } from './types.ts'
 
 export interface Upgrade<A extends UpgradeAnswer> {
@@ -18,8 +18,8 @@ export interface Upgrade<A extends UpgradeAnswer> {
 
 /** One try to open an upgraded connection. Throws Trouble, whatever goes wrong. */
 export async function upgradeOnce<A extends UpgradeAnswer>(
-  pool: Pool,
-  target: Target,
+  pool: ConnectionPool,
+  target: ServerTarget,
   { outgoing, credential, limit, signal, handshake }: Upgrade<A>,
 ): Promise<A> {
   const inWords = (error: unknown) =>
@@ -33,7 +33,7 @@ export async function upgradeOnce<A extends UpgradeAnswer>(
     return await orAborted(handshake({ socket, authority: target.authority, path, headers }), deadline.signal)
   } catch (error) {
     socket.destroy()
-    throw deadline.expired() ? new Trouble('timeout', `no answer within ${seconds(limit)}`) : inWords(error)
+    throw deadline.expired() ? new TransportError('timeout', `no answer within ${seconds(limit)}`) : inWords(error)
   } finally {
     deadline.end()
   }

@@ -4,14 +4,14 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { ClusterError } from '../failure.ts'
-import { readJson } from '../read/exact-numbers.ts'
+import { readExactJson } from '../read/exact-numbers.ts'
 import { isPlainJson } from '../read/is-plain-json.ts'
 import { own, ownText } from '../read/json-shape.ts'
 import { lines } from '../read/lines.ts'
 import { apiVersionOf, resourceRequest } from '../read/path.ts'
-import { NoObject, project } from '../read/project.ts'
-import { bad, checkAnswer } from '../read/response.ts'
-import { TooDeep } from '../read/sanitize.ts'
+import { NotAnObject, project } from '../read/project.ts'
+import { checkAnswer, requestError } from '../read/response.ts'
+import { NestingError } from '../read/sanitize.ts'
 import { failureOfStatus } from '../status-failures.ts'
 import type { ApiRequest, ApiStream } from '../transport/types.ts'
 import type { ListOptions, ServedResource } from '../types.ts'
@@ -74,7 +74,7 @@ export async function checkStream(stream: ApiStream, request: ApiRequest): Promi
 }
 
 /** The events of a stream, each checked. Throws ClusterError for an ERROR event and for anything that is no event. */
-export async function* readEvents(
+export async function* readWatchEvents(
   stream: ApiStream,
   request: ApiRequest,
   kind: KindSpec,
@@ -85,12 +85,12 @@ export async function* readEvents(
 
 function eventOf(line: string, request: ApiRequest, kind: KindSpec, resource: ServedResource): WatchLine {
   try {
-    return readJson(line, (body) => toLine(body, request, kind, resource, isPlainJson(line)))
+    return readExactJson(line, (body) => toLine(body, request, kind, resource, isPlainJson(line)))
   } catch (error) {
     if (error instanceof ClusterError) throw error
-    if (error instanceof NoObject || error instanceof TooDeep)
-      throw bad(request, 'malformed', `an event with ${error.message}`)
-    if (error instanceof SyntaxError) throw bad(request, 'malformed', 'a line of the watch is no JSON')
+    if (error instanceof NotAnObject || error instanceof NestingError)
+      throw requestError(request, 'malformed', `an event with ${error.message}`)
+    if (error instanceof SyntaxError) throw requestError(request, 'malformed', 'a line of the watch is no JSON')
     throw error
   }
 }
@@ -107,16 +107,16 @@ function toLine(
   if (type === 'ERROR') throw new ClusterError(failureOfStatus(raw, request))
   if (type === 'BOOKMARK') {
     const resourceVersion = ownText(own(raw, 'metadata'), 'resourceVersion')
-    if (resourceVersion === undefined) throw bad(request, 'malformed', 'a bookmark without a resource version')
+    if (resourceVersion === undefined) throw requestError(request, 'malformed', 'a bookmark without a resource version')
     return { type: 'bookmark', resourceVersion }
   }
   if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED')
-    throw bad(request, 'malformed', `an event of type ${safeLine(String(type), 40)}`)
+    throw requestError(request, 'malformed', `an event of type ${safeLine(String(type), 40)}`)
   const { object, problems } = project(raw, kind, apiVersionOf(resource), plain)
   const { resourceVersion } = object.metadata
-  if (resourceVersion === undefined) throw bad(request, 'malformed', 'an event without a resource version')
+  if (resourceVersion === undefined) throw requestError(request, 'malformed', 'an event without a resource version')
   const [first] = problems
-  if (first) throw bad(request, 'malformed', `${first.field} of ${object.metadata.name} ${first.problem}`)
+  if (first) throw requestError(request, 'malformed', `${first.field} of ${object.metadata.name} ${first.problem}`)
   return { type: type === 'DELETED' ? 'deleted' : 'put', resourceVersion, object }
 }
 

@@ -7,7 +7,7 @@ import type { ObjectAt, Seen } from '../../model/plan/plan.ts'
 import type { Sealed } from '../../model/secret/sealed.ts'
 import { own, ownText } from '../read/json-shape.ts'
 import { resourceRequest } from '../read/path.ts'
-import { bad } from '../read/response.ts'
+import { requestError } from '../read/response.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 
@@ -48,7 +48,7 @@ export async function applyObject(client: Pick<ClusterClient, 'json'>, what: App
   const metadata = own(body, 'metadata')
   // whatever stands between us and the server may answer 200 with something else: then nobody knows what was done
   if (ownText(body, 'kind') !== what.target.kind || ownText(metadata, 'name') !== what.target.name)
-    throw bad(request, 'malformed', 'answered with another object')
+    throw requestError(request, 'malformed', 'answered with another object')
   return {
     uid: ownText(metadata, 'uid') ?? '',
     resourceVersion: ownText(metadata, 'resourceVersion') ?? '',

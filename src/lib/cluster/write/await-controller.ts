@@ -3,8 +3,8 @@
 import { resourceName } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type Acknowledgement, acknowledged } from '../../model/plan/acknowledgement.ts'
-import type { Outcome, Reason, Step, StepResult } from '../../model/plan/plan.ts'
-import { addressed, formatCommand, kubectlCommand, objectWords } from '../../model/text/command.ts'
+import type { PlanStep, Reason, StepOutcome, StepResult } from '../../model/plan/plan.ts'
+import { addressed, formatCommand, kubectlCommand, objectArgs } from '../../model/text/command.ts'
 import { ClusterError } from '../failure.ts'
 import { holdsValues } from '../secrets/copied-values.ts'
 import type { Applied } from './apply.ts'
@@ -14,11 +14,11 @@ const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 1000
 
 export interface Awaited {
-  readonly step: Step
+  readonly step: PlanStep
   /** The object as it was before it was written; absent when it was made. */
   readonly before?: KubeObject
   /** What it is when the controller has answered. */
-  readonly outcome: Outcome
+  readonly outcome: StepOutcome
   readonly applied?: Applied
 }
 
@@ -51,7 +51,11 @@ export async function awaitController(
 }
 
 /** The controller's own word first, then what it should have made. A look that fails is repeated until the time is over. */
-async function answerOf(step: Step, context: WriteContext, before: KubeObject | undefined): Promise<Acknowledgement> {
+async function answerOf(
+  step: PlanStep,
+  context: WriteContext,
+  before: KubeObject | undefined,
+): Promise<Acknowledgement> {
   try {
     const now = await look(context.client(step.target.cluster), step.target)
     if (!now) return { state: 'failed', message: 'nothing any more: it was deleted' }
@@ -68,8 +72,8 @@ async function answerOf(step: Step, context: WriteContext, before: KubeObject | 
   }
 }
 
-function answerReason({ target }: Step, message: string): Reason {
-  const command = kubectlCommand(addressed(target), 'describe', ...objectWords(resourceName(target), target.name))
+function answerReason({ target }: PlanStep, message: string): Reason {
+  const command = kubectlCommand(addressed(target), 'describe', ...objectArgs(resourceName(target), target.name))
   return {
     text: `its controller says ${message}`,
     // with its group: K-ORC's services and endpoints are not those of Kubernetes

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import type { ObjectAt } from '../../model/plan/plan.ts'
 import { isRecord, own, ownText } from '../read/json-shape.ts'
 import { resourceRequest } from '../read/path.ts'
-import { bad } from '../read/response.ts'
+import { requestError } from '../read/response.ts'
 import type { ClusterClient } from '../types.ts'
 
 /** A template and the object that holds it. */
@@ -26,7 +26,7 @@ export async function readJobTemplate(
   const request = { ...resourceRequest('get', resource, at), sealed: true, ...(signal ? { signal } : {}) } as const
   const object = await client.raw(request)
   const uid = ownText(own(object, 'metadata'), 'uid')
-  if (uid === undefined) throw bad(request, 'malformed', 'answered with something that has no UID')
+  if (uid === undefined) throw requestError(request, 'malformed', 'answered with something that has no UID')
   const value = path.split('.').reduce<unknown>((found, field) => own(found, field), object)
   return isRecord(value) ? { uid, value } : undefined
 }

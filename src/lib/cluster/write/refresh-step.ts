@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Step, StepResult } from '../../model/plan/plan.ts'
+import type { PlanStep, StepResult } from '../../model/plan/plan.ts'
 import { ClusterError } from '../failure.ts'
 import { applyObject } from './apply.ts'
 import { type Awaited, awaitController } from './await-controller.ts'
@@ -9,13 +9,13 @@ import { conflictReason, failureReason, isLost, isStale } from './write-failures
 const TRIES = 3
 
 /** Asks an object's controller to do its work again by an annotation, and waits until it has. */
-export async function refresh(step: Step, context: WriteContext): Promise<StepResult> {
+export async function refresh(step: PlanStep, context: WriteContext): Promise<StepResult> {
   const asked = await context.finishing(annotate(step, context))
   return 'wrote' in asked ? asked : awaitController(asked, context)
 }
 
 /** Its status changes all the time: only another object, or another spec, is not what was planned for. */
-async function annotate(step: Step, context: WriteContext): Promise<Awaited | StepResult> {
+async function annotate(step: PlanStep, context: WriteContext): Promise<Awaited | StepResult> {
   const client = context.client(step.target.cluster)
   const stamps = stampsOf(step, context)
   let first: Awaited['before']

@@ -5,7 +5,7 @@ import type { V1Job } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import type { JobStart, Reason, Step, StepResult } from '../../model/plan/plan.ts'
+import type { JobStart, PlanStep, Reason, StepResult } from '../../model/plan/plan.ts'
 import { RUN_LABEL } from '../../model/tempest/run-label.ts'
 import { withTests } from '../../model/tempest/test-selection.ts'
 import { addressed, formatCommand, kubectlCommand } from '../../model/text/command.ts'
@@ -33,7 +33,7 @@ const JOB: KindSpec = {
 class TemplateChanged extends Error {}
 
 /** Asks the server whether it would take the Job, changing nothing. */
-export async function tryStart(step: Step, start: JobStart, context: WriteContext): Promise<'fine' | Reason> {
+export async function tryStart(step: PlanStep, start: JobStart, context: WriteContext): Promise<'fine' | Reason> {
   try {
     const body = await bodyOf(step, start, context, stampsOf(step, context))
     await postObject(context.client(step.target.cluster), step.target, body, true)
@@ -44,7 +44,7 @@ export async function tryStart(step: Step, start: JobStart, context: WriteContex
 }
 
 /** Makes the Job unless it is there already. Never throws for a step. */
-export async function startJob(step: Step, start: JobStart, context: WriteContext): Promise<StepResult> {
+export async function startJob(step: PlanStep, start: JobStart, context: WriteContext): Promise<StepResult> {
   const client = context.client(step.target.cluster)
   try {
     const stamps = stampsOf(step, context)
@@ -60,7 +60,7 @@ export async function startJob(step: Step, start: JobStart, context: WriteContex
 }
 
 async function post(
-  step: Step,
+  step: PlanStep,
   start: JobStart,
   client: ClusterClient,
   { body, stamps }: { readonly body: AsJson<V1Job>; readonly stamps: Readonly<Record<string, string>> },
@@ -89,14 +89,14 @@ async function post(
 }
 
 /** This run made it, though perhaps nobody told us; or an earlier one of the same plan did. */
-function told(step: Step, found: KubeObject, stamps: Readonly<Record<string, string>>): StepResult {
+function told(step: PlanStep, found: KubeObject, stamps: Readonly<Record<string, string>>): StepResult {
   if (!isStamped(found, stamps)) return result(step, 'unchanged')
   const { uid = '', resourceVersion = '' } = found.metadata
   return result(step, 'written', [], { uid, resourceVersion, created: true })
 }
 
 /** The Job of this run, by its label. Throws ClusterError. */
-async function runOf(client: ClusterClient, { target }: Step, { run }: JobStart): Promise<KubeObject | undefined> {
+async function runOf(client: ClusterClient, { target }: PlanStep, { run }: JobStart): Promise<KubeObject | undefined> {
   const where = target.namespace === undefined ? {} : { namespace: target.namespace }
   const { items, failures } = await client.list(JOB, { ...where, labelSelector: `${RUN_LABEL}=${run}` })
   const [failure] = failures
@@ -107,7 +107,7 @@ async function runOf(client: ClusterClient, { target }: Step, { run }: JobStart)
 /** Another run of the same template that has not ended: somebody may have been faster. */
 async function activeRun(
   client: ClusterClient,
-  { target }: Step,
+  { target }: PlanStep,
   { uid, run }: JobStart,
 ): Promise<KubeObject | undefined> {
   const where = target.namespace === undefined ? {} : { namespace: target.namespace }
@@ -138,7 +138,7 @@ export const activeReason = (name: string): Reason => ({
 })
 
 async function bodyOf(
-  { target, manifest }: Step,
+  { target, manifest }: PlanStep,
   { template: at, uid, path, fingerprint, tests }: JobStart,
   context: WriteContext,
   stamps: Readonly<Record<string, string>>,
@@ -177,7 +177,7 @@ function recordAt(value: unknown, field: string): Readonly<Record<string, unknow
   return isRecord(found) ? found : {}
 }
 
-function lostReason({ target }: Step, { run }: JobStart, error: ClusterError): Reason {
+function lostReason({ target }: PlanStep, { run }: JobStart, error: ClusterError): Reason {
   const command = kubectlCommand(addressed(target), 'get', 'jobs', '-l', `${RUN_LABEL}=${run}`)
   return {
     text: `no answer came, and whether Job ${target.name} was made is not known: ${failureReason(error.failure).text}`,

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import type { ObjectAt, Outcome, Reason, Step, StepResult } from '../../model/plan/plan.ts'
+import type { ObjectAt, PlanStep, Reason, StepOutcome, StepResult } from '../../model/plan/plan.ts'
 import { ClusterError } from '../failure.ts'
 import type { Sources } from '../secrets/copied-values.ts'
 import type { Clock } from '../transport/types.ts'
@@ -17,7 +17,7 @@ export interface WriteContext {
   readonly salt: string
   readonly clock: Clock
   /** The account that writes to a cluster, and who uses it where it is not the user's own login. */
-  writer(cluster: string): Writer
+  writer(cluster: string): WriteIdentity
   /** A person wants it to end: what is being written is finished, what is awaited is not. */
   readonly stop: AbortSignal
   /** Work that must not be cut short by that. */
@@ -25,19 +25,24 @@ export interface WriteContext {
   /** 0: controllers are not waited for. */
   readonly waitTimeout: number
   /** Told while a controller is waited for. */
-  waiting(step: Step, message: string): void
+  waiting(step: PlanStep, message: string): void
 }
 
-export interface Writer {
+export interface WriteIdentity {
   readonly user: string
   readonly person?: string
 }
 
 /** vera, or vera (as system:serviceaccount:crossplane-system:provider) */
-const writerText = ({ user, person }: Writer) => (person === undefined ? user : `${person} (as ${user})`)
+const writerText = ({ user, person }: WriteIdentity) => (person === undefined ? user : `${person} (as ${user})`)
 
 /** What became of a step. */
-export function result(step: Step, outcome: Outcome, reasons: readonly Reason[] = [], applied?: Applied): StepResult {
+export function result(
+  step: PlanStep,
+  outcome: StepOutcome,
+  reasons: readonly Reason[] = [],
+  applied?: Applied,
+): StepResult {
   const version = applied ? { uid: applied.uid, resourceVersion: applied.resourceVersion } : {}
   return { step, outcome, reasons, wrote: applied !== undefined, ...version }
 }
@@ -65,7 +70,10 @@ function kindOf({ group, kind, plural, version, namespace }: ObjectAt): KindSpec
 }
 
 /** The annotations that say when and by whom, as of now. */
-export function stampsOf({ stamps, target }: Step, { clock, writer }: WriteContext): Readonly<Record<string, string>> {
+export function stampsOf(
+  { stamps, target }: PlanStep,
+  { clock, writer }: WriteContext,
+): Readonly<Record<string, string>> {
   // Two runs may write within one millisecond; what is below that is drawn, so that each knows its own.
   const drawn = String(randomInt(1000)).padStart(3, '0')
   const time = new Date(clock.now()).toISOString().replace('Z', `${drawn}Z`)
@@ -81,7 +89,7 @@ export function isStamped({ metadata }: KubeObject, stamps: Readonly<Record<stri
 }
 
 /** A step as it is applied, without secret values. */
-export function applicationOf({ target, seen, manifest, losers }: Step, stamps: Readonly<Record<string, string>>) {
+export function applicationOf({ target, seen, manifest, losers }: PlanStep, stamps: Readonly<Record<string, string>>) {
   const metadata = (manifest['metadata'] ?? {}) as { readonly annotations?: object }
   const annotations = { ...metadata.annotations, ...stamps }
   const marked = Object.keys(annotations).length > 0 ? { annotations } : {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { KubeObject } from '../../model/object/resource.ts'
-import type { Reason, Step, StepResult } from '../../model/plan/plan.ts'
+import type { PlanStep, Reason, StepResult } from '../../model/plan/plan.ts'
 import { ClusterError } from '../failure.ts'
 import { isRecord } from '../read/json-shape.ts'
 import { holdsValues, ValueChanged, valuesFrom } from '../secrets/copied-values.ts'
@@ -17,10 +17,10 @@ import { conflictReason, failureReason, isLost, isStale } from './write-failures
 const TRIES = 3
 
 /** What a server says to a step that it was asked about: fine: it would take it; stale: the object is another by now; same: somebody has done it by now. */
-export type Trial = 'fine' | 'same' | 'stale' | Reason
+export type DryRunResult = 'fine' | 'same' | 'stale' | Reason
 
 /** Asks the server whether it would take a step, changing nothing. Never throws for a step. */
-export async function tryStep(step: Step, context: WriteContext): Promise<Trial> {
+export async function tryStep(step: PlanStep, context: WriteContext): Promise<DryRunResult> {
   if (step.starts) return tryStart(step, step.starts, context)
   const client = context.client(step.target.cluster)
   try {
@@ -39,7 +39,7 @@ export async function tryStep(step: Step, context: WriteContext): Promise<Trial>
  * Does one step: writes it, reads it back, waits for its controller. Never throws for a step: what went wrong is its
  * outcome. Whatever happens, the object is as it was or as it should be.
  */
-export async function writeStep(step: Step, context: WriteContext): Promise<StepResult> {
+export async function writeStep(step: PlanStep, context: WriteContext): Promise<StepResult> {
   if (step.action === 'refused') return result(step, 'refused', step.reasons)
   // what is as it should be may still be awaited
   if (step.action === 'none') return awaitController({ step, outcome: 'unchanged' }, context)
@@ -61,7 +61,7 @@ function awaitWritten(
   return awaitController({ step, outcome: 'written', applied: { uid, resourceVersion, created: false } }, context)
 }
 
-function wholeOf(step: Step, context: WriteContext) {
+function wholeOf(step: PlanStep, context: WriteContext) {
   const data = valuesFrom(context.sources, step.values, context.salt)
   const stamps = stampsOf(step, context)
   return { stamps, application: { ...applicationOf(step, stamps), ...(data.size > 0 ? { data } : {}) } }
@@ -74,7 +74,7 @@ function trialOf(application: Application): Application {
   return { ...application, ...(standIns.size > 0 ? { data: standIns } : {}), dryRun: true }
 }
 
-async function write(step: Step, context: WriteContext): Promise<StepResult> {
+async function write(step: PlanStep, context: WriteContext): Promise<StepResult> {
   const client = context.client(step.target.cluster)
   const { stamps, application } = wholeOf(step, context)
   for (let tries = 1; ; tries++) {
@@ -95,12 +95,16 @@ async function write(step: Step, context: WriteContext): Promise<StepResult> {
 }
 
 /** It is as it should be: by this run, whose answer was lost, or by somebody who was faster. */
-function found(step: Step, { metadata: { uid = '', resourceVersion = '' } }: KubeObject, ours: boolean): StepResult {
+function found(
+  step: PlanStep,
+  { metadata: { uid = '', resourceVersion = '' } }: KubeObject,
+  ours: boolean,
+): StepResult {
   if (!ours) return result(step, 'unchanged')
   return result(step, 'written', [], { uid, resourceVersion, created: false })
 }
 
-async function readBack(step: Step, context: WriteContext, applied: Applied): Promise<StepResult> {
+async function readBack(step: PlanStep, context: WriteContext, applied: Applied): Promise<StepResult> {
   try {
     const now = await look(context.client(step.target.cluster), step.target)
     if (now && holds(now, step, context)) return result(step, 'written', [], applied)
@@ -114,7 +118,7 @@ async function readBack(step: Step, context: WriteContext, applied: Applied): Pr
 }
 
 /** Whether an object is as the step wants it, but for the annotations that tell when. */
-function holds(now: KubeObject, { values, manifest }: Step, { salt }: WriteContext): boolean {
+function holds(now: KubeObject, { values, manifest }: PlanStep, { salt }: WriteContext): boolean {
   const { data, metadata: _, ...rest } = manifest
   return holdsValues(now, values, salt, isRecord(data) ? data : {}) && covers(now, rest)
 }
@@ -127,10 +131,10 @@ function covers(now: unknown, wanted: unknown): boolean {
   return isRecord(now) && Object.entries(wanted).every(([key, value]) => covers(now[key], value))
 }
 
-const isSeen = (now: KubeObject | undefined, { seen }: Step) =>
+const isSeen = (now: KubeObject | undefined, { seen }: PlanStep) =>
   seen ? now?.metadata.uid === seen.uid && now.metadata.resourceVersion === seen.resourceVersion : now === undefined
 
-function reasonOf(error: unknown, { seen }: Step): Reason {
+function reasonOf(error: unknown, { seen }: PlanStep): Reason {
   if (error instanceof ValueChanged) return { text: error.message, hint: 'run the command again' }
   if (!(error instanceof ClusterError)) throw error
   return isStale(error) ? conflictReason(error.failure, undefined, seen) : failureReason(error.failure)

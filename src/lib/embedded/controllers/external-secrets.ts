@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
-import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+import { isObject, type Json, listAtKeys, type Manifest, sameJson, textAtKeys, valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
-import type { Controller, World } from './index.ts'
+import type { Controller, ControllerContext } from './index.ts'
 import { keptSecret } from './kept-secret.ts'
 import { timeOf, writeAs } from './write.ts'
 
@@ -10,7 +10,7 @@ const PULL = 'externalsecrets.external-secrets.io'
 const PUSH = 'pushsecrets.external-secrets.io'
 
 /** What was pushed in this run, by path and property: the OpenBao of the demo, shared by all its clusters. */
-const vaults = new WeakMap<World, Map<string, string>>()
+const vaults = new WeakMap<ControllerContext, Map<string, string>>()
 
 /** Plays External Secrets: a forced sync pushes a Secret to the shared store or pulls it from there. */
 export const externalSecrets: Controller = (world, state, { resource, type, entry, before }) => {
@@ -29,7 +29,7 @@ export const externalSecrets: Controller = (world, state, { resource, type, entr
   })
 }
 
-function vaultOf(world: World): Map<string, string> {
+function vaultOf(world: ControllerContext): Map<string, string> {
   const vault = vaults.get(world) ?? new Map<string, string>()
   vaults.set(world, vault)
   return vault
@@ -37,7 +37,7 @@ function vaultOf(world: World): Map<string, string> {
 
 const place = (key: string, property: string) => `${key.replace(/^\//, '')}\n${property}`
 
-function push(world: World, state: ClusterState, object: Manifest): void {
+function push(world: ControllerContext, state: ClusterState, object: Manifest): void {
   const source = sourceOf(state, object)
   if (source === undefined) {
     finish(state, object, 'pushsecret', ready(state, object, 'False', 'Errored', 'could not get source secret'))
@@ -45,36 +45,38 @@ function push(world: World, state: ClusterState, object: Manifest): void {
   }
   const vault = vaultOf(world)
   for (const { value, key, property } of pushed(object, source)) vault.set(place(key, property), value)
-  const stores = listAt(object, 'spec', 'secretStoreRefs').map(
-    (store) => `${textAt(store, 'kind') || 'SecretStore'}/${textAt(store, 'name')}`,
+  const stores = listAtKeys(object, 'spec', 'secretStoreRefs').map(
+    (store) => `${textAtKeys(store, 'kind') || 'SecretStore'}/${textAtKeys(store, 'name')}`,
   )
   finish(state, object, 'pushsecret', {
     ...ready(state, object, 'True', 'Synced', 'PushSecret synced successfully'),
     refreshTime: timeOf(state),
     syncedPushSecrets: Object.fromEntries(
-      stores.map((store) => [store, at(object, 'status', 'syncedPushSecrets', store) ?? {}]),
+      stores.map((store) => [store, valueAtKeys(object, 'status', 'syncedPushSecrets', store) ?? {}]),
     ),
     syncedResourceVersion: syncedVersion(object),
   })
 }
 
 const sourceOf = (state: ClusterState, object: Manifest) =>
-  state.store.get('secrets', `${object.metadata.namespace}/${textAt(object, 'spec', 'selector', 'secret', 'name')}`)
+  state.store.get('secrets', `${object.metadata.namespace}/${textAtKeys(object, 'spec', 'selector', 'secret', 'name')}`)
     ?.object
 
 /** What a PushSecret writes: values stay base64. */
 function pushed(object: Manifest, source: Manifest): readonly { value: string; key: string; property: string }[] {
-  return listAt(object, 'spec', 'data').flatMap((item) => {
-    const match = at(item, 'match')
-    const value = textAt(source, 'data', textAt(match, 'secretKey'))
-    const remote = at(match, 'remoteRef')
-    return value === '' ? [] : [{ value, key: textAt(remote, 'remoteKey'), property: textAt(remote, 'property') }]
+  return listAtKeys(object, 'spec', 'data').flatMap((item) => {
+    const match = valueAtKeys(item, 'match')
+    const value = textAtKeys(source, 'data', textAtKeys(match, 'secretKey'))
+    const remote = valueAtKeys(match, 'remoteRef')
+    return value === ''
+      ? []
+      : [{ value, key: textAtKeys(remote, 'remoteKey'), property: textAtKeys(remote, 'property') }]
   })
 }
 
-function pull(world: World, state: ClusterState, object: Manifest): void {
+function pull(world: ControllerContext, state: ClusterState, object: Manifest): void {
   const { namespace, name } = object.metadata
-  const targetName = textAt(object, 'spec', 'target', 'name') || name
+  const targetName = textAtKeys(object, 'spec', 'target', 'name') || name
   const target = state.store.get('secrets', `${namespace}/${targetName}`)?.object
   const values = pulled(world, object, target)
   if (values === undefined) {
@@ -100,28 +102,28 @@ function pull(world: World, state: ClusterState, object: Manifest): void {
 }
 
 /** The values an ExternalSecret asks for; undefined when one of them is nowhere. */
-function pulled(world: World, object: Manifest, target: Manifest | undefined): Json | undefined {
+function pulled(world: ControllerContext, object: Manifest, target: Manifest | undefined): Json | undefined {
   const vault = vaultOf(world)
   const found: [string, string][] = []
-  for (const item of listAt(object, 'spec', 'data')) {
-    const secretKey = textAt(item, 'secretKey')
-    const key = textAt(item, 'remoteRef', 'key')
-    const property = textAt(item, 'remoteRef', 'property')
+  for (const item of listAtKeys(object, 'spec', 'data')) {
+    const secretKey = textAtKeys(item, 'secretKey')
+    const key = textAtKeys(item, 'remoteRef', 'key')
+    const property = textAtKeys(item, 'remoteRef', 'property')
     // nothing pushed in this run: what is in the target is what the store held when the scenario begins
     const value =
-      vault.get(place(key, property)) ?? (textAt(target, 'data', secretKey) || firstPush(world, key, property))
+      vault.get(place(key, property)) ?? (textAtKeys(target, 'data', secretKey) || firstPush(world, key, property))
     if (value === undefined || value === '') return undefined
     found.push([secretKey, value])
   }
-  for (const item of listAt(object, 'spec', 'dataFrom')) {
-    const prefix = place(textAt(item, 'extract', 'key'), '')
+  for (const item of listAtKeys(object, 'spec', 'dataFrom')) {
+    const prefix = place(textAtKeys(item, 'extract', 'key'), '')
     for (const [where, value] of vault) if (where.startsWith(prefix)) found.push([where.slice(prefix.length), value])
   }
   return Object.fromEntries(found)
 }
 
 /** What some PushSecret of the fleet has put there before the scenario begins. */
-function firstPush(world: World, key: string, property: string): string | undefined {
+function firstPush(world: ControllerContext, key: string, property: string): string | undefined {
   for (const state of world.states)
     for (const { object } of state.store.entries(PUSH)) {
       const source = sourceOf(state, object)
@@ -138,8 +140,8 @@ function finish(state: ClusterState, object: Manifest, manager: string, status: 
 }
 
 function ready(state: ClusterState, object: Manifest, status: string, reason: string, message: string): Json {
-  const [before] = listAt(object, 'status', 'conditions')
-  const since = textAt(before, 'status') === status ? textAt(before, 'lastTransitionTime') : ''
+  const [before] = listAtKeys(object, 'status', 'conditions')
+  const since = textAtKeys(before, 'status') === status ? textAtKeys(before, 'lastTransitionTime') : ''
   const lastTransitionTime = since === '' ? timeOf(state) : since
   return { conditions: [{ type: 'Ready', status, reason, message, lastTransitionTime }] }
 }

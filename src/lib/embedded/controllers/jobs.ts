@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1JobCondition, V1JobStatus, V1Pod, V1PodStatus } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
-import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
+import { isObject, listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { logFile } from '../logs/logs.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { newName } from '../storage/write-options.ts'
-import type { Controller, World } from './index.ts'
+import type { Controller, ControllerContext } from './index.ts'
 import { timeOf, writeAs } from './write.ts'
 
 const JOBS = 'jobs.batch'
@@ -13,11 +13,11 @@ const MANAGER = 'kube-controller-manager'
 
 /** Plays the Job controller and a kubelet: a new Job gets one Pod, which runs, writes its log and succeeds. */
 export const jobs: Controller = (world, state, { resource, type, entry }) => {
-  if (resource !== JOBS || type !== 'ADDED' || at(entry.object, 'spec', 'suspend') === true) return
+  if (resource !== JOBS || type !== 'ADDED' || valueAtKeys(entry.object, 'spec', 'suspend') === true) return
   world.later(() => start(world, state, entry.key))
 }
 
-async function start(world: World, state: ClusterState, key: string): Promise<void> {
+async function start(world: ControllerContext, state: ClusterState, key: string): Promise<void> {
   const first = state.store.get(JOBS, key)?.object
   if (first === undefined) return
   const log = await logOf(state, first)
@@ -27,7 +27,7 @@ async function start(world: World, state: ClusterState, key: string): Promise<vo
   writeAs(state, MANAGER, { ...pod, status: podStatus(state, pod, 'Running') })
   writeAs(state, MANAGER, { ...job, status: { startTime: timeOf(state), active: 1, ready: 1 } }, 'status')
   const podKey = `${pod.metadata.namespace}/${pod.metadata.name}`
-  const container = textAt(listAt(pod, 'spec', 'containers')[0], 'name')
+  const container = textAtKeys(listAtKeys(pod, 'spec', 'containers')[0], 'name')
   print(world, state, { key, podKey, log: `${podKey}/${container}`, lines: log.split(/(?<=\n)/) })
 }
 
@@ -41,7 +41,7 @@ interface Run {
 /** A real run takes its time: a part of the log with each beat, and the end after the last. */
 const BEATS = 12
 
-function print(world: World, state: ClusterState, run: Run, beat = 0): void {
+function print(world: ControllerContext, state: ClusterState, run: Run, beat = 0): void {
   const { key, podKey, log, lines } = run
   const [from, to] = [beat, beat + 1].map((part) => Math.ceil((lines.length * part) / BEATS))
   const text = lines.slice(from, to).join('')
@@ -64,7 +64,7 @@ function finish(state: ClusterState, key: string, podKey: string): void {
     lastTransitionTime: time,
   })
   const status = {
-    startTime: textAt(job, 'status', 'startTime'),
+    startTime: textAtKeys(job, 'status', 'startTime'),
     completionTime: time,
     succeeded: 1,
     ready: 0,
@@ -78,7 +78,7 @@ function finish(state: ClusterState, key: string, podKey: string): void {
 /** The log a run of this Job writes: a file named after it or its owner, or the newest run of the same owner. */
 async function logOf(state: ClusterState, job: Manifest): Promise<string> {
   const { namespace = '', name } = job.metadata
-  const owners = listAt(job.metadata, 'ownerReferences').map((owner) => textAt(owner, 'name'))
+  const owners = listAtKeys(job.metadata, 'ownerReferences').map((owner) => textAtKeys(owner, 'name'))
   const earlier = state.store
     .entries('pods')
     .map((entry) => entry.object.metadata)
@@ -93,8 +93,8 @@ async function logOf(state: ClusterState, job: Manifest): Promise<string> {
 
 function podOf(job: Manifest): Manifest {
   const { namespace = '', name, uid = '' } = job.metadata
-  const template = at(job, 'spec', 'template')
-  const labels = at(template, 'metadata', 'labels')
+  const template = valueAtKeys(job, 'spec', 'template')
+  const labels = valueAtKeys(template, 'metadata', 'labels')
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -113,12 +113,12 @@ function podOf(job: Manifest): Manifest {
       ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true, blockOwnerDeletion: true }],
     },
   } satisfies AsJson<Omit<V1Pod, 'spec'>>
-  return { ...pod, spec: at(template, 'spec') ?? {} }
+  return { ...pod, spec: valueAtKeys(template, 'spec') ?? {} }
 }
 
 function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succeeded'): AsJson<V1PodStatus> {
   const time = timeOf(state)
-  const startTime = textAt(pod, 'status', 'startTime') || time
+  const startTime = textAtKeys(pod, 'status', 'startTime') || time
   const ended = { terminated: { exitCode: 0, reason: 'Completed', startedAt: startTime, finishedAt: time } }
   const running = phase === 'Running'
   return {
@@ -126,9 +126,9 @@ function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succe
     startTime,
     qosClass: 'BestEffort',
     conditions: [{ type: 'Ready', status: running ? 'True' : 'False', lastProbeTime: null, lastTransitionTime: time }],
-    containerStatuses: listAt(pod, 'spec', 'containers').map((container) => ({
-      name: textAt(container, 'name'),
-      image: textAt(container, 'image'),
+    containerStatuses: listAtKeys(pod, 'spec', 'containers').map((container) => ({
+      name: textAtKeys(container, 'name'),
+      image: textAtKeys(container, 'image'),
       imageID: '',
       lastState: {},
       ready: running,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { V1OwnerReference, V1Secret } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
-import { at, isObject, type Json, listAt, type Manifest, sameJson, textAt } from '../json.ts'
+import { isObject, type Json, listAtKeys, type Manifest, sameJson, textAtKeys, valueAtKeys } from '../json.ts'
 
 const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'
 const MANAGED_LABEL = 'reconcile.external-secrets.io/managed'
@@ -18,11 +18,13 @@ export function keptSecret(
   target: Manifest | undefined,
   values: Json,
 ): Manifest | 'as it is' | 'missing' | 'not ours' {
-  const policy = textAt(keeper, 'spec', 'target', 'creationPolicy') || 'Owner'
+  const policy = textAtKeys(keeper, 'spec', 'target', 'creationPolicy') || 'Owner'
   if (policy === 'None') return 'as it is'
   if (policy === 'Merge' && target === undefined) return 'missing'
-  const owner = listAt(target, 'metadata', 'ownerReferences').find((each) => at(each, 'controller') === true)
-  if (textAt(owner, 'kind') === keeper.kind && textAt(owner, 'name') !== keeper.metadata.name) return 'not ours'
+  const owner = listAtKeys(target, 'metadata', 'ownerReferences').find(
+    (each) => valueAtKeys(each, 'controller') === true,
+  )
+  if (textAtKeys(owner, 'kind') === keeper.kind && textAtKeys(owner, 'name') !== keeper.metadata.name) return 'not ours'
   const before = policy === 'Merge' && isObject(target?.['data']) ? target['data'] : {}
   const data = { ...before, ...values }
   if (target !== undefined && sameJson(target['data'], data)) return 'as it is'

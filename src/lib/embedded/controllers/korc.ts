@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto'
-import { at, type Json, type Manifest, textAt, withField, withoutField } from '../json.ts'
+import { type Json, type Manifest, textAtKeys, valueAtKeys, withField, withoutField } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { resourceKey } from '../storage/resource-type.ts'
 import type { Controller } from './index.ts'
@@ -18,7 +18,7 @@ const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Plays K-ORC: imports what exists, creates what is managed, waits for what is missing; never changes a finished one. */
-export const korc: Controller = (world, state, { resource, type, entry }) => {
+export const korcController: Controller = (world, state, { resource, type, entry }) => {
   if (type === 'DELETED') return
   if (resource.endsWith(`.${GROUP}`)) {
     world.later(() => reconcile(state, resource, entry.key))
@@ -30,7 +30,7 @@ export const korc: Controller = (world, state, { resource, type, entry }) => {
 function retryWaiting(state: ClusterState): void {
   for (const type of state.catalog().types.filter(({ group }) => group === GROUP))
     for (const entry of state.store.entries(resourceKey(type)))
-      if (textAt(condition(entry.object, 'Progressing'), 'reason') === 'Progressing')
+      if (textAtKeys(condition(entry.object, 'Progressing'), 'reason') === 'Progressing')
         reconcile(state, resourceKey(type), entry.key)
 }
 
@@ -48,7 +48,8 @@ function reconcile(state: ClusterState, resource: string, key: string): void {
   }
   const seen = condition(object, 'Progressing')
   const isDone =
-    at(seen, 'observedGeneration') === object.metadata.generation && textAt(seen, 'reason') !== 'Progressing'
+    valueAtKeys(seen, 'observedGeneration') === object.metadata.generation &&
+    textAtKeys(seen, 'reason') !== 'Progressing'
   if (isDone) return
   const next = outcome(state, object)
   if (next.status === object['status']) return
@@ -62,7 +63,7 @@ function reconcile(state: ClusterState, resource: string, key: string): void {
 /** What K-ORC would say now; the same status object when nothing is new. */
 function outcome(state: ClusterState, object: Manifest): { readonly status: unknown; readonly held: boolean } {
   const { namespace } = object.metadata
-  const secret = textAt(object, 'spec', 'cloudCredentialsRef', 'secretName')
+  const secret = textAtKeys(object, 'spec', 'cloudCredentialsRef', 'secretName')
   if (secret !== '' && state.store.get('secrets', `${namespace}/${secret}`) === undefined)
     return { status: waiting(state, object, `Waiting for Secret/${secret} to be created`), held: false }
   const missing = missingDependency(state, object)
@@ -82,7 +83,7 @@ function outcome(state: ClusterState, object: Manifest): { readonly status: unkn
 }
 
 function missingDependency(state: ClusterState, object: Manifest): string | undefined {
-  const wanted = at(object, 'spec', 'import', 'filter') ?? at(object, 'spec', 'resource')
+  const wanted = valueAtKeys(object, 'spec', 'import', 'filter') ?? valueAtKeys(object, 'spec', 'resource')
   const kinds: Readonly<Record<string, string>> = {
     domainRef: 'Domain',
     projectRef: 'Project',
@@ -90,13 +91,13 @@ function missingDependency(state: ClusterState, object: Manifest): string | unde
     userRef: 'User',
   }
   for (const [field, kind] of Object.entries(kinds)) {
-    const name = textAt(wanted, field)
+    const name = textAtKeys(wanted, field)
     if (name === '') continue
     const type = state.catalog().byKind(GROUP, kind)
     const found =
       type === undefined ? undefined : state.store.get(resourceKey(type), `${object.metadata.namespace}/${name}`)
     if (found === undefined) return `Waiting for ${kind}/${name} to be created`
-    if (textAt(condition(found.object, 'Available'), 'status') !== 'True')
+    if (textAtKeys(condition(found.object, 'Available'), 'status') !== 'True')
       return `Waiting for ${kind}/${name} to be ready`
   }
   return undefined
@@ -109,21 +110,23 @@ function resolved(state: ClusterState, object: Manifest): Found {
   const type = state.catalog().byKind(GROUP, kind)
   const others = (type === undefined ? [] : state.store.entries(resourceKey(type)))
     .map((entry) => entry.object)
-    .filter((other) => textAt(other, 'status', 'id') !== '' && other.metadata.uid !== object.metadata.uid)
-  const id = textAt(object, 'spec', 'import', 'id')
+    .filter((other) => textAtKeys(other, 'status', 'id') !== '' && other.metadata.uid !== object.metadata.uid)
+  const id = textAtKeys(object, 'spec', 'import', 'id')
   if (id !== '') {
-    const same = others.find((other) => textAt(other, 'status', 'id') === id)
-    return same === undefined ? 'gone' : { id, resource: (at(same, 'status', 'resource') ?? {}) as Json }
+    const same = others.find((other) => textAtKeys(other, 'status', 'id') === id)
+    return same === undefined ? 'gone' : { id, resource: (valueAtKeys(same, 'status', 'resource') ?? {}) as Json }
   }
-  const managed = textAt(object, 'spec', 'managementPolicy') !== 'unmanaged'
-  const filter = at(object, 'spec', 'import', 'filter')
-  const name = managed ? textAt(object, 'spec', 'resource', 'name') || object.metadata.name : textAt(filter, 'name')
-  const same = others.find((other) => textAt(other, 'status', 'resource', 'name') === name)
+  const managed = textAtKeys(object, 'spec', 'managementPolicy') !== 'unmanaged'
+  const filter = valueAtKeys(object, 'spec', 'import', 'filter')
+  const name = managed
+    ? textAtKeys(object, 'spec', 'resource', 'name') || object.metadata.name
+    : textAtKeys(filter, 'name')
+  const same = others.find((other) => textAtKeys(other, 'status', 'resource', 'name') === name)
   if (same !== undefined)
-    return { id: textAt(same, 'status', 'id'), resource: (at(same, 'status', 'resource') ?? {}) as Json }
-  const endpoint = kind === 'Endpoint' && textAt(filter, 'interface') !== ''
+    return { id: textAtKeys(same, 'status', 'id'), resource: (valueAtKeys(same, 'status', 'resource') ?? {}) as Json }
+  const endpoint = kind === 'Endpoint' && textAtKeys(filter, 'interface') !== ''
   if (!managed && !endpoint && !BOOTSTRAP[kind]?.includes(name)) return 'none'
-  return { id: idOf(kind, endpoint ? textAt(filter, 'interface') : name), resource: resourceOf(object, name) }
+  return { id: idOf(kind, endpoint ? textAtKeys(filter, 'interface') : name), resource: resourceOf(object, name) }
 }
 
 /** Keystone's ids are 32 hex digits, but the default domain's is a word. */
@@ -139,13 +142,14 @@ function resourceOf({ kind }: Manifest, name: string): Json {
 }
 
 const condition = (object: Manifest, type: string) => {
-  const all = at(object, 'status', 'conditions')
-  return Array.isArray(all) ? all.find((item) => at(item, 'type') === type) : undefined
+  const all = valueAtKeys(object, 'status', 'conditions')
+  return Array.isArray(all) ? all.find((item) => valueAtKeys(item, 'type') === type) : undefined
 }
 
 function waiting(state: ClusterState, object: Manifest, message: string): unknown {
   const said = condition(object, 'Progressing')
-  const same = textAt(said, 'message') === message && at(said, 'observedGeneration') === object.metadata.generation
+  const same =
+    textAtKeys(said, 'message') === message && valueAtKeys(said, 'observedGeneration') === object.metadata.generation
   return same ? object['status'] : conditions(state, object, 'Progressing', message, 'False', 'True')
 }
 
@@ -159,7 +163,7 @@ function conditions(
 ): Json {
   const make = (type: string, status: string, words: string) => {
     const before = condition(object, type)
-    const since = textAt(before, 'status') === status ? textAt(before, 'lastTransitionTime') : ''
+    const since = textAtKeys(before, 'status') === status ? textAtKeys(before, 'lastTransitionTime') : ''
     return {
       type,
       status,
@@ -169,7 +173,7 @@ function conditions(
       lastTransitionTime: since === '' ? timeOf(state) : since,
     }
   }
-  const status = at(object, 'status')
+  const status = valueAtKeys(object, 'status')
   const rest = typeof status === 'object' && status !== null ? withoutField(status as Json, 'conditions') : {}
   const words = reason === 'Success' ? 'OpenStack resource is available' : message
   return withField(rest, 'conditions', [make('Available', available, words), make('Progressing', progressing, message)])

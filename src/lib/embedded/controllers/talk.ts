@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { textAt } from '../json.ts'
+import { textAtKeys } from '../json.ts'
 import { stampedLines } from '../logs/log-lines.ts'
 import { logFile } from '../logs/logs.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
-import type { World } from './index.ts'
+import type { ControllerContext } from './index.ts'
 
 /** A date and a time in the manner of some program, however exact. */
 const TIMES = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(?:\.(\d{1,9}))?/g
 
 /** Whoever follows the log of a running Pod hears it say again what it said before, at its own pace. */
-export function talk(world: World, state: ClusterState): () => void {
+export function talk(world: ControllerContext, state: ClusterState): () => void {
   const begun = new Set<string>()
   return state.logs.onFollowed((log) => {
     if (begun.has(log)) return
@@ -19,7 +19,7 @@ export function talk(world: World, state: ClusterState): () => void {
   })
 }
 
-async function begin(world: World, state: ClusterState, log: string): Promise<void> {
+async function begin(world: ControllerContext, state: ClusterState, log: string): Promise<void> {
   const [namespace = '', name = '', container = ''] = log.split('/')
   const text =
     (await logFile(state, namespace, `${name}.${container}`)) ?? (await logFile(state, namespace, name)) ?? ''
@@ -33,13 +33,13 @@ interface Talker {
   readonly lines: readonly string[]
 }
 
-function say(world: World, state: ClusterState, talker: Talker, nth: number): void {
+function say(world: ControllerContext, state: ClusterState, talker: Talker, nth: number): void {
   // nobody speaks at the same moment as all others
   const seed = [...talker.log].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 7)
   const beats = 5 + ((seed + nth * 5) % 17)
   world.later(() => {
     const pod = state.store.get('pods', talker.pod)?.object
-    if (pod === undefined || textAt(pod, 'status', 'phase') !== 'Running') return
+    if (pod === undefined || textAtKeys(pod, 'status', 'phase') !== 'Running') return
     const time = new Date(state.now()).toISOString()
     const line = talker.lines[nth % talker.lines.length] ?? ''
     state.logs.append(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { listAt, type Manifest, textAt } from '../json.ts'
+import { listAtKeys, type Manifest, textAtKeys } from '../json.ts'
 import { resourceKey } from '../storage/resource-type.ts'
 import type { Store } from '../storage/store.ts'
 import { ApiError } from './status-errors.ts'
 import { type AccessRule, AUTHENTICATED, MASTERS, type User } from './users.ts'
 
 /** What somebody wants to do. */
-export interface Attempt {
+export interface AccessAttempt {
   readonly verb: string
   readonly group: string
   readonly resource: string
@@ -25,7 +25,7 @@ export class Access {
     this.#forbidden = new Set(forbidden)
   }
 
-  allowed(user: User, attempt: Attempt): boolean {
+  allowed(user: User, attempt: AccessAttempt): boolean {
     const { group, resource, subresource } = attempt
     if (this.isForbidden(group, resource)) return false
     if (subresource && this.isForbidden(group, `${resource}/${subresource}`)) return false
@@ -57,17 +57,17 @@ export class Access {
     ]
     return bindings
       .map((entry) => entry.object)
-      .filter((binding) => listAt(binding, 'subjects').some((subject) => isSubject(user, subject)))
+      .filter((binding) => listAtKeys(binding, 'subjects').some((subject) => isSubject(user, subject)))
       .flatMap((binding) => this.#rulesOfRole(binding))
   }
 
   #rulesOfRole(binding: Manifest): readonly AccessRule[] {
-    const name = textAt(binding, 'roleRef', 'name')
+    const name = textAtKeys(binding, 'roleRef', 'name')
     const role =
-      textAt(binding, 'roleRef', 'kind') === 'Role'
+      textAtKeys(binding, 'roleRef', 'kind') === 'Role'
         ? this.#store.get('roles.rbac.authorization.k8s.io', `${binding.metadata.namespace}/${name}`)
         : this.#store.get('clusterroles.rbac.authorization.k8s.io', name)
-    return listAt(role?.object, 'rules').map((rule) => {
+    return listAtKeys(role?.object, 'rules').map((rule) => {
       const names = strings(rule, 'resourceNames')
       return {
         verbs: strings(rule, 'verbs'),
@@ -89,7 +89,7 @@ const SELF: readonly AccessRule[] = [
   },
 ]
 
-function covers(rule: AccessRule, attempt: Attempt): boolean {
+function covers(rule: AccessRule, attempt: AccessAttempt): boolean {
   const has = (list: readonly string[], value: string) => list.includes('*') || list.includes(value)
   const { resource, subresource } = attempt
   const wanted = subresource === undefined ? resource : `${resource}/${subresource}`
@@ -103,23 +103,26 @@ function covers(rule: AccessRule, attempt: Attempt): boolean {
 }
 
 function isSubject(user: User, subject: unknown): boolean {
-  const name = textAt(subject, 'name')
-  switch (textAt(subject, 'kind')) {
+  const name = textAtKeys(subject, 'name')
+  switch (textAtKeys(subject, 'kind')) {
     case 'User':
       return name === user.name
     case 'Group':
       return user.groups.includes(name) || name === AUTHENTICATED
     case 'ServiceAccount':
-      return user.name === `system:serviceaccount:${textAt(subject, 'namespace')}:${name}`
+      return user.name === `system:serviceaccount:${textAtKeys(subject, 'namespace')}:${name}`
     default:
       return false
   }
 }
 
-const strings = (value: unknown, field: string) => listAt(value, field).filter((item) => typeof item === 'string')
+const strings = (value: unknown, field: string) => listAtKeys(value, field).filter((item) => typeof item === 'string')
 
 /** The real server's 403, word for word. */
-export function forbidden(user: User, { verb, group, resource, subresource, namespace, name }: Attempt): ApiError {
+export function forbidden(
+  user: User,
+  { verb, group, resource, subresource, namespace, name }: AccessAttempt,
+): ApiError {
   const full = group === '' ? resource : `${resource}.${group}`
   const what = subresource === undefined ? resource : `${resource}/${subresource}`
   const subject = name === undefined ? full : `${full} "${name}"`

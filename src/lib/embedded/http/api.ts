@@ -6,12 +6,12 @@ import { STORED_VERBS } from '../storage/resource-type.ts'
 import { subresource } from '../storage/subresources.ts'
 import { watchObjects } from '../storage/watch.ts'
 import { writeObject } from '../storage/write.ts'
-import { type Attempt, forbidden } from './access.ts'
+import { type AccessAttempt, forbidden } from './access.ts'
 import { discovery } from './discovery.ts'
-import { type Answer, type Call, json } from './exchange.ts'
+import { type Call, type HttpAnswer, json } from './exchange.ts'
 import { openapi } from './openapi.ts'
 import { mayGoTo } from './reviews.ts'
-import { type Target, targetOf, type Verb, verbOf } from './routing.ts'
+import { type RequestTarget, requestTarget, requestVerb, type Verb } from './routing.ts'
 import { ApiError, badRequest, methodNotAllowed, noSuchPath, noSuchResource } from './status-errors.ts'
 
 const VERSION = {
@@ -27,10 +27,10 @@ const VERSION = {
 }
 
 /** Answers one authenticated request, in the order of the real server: may you, is there such a thing, do it. */
-export async function respond(state: ClusterState, call: Call): Promise<Answer> {
-  const target = targetOf(call.path)
+export async function respond(state: ClusterState, call: Call): Promise<HttpAnswer> {
+  const target = requestTarget(call.path)
   if (target === undefined) return atPath(state, call)
-  const verb = verbOf(call.method, target, call.query)
+  const verb = requestVerb(call.method, target, call.query)
   if (verb === undefined) throw methodNotAllowed()
   const attempt = attemptOf(target, verb, call.query)
   if (!state.access.allowed(call.user, attempt)) throw forbidden(call.user, attempt)
@@ -62,7 +62,7 @@ export async function respond(state: ClusterState, call: Call): Promise<Answer> 
   }
 }
 
-function attemptOf(target: Target, verb: Verb, query: URLSearchParams): Attempt {
+function attemptOf(target: RequestTarget, verb: Verb, query: URLSearchParams): AccessAttempt {
   // a list or watch of one name by selector counts as that name, so that resourceNames can allow it
   const only = /^metadata\.name==?([^,]+)$/.exec(query.get('fieldSelector') ?? '')?.[1]
   const name = target.name ?? (verb === 'list' || verb === 'watch' ? only : undefined)
@@ -77,7 +77,7 @@ function attemptOf(target: Target, verb: Verb, query: URLSearchParams): Attempt 
   }
 }
 
-async function atPath(state: ClusterState, call: Call): Promise<Answer> {
+async function atPath(state: ClusterState, call: Call): Promise<HttpAnswer> {
   if (!mayGoTo(call.user, call.path))
     throw new ApiError(
       403,

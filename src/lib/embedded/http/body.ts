@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isObject, type Json, type Manifest, textAt } from '../json.ts'
-import { apiVersionOf, type ResourceType } from '../storage/resource-type.ts'
+import { isObject, type Json, type Manifest, textAtKeys } from '../json.ts'
+import { apiVersionOfType, type ResourceType } from '../storage/resource-type.ts'
 import type { Call } from './exchange.ts'
 import { fromProtobuf, isProtobuf } from './protobuf.ts'
-import type { Target } from './routing.ts'
+import type { RequestTarget } from './routing.ts'
 import { badRequest, unsupportedMedia } from './status-errors.ts'
 
 const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
 
 /** The object a request carries, with the kind of its address. Throws 400 when it is none or of another kind. */
-export async function objectOf(call: Call, type: ResourceType, target: Target): Promise<Manifest> {
+export async function objectOf(call: Call, type: ResourceType, target: RequestTarget): Promise<Manifest> {
   const content = contentType(call)
   const value = isProtobuf(content)
     ? fromProtobuf(call.bytes)
@@ -25,18 +25,18 @@ export async function objectOf(call: Call, type: ResourceType, target: Target): 
 }
 
 /** Checks what the body says about itself against the address, and fills in what it leaves out. */
-export function fitted(value: Json, type: ResourceType, target: Target): Manifest {
-  const expected = apiVersionOf(type.group, target.version)
-  const apiVersion = textAt(value, 'apiVersion') || expected
-  const kind = textAt(value, 'kind') || type.kind
+export function fitted(value: Json, type: ResourceType, target: RequestTarget): Manifest {
+  const expected = apiVersionOfType(type.group, target.version)
+  const apiVersion = textAtKeys(value, 'apiVersion') || expected
+  const kind = textAtKeys(value, 'kind') || type.kind
   if (apiVersion !== expected)
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )
   if (kind !== type.kind) throw badRequest(`${kind} in version "${target.version}" cannot be handled as a ${type.kind}`)
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
-  const named = textAt(metadata, 'name')
-  const place = textAt(metadata, 'namespace')
+  const named = textAtKeys(metadata, 'name')
+  const place = textAtKeys(metadata, 'namespace')
   if (target.name !== undefined && named !== '' && named !== target.name)
     throw badRequest(`the name of the object (${named}) does not match the name on the URL (${target.name})`)
   if (place !== '' && place !== (target.namespace ?? ''))

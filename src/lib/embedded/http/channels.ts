@@ -11,7 +11,7 @@ import { fleetText } from '../scenario/fleet-files.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { entryOf } from '../storage/read.ts'
 import { forbidden } from './access.ts'
-import { type Target, targetOf } from './routing.ts'
+import { type RequestTarget, requestTarget } from './routing.ts'
 import { badRequest, noSuchResource } from './status-errors.ts'
 import type { User } from './users.ts'
 
@@ -43,7 +43,7 @@ export async function openChannel(
   head: Buffer,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'https://embedded')
-  const target = targetOf(url.pathname)
+  const target = requestTarget(url.pathname)
   const subresource = target?.subresource
   if (target?.plural !== 'pods' || (subresource !== 'exec' && subresource !== 'portforward')) throw noSuchResource()
   checkAccess(state, user, target, subresource)
@@ -64,7 +64,7 @@ export async function openChannel(
 }
 
 /** The upgrade is a GET, and newer servers ask for create, too. */
-function checkAccess(state: ClusterState, user: User, target: Target, subresource: Subresource): void {
+function checkAccess(state: ClusterState, user: User, target: RequestTarget, subresource: Subresource): void {
   for (const verb of ['get', 'create'] as const) {
     const { group, plural: resource, name = '', namespace = '' } = target
     const attempt = { verb, group, resource, subresource, namespace, name }
@@ -72,7 +72,7 @@ function checkAccess(state: ClusterState, user: User, target: Target, subresourc
   }
 }
 
-async function scriptOf(state: ClusterState, { namespace = '', name = '' }: Target): Promise<Script> {
+async function scriptOf(state: ClusterState, { namespace = '', name = '' }: RequestTarget): Promise<Script> {
   for (const folder of state.member.channelFolders)
     try {
       return JSON.parse(await fleetText(join(folder, namespace, `${name}.json`))) as Script

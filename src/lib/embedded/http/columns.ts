@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns of Kubernetes' own kinds, as the real server prints them.
 
-import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
+import { isObject, listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { ageCell, humanDuration } from './human-duration.ts'
 
-export type Cell = string | number | boolean | null
+export type TableCell = string | number | boolean | null
 
-export interface Column {
+export interface PrinterColumn {
   readonly name: string
   readonly type: 'string' | 'integer' | 'boolean' | 'date'
   readonly wide: boolean
-  cell(object: Manifest, now: number): Cell
+  cell(object: Manifest, now: number): TableCell
 }
 
-type Read = (object: Manifest, now: number) => Cell
+type Read = (object: Manifest, now: number) => TableCell
 
 /** 'Name*' is shown only with -o wide. */
-const columns = (table: Readonly<Record<string, Read>>): readonly Column[] =>
+const columns = (table: Readonly<Record<string, Read>>): readonly PrinterColumn[] =>
   Object.entries(table).map(([name, cell]) => ({
     name: name.replace('*', ''),
     type: 'string',
@@ -29,15 +29,15 @@ const age: Read = (object, now) => ageCell(object.metadata.creationTimestamp, no
 const text =
   (...path: string[]): Read =>
   (object) =>
-    textAt(object, ...path) || '<none>'
+    textAtKeys(object, ...path) || '<none>'
 const nodeInfo =
   (field: string): Read =>
   (object) =>
-    textAt(object, 'status', 'nodeInfo', field) || '<unknown>'
+    textAtKeys(object, 'status', 'nodeInfo', field) || '<unknown>'
 const number =
   (...path: string[]): Read =>
   (object) => {
-    const found = at(object, ...path)
+    const found = valueAtKeys(object, ...path)
     return typeof found === 'number' ? found : 0
   }
 const count =
@@ -47,8 +47,8 @@ const count =
     return isObject(found) ? Object.keys(found).length : Array.isArray(found) ? found.length : 0
   }
 const listed = (object: unknown, field: string, ...path: string[]) =>
-  listAt(object, ...path)
-    .map((item) => String(at(item, field) ?? ''))
+  listAtKeys(object, ...path)
+    .map((item) => String(valueAtKeys(item, field) ?? ''))
     .join(',')
 const containers = (...path: string[]): Readonly<Record<string, Read>> => ({
   'Containers*': (object) => listed(object, 'name', ...path, 'containers'),
@@ -60,24 +60,26 @@ const labels = (value: unknown) =>
         .map(([key, item]) => `${key}=${String(item)}`)
         .join(',')
     : '<none>'
-const selector = { 'Selector*': ((object) => labels(at(object, 'spec', 'selector', 'matchLabels'))) satisfies Read }
+const selector = {
+  'Selector*': ((object) => labels(valueAtKeys(object, 'spec', 'selector', 'matchLabels'))) satisfies Read,
+}
 const template = containers('spec', 'template', 'spec')
 const modes: Read = (object) =>
-  listAt(object, 'spec', 'accessModes')
+  listAtKeys(object, 'spec', 'accessModes')
     .map((mode) => ({ ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX' })[String(mode)] ?? String(mode))
     .join(',')
 const condition = (object: unknown, type: string) =>
-  listAt(object, 'status', 'conditions').find((item) => at(item, 'type') === type)
+  listAtKeys(object, 'status', 'conditions').find((item) => valueAtKeys(item, 'type') === type)
 const address =
   (type: string): Read =>
   (object) =>
-    textAt(
-      listAt(object, 'status', 'addresses').find((item) => at(item, 'type') === type),
+    textAtKeys(
+      listAtKeys(object, 'status', 'addresses').find((item) => valueAtKeys(item, 'type') === type),
       'address',
     ) || '<none>'
 
 /** By plural.group; other kinds have Name and Age or the columns of their CustomResourceDefinition. */
-export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
+export const COLUMNS: Readonly<Record<string, readonly PrinterColumn[]>> = {
   nodes: columns({
     Name: name,
     Status: nodeStatus,
@@ -88,7 +90,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     'External-IP*': address('ExternalIP'),
     'OS-Image*': nodeInfo('osImage'),
     'Kernel-Version*': (object, now) => {
-      const architecture = textAt(object, 'status', 'nodeInfo', 'architecture')
+      const architecture = textAtKeys(object, 'status', 'nodeInfo', 'architecture')
       return `${nodeInfo('kernelVersion')(object, now)}${architecture === '' ? '' : ` (${architecture})`}`
     },
     'Container-Runtime*': nodeInfo('containerRuntimeVersion'),
@@ -96,14 +98,14 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   pods: columns({
     Name: name,
     Ready: (object) => {
-      const all = listAt(object, 'spec', 'containers').length
-      return `${listAt(object, 'status', 'containerStatuses').filter((item) => at(item, 'ready') === true).length}/${all}`
+      const all = listAtKeys(object, 'spec', 'containers').length
+      return `${listAtKeys(object, 'status', 'containerStatuses').filter((item) => valueAtKeys(item, 'ready') === true).length}/${all}`
     },
     Status: podStatus,
     Restarts: (object) =>
       String(
-        listAt(object, 'status', 'containerStatuses').reduce<number>(
-          (sum, item) => sum + Number(at(item, 'restartCount') ?? 0),
+        listAtKeys(object, 'status', 'containerStatuses').reduce<number>(
+          (sum, item) => sum + Number(valueAtKeys(item, 'restartCount') ?? 0),
           0,
         ),
       ),
@@ -119,15 +121,15 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   serviceaccounts: columns({ Name: name, Age: age }),
   services: columns({
     Name: name,
-    Type: (object) => textAt(object, 'spec', 'type') || 'ClusterIP',
+    Type: (object) => textAtKeys(object, 'spec', 'type') || 'ClusterIP',
     'Cluster-IP': text('spec', 'clusterIP'),
     'External-IP': (object) => listed(object, 'ip', 'status', 'loadBalancer', 'ingress') || '<none>',
     'Port(s)': (object) =>
-      listAt(object, 'spec', 'ports')
-        .map((port) => `${String(at(port, 'port'))}/${textAt(port, 'protocol') || 'TCP'}`)
+      listAtKeys(object, 'spec', 'ports')
+        .map((port) => `${String(valueAtKeys(port, 'port'))}/${textAtKeys(port, 'protocol') || 'TCP'}`)
         .join(',') || '<none>',
     Age: age,
-    'Selector*': (object) => labels(at(object, 'spec', 'selector')),
+    'Selector*': (object) => labels(valueAtKeys(object, 'spec', 'selector')),
   }),
   events: columns({
     'Last Seen': (object, now) =>
@@ -135,10 +137,10 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     Type: text('type'),
     Reason: text('reason'),
     Object: (object) =>
-      `${textAt(object, 'involvedObject', 'kind').toLowerCase()}/${textAt(object, 'involvedObject', 'name')}`,
-    'Subobject*': (object) => textAt(object, 'involvedObject', 'fieldPath'),
-    'Source*': (object) => textAt(object, 'source', 'component') || textAt(object, 'reportingComponent'),
-    Message: (object) => textAt(object, 'message').trim(),
+      `${textAtKeys(object, 'involvedObject', 'kind').toLowerCase()}/${textAtKeys(object, 'involvedObject', 'name')}`,
+    'Subobject*': (object) => textAtKeys(object, 'involvedObject', 'fieldPath'),
+    'Source*': (object) => textAtKeys(object, 'source', 'component') || textAtKeys(object, 'reportingComponent'),
+    Message: (object) => textAtKeys(object, 'message').trim(),
     'First Seen*': (object, now) => ageCell(object['firstTimestamp'] ?? object.metadata.creationTimestamp, now),
     'Count*': (object) => Number(object['count'] ?? 1),
     'Name*': name,
@@ -146,19 +148,19 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   persistentvolumeclaims: columns({
     Name: name,
     Status: text('status', 'phase'),
-    Volume: (object) => textAt(object, 'spec', 'volumeName'),
-    Capacity: (object) => textAt(object, 'status', 'capacity', 'storage'),
+    Volume: (object) => textAtKeys(object, 'spec', 'volumeName'),
+    Capacity: (object) => textAtKeys(object, 'status', 'capacity', 'storage'),
     'Access Modes': modes,
-    StorageClass: (object) => textAt(object, 'spec', 'storageClassName'),
+    StorageClass: (object) => textAtKeys(object, 'spec', 'storageClassName'),
     Age: age,
   }),
   persistentvolumes: columns({
     Name: name,
-    Capacity: (object) => textAt(object, 'spec', 'capacity', 'storage'),
+    Capacity: (object) => textAtKeys(object, 'spec', 'capacity', 'storage'),
     'Access Modes': modes,
-    'Reclaim Policy': (object) => textAt(object, 'spec', 'persistentVolumeReclaimPolicy'),
-    Status: (object) => textAt(object, 'status', 'phase'),
-    StorageClass: (object) => textAt(object, 'spec', 'storageClassName'),
+    'Reclaim Policy': (object) => textAtKeys(object, 'spec', 'persistentVolumeReclaimPolicy'),
+    Status: (object) => textAtKeys(object, 'status', 'phase'),
+    StorageClass: (object) => textAtKeys(object, 'spec', 'storageClassName'),
     Age: age,
   }),
   'deployments.apps': columns({
@@ -187,7 +189,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     Ready: number('status', 'numberReady'),
     'Up-to-date': number('status', 'updatedNumberScheduled'),
     Available: number('status', 'numberAvailable'),
-    'Node Selector': (object) => labels(at(object, 'spec', 'template', 'spec', 'nodeSelector')),
+    'Node Selector': (object) => labels(valueAtKeys(object, 'spec', 'template', 'spec', 'nodeSelector')),
     Age: age,
     ...template,
     ...selector,
@@ -196,7 +198,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     Name: name,
     Status: jobStatus,
     Completions: (object) =>
-      `${Number(at(object, 'status', 'succeeded') ?? 0)}/${String(at(object, 'spec', 'completions') ?? 1)}`,
+      `${Number(valueAtKeys(object, 'status', 'succeeded') ?? 0)}/${String(valueAtKeys(object, 'spec', 'completions') ?? 1)}`,
     Duration: jobDuration,
     Age: age,
     ...template,
@@ -206,10 +208,10 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     Name: name,
     Schedule: text('spec', 'schedule'),
     Timezone: text('spec', 'timeZone'),
-    Suspend: (object) => (at(object, 'spec', 'suspend') === true ? 'True' : 'False'),
-    Active: (object) => listAt(object, 'status', 'active').length,
+    Suspend: (object) => (valueAtKeys(object, 'spec', 'suspend') === true ? 'True' : 'False'),
+    Active: (object) => listAtKeys(object, 'status', 'active').length,
     'Last Schedule': (object, now) => {
-      const last = at(object, 'status', 'lastScheduleTime')
+      const last = valueAtKeys(object, 'status', 'lastScheduleTime')
       return last === undefined ? '<none>' : ageCell(last, now)
     },
     Age: age,
@@ -218,14 +220,14 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   }),
   'poddisruptionbudgets.policy': columns({
     Name: name,
-    'Min Available': (object) => String(at(object, 'spec', 'minAvailable') ?? 'N/A'),
-    'Max Unavailable': (object) => String(at(object, 'spec', 'maxUnavailable') ?? 'N/A'),
+    'Min Available': (object) => String(valueAtKeys(object, 'spec', 'minAvailable') ?? 'N/A'),
+    'Max Unavailable': (object) => String(valueAtKeys(object, 'spec', 'maxUnavailable') ?? 'N/A'),
     'Allowed Disruptions': number('status', 'disruptionsAllowed'),
     Age: age,
   }),
   'leases.coordination.k8s.io': columns({
     Name: name,
-    Holder: (object) => textAt(object, 'spec', 'holderIdentity'),
+    Holder: (object) => textAtKeys(object, 'spec', 'holderIdentity'),
     Age: age,
   }),
   'storageclasses.storage.k8s.io': columns({
@@ -245,22 +247,22 @@ export const PLAIN = columns({ Name: name, Age: age })
 
 export const NAME_COLUMN = columns({ Name: name })[0]
 
-function ready(object: Manifest): Cell {
-  return `${Number(at(object, 'status', 'readyReplicas') ?? 0)}/${String(at(object, 'spec', 'replicas') ?? 1)}`
+function ready(object: Manifest): TableCell {
+  return `${Number(valueAtKeys(object, 'status', 'readyReplicas') ?? 0)}/${String(valueAtKeys(object, 'spec', 'replicas') ?? 1)}`
 }
 
-function roleRef(object: Manifest): Cell {
-  return `${textAt(object, 'roleRef', 'kind')}/${textAt(object, 'roleRef', 'name')}`
+function roleRef(object: Manifest): TableCell {
+  return `${textAtKeys(object, 'roleRef', 'kind')}/${textAtKeys(object, 'roleRef', 'name')}`
 }
 
-function nodeStatus(object: Manifest): Cell {
-  const status = textAt(condition(object, 'Ready'), 'status')
+function nodeStatus(object: Manifest): TableCell {
+  const status = textAtKeys(condition(object, 'Ready'), 'status')
   const words = [status === 'True' ? 'Ready' : status === '' ? 'Unknown' : 'NotReady']
-  if (at(object, 'spec', 'unschedulable') === true) words.push('SchedulingDisabled')
+  if (valueAtKeys(object, 'spec', 'unschedulable') === true) words.push('SchedulingDisabled')
   return words.join(',')
 }
 
-function nodeRoles(object: Manifest): Cell {
+function nodeRoles(object: Manifest): TableCell {
   const prefix = 'node-role.kubernetes.io/'
   const roles = Object.keys(object.metadata.labels ?? {})
     .filter((label) => label.startsWith(prefix) && label.length > prefix.length)
@@ -268,27 +270,27 @@ function nodeRoles(object: Manifest): Cell {
   return roles.sort().join(',') || '<none>'
 }
 
-function podStatus(object: Manifest): Cell {
+function podStatus(object: Manifest): TableCell {
   if (object.metadata.deletionTimestamp !== undefined) return 'Terminating'
-  const reasons = listAt(object, 'status', 'containerStatuses').map(
-    (item) => textAt(item, 'state', 'waiting', 'reason') || textAt(item, 'state', 'terminated', 'reason'),
+  const reasons = listAtKeys(object, 'status', 'containerStatuses').map(
+    (item) => textAtKeys(item, 'state', 'waiting', 'reason') || textAtKeys(item, 'state', 'terminated', 'reason'),
   )
   const reason = reasons.findLast((found) => found !== '')
-  const phase = textAt(object, 'status', 'reason') || textAt(object, 'status', 'phase') || 'Unknown'
+  const phase = textAtKeys(object, 'status', 'reason') || textAtKeys(object, 'status', 'phase') || 'Unknown'
   return reason ?? phase
 }
 
-function jobStatus(object: Manifest): Cell {
-  const holds = (type: string) => textAt(condition(object, type), 'status') === 'True'
+function jobStatus(object: Manifest): TableCell {
+  const holds = (type: string) => textAtKeys(condition(object, type), 'status') === 'True'
   if (holds('Complete')) return 'Complete'
   if (holds('Failed')) return 'Failed'
   if (object.metadata.deletionTimestamp !== undefined) return 'Terminating'
-  return at(object, 'spec', 'suspend') === true ? 'Suspended' : 'Running'
+  return valueAtKeys(object, 'spec', 'suspend') === true ? 'Suspended' : 'Running'
 }
 
-function jobDuration(object: Manifest, now: number): Cell {
-  const start = Date.parse(textAt(object, 'status', 'startTime'))
-  const end = Date.parse(textAt(object, 'status', 'completionTime'))
+function jobDuration(object: Manifest, now: number): TableCell {
+  const start = Date.parse(textAtKeys(object, 'status', 'startTime'))
+  const end = Date.parse(textAtKeys(object, 'status', 'completionTime'))
   if (Number.isNaN(start)) return ''
   return humanDuration((Number.isNaN(end) ? now : end) - start)
 }

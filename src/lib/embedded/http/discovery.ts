@@ -9,15 +9,15 @@ import type {
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { Json } from '../json.ts'
 import type { Catalog } from '../storage/catalog.ts'
-import { apiVersionOf, type ResourceType, STORED_VERBS } from '../storage/resource-type.ts'
-import { type Answer, json } from './exchange.ts'
+import { apiVersionOfType, type ResourceType, STORED_VERBS } from '../storage/resource-type.ts'
+import { type HttpAnswer, json } from './exchange.ts'
 import { wantsAggregated } from './negotiation.ts'
 import { noSuchPath } from './status-errors.ts'
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
 /** Answers /api, /apis, /apis/GROUP, /api/v1 and /apis/GROUP/VERSION; undefined for any other path. */
-export function discovery(catalog: Catalog, path: string, accept: string | undefined): Answer | undefined {
+export function discovery(catalog: Catalog, path: string, accept: string | undefined): HttpAnswer | undefined {
   const [root, group, version, ...rest] = path.split('/').filter((part) => part !== '')
   if (rest.length > 0) return undefined
   if (root === 'api') {
@@ -65,7 +65,7 @@ function resources(catalog: Catalog, group: string, version: string): AsJson<V1A
   return {
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
-    groupVersion: apiVersionOf(group, version),
+    groupVersion: apiVersionOfType(group, version),
     resources: types.flatMap((type) => [
       {
         name: type.plural,
@@ -100,7 +100,7 @@ const subresourceVerbs = (name: string): readonly string[] => {
   return name.endsWith('kubeconfig') ? ['create'] : ['get', 'patch', 'update']
 }
 
-function aggregated(catalog: Catalog, groups: readonly string[]): Answer {
+function aggregated(catalog: Catalog, groups: readonly string[]): HttpAnswer {
   const items = groups.map((group) => ({
     metadata: group === '' ? {} : { name: group },
     versions: versionsOf(catalog, group).map((version) => ({

@@ -15,25 +15,25 @@ export interface Call {
 }
 
 /** Where a watch or a log writes until either side closes. */
-export interface Sink {
+export interface ResponseSink {
   write(chunk: string): void
   end(): void
   onClose(listener: () => void): void
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly type: string
-  readonly body: string | ((sink: Sink) => void)
+  readonly body: string | ((sink: ResponseSink) => void)
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export const JSON_TYPE = 'application/json'
 
-export const json = (value: Json | readonly unknown[], status = 200): Answer => ({
+export const json = (value: Json | readonly unknown[], status = 200): HttpAnswer => ({
   status,
   type: JSON_TYPE,
   body: `${JSON.stringify(value)}\n`,
 })
 
-export const rawJson = (body: string, status = 200): Answer => ({ status, type: JSON_TYPE, body })
+export const rawJson = (body: string, status = 200): HttpAnswer => ({ status, type: JSON_TYPE, body })

@@ -2,7 +2,7 @@
 import { ApiError } from './status-errors.ts'
 
 /** In which shape a client wants objects. */
-export type Shape = 'object' | 'table' | 'metadata'
+export type ResponseShape = 'object' | 'table' | 'metadata'
 
 interface Wanted {
   readonly type: string
@@ -26,7 +26,7 @@ const parsed = (accept: string | undefined): readonly Wanted[] =>
 const isJson = ({ type }: Wanted) => ['application/json', 'application/*', '*/*'].includes(type)
 
 /** The first shape of the Accept header that we can write. Throws 406 when there is none. */
-export function shapeOf(accept: string | undefined): Shape {
+export function responseShape(accept: string | undefined): ResponseShape {
   for (const wanted of parsed(accept)) {
     if (!isJson(wanted)) continue
     const { as, g, v } = wanted.parameters

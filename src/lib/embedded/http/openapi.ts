@@ -2,13 +2,13 @@
 // Just enough OpenAPI for kubectl: it looks here whether a kind knows dry runs and field validation before it applies.
 // Kinds have the schema of their CustomResourceDefinition, or one that says: anything.
 import { createHash } from 'node:crypto'
-import { at, isObject, type Json, listAt } from '../json.ts'
+import { isObject, type Json, listAtKeys, valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
-import { apiVersionOf, type ResourceType, resourceKey } from '../storage/resource-type.ts'
-import { type Answer, json } from './exchange.ts'
+import { apiVersionOfType, type ResourceType, resourceKey } from '../storage/resource-type.ts'
+import { type HttpAnswer, json } from './exchange.ts'
 
 /** Answers /openapi/v2, /openapi/v3 and /openapi/v3/apis/GROUP/VERSION; undefined for any other path. */
-export function openapi(state: ClusterState, path: string, accept: string | undefined): Answer | undefined {
+export function openapi(state: ClusterState, path: string, accept: string | undefined): HttpAnswer | undefined {
   if (path === '/openapi/v2') return (accept ?? '*/*').match(/json|\*\/\*/) === null ? undefined : json(swagger(state))
   if (path === '/openapi/v3') return json(index(state))
   const place = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/.exec(path)?.[1]
@@ -65,12 +65,12 @@ const kindOf = (type: ResourceType, version: string) => ({ group: type.group, ki
 
 function schemaOf(state: ClusterState, type: ResourceType, version: string): Json {
   const definition = state.store.get('customresourcedefinitions.apiextensions.k8s.io', resourceKey(type))?.object
-  const served = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
-  const own = at(served, 'schema', 'openAPIV3Schema')
+  const served = listAtKeys(definition, 'spec', 'versions').find((item) => valueAtKeys(item, 'name') === version)
+  const own = valueAtKeys(served, 'schema', 'openAPIV3Schema')
   const schema: Json = isObject(own) ? own : OPEN
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   return {
-    description: `${type.kind} of ${apiVersionOf(type.group, version)}`,
+    description: `${type.kind} of ${apiVersionOfType(type.group, version)}`,
     ...schema,
     properties: {
       ...(isObject(own) || type.builtIn ? properties : { spec: OPEN, status: OPEN }),

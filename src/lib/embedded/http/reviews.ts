@@ -5,15 +5,15 @@ import type {
   V1SubjectRulesReviewStatus,
 } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
-import { at, isObject, type Json, type Manifest, textAt } from '../json.ts'
+import { isObject, type Json, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
-import type { Attempt } from './access.ts'
-import { type Answer, type Call, json } from './exchange.ts'
+import type { AccessAttempt } from './access.ts'
+import { type Call, type HttpAnswer, json } from './exchange.ts'
 import { badRequest, invalid, invalidValue } from './status-errors.ts'
 import { MASTERS, type User } from './users.ts'
 
 /** Answers the reviews a client may ask about itself; undefined for other kinds. */
-export function review(state: ClusterState, kind: string, call: Call, body: Manifest): Answer | undefined {
+export function answerReview(state: ClusterState, kind: string, call: Call, body: Manifest): HttpAnswer | undefined {
   switch (kind) {
     case 'SelfSubjectReview':
       return answer<V1SelfSubjectReviewStatus>(body, undefined, { userInfo: userInfo(call.user) })
@@ -23,8 +23,8 @@ export function review(state: ClusterState, kind: string, call: Call, body: Mani
       return rulesReview(state, call.user, body)
     case 'SubjectAccessReview':
     case 'LocalSubjectAccessReview': {
-      const groups = at(body, 'spec', 'groups')
-      const named = textAt(body, 'spec', 'user')
+      const groups = valueAtKeys(body, 'spec', 'groups')
+      const named = textAtKeys(body, 'spec', 'user')
       return accessReview(state, state.users.byName(named, Array.isArray(groups) ? groups.map(String) : []), body)
     }
     default:
@@ -48,9 +48,9 @@ const answer = <Status extends ReviewStatus>(body: Manifest, spec: unknown, stat
 
 const userInfo = ({ name, uid, groups }: User) => ({ username: name, ...(uid === '' ? {} : { uid }), groups })
 
-function accessReview(state: ClusterState, user: User, body: Manifest): Answer {
-  const wanted = at(body, 'spec', 'resourceAttributes')
-  const path = at(body, 'spec', 'nonResourceAttributes')
+function accessReview(state: ClusterState, user: User, body: Manifest): HttpAnswer {
+  const wanted = valueAtKeys(body, 'spec', 'resourceAttributes')
+  const path = valueAtKeys(body, 'spec', 'nonResourceAttributes')
   if (!isObject(wanted) && !isObject(path))
     throw invalid({ group: 'authorization.k8s.io', kind: '', name: '' }, [
       invalidValue(
@@ -59,12 +59,14 @@ function accessReview(state: ClusterState, user: User, body: Manifest): Answer {
         'exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ),
     ])
-  const allowed = isObject(wanted) ? state.access.allowed(user, attemptOf(wanted)) : mayGoTo(user, textAt(path, 'path'))
+  const allowed = isObject(wanted)
+    ? state.access.allowed(user, attemptOf(wanted))
+    : mayGoTo(user, textAtKeys(path, 'path'))
   return answer<V1SubjectAccessReviewStatus>(body, body['spec'], { allowed })
 }
 
-function attemptOf(wanted: Json): Attempt {
-  const text = (field: string) => textAt(wanted, field)
+function attemptOf(wanted: Json): AccessAttempt {
+  const text = (field: string) => textAtKeys(wanted, field)
   return {
     verb: text('verb'),
     group: text('group'),
@@ -81,8 +83,8 @@ const OPEN = /^\/(api|apis|openapi|version|healthz|livez|readyz)(\/.*)?$/
 /** True when a user may read a path that is no resource. */
 export const mayGoTo = (user: User, path: string) => user.groups.includes(MASTERS) || OPEN.test(path)
 
-function rulesReview(state: ClusterState, user: User, body: Manifest): Answer {
-  const namespace = textAt(body, 'spec', 'namespace')
+function rulesReview(state: ClusterState, user: User, body: Manifest): HttpAnswer {
+  const namespace = textAtKeys(body, 'spec', 'namespace')
   if (namespace === '') throw badRequest('no namespace on request')
   const forbidden = state.member.rules.forbidden
   const rules = state.access.rulesOf(user, namespace).map((rule) => ({

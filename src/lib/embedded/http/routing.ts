@@ -2,7 +2,7 @@
 import { badRequest } from './status-errors.ts'
 
 /** A request about a resource: what it names, before anybody knows whether it is served. */
-export interface Target {
+export interface RequestTarget {
   readonly group: string
   readonly version: string
   readonly plural: string
@@ -14,7 +14,7 @@ export interface Target {
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
 /** The resource a path names, or undefined for paths such as /version and /apis/GROUP/VERSION. */
-export function targetOf(path: string): Target | undefined {
+export function requestTarget(path: string): RequestTarget | undefined {
   const parts = path
     .split('/')
     .filter((part) => part !== '')
@@ -25,7 +25,7 @@ export function targetOf(path: string): Target | undefined {
   return undefined
 }
 
-function inVersion(group: string, parts: readonly string[]): Target | undefined {
+function inVersion(group: string, parts: readonly string[]): RequestTarget | undefined {
   const [version, ...rest] = parts
   if (version === undefined || rest.length === 0) return undefined
   const base = { group, version }
@@ -47,7 +47,7 @@ function named(
   base: { group: string; version: string },
   namespace: string | undefined,
   parts: readonly string[],
-): Target {
+): RequestTarget {
   const [plural = '', name, ...subresource] = parts
   return {
     ...base,
@@ -67,7 +67,7 @@ function decoded(part: string): string {
 }
 
 /** The verb as authorization knows it. */
-export function verbOf(method: string, target: Target, query: URLSearchParams): Verb | undefined {
+export function requestVerb(method: string, target: RequestTarget, query: URLSearchParams): Verb | undefined {
   switch (method) {
     case 'GET':
     case 'HEAD':

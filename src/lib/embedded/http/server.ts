@@ -28,7 +28,7 @@ import { gzip } from 'node:zlib'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { respond } from './api.ts'
 import type { Certificate } from './certificate.ts'
-import type { Answer, Call, Sink } from './exchange.ts'
+import type { Call, HttpAnswer, ResponseSink } from './exchange.ts'
 import { ApiError, unauthorized } from './status-errors.ts'
 import { MASTERS, type User } from './users.ts'
 
@@ -92,7 +92,7 @@ async function handle(state: ClusterState, request: Http2ServerRequest, response
   }
 }
 
-async function answerTo(state: ClusterState, request: Http2ServerRequest): Promise<Answer> {
+async function answerTo(state: ClusterState, request: Http2ServerRequest): Promise<HttpAnswer> {
   const bytes = await bodyOf(request)
   const user = userOf(state, request)
   const url = new URL(request.url, 'https://embedded')
@@ -115,7 +115,7 @@ async function upgrade(state: ClusterState, request: IncomingMessage, socket: Du
   await openChannel(state, user, request, socket, head)
 }
 
-function refuseUpgrade(socket: Duplex, { status, type, body }: Answer): void {
+function refuseUpgrade(socket: Duplex, { status, type, body }: HttpAnswer): void {
   const text = String(body)
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
@@ -153,7 +153,7 @@ async function bodyOf(request: Http2ServerRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function answerOf(error: unknown): Answer {
+function answerOf(error: unknown): HttpAnswer {
   // a bug in here must look like one, not like a missing object
   const problem =
     error instanceof ApiError ? error : new ApiError(500, 'InternalError', `Internal error: ${String(error)}`)
@@ -167,7 +167,7 @@ async function send(
   state: ClusterState,
   request: Http2ServerRequest,
   response: Http2ServerResponse,
-  { status, type, body, headers }: Answer,
+  { status, type, body, headers }: HttpAnswer,
 ): Promise<void> {
   const head = {
     'content-type': type,
@@ -198,7 +198,7 @@ async function send(
   else response.end(zipped ?? bytes)
 }
 
-function sinkOf(response: Http2ServerResponse): Sink {
+function sinkOf(response: Http2ServerResponse): ResponseSink {
   let open = true
   response.once('close', () => {
     open = false

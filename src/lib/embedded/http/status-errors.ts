@@ -3,7 +3,7 @@ import type { V1Status } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { Json } from '../json.ts'
 
-export interface Cause {
+export interface StatusCause {
   readonly reason: string
   readonly message: string
   readonly field: string
@@ -105,7 +105,10 @@ export const expired = (message: string, metadata?: Json) =>
   new ApiError(410, 'Expired', message, metadata === undefined ? {} : { metadata })
 
 /** 422 with one cause per wrong field. */
-export function invalid(about: { group: string; kind: string; name: string }, causes: readonly Cause[]): ApiError {
+export function invalid(
+  about: { group: string; kind: string; name: string },
+  causes: readonly StatusCause[],
+): ApiError {
   const said = causes
     .map(({ field, message }) => `${field}: ${message}`)
     .filter((text, i, all) => all.indexOf(text) === i)
@@ -121,19 +124,19 @@ export function invalid(about: { group: string; kind: string; name: string }, ca
   })
 }
 
-export const invalidValue = (field: string, value: unknown, why: string): Cause => ({
+export const invalidValue = (field: string, value: unknown, why: string): StatusCause => ({
   reason: 'FieldValueInvalid',
   message: `Invalid value: ${JSON.stringify(value)}: ${why}`,
   field,
 })
 
-export const requiredValue = (field: string, why: string): Cause => ({
+export const requiredValue = (field: string, why: string): StatusCause => ({
   reason: 'FieldValueRequired',
   message: `Required value: ${why}`,
   field,
 })
 
-export const forbiddenValue = (field: string, why: string): Cause => ({
+export const forbiddenValue = (field: string, why: string): StatusCause => ({
   reason: 'FieldValueForbidden',
   message: `Forbidden: ${why}`,
   field,

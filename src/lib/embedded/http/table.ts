@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { at, isObject, type Json, listAt, type Manifest, textAt } from '../json.ts'
+import { isObject, type Json, listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { type ResourceType, resourceKey } from '../storage/resource-type.ts'
-import { type Cell, COLUMNS, type Column, NAME_COLUMN, PLAIN } from './columns.ts'
+import { COLUMNS, NAME_COLUMN, PLAIN, type PrinterColumn, type TableCell } from './columns.ts'
 import { ageCell } from './human-duration.ts'
 import { jsonPath } from './json-path.ts'
 
 /** The columns a resource is printed with. */
-export function columnsOf({ store, loaded }: ClusterState, type: ResourceType, version: string): readonly Column[] {
+export function columnsOf(
+  { store, loaded }: ClusterState,
+  type: ResourceType,
+  version: string,
+): readonly PrinterColumn[] {
   const key = resourceKey(type)
   const known = COLUMNS[key]
   if (known !== undefined) return known
@@ -18,26 +22,26 @@ export function columnsOf({ store, loaded }: ClusterState, type: ResourceType, v
   return [...PLAIN.slice(0, 1), ...usualColumns(loaded.get(key) ?? []), ...PLAIN.slice(1)]
 }
 
-function definedColumns(definition: Manifest, version: string): readonly Column[] {
-  const served = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
-  const printed = listAt(served, 'additionalPrinterColumns')
+function definedColumns(definition: Manifest, version: string): readonly PrinterColumn[] {
+  const served = listAtKeys(definition, 'spec', 'versions').find((item) => valueAtKeys(item, 'name') === version)
+  const printed = listAtKeys(served, 'additionalPrinterColumns')
   if (printed.length === 0) return PLAIN
   return [
     ...(NAME_COLUMN === undefined ? [] : [NAME_COLUMN]),
-    ...printed.map((column): Column => {
-      const type = textAt(column, 'type')
-      const path = textAt(column, 'jsonPath')
+    ...printed.map((column): PrinterColumn => {
+      const type = textAtKeys(column, 'type')
+      const path = textAtKeys(column, 'jsonPath')
       return {
-        name: textAt(column, 'name'),
+        name: textAtKeys(column, 'name'),
         type: type === 'integer' || type === 'boolean' || type === 'date' ? type : 'string',
-        wide: Number(at(column, 'priority') ?? 0) > 0,
+        wide: Number(valueAtKeys(column, 'priority') ?? 0) > 0,
         cell: (object, now) => printed1(jsonPath(object, path), type, now),
       }
     }),
   ]
 }
 
-function printed1(found: readonly unknown[], type: string, now: number): Cell {
+function printed1(found: readonly unknown[], type: string, now: number): TableCell {
   const [first] = found
   if (first === undefined || first === null) return null
   if (type === 'date') return ageCell(first, now)
@@ -46,12 +50,14 @@ function printed1(found: readonly unknown[], type: string, now: number): Cell {
 }
 
 /** Without a definition: the conditions and phases that its objects really have, as most operators print them. */
-function usualColumns(objects: readonly Manifest[]): readonly Column[] {
+function usualColumns(objects: readonly Manifest[]): readonly PrinterColumn[] {
   const conditions = ['Synced', 'Ready', 'Available', 'Progressing'].filter((type) =>
     objects.some((object) => jsonPath(object, statusOf(type)).length > 0),
   )
-  const fields = ['phase', 'state'].filter((field) => objects.some((object) => textAt(object, 'status', field) !== ''))
-  const column = (name: string, path: string): Column => ({
+  const fields = ['phase', 'state'].filter((field) =>
+    objects.some((object) => textAtKeys(object, 'status', field) !== ''),
+  )
+  const column = (name: string, path: string): PrinterColumn => ({
     name,
     type: 'string',
     wide: false,
@@ -70,7 +76,7 @@ const statusOf = (type: string) => `.status.conditions[?(@.type=="${type}")].sta
 
 /** Objects as rows; with columns null the definitions are left out, as in all but the first event of a watch. */
 export function tableOf(
-  columns: readonly Column[],
+  columns: readonly PrinterColumn[],
   objects: readonly Manifest[],
   options: { readonly metadata: Json; readonly now: number; readonly include: string; readonly definitions: boolean },
 ): Json {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Cause, forbiddenValue, invalid, invalidValue } from '../http/status-errors.ts'
+import { forbiddenValue, invalid, invalidValue, type StatusCause } from '../http/status-errors.ts'
 import type { Manifest } from '../json.ts'
 
 /** A line as a node keeps it: with the time at which it was printed. */
@@ -38,7 +38,7 @@ export function chosenLines(all: readonly StampedLine[], query: URLSearchParams,
 /** Refuses what API servers refuse. */
 export function checkLogOptions({ metadata: { name } }: Manifest, query: URLSearchParams): void {
   const [seconds, time, tail] = ['sinceSeconds', 'sinceTime', 'tailLines'].map((word) => query.get(word) ?? '')
-  const causes: Cause[] = [
+  const causes: StatusCause[] = [
     ...(tail && Number(tail) < 0
       ? [invalidValue('tailLines', Number(tail), 'must be greater than or equal to 0')]
       : []),

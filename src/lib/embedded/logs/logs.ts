@@ -2,10 +2,10 @@
 // What an API server says about logs (test/contract holds it to a real one), and what a kubelet answers through it: that
 // part follows the documentation of the API, for the real servers of the tests have no nodes to ask.
 import { join } from 'node:path'
-import type { Answer, Call, Sink } from '../http/exchange.ts'
-import { isTrue, type Target } from '../http/routing.ts'
+import type { Call, HttpAnswer, ResponseSink } from '../http/exchange.ts'
+import { isTrue, type RequestTarget } from '../http/routing.ts'
 import { badRequest } from '../http/status-errors.ts'
-import { at, listAt, type Manifest, textAt } from '../json.ts'
+import { listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { fleetText } from '../scenario/fleet-files.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { entryOf } from '../storage/read.ts'
@@ -13,13 +13,19 @@ import type { ResourceType } from '../storage/resource-type.ts'
 import { checkLogOptions, chosenLines, type StampedLine, stampedLines } from './log-lines.ts'
 
 /** A Pod's log: what the fleet folder has of it, and what was written since. */
-export async function podLog(state: ClusterState, type: ResourceType, target: Target, call: Call): Promise<Answer> {
+export async function podLog(
+  state: ClusterState,
+  type: ResourceType,
+  target: RequestTarget,
+  call: Call,
+): Promise<HttpAnswer> {
   const { object: pod } = entryOf(state, type, target)
   const { query } = call
   checkLogOptions(pod, query)
   const container = containerOf(pod, query.get('container') ?? '')
   // nobody can be asked what a Pod prints that is on no node yet
-  const isNowhere = textAt(pod, 'spec', 'nodeName') === '' && ['', 'Pending'].includes(textAt(pod, 'status', 'phase'))
+  const isNowhere =
+    textAtKeys(pod, 'spec', 'nodeName') === '' && ['', 'Pending'].includes(textAtKeys(pod, 'status', 'phase'))
   if (isNowhere) return { status: 204, type: 'text/plain', body: '' }
   const isPrevious = isTrue(query.get('previous'))
   const log = `${target.namespace}/${target.name}/${container}`
@@ -33,7 +39,7 @@ export async function podLog(state: ClusterState, type: ResourceType, target: Ta
   const from = isFollowed ? written.lastIndexOf('\n') + 1 : written.length
   const text = previous ?? file + written.slice(0, from)
   const shown = printed(isTrue(query.get('timestamps')))
-  const begin = textAt(pod, 'status', 'startTime') || (pod.metadata.creationTimestamp ?? '')
+  const begin = textAtKeys(pod, 'status', 'startTime') || (pod.metadata.creationTimestamp ?? '')
   const body = shown(chosenLines(stampedLines(text, begin), query, state.now()))
   if (!isFollowed) return { status: 200, type: 'text/plain', body }
   const followed = { log, target, from, restarts: state.logs.restarts(log), shown }
@@ -45,7 +51,7 @@ const printed = (isStamped: boolean) => (lines: readonly StampedLine[]) =>
   lines.map(({ time, text, end }) => `${isStamped ? `${time} ` : ''}${text}${end}`).join('')
 
 function containerOf(pod: Manifest, asked: string): string {
-  const namesOf = (field: string) => listAt(pod, 'spec', field).map((container) => textAt(container, 'name'))
+  const namesOf = (field: string) => listAtKeys(pod, 'spec', field).map((container) => textAtKeys(container, 'name'))
   const [names, early] = [namesOf('containers'), namesOf('initContainers')]
   const { name } = pod.metadata
   if (asked === '' && names.length + early.length > 1) {
@@ -63,18 +69,18 @@ function checkBegun(pod: Manifest, container: string, isPrevious: boolean, previ
   if (isPrevious && previous === undefined)
     throw badRequest(`previous terminated container "${container}" in pod "${name}" not found`)
   const status = [
-    ...listAt(pod, 'status', 'containerStatuses'),
-    ...listAt(pod, 'status', 'initContainerStatuses'),
-  ].find((each) => textAt(each, 'name') === container)
-  const waiting = at(status, 'state', 'waiting')
-  if (waiting === undefined || at(status, 'lastState', 'terminated') !== undefined) return
-  const reason = textAt(waiting, 'reason')
+    ...listAtKeys(pod, 'status', 'containerStatuses'),
+    ...listAtKeys(pod, 'status', 'initContainerStatuses'),
+  ].find((each) => textAtKeys(each, 'name') === container)
+  const waiting = valueAtKeys(status, 'state', 'waiting')
+  if (waiting === undefined || valueAtKeys(status, 'lastState', 'terminated') !== undefined) return
+  const reason = textAtKeys(waiting, 'reason')
   throw badRequest(`container "${container}" in pod "${name}" is waiting to start: ${reason}`)
 }
 
 async function fileText(
   state: ClusterState,
-  { namespace = '', name = '' }: Target,
+  { namespace = '', name = '' }: RequestTarget,
   container: string,
 ): Promise<string> {
   return (await logFile(state, namespace, `${name}.${container}`)) ?? (await logFile(state, namespace, name)) ?? ''
@@ -98,7 +104,7 @@ export async function logFile(state: ClusterState, namespace: string, name: stri
 
 interface Followed {
   readonly log: string
-  readonly target: Target
+  readonly target: RequestTarget
   /** How much of what was written is in the beginning. */
   readonly from: number
   readonly restarts: number
@@ -109,14 +115,14 @@ interface Followed {
 function follow(
   state: ClusterState,
   { log, target, from, restarts, shown }: Followed,
-  sink: Sink,
+  sink: ResponseSink,
   start: string,
 ): void {
   const key = `${target.namespace}/${target.name}`
   let told = from
   const isDone = () => {
     const pod = state.store.get('pods', key)?.object
-    return pod === undefined || ['Succeeded', 'Failed'].includes(textAt(pod, 'status', 'phase'))
+    return pod === undefined || ['Succeeded', 'Failed'].includes(textAtKeys(pod, 'status', 'phase'))
   }
   const tell = () => {
     // another container has begun: the log of this one ends

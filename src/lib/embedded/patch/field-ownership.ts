@@ -3,16 +3,17 @@
 // The rules are those of Kubernetes' structured merge; see the contract suite for what was compared.
 
 import { isObject, type Json, sameJson } from '../json.ts'
-import { itemStep, type Shape } from '../storage/merge-shape.ts'
+import { itemStep, type MergeShape } from '../storage/merge-shape.ts'
 import { EMPTY, type FieldSet, under, union } from './field-set.ts'
 
 const LEAF: FieldSet = { self: true, children: new Map() }
 
 const isMap = (value: unknown): value is Json => isObject(value)
-const isSplit = (shape: Shape, value: unknown): value is unknown[] => Array.isArray(value) && shape.list !== 'atomic'
+const isSplit = (shape: MergeShape, value: unknown): value is unknown[] =>
+  Array.isArray(value) && shape.list !== 'atomic'
 
 /** Every field an applied configuration speaks about. */
-export function fieldsOf(shape: Shape, value: unknown): FieldSet {
+export function fieldsOf(shape: MergeShape, value: unknown): FieldSet {
   if (isMap(value) && shape.map === 'granular') {
     let set = EMPTY
     for (const [name, child] of Object.entries(value)) {
@@ -44,7 +45,7 @@ export interface Difference {
 const NOTHING: Difference = { added: EMPTY, modified: EMPTY, removed: EMPTY }
 
 /** Which fields came, went and changed between two states; undefined: it is not there. */
-export function compare(shape: Shape, before: unknown, after: unknown): Difference {
+export function compare(shape: MergeShape, before: unknown, after: unknown): Difference {
   if (before === undefined && after === undefined) return NOTHING
   const parts = partsOf(shape, before, after)
   if (parts === undefined) {
@@ -70,13 +71,13 @@ export function compare(shape: Shape, before: unknown, after: unknown): Differen
 
 interface Part {
   readonly step: string
-  readonly shape: Shape
+  readonly shape: MergeShape
   readonly was: unknown
   readonly is: unknown
 }
 
 /** The children of two values that can be compared one by one; undefined when they are one leaf. */
-function partsOf(shape: Shape, before: unknown, after: unknown): readonly Part[] | undefined {
+function partsOf(shape: MergeShape, before: unknown, after: unknown): readonly Part[] | undefined {
   const maps = [before, after].filter((value) => value !== undefined)
   if (maps.every(isMap) && shape.map === 'granular') {
     const was = isMap(before) ? before : {}
@@ -104,7 +105,7 @@ function partsOf(shape: Shape, before: unknown, after: unknown): readonly Part[]
 const own = (object: Json, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined)
 
 /** The live object with an applied configuration laid over it. */
-export function mergeApplied(shape: Shape, live: unknown, applied: unknown): unknown {
+export function mergeApplied(shape: MergeShape, live: unknown, applied: unknown): unknown {
   if (isMap(live) && isMap(applied) && shape.map === 'granular') {
     const fields = new Map(Object.entries(live))
     for (const [name, value] of Object.entries(applied))
@@ -123,7 +124,7 @@ export function mergeApplied(shape: Shape, live: unknown, applied: unknown): unk
 }
 
 /** The value without the fields that were owned and now have no owner; what others own below them stays. */
-export function removeUnowned(shape: Shape, value: unknown, dropped: FieldSet, owned: FieldSet): unknown {
+export function removeUnowned(shape: MergeShape, value: unknown, dropped: FieldSet, owned: FieldSet): unknown {
   if (isMap(value) && shape.map === 'granular') {
     const fields = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
       const kept = removed(shape.field(name)?.shape ?? shape, child, dropped, owned, `f:${name}`)
@@ -138,7 +139,7 @@ export function removeUnowned(shape: Shape, value: unknown, dropped: FieldSet, o
   })
 }
 
-function removed(shape: Shape, child: unknown, dropped: FieldSet, owned: FieldSet, step: string): unknown {
+function removed(shape: MergeShape, child: unknown, dropped: FieldSet, owned: FieldSet, step: string): unknown {
   const drop = dropped.children.get(step)
   if (drop === undefined) return child
   const owner = owned.children.get(step)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ApiError, badRequest } from '../http/status-errors.ts'
-import { isObject, sameJson, textAt } from '../json.ts'
+import { isObject, sameJson, textAtKeys } from '../json.ts'
 
 const rejected = () =>
   new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', { details: {} })
@@ -15,8 +15,8 @@ export function jsonPatch(target: unknown, patch: unknown): unknown {
 
 function step(document: unknown, operation: unknown): unknown {
   if (!isObject(operation)) throw badRequest('error decoding patch: json: cannot unmarshal')
-  const path = pointer(textAt(operation, 'path'))
-  const from = pointer(textAt(operation, 'from'))
+  const path = pointer(textAtKeys(operation, 'path'))
+  const from = pointer(textAtKeys(operation, 'from'))
   const value = operation['value'] ?? null
   switch (operation['op']) {
     case 'add':

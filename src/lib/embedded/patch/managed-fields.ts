@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1ManagedFieldsEntry } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
-import { type Json, listAt, type Manifest, textAt } from '../json.ts'
+import { type Json, listAtKeys, type Manifest, textAtKeys } from '../json.ts'
 import { type FieldSet, fromFieldsV1, isEmpty, sameSet, toFieldsV1 } from './field-set.ts'
 
 /** Somebody who has written to an object, and the fields that are theirs. */
@@ -22,13 +22,13 @@ export const sameManager = (a: Manager, b: Manager) =>
   (a.operation === 'Apply' || a.apiVersion === b.apiVersion)
 
 /** The managers of an object. */
-export function managersOf(object: Manifest | undefined): readonly Manager[] {
-  return listAt(object?.metadata, 'managedFields').map((entry) => ({
-    name: textAt(entry, 'manager'),
-    operation: textAt(entry, 'operation') === 'Apply' ? 'Apply' : 'Update',
-    apiVersion: textAt(entry, 'apiVersion'),
-    subresource: textAt(entry, 'subresource'),
-    time: textAt(entry, 'time'),
+export function managedFieldsOf(object: Manifest | undefined): readonly Manager[] {
+  return listAtKeys(object?.metadata, 'managedFields').map((entry) => ({
+    name: textAtKeys(entry, 'manager'),
+    operation: textAtKeys(entry, 'operation') === 'Apply' ? 'Apply' : 'Update',
+    apiVersion: textAtKeys(entry, 'apiVersion'),
+    subresource: textAtKeys(entry, 'subresource'),
+    time: textAtKeys(entry, 'time'),
     fields: fromFieldsV1((entry as Json)['fieldsV1']),
   }))
 }

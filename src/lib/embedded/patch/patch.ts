@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { forbidden } from '../http/access.ts'
 import { contentType, fitted, parsed } from '../http/body.ts'
-import type { Answer } from '../http/exchange.ts'
+import type { HttpAnswer } from '../http/exchange.ts'
 import { isTrue } from '../http/routing.ts'
 import { badRequest, conflict, modified, unsupportedMedia } from '../http/status-errors.ts'
 import { storageOf } from '../http/versions.ts'
-import { at, isObject, type Manifest, textAt } from '../json.ts'
+import { isObject, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { answerObject, entryOf } from '../storage/read.ts'
-import { apiVersionOf } from '../storage/resource-type.ts'
-import { keyOf } from '../storage/store.ts'
+import { apiVersionOfType } from '../storage/resource-type.ts'
+import { storeKey } from '../storage/store.ts'
 import { created, emptyLike, ignoredFields, replaced, updatedManagers, type Write } from '../storage/store-object.ts'
 import { jsonPatch } from './json-patch.ts'
-import { type Manager, managersOf } from './managed-fields.ts'
+import { type Manager, managedFieldsOf } from './managed-fields.ts'
 import { mergePatch } from './merge-patch.ts'
-import { applied, checkSchema, updated, type Writer } from './server-side-apply.ts'
+import { applied, checkSchema, type FieldWriter, updated } from './server-side-apply.ts'
 import { strategicPatch } from './strategic-patch.ts'
 
 const PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
 const STRATEGIC = 'application/strategic-merge-patch+json'
 
 /** PATCH in any of its forms; server-side apply may also create. */
-export async function patch(write: Write): Promise<Answer> {
+export async function patch(write: Write): Promise<HttpAnswer> {
   const { state, type, target, call, shape } = write
   const content = contentType(call)
   const known = type.builtIn ? [...PATCHES, STRATEGIC] : PATCHES
@@ -30,7 +30,7 @@ export async function patch(write: Write): Promise<Answer> {
   if (content !== 'application/json-patch+json' && !isObject(body))
     throw badRequest('error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}')
   const live = entryOf(state, type, target)
-  const current: Manifest = { ...live.object, apiVersion: apiVersionOf(type.group, target.version) }
+  const current: Manifest = { ...live.object, apiVersion: apiVersionOfType(type.group, target.version) }
   const result =
     content === STRATEGIC
       ? strategicPatch(shape, current, body)
@@ -45,18 +45,19 @@ export async function patch(write: Write): Promise<Answer> {
   return replaced(write, live, patched, (object) => updatedManagers(write, live.object, patched, object))
 }
 
-function apply(write: Write, value: unknown): Answer {
+function apply(write: Write, value: unknown): HttpAnswer {
   const { state, type, target, call, shape, writer } = write
   if (!isObject(value)) throw badRequest('error decoding YAML: the body is no object')
   const config = withoutNulls(fitted(value, type, target)) as Manifest
-  if (at(value, 'metadata', 'managedFields') !== undefined) throw badRequest('metadata.managedFields must be nil')
+  if (valueAtKeys(value, 'metadata', 'managedFields') !== undefined)
+    throw badRequest('metadata.managedFields must be nil')
   checkSchema(
     shape,
-    `${textAt(value, 'metadata', 'namespace')}/${config.metadata.name}; ${type.group}/${target.version}, Kind=${type.kind}`,
+    `${textAtKeys(value, 'metadata', 'namespace')}/${config.metadata.name}; ${type.group}/${target.version}, Kind=${type.kind}`,
     config,
   )
   const subject = { group: type.group, plural: type.plural, name: config.metadata.name }
-  const live = state.store.get(storageOf(type), keyOf(config.metadata))
+  const live = state.store.get(storageOf(type), storeKey(config.metadata))
   const options = { force: isTrue(call.query.get('force')), ignored: ignoredFields(write) }
   const { uid, resourceVersion, ...rest } = config.metadata
   const meant: Manifest = { ...config, metadata: rest }
@@ -91,12 +92,12 @@ function mayCreate({ state, type, target, call }: Write, name: string): void {
 
 /** Whatever an object without managedFields holds belongs to somebody we do not know. */
 function beforeFirstApply({ shape, type, target, time }: Write, live: Manifest): readonly Manager[] {
-  const managers = managersOf(live)
+  const managers = managedFieldsOf(live)
   if (managers.length > 0) return managers
-  const writer: Writer = {
+  const writer: FieldWriter = {
     name: 'before-first-apply',
     operation: 'Update',
-    apiVersion: apiVersionOf(type.group, target.version),
+    apiVersion: apiVersionOfType(type.group, target.version),
     subresource: '',
     time,
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ApiError, type Cause } from '../http/status-errors.ts'
+import { ApiError, type StatusCause } from '../http/status-errors.ts'
 import { isObject, type Manifest } from '../json.ts'
-import type { Shape } from '../storage/merge-shape.ts'
+import type { MergeShape } from '../storage/merge-shape.ts'
 import { isBase64 } from '../storage/validation.ts'
 import { compare, type Difference, fieldsOf, mergeApplied, removeUnowned } from './field-ownership.ts'
 import { difference, EMPTY, type FieldSet, intersection, isEmpty, paths, union, withoutFields } from './field-set.ts'
 import { type Manager, sameManager } from './managed-fields.ts'
 
 /** Who writes: everything of a managedFields entry but the fields. */
-export type Writer = Omit<Manager, 'fields'>
+export type FieldWriter = Omit<Manager, 'fields'>
 
 export interface Owned {
   readonly object: Manifest
@@ -24,10 +24,10 @@ const SYSTEM = [
 
 /** Lays an applied configuration over the live object. Throws 409 with all conflicts unless forced. */
 export function applied(
-  shape: Shape,
+  shape: MergeShape,
   live: Owned,
   config: Manifest,
-  writer: Writer,
+  writer: FieldWriter,
   { force, ignored }: { readonly force: boolean; readonly ignored: readonly string[] },
 ): Owned {
   const mine = live.managers.find((manager) => sameManager(manager, { ...writer, fields: EMPTY }))
@@ -47,11 +47,11 @@ export function applied(
 
 /** Notes who changed what by create, update or patch: they win, others lose those fields. */
 export function updated(
-  shape: Shape,
+  shape: MergeShape,
   before: Manifest | undefined,
   after: Manifest,
   managers: readonly Manager[],
-  writer: Writer,
+  writer: FieldWriter,
   ignored: readonly string[],
 ): readonly Manager[] {
   const changes = compare(shape, before, after)
@@ -77,7 +77,11 @@ function conflictsWith(conflicts: readonly { readonly manager: Manager; readonly
     .toSorted((a, b) => (a.manager.name < b.manager.name ? -1 : 1))
     .flatMap(({ manager, fields }) =>
       paths(fields).map(
-        (field): Cause => ({ reason: 'FieldManagerConflict', message: `conflict with ${spoken(manager)}`, field }),
+        (field): StatusCause => ({
+          reason: 'FieldManagerConflict',
+          message: `conflict with ${spoken(manager)}`,
+          field,
+        }),
       ),
     )
   const [only] = causes
@@ -86,7 +90,7 @@ function conflictsWith(conflicts: readonly { readonly manager: Manager; readonly
   return new ApiError(409, 'Conflict', `Apply failed with ${count}: ${words}`, { details: { causes } })
 }
 
-function grouped(causes: readonly Cause[]): string {
+function grouped(causes: readonly StatusCause[]): string {
   const messages = [...new Set(causes.map(({ message }) => message))]
   return messages
     .flatMap((message) => [
@@ -102,7 +106,7 @@ function spoken({ name, operation, apiVersion, subresource }: Manager): string {
 }
 
 /** Throws the real server's 500 for a field the schema does not have or a wrong type. Like there, values are echoed. */
-export function checkSchema(shape: Shape, about: string, config: Manifest): void {
+export function checkSchema(shape: MergeShape, about: string, config: Manifest): void {
   const where = unknownField(shape, config, '') ?? wrongData(config)
   if (where !== undefined) throw new ApiError(500, '', `failed to create typed patch object (${about}): ${where}`)
   const data = config['data']
@@ -123,7 +127,7 @@ function wrongData({ kind, apiVersion, data }: Manifest): string | undefined {
   return `.data.${wrong[0]}: expected string, got &value.valueUnstructured{Value:${String(wrong[1])}}`
 }
 
-function unknownField(shape: Shape, value: unknown, path: string): string | undefined {
+function unknownField(shape: MergeShape, value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) {
     for (const item of value) {
       const found = unknownField(shape.item(), item, path)

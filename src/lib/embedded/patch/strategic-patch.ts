@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { at, isObject, sameJson } from '../json.ts'
-import type { Shape } from '../storage/merge-shape.ts'
+import { isObject, sameJson, valueAtKeys } from '../json.ts'
+import type { MergeShape } from '../storage/merge-shape.ts'
 
 /** Kubernetes' strategic merge: like a merge patch, but lists with an identity are merged by their key. */
-export function strategicPatch(shape: Shape, target: unknown, patch: unknown): unknown {
+export function strategicPatch(shape: MergeShape, target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   if (patch['$patch'] === 'replace') return clean(patch)
   const fields = new Map(isObject(target) ? Object.entries(target) : [])
@@ -29,15 +29,15 @@ export function strategicPatch(shape: Shape, target: unknown, patch: unknown): u
   return Object.fromEntries(fields)
 }
 
-function mergeList(shape: Shape, target: unknown, patch: readonly unknown[]): unknown {
+function mergeList(shape: MergeShape, target: unknown, patch: readonly unknown[]): unknown {
   const list = Array.isArray(target) ? target : []
   if (shape.list === 'set') return [...list, ...patch.filter((item) => !list.some((old) => sameJson(old, item)))]
   const key = typeof shape.list === 'string' ? undefined : shape.list[0]
   const replaces = patch.some((item) => isObject(item) && item['$patch'] === 'replace')
   if (key === undefined || replaces) return patch.filter((item) => !isObject(item) || item['$patch'] === undefined)
-  const items = new Map(list.map((item) => [at(item, key), item as unknown]))
+  const items = new Map(list.map((item) => [valueAtKeys(item, key), item as unknown]))
   for (const change of patch) {
-    const id = at(change, key)
+    const id = valueAtKeys(change, key)
     if (isObject(change) && change['$patch'] === 'delete') items.delete(id)
     else items.set(id, strategicPatch(shape.item(), items.get(id), change))
   }

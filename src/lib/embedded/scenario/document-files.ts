@@ -27,7 +27,7 @@ export const isJsonFile = (file: string): boolean => extname(file) === '.json'
  * Reads a JSON file. When `read` throws or the text is no JSON, `locate` reads the text again as YAML, which includes JSON,
  * and throws with the line of the mistake: JSON.parse knows no lines, and its messages quote the text.
  */
-export async function readJson<T>(
+export async function readJsonFile<T>(
   file: string,
   text: string,
   read: (value: unknown) => T,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRole, ROLES } from '../../model/landscape/role.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { parseDuration } from '../../model/text/time.ts'
 import { isObject } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'
-import { isJsonFile, readJson, yamlValue } from './document-files.ts'
+import { isJsonFile, readJsonFile, yamlValue } from './document-files.ts'
 
 /** The rules of one cluster as fleet.yaml says them; what is absent is not said. */
 export interface RawRules {
@@ -45,7 +45,7 @@ const RULES = [...LISTS, ...FLAGS, 'slow']
 /** Reads fleet.yaml or fleet.json. Throws BAD_FLEET with file and line for an unknown key or a value of the wrong type. */
 export async function parseFleetFile(file: string, text: string): Promise<FleetFile> {
   const parse = () => parseYamlFleetFile(file, text)
-  return isJsonFile(file) ? readJson(file, text, (value) => fleetFileOf(value, () => file), parse) : parse()
+  return isJsonFile(file) ? readJsonFile(file, text, (value) => fleetFileOf(value, () => file), parse) : parse()
 }
 
 async function parseYamlFleetFile(file: string, text: string): Promise<FleetFile> {
@@ -128,6 +128,6 @@ function known(line: string, key: string, names: readonly string[]): void {
 }
 
 const hintsFor = (key: string, names: readonly string[]) => {
-  const close = nearest(key, names)
+  const close = closestMatches(key, names)
   return [`known: ${(close.length === 0 ? names : close).join(', ')}`]
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, join, resolve } from 'node:path'
 import { isRole, ROLES, type RoleName } from '../../model/landscape/role.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import type { Manifest } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'
 import { documentFiles, isJsonFile } from './document-files.ts'
 import { type FleetFile, parseFleetFile, type RawRules } from './fleet-file.ts'
 import { fleetText, isFolder, namesIn } from './fleet-files.ts'
 import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
-import { parseManifests } from './manifest-file.ts'
+import { parseClusterManifests } from './manifest-file.ts'
 import type { TimelineStep } from './timeline.ts'
 
 /** How one cluster misbehaves, and what it serves beyond its objects. */
@@ -73,7 +73,7 @@ async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineSt
       })
       const changes = await Promise.all(
         [...documentFiles(folder, names)].map(
-          async ([key, file]) => [key, await parseManifests(file, await fleetText(file))] as const,
+          async ([key, file]) => [key, await parseClusterManifests(file, await fleetText(file))] as const,
         ),
       )
       return { after, title, changes: new Map(changes) }
@@ -106,7 +106,7 @@ async function readLayers(folder: string, seen: readonly string[]): Promise<read
   const below = fleet.extends === undefined ? [] : await readLayers(baseOf(file, fleet.extends), [...seen, folder])
   const clusters = new Map<string, readonly Manifest[]>()
   for (const [key, clusterFile] of clusterFiles)
-    clusters.set(key, await parseManifests(clusterFile, await fleetText(clusterFile)))
+    clusters.set(key, await parseClusterManifests(clusterFile, await fleetText(clusterFile)))
   const known = new Set([...clusters.keys(), ...below.flatMap((layer) => [...layer.clusters.keys()])])
   for (const key of fleet.clusters.keys())
     if (!known.has(key)) throw badFleet(file, `names cluster ${key}, but there is no ${key}.yaml or ${key}.json`)
@@ -122,7 +122,7 @@ function filesOf(folder: string, names: readonly string[]) {
   const clusterFiles = [...files].filter(([key, file]) => {
     const [role = ''] = key.split('.')
     if (key === 'fleet' || isRole(role)) return key !== 'fleet'
-    if (isJsonFile(file) && nearest(role, ROLES).length === 0) return false
+    if (isJsonFile(file) && closestMatches(role, ROLES).length === 0) return false
     const expected = `<role>[.<name>].yaml or .json with a role of ${ROLES.join(', ')}`
     throw badFleet(file, `is named after no role: expected ${expected}`)
   })

@@ -2,11 +2,11 @@
 // A scenario may be another one plus differences: `extends` in fleet.yaml.
 import type { Manifest } from '../json.ts'
 import { mergePatch } from '../patch/merge-patch.ts'
-import { groupOf } from '../storage/resource-type.ts'
+import { groupOfType } from '../storage/resource-type.ts'
 
 /** What makes two documents the same object, whatever their version. */
 export const identityOf = ({ apiVersion, kind, metadata }: Manifest) =>
-  `${kind}.${groupOf(apiVersion)} ${metadata.namespace ?? ''}/${metadata.name}`
+  `${kind}.${groupOfType(apiVersion)} ${metadata.namespace ?? ''}/${metadata.name}`
 
 /** The base with each overlay object merged over the one of the same identity (null removes a field) or added. */
 export function overlay(base: readonly Manifest[], over: readonly Manifest[]): readonly Manifest[] {
@@ -24,7 +24,7 @@ export function absentMatcher(entries: readonly string[]): (object: Manifest) =>
   const gone = new Set(entries.map((entry) => entry.trim().replace(/\s+/, ' ')))
   if (gone.size === 0) return () => false
   return ({ apiVersion, kind, metadata }) => {
-    const group = groupOf(apiVersion)
+    const group = groupOfType(apiVersion)
     const kindName = group === '' ? kind : `${kind}.${group}`
     const place = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`
     return gone.has(`${kindName} *`) || gone.has(`${kindName} ${place}`)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How to log in to one embedded cluster. */
-export interface Login {
+export interface EmbeddedLogin {
   readonly context: string
   readonly url: string
   /** PEM */
@@ -10,7 +10,7 @@ export interface Login {
 }
 
 /** A kubeconfig with a context per login, the first one current, in the form that kubectl writes. */
-export function kubeconfigOf(logins: readonly Login[]): string {
+export function renderKubeconfig(logins: readonly EmbeddedLogin[]): string {
   // a text in JSON is one in YAML
   const quoted = (text: string) => JSON.stringify(text)
   const lines = [

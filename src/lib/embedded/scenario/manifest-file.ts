@@ -2,15 +2,15 @@
 
 import { isObject, type Manifest } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'
-import { isJsonFile, readJson, yamlValue } from './document-files.ts'
+import { isJsonFile, readJsonFile, yamlValue } from './document-files.ts'
 import { cachedManifests } from './manifest-cache.ts'
 
 /** All objects of a cluster's YAML or JSON file, Lists opened. Throws BAD_FLEET with file and line. */
-export async function parseManifests(file: string, text: string): Promise<readonly Manifest[]> {
+export async function parseClusterManifests(file: string, text: string): Promise<readonly Manifest[]> {
   const parse = () => parseYamlManifests(file, text)
   if (!isJsonFile(file)) return cachedManifests(file, text, parse)
   const read = (value: unknown) => itemsOf(value).map((item) => checked(file, item))
-  return readJson(file, text, read, parse)
+  return readJsonFile(file, text, read, parse)
 }
 
 /** All objects of a text with any number of YAML documents. Takes a second per MB. */

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Answer, type Call, json } from '../http/exchange.ts'
-import type { Target } from '../http/routing.ts'
+import { type Call, type HttpAnswer, json } from '../http/exchange.ts'
+import type { RequestTarget } from '../http/routing.ts'
 import { ApiError, badRequest } from '../http/status-errors.ts'
-import { at } from '../json.ts'
+import { valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { entryOf } from '../storage/read.ts'
 import type { ResourceType } from '../storage/resource-type.ts'
 
 /** Gardener's viewer kubeconfig: opens the cluster of the fleet that is named like the Shoot, without its Secrets. */
-export function shootKubeconfig(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+export function shootKubeconfig(
+  state: ClusterState,
+  type: ResourceType,
+  target: RequestTarget,
+  call: Call,
+): HttpAnswer {
   entryOf(state, type, target)
   let request: unknown
   try {
@@ -21,7 +26,7 @@ export function shootKubeconfig(state: ClusterState, type: ResourceType, target:
   const kubeconfig = state.viewerKubeconfig(shoot)
   if (kubeconfig === undefined)
     throw new ApiError(500, 'InternalError', `Internal error occurred: no API server of shoot ${shoot} is known`)
-  const seconds = Number(at(request, 'spec', 'expirationSeconds') ?? 3600)
+  const seconds = Number(valueAtKeys(request, 'spec', 'expirationSeconds') ?? 3600)
   return json(
     {
       kind: 'ViewerKubeconfigRequest',

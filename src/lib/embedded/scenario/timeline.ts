@@ -4,8 +4,8 @@
 import type { Manifest } from '../json.ts'
 import { mergePatch } from '../patch/merge-patch.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
-import { groupOf, resourceKey } from '../storage/resource-type.ts'
-import { keyOf } from '../storage/store.ts'
+import { groupOfType, resourceKey } from '../storage/resource-type.ts'
+import { storeKey } from '../storage/store.ts'
 import { identityOf } from './fleet-overlay.ts'
 
 /** One thing that happens. */
@@ -61,9 +61,9 @@ export function playTimeline(
 
 /** One object is not as it was: those who watch hear of it. */
 function happen({ store, catalog }: ClusterState, change: Manifest): void {
-  const type = catalog().byKind(groupOf(change.apiVersion), change.kind)
+  const type = catalog().byKind(groupOfType(change.apiVersion), change.kind)
   if (type === undefined) throw new Error(`nobody serves ${identityOf(change)}`)
   const resource = resourceKey(type)
-  const before = store.get(resource, keyOf(change.metadata))?.object
+  const before = store.get(resource, storeKey(change.metadata))?.object
   store.put(resource, before === undefined ? change : (mergePatch(before, change) as Manifest))
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { at, isObject, listAt, type Manifest, textAt } from '../json.ts'
+import { isObject, listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { KUBERNETES_TYPES } from './kubernetes-types.ts'
 import { LANDSCAPE_TYPES } from './landscape-types.ts'
-import { groupOf, type ResourceType, resourceKey, versionOf } from './resource-type.ts'
+import { groupOfType, type ResourceType, resourceKey, versionOf } from './resource-type.ts'
 
 /** What one cluster serves. Changes when a CustomResourceDefinition is written. */
 export interface Catalog {
@@ -33,7 +33,7 @@ export function buildCatalog(
   const all = [...objects]
   for (const type of all.flatMap(declaredTypes)) if (!types.has(resourceKey(type))) add(type)
   for (const object of all) {
-    const known = byKind.get(`${object.kind}.${groupOf(object.apiVersion)}`)
+    const known = byKind.get(`${object.kind}.${groupOfType(object.apiVersion)}`)
     const version = versionOf(object.apiVersion)
     if (known === undefined) add(typeOfObject(object))
     // an object in a version we did not expect: serve that one too, as an older client would see it
@@ -63,15 +63,15 @@ function declaredTypes(object: Manifest): readonly ResourceType[] {
   if (object.kind === 'CustomResourceDefinition') return [typeOfDefinition(object)].filter((type) => type !== undefined)
   if (object.kind !== 'CompositeResourceDefinition') return []
   const spec = object['spec']
-  const group = textAt(spec, 'group')
-  const versions = listAt(spec, 'versions').map((version) => textAt(version, 'name'))
+  const group = textAtKeys(spec, 'group')
+  const versions = listAtKeys(spec, 'versions').map((version) => textAtKeys(version, 'name'))
   return (['names', 'claimNames'] as const)
-    .filter((field) => textAt(spec, field, 'kind') !== '')
+    .filter((field) => textAtKeys(spec, field, 'kind') !== '')
     .map((field) => ({
-      ...customType(group, textAt(spec, field, 'kind'), versions, {
-        plural: textAt(spec, field, 'plural'),
+      ...customType(group, textAtKeys(spec, field, 'kind'), versions, {
+        plural: textAtKeys(spec, field, 'plural'),
         // Crossplane v2 has composite resources in namespaces, and no claims.
-        namespaced: field === 'claimNames' || textAt(spec, 'scope') === 'Namespaced',
+        namespaced: field === 'claimNames' || textAtKeys(spec, 'scope') === 'Namespaced',
       }),
       categories: [field === 'names' ? 'composite' : 'claim'],
     }))
@@ -80,20 +80,20 @@ function declaredTypes(object: Manifest): readonly ResourceType[] {
 /** The type a CustomResourceDefinition declares; undefined when nothing of it is served. */
 export function typeOfDefinition(definition: Manifest): ResourceType | undefined {
   const spec = definition['spec']
-  const names = at(spec, 'names')
-  const versions = listAt(spec, 'versions').filter((version) => at(version, 'served') !== false)
+  const names = valueAtKeys(spec, 'names')
+  const versions = listAtKeys(spec, 'versions').filter((version) => valueAtKeys(version, 'served') !== false)
   // like the real server: GA before beta before alpha, then the higher number
-  const ordered = versions.map((version) => textAt(version, 'name')).sort(compareVersions)
+  const ordered = versions.map((version) => textAtKeys(version, 'name')).sort(compareVersions)
   if (ordered.length === 0) return undefined
-  const strings = (field: string) => listAt(names, field).filter((item) => typeof item === 'string')
-  const status = versions.some((version) => isObject(at(version, 'subresources', 'status')))
+  const strings = (field: string) => listAtKeys(names, field).filter((item) => typeof item === 'string')
+  const status = versions.some((version) => isObject(valueAtKeys(version, 'subresources', 'status')))
   return {
-    group: textAt(spec, 'group'),
+    group: textAtKeys(spec, 'group'),
     versions: ordered,
-    kind: textAt(names, 'kind'),
-    plural: textAt(names, 'plural'),
-    singular: textAt(names, 'singular') || textAt(names, 'kind').toLowerCase(),
-    namespaced: textAt(spec, 'scope') !== 'Cluster',
+    kind: textAtKeys(names, 'kind'),
+    plural: textAtKeys(names, 'plural'),
+    singular: textAtKeys(names, 'singular') || textAtKeys(names, 'kind').toLowerCase(),
+    namespaced: textAtKeys(spec, 'scope') !== 'Cluster',
     shortNames: strings('shortNames'),
     categories: strings('categories'),
     subresources: status ? ['status'] : [],
@@ -102,7 +102,7 @@ export function typeOfDefinition(definition: Manifest): ResourceType | undefined
 }
 
 function typeOfObject(object: Manifest): ResourceType {
-  const group = groupOf(object.apiVersion)
+  const group = groupOfType(object.apiVersion)
   return customType(group, object.kind, [versionOf(object.apiVersion)], {
     namespaced: object.metadata.namespace !== undefined,
   })

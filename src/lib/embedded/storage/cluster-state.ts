@@ -3,14 +3,14 @@ import type { V1Namespace } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import { Access } from '../http/access.ts'
 import { Users } from '../http/users.ts'
-import { isObject, type Json, listAt, type Manifest, type Metadata } from '../json.ts'
+import { isObject, type Json, listAtKeys, type Manifest, type Metadata } from '../json.ts'
 import { PodLogs } from '../logs/pod-logs.ts'
 import { badFleet } from '../scenario/bad-fleet.ts'
 import type { FleetMember } from '../scenario/fleet-folder.ts'
 import { uuidOf } from '../scenario/stable-uuid.ts'
 import { buildCatalog, type Catalog } from './catalog.ts'
 import { storedSecret } from './defaults.ts'
-import { groupOf, type ResourceType, resourceKey } from './resource-type.ts'
+import { groupOfType, type ResourceType, resourceKey } from './resource-type.ts'
 import { Store } from './store.ts'
 
 /** Everything one embedded cluster knows. */
@@ -45,7 +45,7 @@ export function createClusterState(
   const store = new Store(newest)
   const byResource = new Map<string, Manifest[]>()
   for (const object of objects) {
-    const type = initial.byKind(groupOf(object.apiVersion), object.kind)
+    const type = initial.byKind(groupOfType(object.apiVersion), object.kind)
     // an object of a kind that is notServed is not there for anybody
     if (type === undefined) continue
     checkScope(member, type, object)
@@ -89,7 +89,7 @@ function completed(member: FleetMember, now: number): readonly Manifest[] {
   const created = new Date(times.length === 0 ? now - 30 * 86_400_000 : Math.min(...times)).toISOString()
   const all = [...missingNamespaces(member.objects), ...member.objects]
   const identity = ({ apiVersion, kind, metadata }: Manifest) =>
-    [kind, groupOf(apiVersion), metadata.namespace ?? '', metadata.name].join('/')
+    [kind, groupOfType(apiVersion), metadata.namespace ?? '', metadata.name].join('/')
   const uids = new Map(all.map((o) => [identity(o), o.metadata.uid ?? uuidOf(member.key, identity(o))]))
   let version = all.reduce((max, { metadata }) => Math.max(max, Number(metadata.resourceVersion ?? 0) || 0), 1000)
   return all.map((object) => {
@@ -110,11 +110,11 @@ function completed(member: FleetMember, now: number): readonly Manifest[] {
 
 /** Owners without a uid get that of the object they name, so that a scenario need not invent uids. */
 function owners({ metadata }: Manifest, uids: ReadonlyMap<string, string>): Json {
-  const references = listAt(metadata, 'ownerReferences')
+  const references = listAtKeys(metadata, 'ownerReferences')
   if (references.length === 0) return {}
   const filled = references.map((reference) => {
     if (!isObject(reference) || reference['uid'] !== undefined) return reference
-    const group = groupOf(String(reference['apiVersion']))
+    const group = groupOfType(String(reference['apiVersion']))
     const at = (namespace: string) => uids.get([reference['kind'], group, namespace, reference['name']].join('/'))
     return { ...reference, uid: at(metadata.namespace ?? '') ?? at('') ?? '' }
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { at, isObject, type Json, type Manifest, withField, withoutField } from '../json.ts'
+import { isObject, type Json, type Manifest, valueAtKeys, withField, withoutField } from '../json.ts'
 import type { ResourceType } from './resource-type.ts'
 import { checkBase64 } from './validation.ts'
 
@@ -80,10 +80,10 @@ function definition(object: Manifest, now: string): Manifest {
     reason,
     message,
   })
-  const versions = at(spec, 'versions')
+  const versions = valueAtKeys(spec, 'versions')
   const stored = (Array.isArray(versions) ? versions : [])
-    .filter((version) => at(version, 'storage') === true)
-    .map((version) => at(version, 'name'))
+    .filter((version) => valueAtKeys(version, 'storage') === true)
+    .map((version) => valueAtKeys(version, 'name'))
   return {
     ...object,
     spec: { conversion: { strategy: 'None' }, ...spec, names },

@@ -2,19 +2,19 @@
 import type { V1Status } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import { contentType } from '../http/body.ts'
-import { type Answer, json, rawJson } from '../http/exchange.ts'
+import { type HttpAnswer, json, rawJson } from '../http/exchange.ts'
 import { isProtobuf } from '../http/protobuf.ts'
 import { ApiError, badRequest } from '../http/status-errors.ts'
 import { itemJson, storageOf } from '../http/versions.ts'
-import { at, type Manifest, textAt } from '../json.ts'
+import { type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { listPage } from './list.ts'
 import { answerObject, entryOf } from './read.ts'
-import { apiVersionOf } from './resource-type.ts'
-import { Entry } from './store.ts'
+import { apiVersionOfType } from './resource-type.ts'
+import { StoredEntry } from './store.ts'
 import type { Write } from './store-object.ts'
 
 /** DELETE of one object: gone at once, or marked while finalizers hold it. */
-export function deleteObject(write: Write): Answer {
+export function deleteObject(write: Write): HttpAnswer {
   const { state, type, target, call } = write
   const live = entryOf(state, type, target)
   checkPreconditions(write, live.object)
@@ -37,7 +37,7 @@ export function deleteObject(write: Write): Answer {
 }
 
 /** DELETE of all objects a selector matches; answers with what they were. */
-export function deleteCollection(write: Write): Answer {
+export function deleteCollection(write: Write): HttpAnswer {
   const { state, type, target, call } = write
   const page = listPage(state.store, {
     type,
@@ -47,13 +47,13 @@ export function deleteCollection(write: Write): Answer {
   })
   for (const entry of page.entries) removeOrMark(write, entry)
   const items = page.entries.map((entry) => itemJson(type, target.version, entry)).join(',')
-  const apiVersion = apiVersionOf(type.group, target.version)
+  const apiVersion = apiVersionOfType(type.group, target.version)
   const metadata = JSON.stringify(page.metadata)
   return rawJson(`{"kind":"${type.kind}List","apiVersion":"${apiVersion}","metadata":${metadata},"items":[${items}]}\n`)
 }
 
 /** The object while something still holds it; undefined once it is gone. */
-function removeOrMark({ state, type, dryRun, time }: Write, live: Entry): Entry | undefined {
+function removeOrMark({ state, type, dryRun, time }: Write, live: StoredEntry): StoredEntry | undefined {
   const storage = storageOf(type)
   const { metadata } = live.object
   const isNamespace = type.kind === 'Namespace' && type.builtIn
@@ -74,7 +74,7 @@ function removeOrMark({ state, type, dryRun, time }: Write, live: Entry): Entry 
       ...(generation === undefined ? {} : { generation: generation + 1 }),
     },
   }
-  return dryRun ? new Entry(marked, live.version) : state.store.put(storage, marked)
+  return dryRun ? new StoredEntry(marked, live.version) : state.store.put(storage, marked)
 }
 
 function checkPreconditions({ call, type }: Write, live: Manifest): void {
@@ -93,9 +93,9 @@ function checkPreconditions({ call, type }: Write, live: Manifest): void {
     new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${type.kind}${group} "${name}": ${why}`, {
       details: { name, ...(type.group === '' ? {} : { group: type.group }), kind: type.kind },
     })
-  const wanted = at(options, 'preconditions')
-  const id = textAt(wanted, 'uid')
-  const version = textAt(wanted, 'resourceVersion')
+  const wanted = valueAtKeys(options, 'preconditions')
+  const id = textAtKeys(wanted, 'uid')
+  const version = textAtKeys(wanted, 'resourceVersion')
   if (id !== '' && id !== uid)
     throw refuse(
       `the UID in the precondition (${id}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,

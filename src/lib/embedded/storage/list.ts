@@ -5,10 +5,10 @@ import { inVersion, storageOf } from '../http/versions.ts'
 import type { Json } from '../json.ts'
 import type { ResourceType } from './resource-type.ts'
 import { selectorOf } from './selectors.ts'
-import type { Entry, Store } from './store.ts'
+import type { Store, StoredEntry } from './store.ts'
 
-export interface Page {
-  readonly entries: readonly Entry[]
+export interface StoredPage {
+  readonly entries: readonly StoredEntry[]
   /** resourceVersion, continue, remainingItemCount */
   readonly metadata: Json
 }
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** One page of a list, consistent with the pages before it. */
-export function listPage(store: Store, { type, version, namespace, query }: Asked): Page {
+export function listPage(store: Store, { type, version, namespace, query }: Asked): StoredPage {
   const token = query.get('continue')
   const limit = parseLimit(query.get('limit'))
   const from = token === null || token === '' ? undefined : parseToken(token)

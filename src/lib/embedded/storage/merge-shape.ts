@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import { at, isObject, listAt, type Manifest } from '../json.ts'
+import { isObject, listAtKeys, type Manifest, valueAtKeys } from '../json.ts'
 import { type ResourceType, resourceKey } from './resource-type.ts'
 import type { Store } from './store.ts'
 
 /** How the fields of an object are owned and merged: together or one by one. */
-export interface Shape {
+export interface MergeShape {
   readonly map: 'granular' | 'atomic'
   /** Keys: items are told apart by these fields. */
   readonly list: 'atomic' | 'set' | readonly string[]
   /** A field's own shape. declared: it is part of the type, not an entry of a map. undefined: not in the schema. */
-  field(name: string): { readonly shape: Shape; readonly declared: boolean } | undefined
-  item(): Shape
+  field(name: string): { readonly shape: MergeShape; readonly declared: boolean } | undefined
+  item(): MergeShape
 }
 
 /** The shape of a resource's objects, from its CustomResourceDefinition or from what is known about Kubernetes' types. */
-export function shapeOf(store: Store, type: ResourceType, version: string): Shape {
+export function mergeShapeOf(store: Store, type: ResourceType, version: string): MergeShape {
   if (type.builtIn) return rooted(typed('', type.kind))
   const definition = store.get('customresourcedefinitions.apiextensions.k8s.io', resourceKey(type))?.object
   const schema = definition === undefined ? undefined : schemaOf(definition, version)
@@ -22,12 +22,12 @@ export function shapeOf(store: Store, type: ResourceType, version: string): Shap
 }
 
 function schemaOf(definition: Manifest, version: string): unknown {
-  const found = listAt(definition, 'spec', 'versions').find((item) => at(item, 'name') === version)
-  return at(found, 'schema', 'openAPIV3Schema')
+  const found = listAtKeys(definition, 'spec', 'versions').find((item) => valueAtKeys(item, 'name') === version)
+  return valueAtKeys(found, 'schema', 'openAPIV3Schema')
 }
 
 /** apiVersion, kind and metadata are the same everywhere, whatever a schema says about them. */
-function rooted(shape: Shape): Shape {
+function rooted(shape: MergeShape): MergeShape {
   const fixed = typed('', 'Object')
   return {
     ...shape,
@@ -36,7 +36,7 @@ function rooted(shape: Shape): Shape {
 }
 
 /** Anything goes: maps field by field, lists as a whole. */
-const FREE: Shape = {
+const FREE: MergeShape = {
   map: 'granular',
   list: 'atomic',
   field: () => ({ shape: FREE, declared: false }),
@@ -44,23 +44,23 @@ const FREE: Shape = {
 }
 
 /** A status of which only the conditions are surely a list of items. */
-const FREE_STATUS: Shape = {
+const FREE_STATUS: MergeShape = {
   ...FREE,
   field: (name) => ({ shape: name === 'conditions' ? { ...FREE, list: ['type'] } : FREE, declared: false }),
 }
 
 /** A custom resource without a definition: spec and status may hold anything. */
-const UNDEFINED: Shape = {
+const UNDEFINED: MergeShape = {
   ...FREE,
   field: (name) => ({ shape: name === 'status' ? FREE_STATUS : FREE, declared: true }),
 }
 
-function fromSchema(schema: Record<string, unknown>): Shape {
+function fromSchema(schema: Record<string, unknown>): MergeShape {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true
   const additional = schema['additionalProperties']
   const listType = schema['x-kubernetes-list-type']
-  const keys = listAt(schema, 'x-kubernetes-list-map-keys').map(String)
+  const keys = listAtKeys(schema, 'x-kubernetes-list-map-keys').map(String)
   const items = schema['items']
   return {
     map: schema['x-kubernetes-map-type'] === 'atomic' ? 'atomic' : 'granular',
@@ -119,7 +119,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A type of Kubernetes: what the name of a field tells. kind is only known at the root. */
-function typed(field: string, kind: string): Shape {
+function typed(field: string, kind: string): MergeShape {
   const entries = MAPS.has(field)
   return {
     map: ATOMIC.has(field) ? 'atomic' : 'granular',
@@ -134,7 +134,7 @@ function typed(field: string, kind: string): Shape {
   }
 }
 
-function listRule(field: string): Shape['list'] {
+function listRule(field: string): MergeShape['list'] {
   if (field === 'finalizers') return 'set'
   if (field === 'servicePorts') return ['port', 'protocol']
   if (field === 'ports') return ['containerPort', 'protocol']
@@ -143,8 +143,8 @@ function listRule(field: string): Shape['list'] {
 }
 
 /** The step of a list item in a field set: by its keys, or by its value. */
-export function itemStep(rule: Shape['list'], item: unknown): string {
+export function itemStep(rule: MergeShape['list'], item: unknown): string {
   if (typeof rule === 'string') return `v:${JSON.stringify(item)}`
-  const keys = rule.map((key) => [key, at(item, key) ?? (key === 'protocol' ? 'TCP' : undefined)] as const)
+  const keys = rule.map((key) => [key, valueAtKeys(item, key) ?? (key === 'protocol' ? 'TCP' : undefined)] as const)
   return `k:${JSON.stringify(Object.fromEntries(keys.filter(([, value]) => value !== undefined)))}`
 }

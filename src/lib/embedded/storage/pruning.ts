@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isObject, type Manifest } from '../json.ts'
-import type { Shape } from './merge-shape.ts'
+import type { MergeShape } from './merge-shape.ts'
 
 /** The object without the fields its schema does not know, as the real server stores it. */
-export const pruned = (shape: Shape, object: Manifest): Manifest => prune(shape, object) as Manifest
+export const pruned = (shape: MergeShape, object: Manifest): Manifest => prune(shape, object) as Manifest
 
 /** The paths of fields the schema does not know: spec.unknown, spec.parts[0].unknown */
-export function unknownFields(shape: Shape, value: unknown, path = ''): readonly string[] {
+export function unknownFields(shape: MergeShape, value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value)) {
     const item = shape.item()
     return value.flatMap((child, index) => unknownFields(item, child, `${path}[${index}]`))
@@ -19,7 +19,7 @@ export function unknownFields(shape: Shape, value: unknown, path = ''): readonly
   })
 }
 
-function prune(shape: Shape, value: unknown): unknown {
+function prune(shape: MergeShape, value: unknown): unknown {
   if (Array.isArray(value)) {
     const item = shape.item()
     const items = value.map((child) => prune(item, child))

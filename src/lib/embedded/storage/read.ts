@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Answer, type Call, json, rawJson } from '../http/exchange.ts'
-import { shapeOf } from '../http/negotiation.ts'
-import type { Target } from '../http/routing.ts'
+import { type Call, type HttpAnswer, json, rawJson } from '../http/exchange.ts'
+import { responseShape } from '../http/negotiation.ts'
+import type { RequestTarget } from '../http/routing.ts'
 import { notFound } from '../http/status-errors.ts'
 import { columnsOf, partial, tableOf } from '../http/table.ts'
 import { inVersion, itemJson, storageOf, wholeJson } from '../http/versions.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { listPage, parseVersion, tooLarge } from './list.ts'
-import { apiVersionOf, type ResourceType } from './resource-type.ts'
-import { type Entry, keyOf } from './store.ts'
+import { apiVersionOfType, type ResourceType } from './resource-type.ts'
+import { type StoredEntry, storeKey } from './store.ts'
 
 /** The stored object a request names. Throws 404. */
-export function entryOf(state: ClusterState, type: ResourceType, target: Target): Entry {
+export function entryOf(state: ClusterState, type: ResourceType, target: RequestTarget): StoredEntry {
   const { name = '', namespace } = target
-  const entry = state.store.get(storageOf(type), keyOf({ name, ...(namespace === undefined ? {} : { namespace }) }))
+  const entry = state.store.get(storageOf(type), storeKey({ name, ...(namespace === undefined ? {} : { namespace }) }))
   if (entry === undefined) throw notFound({ group: type.group, plural: type.plural, name })
   return entry
 }
 
 /** GET of one object. */
-export function getObject(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+export function getObject(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const wanted = call.query.get('resourceVersion') ?? ''
   if (wanted !== '' && parseVersion(wanted) > state.store.version) throw tooLarge(Number(wanted), state.store.version)
   return answerObject(state, type, target, call, entryOf(state, type, target))
@@ -30,12 +30,12 @@ export function getObject(state: ClusterState, type: ResourceType, target: Targe
 export function answerObject(
   state: ClusterState,
   type: ResourceType,
-  target: Target,
+  target: RequestTarget,
   call: Call,
-  entry: Entry,
+  entry: StoredEntry,
   status = 200,
-): Answer {
-  const shape = shapeOf(call.headers['accept'])
+): HttpAnswer {
+  const shape = responseShape(call.headers['accept'])
   if (shape === 'object') return rawJson(`${wholeJson(type, target.version, entry)}\n`, status)
   const object = inVersion(type, target.version, entry.object)
   if (shape === 'metadata') return json(partial(object), status)
@@ -52,7 +52,7 @@ export function answerObject(
 }
 
 /** GET of many objects. */
-export function listObjects(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+export function listObjects(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const { version, namespace } = target
   const page = listPage(state.store, {
     type,
@@ -60,12 +60,12 @@ export function listObjects(state: ClusterState, type: ResourceType, target: Tar
     query: call.query,
     ...(namespace === undefined ? {} : { namespace }),
   })
-  const shape = shapeOf(call.headers['accept'])
+  const shape = responseShape(call.headers['accept'])
   // lists of custom resources say `continue` even when there is no more
   const metadata = JSON.stringify(type.builtIn ? page.metadata : { continue: '', ...page.metadata })
   if (shape === 'object') {
     const items = page.entries.map((entry) => itemJson(type, version, entry)).join(',')
-    const apiVersion = apiVersionOf(type.group, version)
+    const apiVersion = apiVersionOfType(type.group, version)
     const head = type.builtIn
       ? `"kind":"${type.kind}List","apiVersion":"${apiVersion}","metadata":${metadata},"items":[${items}]`
       : `"apiVersion":"${apiVersion}","items":[${items}],"kind":"${type.kind}List","metadata":${metadata}`

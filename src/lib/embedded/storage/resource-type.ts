@@ -22,10 +22,10 @@ export const STORED_VERBS = ['create', 'delete', 'deletecollection', 'get', 'lis
 export const resourceKey = (type: Pick<ResourceType, 'group' | 'plural'>) =>
   type.group === '' ? type.plural : `${type.plural}.${type.group}`
 
-export const apiVersionOf = (group: string, version: string) => (group === '' ? version : `${group}/${version}`)
+export const apiVersionOfType = (group: string, version: string) => (group === '' ? version : `${group}/${version}`)
 
 /** The group of an apiVersion: '' for v1. */
-export const groupOf = (apiVersion: string) =>
+export const groupOfType = (apiVersion: string) =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
 
 /** The version of an apiVersion. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { badRequest } from '../http/status-errors.ts'
-import { at, type Manifest } from '../json.ts'
+import { type Manifest, valueAtKeys } from '../json.ts'
 import { type ResourceType, resourceKey } from './resource-type.ts'
 
 export type Matcher = (object: Manifest) => boolean
@@ -138,7 +138,7 @@ export function fieldTests(type: ResourceType, selector: string): Matcher[] {
     const path = fieldPath(field)
     const wanted = operator !== '!='
     return (object) => {
-      const found = at(object, ...path)
+      const found = valueAtKeys(object, ...path)
       return (String(found ?? (field === 'spec.unschedulable' ? false : '')) === value) === wanted
     }
   })

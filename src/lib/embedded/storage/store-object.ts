@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Answer, Call } from '../http/exchange.ts'
-import type { Target } from '../http/routing.ts'
+import type { Call, HttpAnswer } from '../http/exchange.ts'
+import type { RequestTarget } from '../http/routing.ts'
 import { alreadyExists } from '../http/status-errors.ts'
 import { storageOf, storedForm } from '../http/versions.ts'
-import { isObject, type Json, listAt, type Manifest, sameJson, withField, withoutField } from '../json.ts'
-import { type Manager, managersOf, sameManagers, withManagers } from '../patch/managed-fields.ts'
-import { updated, type Writer } from '../patch/server-side-apply.ts'
+import { isObject, type Json, listAtKeys, type Manifest, sameJson, withField, withoutField } from '../json.ts'
+import { type Manager, managedFieldsOf, sameManagers, withManagers } from '../patch/managed-fields.ts'
+import { type FieldWriter, updated } from '../patch/server-side-apply.ts'
 import { type ClusterState, hasGeneration } from './cluster-state.ts'
 import { withDefaults } from './defaults.ts'
-import type { Shape } from './merge-shape.ts'
+import type { MergeShape } from './merge-shape.ts'
 import { pruned } from './pruning.ts'
 import { answerObject } from './read.ts'
 import type { ResourceType } from './resource-type.ts'
-import { Entry, keyOf } from './store.ts'
-import { validate } from './validation.ts'
-import { checkNamespace, newUid } from './write-options.ts'
+import { StoredEntry, storeKey } from './store.ts'
+import { validateObject } from './validation.ts'
+import { newUid, rejectOtherNamespace } from './write-options.ts'
 
 /** Everything a write needs to know besides its body. */
 export interface Write {
   readonly state: ClusterState
   readonly type: ResourceType
-  readonly target: Target
+  readonly target: RequestTarget
   readonly call: Call
-  readonly shape: Shape
-  readonly writer: Writer
+  readonly shape: MergeShape
+  readonly writer: FieldWriter
   readonly dryRun: boolean
   /** 2026-11-16T12:00:00Z */
   readonly time: string
 }
 
 /** Stores an object that did not exist. */
-export function created(write: Write, body: Manifest, managers: (object: Manifest) => readonly Manager[]): Answer {
+export function created(write: Write, body: Manifest, managers: (object: Manifest) => readonly Manager[]): HttpAnswer {
   const { state, type, target, call, time } = write
   const { deletionTimestamp: _deletion, ...metadata } = body.metadata
   const bare = hasStatus(type) ? (withoutField(body, 'status') as Manifest) : body
@@ -52,35 +52,35 @@ export function created(write: Write, body: Manifest, managers: (object: Manifes
       true,
     ),
   )
-  checkNamespace(state, type, target, object.metadata.name)
-  validate(type, object, undefined)
+  rejectOtherNamespace(state, type, target, object.metadata.name)
+  validateObject(type, object, undefined)
   const storage = storageOf(type)
   const subject = { group: type.group, plural: type.plural, name: object.metadata.name }
-  if (state.store.get(storage, keyOf(object.metadata)) !== undefined) throw alreadyExists(subject)
+  if (state.store.get(storage, storeKey(object.metadata)) !== undefined) throw alreadyExists(subject)
   const owned = storedForm(type, withManagers(object, managers(object)))
-  const entry = write.dryRun ? new Entry(owned, state.store.version) : state.store.put(storage, owned)
+  const entry = write.dryRun ? new StoredEntry(owned, state.store.version) : state.store.put(storage, owned)
   return answerObject(state, type, target, call, entry, 201)
 }
 
 /** Stores a new state of an object that exists; no change is no write. */
 export function replaced(
   write: Write,
-  live: Entry,
+  live: StoredEntry,
   body: Manifest,
   managers: (object: Manifest) => readonly Manager[],
-): Answer {
+): HttpAnswer {
   const { state, type, target, call } = write
   const next = nextState(write, live.object, body)
-  validate(type, next, live.object)
+  validateObject(type, next, live.object)
   const owners = managers(next)
-  const unchanged = sameJson(content(next), content(live.object)) && sameManagers(owners, managersOf(live.object))
+  const unchanged = sameJson(content(next), content(live.object)) && sameManagers(owners, managedFieldsOf(live.object))
   if (unchanged) return answerObject(state, type, target, call, live)
   const counted = generationOf(type, live.object, next)
   const owned = storedForm(type, withManagers(counted, owners))
   const storage = storageOf(type)
   const last = owned.metadata.deletionTimestamp !== undefined && (owned.metadata.finalizers ?? []).length === 0
   if (last && !write.dryRun) state.store.delete(storage, live.key)
-  const entry = write.dryRun || last ? new Entry(owned, live.version) : state.store.put(storage, owned)
+  const entry = write.dryRun || last ? new StoredEntry(owned, live.version) : state.store.put(storage, owned)
   return answerObject(state, type, target, call, entry)
 }
 
@@ -132,14 +132,14 @@ function generationOf(type: ResourceType, before: Manifest, after: Manifest): Ma
 
 /** Who owns what after an update or a patch. */
 export function updatedManagers(write: Write, live: Manifest, body: Manifest, next: Manifest): readonly Manager[] {
-  const managers = managersOf(live)
+  const managers = managedFieldsOf(live)
   // objects without managedFields stay without them until somebody applies; [{}] asks to forget all owners
   if (managers.length === 0 || isWiped(body)) return []
   return updated(write.shape, live, next, managers, write.writer, ignoredFields(write))
 }
 
 const isWiped = (body: Manifest) => {
-  const list = listAt(body.metadata, 'managedFields')
+  const list = listAtKeys(body.metadata, 'managedFields')
   return list.length === 1 && isObject(list[0]) && Object.keys(list[0]).length === 0
 }
 

@@ -3,14 +3,14 @@ import type { Manifest } from '../json.ts'
 import { withoutField } from '../json.ts'
 
 /** One stored version of one object. Never changed: a write makes a new entry, so readers and pages keep theirs. */
-export class Entry {
+export class StoredEntry {
   readonly key: string
   readonly object: Manifest
   readonly version: number
   #rest: string | undefined
 
   constructor(object: Manifest, version: number) {
-    this.key = keyOf(object.metadata)
+    this.key = storeKey(object.metadata)
     this.object = object
     this.version = version
   }
@@ -22,16 +22,16 @@ export class Entry {
   }
 }
 
-export const keyOf = ({ namespace, name }: { readonly namespace?: string; readonly name: string }) =>
+export const storeKey = ({ namespace, name }: { readonly namespace?: string; readonly name: string }) =>
   namespace === undefined ? name : `${namespace}/${name}`
 
-export interface Change {
+export interface StoreChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly resource: string
   readonly version: number
   /** DELETED: the last state, with the version of the deletion. */
-  readonly entry: Entry
-  readonly before?: Entry
+  readonly entry: StoredEntry
+  readonly before?: StoredEntry
 }
 
 /** Changes remembered for watches, pages and exact reads; older ones are 410 Gone. */
@@ -44,10 +44,10 @@ const HISTORY = 10_000
 export class Store {
   #version: number
   #compacted: number
-  #history: Change[] = []
-  readonly #lists = new Map<string, readonly Entry[]>()
-  readonly #index = new Map<string, Map<string, Entry>>()
-  readonly #listeners = new Set<(change: Change) => void>()
+  #history: StoreChange[] = []
+  readonly #lists = new Map<string, readonly StoredEntry[]>()
+  readonly #index = new Map<string, Map<string, StoredEntry>>()
+  readonly #listeners = new Set<(change: StoreChange) => void>()
 
   constructor(version: number) {
     this.#version = version
@@ -60,23 +60,23 @@ export class Store {
 
   /** Takes objects as they are, with their resourceVersions and without events. For start-up only. */
   load(resource: string, objects: readonly Manifest[]): void {
-    const entries = objects.map((object) => new Entry(object, Number(object.metadata.resourceVersion)))
+    const entries = objects.map((object) => new StoredEntry(object, Number(object.metadata.resourceVersion)))
     entries.sort(byKey)
     this.#lists.set(resource, entries)
     this.#index.set(resource, new Map(entries.map((entry) => [entry.key, entry])))
   }
 
-  get(resource: string, key: string): Entry | undefined {
+  get(resource: string, key: string): StoredEntry | undefined {
     return this.#index.get(resource)?.get(key)
   }
 
   /** All entries in key order. */
-  entries(resource: string): readonly Entry[] {
+  entries(resource: string): readonly StoredEntry[] {
     return this.#lists.get(resource) ?? []
   }
 
   /** The entries as they were at a version; undefined when that is forgotten. */
-  entriesAt(resource: string, version: number): readonly Entry[] | undefined {
+  entriesAt(resource: string, version: number): readonly StoredEntry[] | undefined {
     if (version >= this.#version) return this.entries(resource)
     if (version < this.#compacted) return undefined
     const state = new Map(this.#index.get(resource))
@@ -91,10 +91,10 @@ export class Store {
   }
 
   /** Stores a new state and returns it with its resourceVersion. */
-  put(resource: string, object: Manifest): Entry {
+  put(resource: string, object: Manifest): StoredEntry {
     const version = ++this.#version
     const metadata = { ...object.metadata, resourceVersion: String(version) }
-    const entry = new Entry({ ...object, metadata }, version)
+    const entry = new StoredEntry({ ...object, metadata }, version)
     const before = this.get(resource, entry.key)
     const index = this.#indexOf(resource)
     index.set(entry.key, entry)
@@ -114,12 +114,12 @@ export class Store {
   }
 
   /** Removes an object; returns its last state, or undefined when there was none. */
-  delete(resource: string, key: string): Entry | undefined {
+  delete(resource: string, key: string): StoredEntry | undefined {
     const before = this.get(resource, key)
     if (before === undefined) return undefined
     const version = ++this.#version
     const metadata = { ...before.object.metadata, resourceVersion: String(version) }
-    const entry = new Entry({ ...before.object, metadata }, version)
+    const entry = new StoredEntry({ ...before.object, metadata }, version)
     this.#indexOf(resource).delete(key)
     this.#lists.set(
       resource,
@@ -130,13 +130,13 @@ export class Store {
   }
 
   /** What changed after a version, oldest first; undefined when that is forgotten. */
-  changesSince(version: number): readonly Change[] | undefined {
+  changesSince(version: number): readonly StoreChange[] | undefined {
     if (version < this.#compacted) return undefined
     return this.#history.filter((change) => change.version > version)
   }
 
   /** Calls the listener after each change until the returned function is called. */
-  subscribe(listener: (change: Change) => void): () => void {
+  subscribe(listener: (change: StoreChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -149,13 +149,13 @@ export class Store {
     this.#history = []
   }
 
-  #indexOf(resource: string): Map<string, Entry> {
-    const index = this.#index.get(resource) ?? new Map<string, Entry>()
+  #indexOf(resource: string): Map<string, StoredEntry> {
+    const index = this.#index.get(resource) ?? new Map<string, StoredEntry>()
     this.#index.set(resource, index)
     return index
   }
 
-  #record(change: Change): void {
+  #record(change: StoreChange): void {
     this.#history.push(change)
     if (this.#history.length > HISTORY) {
       this.#history = this.#history.slice(HISTORY / 2)
@@ -165,9 +165,9 @@ export class Store {
   }
 }
 
-const byKey = (a: Entry, b: Entry) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+const byKey = (a: StoredEntry, b: StoredEntry) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 
-function inserted(list: readonly Entry[], entry: Entry): readonly Entry[] {
+function inserted(list: readonly StoredEntry[], entry: StoredEntry): readonly StoredEntry[] {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Answer, Call } from '../http/exchange.ts'
-import type { Target, Verb } from '../http/routing.ts'
+import type { Call, HttpAnswer } from '../http/exchange.ts'
+import type { RequestTarget, Verb } from '../http/routing.ts'
 import { methodNotAllowed, noSuchPath, noSuchResource } from '../http/status-errors.ts'
 import { podLog } from '../logs/logs.ts'
 import { shootKubeconfig } from '../scenario/shoot-kubeconfig.ts'
@@ -14,10 +14,10 @@ import { writeObject } from './write.ts'
 export async function subresource(
   state: ClusterState,
   type: ResourceType,
-  target: Target,
+  target: RequestTarget,
   verb: Verb,
   call: Call,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const name = target.subresource ?? ''
   if (!type.subresources.includes(name)) throw type.builtIn ? noSuchResource() : noSuchPath()
   if (name === 'status') {

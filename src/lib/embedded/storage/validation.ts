@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { badRequest, type Cause, forbiddenValue, invalid, invalidValue, requiredValue } from '../http/status-errors.ts'
-import { isObject, type Manifest, sameJson, textAt } from '../json.ts'
+import {
+  badRequest,
+  forbiddenValue,
+  invalid,
+  invalidValue,
+  requiredValue,
+  type StatusCause,
+} from '../http/status-errors.ts'
+import { isObject, type Manifest, sameJson, textAtKeys } from '../json.ts'
 import type { ResourceType } from './resource-type.ts'
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
@@ -17,7 +24,7 @@ const KEY_WORDS =
   "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
 /** Checks an object before it is stored. Throws 422 with every wrong field, as far as this server knows the rules. */
-export function validate(type: ResourceType, object: Manifest, before: Manifest | undefined): void {
+export function validateObject(type: ResourceType, object: Manifest, before: Manifest | undefined): void {
   const causes = [
     ...(before === undefined ? nameCauses(type, object) : metadataCauses(type, object, before)),
     ...(type.kind === 'Secret' && type.builtIn ? secretCauses(object, before) : []),
@@ -31,7 +38,7 @@ export function validate(type: ResourceType, object: Manifest, before: Manifest 
 /** Kinds whose names may be anything that fits into a path. */
 const PATH_NAMES = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'])
 
-function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): readonly Cause[] {
+function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): readonly StatusCause[] {
   const field = 'metadata.name'
   if (name === '') return [requiredValue(field, 'name or generateName is required')]
   if (type.builtIn && PATH_NAMES.has(type.kind)) return []
@@ -44,8 +51,8 @@ function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): reado
   return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, SUBDOMAIN_WORDS)]
 }
 
-function metadataCauses(type: ResourceType, object: Manifest, before: Manifest): readonly Cause[] {
-  const causes: Cause[] = []
+function metadataCauses(type: ResourceType, object: Manifest, before: Manifest): readonly StatusCause[] {
+  const causes: StatusCause[] = []
   const uid = object.metadata.uid
   if (uid !== undefined && uid !== before.metadata.uid) {
     const cause = invalidValue('metadata.uid', uid, 'field is immutable')
@@ -60,14 +67,14 @@ function metadataCauses(type: ResourceType, object: Manifest, before: Manifest):
   return causes
 }
 
-function secretCauses(object: Manifest, before: Manifest | undefined): readonly Cause[] {
+function secretCauses(object: Manifest, before: Manifest | undefined): readonly StatusCause[] {
   const causes = [...keyCauses(object, 'data')]
-  if (before !== undefined && textAt(object, 'type') !== textAt(before, 'type'))
-    causes.push(invalidValue('type', textAt(object, 'type'), 'field is immutable'))
+  if (before !== undefined && textAtKeys(object, 'type') !== textAtKeys(before, 'type'))
+    causes.push(invalidValue('type', textAtKeys(object, 'type'), 'field is immutable'))
   return [...causes, ...fixedCauses(object, before)]
 }
 
-function keyCauses(object: Manifest, field: string): readonly Cause[] {
+function keyCauses(object: Manifest, field: string): readonly StatusCause[] {
   const data = object[field]
   return Object.keys(isObject(data) ? data : {})
     .filter((key) => !/^[-._a-zA-Z0-9]+$/.test(key))
@@ -75,7 +82,7 @@ function keyCauses(object: Manifest, field: string): readonly Cause[] {
 }
 
 /** immutable: true of a Secret or ConfigMap. */
-function fixedCauses(object: Manifest, before: Manifest | undefined): readonly Cause[] {
+function fixedCauses(object: Manifest, before: Manifest | undefined): readonly StatusCause[] {
   if (before?.['immutable'] !== true) return []
   const words = 'field is immutable when `immutable` is set'
   return [

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Answer, type Call, JSON_TYPE, type Sink } from '../http/exchange.ts'
-import { shapeOf } from '../http/negotiation.ts'
-import { isTrue, type Target } from '../http/routing.ts'
+import { type Call, type HttpAnswer, JSON_TYPE, type ResponseSink } from '../http/exchange.ts'
+import { responseShape } from '../http/negotiation.ts'
+import { isTrue, type RequestTarget } from '../http/routing.ts'
 import { ApiError, expired, forbiddenValue, invalid } from '../http/status-errors.ts'
 import { columnsOf, partial, tableOf } from '../http/table.ts'
 import { inVersion, storageOf, wholeJson } from '../http/versions.ts'
-import { type Json, type Manifest, textAt } from '../json.ts'
+import { type Json, type Manifest, textAtKeys } from '../json.ts'
 import type { ClusterState } from './cluster-state.ts'
-import { apiVersionOf, type ResourceType } from './resource-type.ts'
+import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 import { selectorOf } from './selectors.ts'
-import type { Change, Entry } from './store.ts'
+import type { StoreChange, StoredEntry } from './store.ts'
 
 /** How often a client that allows bookmarks hears one. The real server's is about a minute, too. */
 const BOOKMARK_EVERY = 60_000
 
 /** GET with watch=true: what is there (unless a resourceVersion is given), then every change, until somebody closes. */
-export function watchObjects(state: ClusterState, type: ResourceType, target: Target, call: Call): Answer {
+export function watchObjects(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const { query } = call
   const render = renderer(state, type, target, call)
   const selected = selectorOf(type, query)
-  const seen = (entry: Entry) =>
+  const seen = (entry: StoredEntry) =>
     (target.namespace === undefined || entry.object.metadata.namespace === target.namespace) &&
     (target.name === undefined || entry.object.metadata.name === target.name) &&
     (selected === undefined || selected(inVersion(type, target.version, entry.object)))
@@ -31,7 +31,7 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Ta
   const bookmarks = isTrue(query.get('allowWatchBookmarks'))
   const seconds = Number(query.get('timeoutSeconds') ?? 0)
 
-  const body = (sink: Sink) => {
+  const body = (sink: ResponseSink) => {
     const changes = from === undefined ? [] : state.store.changesSince(from)
     if (changes === undefined) {
       const status = expired(`too old resource version: ${from} (${state.store.version})`).status()
@@ -41,7 +41,7 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Ta
     }
     // the newest version this watcher has been told everything about
     let version = from ?? state.store.version
-    const tell = (change: Change) => {
+    const tell = (change: StoreChange) => {
       version = Math.max(version, change.version)
       if (change.resource !== storageOf(type)) return
       const event = eventOf(change, seen)
@@ -94,9 +94,9 @@ function versionOf(text: string): number {
 
 /** What a change means to a watcher: an object that leaves the selection is deleted for them. */
 function eventOf(
-  { type, entry, before }: Change,
-  seen: (entry: Entry) => boolean,
-): { readonly type: Change['type']; readonly entry: Entry } | undefined {
+  { type, entry, before }: StoreChange,
+  seen: (entry: StoredEntry) => boolean,
+): { readonly type: StoreChange['type']; readonly entry: StoredEntry } | undefined {
   const was = before !== undefined && seen(before)
   if (type === 'DELETED') return was ? { type, entry } : undefined
   const is = seen(entry)
@@ -105,29 +105,29 @@ function eventOf(
 }
 
 interface Renderer {
-  (type: Change['type'], entry: Entry): string
+  (type: StoreChange['type'], entry: StoredEntry): string
   bookmark(version: number, annotations?: Json): string
 }
 
-function renderer(state: ClusterState, type: ResourceType, target: Target, call: Call): Renderer {
-  const shape = shapeOf(call.headers['accept'])
+function renderer(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): Renderer {
+  const shape = responseShape(call.headers['accept'])
   let first = true
   const table = (object: Manifest) => {
     const definitions = first
     first = false
-    const metadata = { resourceVersion: textAt(object, 'metadata', 'resourceVersion') }
+    const metadata = { resourceVersion: textAtKeys(object, 'metadata', 'resourceVersion') }
     const columns = columnsOf(state, type, target.version)
     const include = call.query.get('includeObject') ?? 'Metadata'
     return tableOf(columns, [object], { metadata, now: state.now(), include, definitions })
   }
-  const render = (kind: Change['type'], entry: Entry) => {
+  const render = (kind: StoreChange['type'], entry: StoredEntry) => {
     if (shape === 'object') return `{"type":"${kind}","object":${wholeJson(type, target.version, entry)}}\n`
     const object = inVersion(type, target.version, entry.object)
     return `${JSON.stringify({ type: kind, object: shape === 'table' ? table(object) : partial(object) })}\n`
   }
   const bookmark = (version: number, annotations?: Json) => {
     const metadata = { resourceVersion: String(version), ...(annotations === undefined ? {} : { annotations }) }
-    const apiVersion = apiVersionOf(type.group, target.version)
+    const apiVersion = apiVersionOfType(type.group, target.version)
     // an object with nothing but its version: the only thing a bookmark says
     const empty = { kind: type.kind, apiVersion, metadata } as unknown as Manifest
     const object = shape === 'table' ? table(empty) : shape === 'metadata' ? partial(empty) : empty

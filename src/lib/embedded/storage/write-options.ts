@@ -2,11 +2,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { contentType } from '../http/body.ts'
 import type { Call } from '../http/exchange.ts'
-import type { Target, Verb } from '../http/routing.ts'
-import { ApiError, type Cause, forbiddenValue, invalid, notFound, requiredValue } from '../http/status-errors.ts'
-import type { Writer } from '../patch/server-side-apply.ts'
+import type { RequestTarget, Verb } from '../http/routing.ts'
+import { ApiError, forbiddenValue, invalid, notFound, requiredValue, type StatusCause } from '../http/status-errors.ts'
+import type { FieldWriter } from '../patch/server-side-apply.ts'
 import type { ClusterState } from './cluster-state.ts'
-import { apiVersionOf, type ResourceType } from './resource-type.ts'
+import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 
 const OPTIONS: Readonly<Partial<Record<Verb, string>>> = {
   create: 'CreateOptions',
@@ -19,7 +19,7 @@ const OPTIONS: Readonly<Partial<Record<Verb, string>>> = {
 /** Throws 422 for query parameters that no such write can have. */
 export function checkOptions(verb: Verb, call: Call): void {
   const { query } = call
-  const causes: Cause[] = []
+  const causes: StatusCause[] = []
   const dry = query.getAll('dryRun').filter((value) => value !== '')
   if (dry.some((value) => value !== 'All'))
     causes.push({
@@ -39,12 +39,12 @@ export function checkOptions(verb: Verb, call: Call): void {
 export const isDryRun = (call: Call) => call.query.getAll('dryRun').includes('All')
 
 /** Who is writing, as managedFields will say it. */
-export function writerOf(call: Call, target: Target, type: ResourceType, time: string): Writer {
+export function writerOf(call: Call, target: RequestTarget, type: ResourceType, time: string): FieldWriter {
   const agent = (call.headers['user-agent'] ?? '').split('/')[0] ?? ''
   return {
     name: call.query.get('fieldManager') || agent || 'unknown',
     operation: contentType(call) === 'application/apply-patch+yaml' ? 'Apply' : 'Update',
-    apiVersion: apiVersionOf(type.group, target.version),
+    apiVersion: apiVersionOfType(type.group, target.version),
     subresource: target.subresource ?? '',
     time,
   }
@@ -59,7 +59,12 @@ export const newName = (prefix: string) =>
 export const newUid = () => randomUUID()
 
 /** Throws unless the namespace of a new object exists and stays. */
-export function checkNamespace(state: ClusterState, type: ResourceType, target: Target, name: string): void {
+export function rejectOtherNamespace(
+  state: ClusterState,
+  type: ResourceType,
+  target: RequestTarget,
+  name: string,
+): void {
   const { namespace } = target
   if (namespace === undefined) return
   const found = state.store.get('namespaces', namespace)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { objectOf } from '../http/body.ts'
-import type { Answer, Call } from '../http/exchange.ts'
-import { review } from '../http/reviews.ts'
-import type { Target, Verb } from '../http/routing.ts'
+import type { Call, HttpAnswer } from '../http/exchange.ts'
+import { answerReview } from '../http/reviews.ts'
+import type { RequestTarget, Verb } from '../http/routing.ts'
 import { ApiError, badRequest, conflict, invalid, invalidValue, modified } from '../http/status-errors.ts'
-import { type Manifest, textAt } from '../json.ts'
+import { type Manifest, textAtKeys } from '../json.ts'
 import { patch } from '../patch/patch.ts'
 import { updated } from '../patch/server-side-apply.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { deleteCollection, deleteObject } from './delete.ts'
-import { shapeOf } from './merge-shape.ts'
+import { mergeShapeOf } from './merge-shape.ts'
 import { unknownFields } from './pruning.ts'
 import { entryOf } from './read.ts'
 import type { ResourceType } from './resource-type.ts'
@@ -21,13 +21,13 @@ import { checkOptions, isDryRun, newName, writerOf } from './write-options.ts'
 export async function writeObject(
   state: ClusterState,
   type: ResourceType,
-  target: Target,
+  target: RequestTarget,
   verb: Verb,
   call: Call,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   checkOptions(verb, call)
   const time = new Date(state.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-  const shape = shapeOf(state.store, type, target.version)
+  const shape = mergeShapeOf(state.store, type, target.version)
   const writer = writerOf(call, target, type, time)
   const write: Write = { state, type, target, call, shape, writer, dryRun: isDryRun(call), time }
   switch (verb) {
@@ -53,11 +53,11 @@ function checkStrict({ type, target, shape, call }: Write, body: Manifest): Mani
   throw badRequest(`${what}: strict decoding error: ${fields}`)
 }
 
-function create(write: Write, body: Manifest): Answer {
+function create(write: Write, body: Manifest): HttpAnswer {
   const { state, type, call } = write
-  const reviewed = type.builtIn ? review(state, type.kind, call, body) : undefined
+  const reviewed = type.builtIn ? answerReview(state, type.kind, call, body) : undefined
   if (reviewed !== undefined) return reviewed
-  const generated = textAt(body.metadata, 'generateName')
+  const generated = textAtKeys(body.metadata, 'generateName')
   const name = body.metadata.name === '' && generated !== '' ? newName(generated) : body.metadata.name
   const { resourceVersion = '', ...metadata } = body.metadata
   if (resourceVersion !== '') throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created')
@@ -66,7 +66,7 @@ function create(write: Write, body: Manifest): Answer {
   )
 }
 
-function update(write: Write, body: Manifest): Answer {
+function update(write: Write, body: Manifest): HttpAnswer {
   const { state, type, target } = write
   const live = entryOf(state, type, target)
   const subject = { group: type.group, plural: type.plural, name: live.object.metadata.name }

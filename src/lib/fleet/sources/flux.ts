@@ -3,15 +3,15 @@ import type { ClusterClient } from '../../cluster/types.ts'
 import { helmRelease } from '../../kinds/flux/helm-release.ts'
 import { kustomization } from '../../kinds/flux/kustomization.ts'
 import { candidateFromSecret, type SecretReference } from './secret-candidate.ts'
-import { type Found, listOrNote, MOST, textAt } from './source.ts'
+import { type DiscoveredClusters, listOrNote, MOST, textAtPath } from './source.ts'
 
 /** Clusters that Flux applies to from afar: spec.kubeConfig.secretRef of Kustomizations and HelmReleases, each Secret once. */
-export async function fromFlux(client: ClusterClient): Promise<Found> {
+export async function fromFlux(client: ClusterClient): Promise<DiscoveredClusters> {
   const lists = await Promise.all([listOrNote(client, kustomization), listOrNote(client, helmRelease)])
   const secrets = new Map<string, SecretReference>()
   for (const { metadata, spec } of lists.flatMap((list) => list.items)) {
-    const name = textAt(spec, 'kubeConfig', 'secretRef', 'name')
-    const key = textAt(spec, 'kubeConfig', 'secretRef', 'key')
+    const name = textAtPath(spec, 'kubeConfig', 'secretRef', 'name')
+    const key = textAtPath(spec, 'kubeConfig', 'secretRef', 'key')
     const namespace = metadata.namespace
     if (name && namespace) secrets.set(`${namespace}/${name}`, { namespace, name, ...(key ? { key } : {}) })
   }

@@ -14,7 +14,7 @@ import type { Role, RoleName } from '../../model/landscape/role.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import type { Candidate, Origin } from '../candidate.ts'
-import { at, type Found, listOrNote, MOST, textAt } from './source.ts'
+import { type DiscoveredClusters, listOrNote, MOST, textAtPath, valueAtPath } from './source.ts'
 
 const POOLS: readonly (readonly [KindSpec, Role])[] = [
   [xControlPlaneCluster, 'control-plane'],
@@ -26,7 +26,7 @@ const POOLS: readonly (readonly [KindSpec, Role])[] = [
  * Shoots of pool claims, opened by the garden's viewer kubeconfig, which lives in memory only and cannot read Secrets.
  * A Shoot is tied to its pool by references: XR → Shoot, or XR → Object → Shoot.
  */
-export async function fromGarden(management: ClusterClient, garden: ClusterClient): Promise<Found> {
+export async function fromGarden(management: ClusterClient, garden: ClusterClient): Promise<DiscoveredClusters> {
   const shoots = await listOrNote(garden, shoot)
   if (shoots.items.length === 0) return { candidates: [], notes: shoots.notes }
   const [objects, ...pools] = await Promise.all([
@@ -51,18 +51,19 @@ export async function fromGarden(management: ClusterClient, garden: ClusterClien
 
 /** The pool's own name: what claims refer to it by, not the XR's with its random suffix. */
 function poolRole(pool: KubeObject, role: Role): RoleName {
-  const name = textAt(pool.spec, 'name') ?? textAt(pool.spec, 'claimRef', 'name') ?? pool.metadata.name
+  const name = textAtPath(pool.spec, 'name') ?? textAtPath(pool.spec, 'claimRef', 'name') ?? pool.metadata.name
   return { role, name }
 }
 
 function shootNames(pool: KubeObject, wrapped: ReadonlyMap<string, KubeObject>): Set<string> {
-  const references = at(pool.spec, 'resourceRefs') ?? at(pool.spec, 'crossplane', 'resourceRefs')
+  const references = valueAtPath(pool.spec, 'resourceRefs') ?? valueAtPath(pool.spec, 'crossplane', 'resourceRefs')
   const names = new Set<string>()
   for (const reference of Array.isArray(references) ? references : []) {
-    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')]
+    const [kind, name] = [textAtPath(reference, 'kind'), textAtPath(reference, 'name')]
     if (kind === 'Shoot' && name) names.add(name)
-    const manifest = kind === 'Object' && name ? at(wrapped.get(name)?.spec, 'forProvider', 'manifest') : undefined
-    const inner = textAt(manifest, 'kind') === 'Shoot' ? textAt(manifest, 'metadata', 'name') : undefined
+    const manifest =
+      kind === 'Object' && name ? valueAtPath(wrapped.get(name)?.spec, 'forProvider', 'manifest') : undefined
+    const inner = textAtPath(manifest, 'kind') === 'Shoot' ? textAtPath(manifest, 'metadata', 'name') : undefined
     if (inner) names.add(inner)
   }
   return names

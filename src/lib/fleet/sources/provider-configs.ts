@@ -6,10 +6,10 @@ import { providerConfig } from '../../kinds/crossplane/provider-config.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { Candidate, Origin } from '../candidate.ts'
 import { candidateFromSecret } from './secret-candidate.ts'
-import { type Found, listOrNote, MOST, textAt } from './source.ts'
+import { type DiscoveredClusters, listOrNote, MOST, textAtPath } from './source.ts'
 
 /** Clusters that Crossplane's provider-kubernetes writes to, by their kubeconfig Secrets. */
-export async function fromProviderConfigs(client: ClusterClient): Promise<Found> {
+export async function fromProviderConfigs(client: ClusterClient): Promise<DiscoveredClusters> {
   const kinds = [providerConfig, clusterProviderConfig, namespacedProviderConfig]
   const lists = await Promise.all(kinds.map((kind) => listOrNote(client, kind)))
   const configs = lists.flatMap((list) => list.items).slice(0, MOST)
@@ -22,7 +22,7 @@ export async function fromProviderConfigs(client: ClusterClient): Promise<Found>
 }
 
 /** The provider's own service account: that is the cluster we are looking from. */
-const isOwn = (config: KubeObject) => textAt(config.spec, 'credentials', 'source') === 'InjectedIdentity'
+const isOwn = (config: KubeObject) => textAtPath(config.spec, 'credentials', 'source') === 'InjectedIdentity'
 
 function addressOf({ metadata: { name, namespace } }: KubeObject): string {
   return `ProviderConfig ${namespace === undefined ? '' : `${namespace}/`}${name}`
@@ -32,10 +32,10 @@ async function candidateOf(client: ClusterClient, config: KubeObject): Promise<C
   const { name } = config.metadata
   const named = { name, origin: { type: 'ProviderConfig', text: addressOf(config) } satisfies Origin }
   const credentials = (config.spec as { credentials?: unknown } | undefined)?.credentials
-  const source = textAt(credentials, 'source')
+  const source = textAtPath(credentials, 'source')
   const [namespace, secretName] = [
-    textAt(credentials, 'secretRef', 'namespace'),
-    textAt(credentials, 'secretRef', 'name'),
+    textAtPath(credentials, 'secretRef', 'namespace'),
+    textAtPath(credentials, 'secretRef', 'name'),
   ]
   if (source !== 'Secret' || !namespace || !secretName) {
     return {
@@ -46,6 +46,6 @@ async function candidateOf(client: ClusterClient, config: KubeObject): Promise<C
       refused: `its credentials (source ${source ?? 'unknown'}) cannot be read from outside`,
     }
   }
-  const key = textAt(credentials, 'secretRef', 'key')
+  const key = textAtPath(credentials, 'secretRef', 'key')
   return candidateFromSecret(client, { namespace, name: secretName, ...(key ? { key } : {}) }, named)
 }

@@ -3,14 +3,14 @@ import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 import { secret } from '../../kinds/kubernetes/secret.ts'
 import { candidateFrom } from './secret-candidate.ts'
-import { type Found, MOST, NOTHING } from './source.ts'
+import { type DiscoveredClusters, MOST, NOTHING } from './source.ts'
 
 /** Where CobaltCore's operator keeps the kubeconfigs of its target clusters, and how it marks them. */
 const NAMESPACE = 'c5c3-clusters'
 const LABEL = 'sigs.k8s.io/multicluster-runtime-kubeconfig=true'
 
 /** Target clusters that were registered with CobaltCore. */
-export async function fromRegistrations(client: ClusterClient): Promise<Found> {
+export async function fromRegistrations(client: ClusterClient): Promise<DiscoveredClusters> {
   try {
     const { items } = await client.list(secret, { namespace: NAMESPACE, labelSelector: LABEL })
     const candidates = items.slice(0, MOST).map((object) => {

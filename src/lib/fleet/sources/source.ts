@@ -6,7 +6,7 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import type { Candidate } from '../candidate.ts'
 
 /** What one place that knows clusters told us. */
-export interface Found {
+export interface DiscoveredClusters {
   readonly candidates: readonly Candidate[]
   /** Why the place could not be asked, in words. */
   readonly notes: readonly string[]
@@ -17,9 +17,9 @@ export interface Found {
 /** More references than this are a mistake, not a landscape; asking for each would be. */
 export const MOST = 50
 
-export const NOTHING: Found = { candidates: [], notes: [] }
+export const NOTHING: DiscoveredClusters = { candidates: [], notes: [] }
 
-export function joinFound(parts: readonly Found[]): Found {
+export function joinFound(parts: readonly DiscoveredClusters[]): DiscoveredClusters {
   return {
     candidates: parts.flatMap((part) => part.candidates),
     notes: parts.flatMap((part) => part.notes),
@@ -43,12 +43,12 @@ export async function listOrNote(
 }
 
 /** A value at a path of unknown data, if it is a text. */
-export function textAt(value: unknown, ...path: string[]): string | undefined {
-  const found = at(value, ...path)
+export function textAtPath(value: unknown, ...path: string[]): string | undefined {
+  const found = valueAtPath(value, ...path)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-export function at(value: unknown, ...path: string[]): unknown {
+export function valueAtPath(value: unknown, ...path: string[]): unknown {
   let here = value
   for (const key of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined

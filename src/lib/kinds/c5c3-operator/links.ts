@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget, Ref } from '../../model/graph/link.ts'
 import { entriesAt, textAt } from '../../model/object/fields.ts'
 import { bottleneck } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -57,7 +57,12 @@ function infrastructure(model: ControlPlaneModel, namespace: string): readonly L
   })
 }
 
-function backingOf(part: Part, { path, name, external }: Backing, where: Where, namespace: string): readonly Link[] {
+function backingOf(
+  part: Part,
+  { path, name, external }: Backing,
+  where: LinkTarget,
+  namespace: string,
+): readonly Link[] {
   if (external) return []
   const kind = BACKINGS[part]
   if (name) return [{ rel: 'depends-on', path: `${path}.clusterRef.name`, to: { where, ...kind, namespace, name } }]
@@ -73,7 +78,7 @@ function dedicated(object: KubeObject, model: ControlPlaneModel, namespace: stri
     entriesAt(object, `${service.path}.dedicatedBackingServices`).flatMap(([part, value]) => {
       const path = `${service.path}.dedicatedBackingServices.${part}`
       const name = textAt(value, 'clusterRef.name')
-      const where: Where = service.targetCluster ? { registration: service.targetCluster } : 'here'
+      const where: LinkTarget = service.targetCluster ? { registration: service.targetCluster } : 'here'
       if (!name || (part !== 'database' && part !== 'cache')) return []
       return backingOf(part, { path, name }, where, service.namespace ?? namespace)
     }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Health } from '../../model/graph/health.ts'
-import { type Counted, type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { type CountedTargets, type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { countAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -39,7 +39,7 @@ export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
 /** A pool needs its nodes, and on each a hypervisor that takes instances and a chassis that connects them. */
 export function hypervisorPoolQuorum(
   object: KubeObject,
-  counts: ReadonlyMap<string, Counted>,
+  counts: ReadonlyMap<string, CountedTargets>,
   now: number,
 ): Health | undefined {
   const hypervisors = HYPERVISORS.group

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Health } from '../../model/graph/health.ts'
-import type { Counted } from '../../model/graph/kind.ts'
+import type { CountedTargets } from '../../model/graph/kind.ts'
 import type { Link, Ref } from '../../model/graph/link.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
@@ -22,7 +22,7 @@ export function memberLink(object: KubeObject, role: Role, to: Omit<Ref, 'where'
 }
 
 /** The members that a pool should have. */
-export interface Wanted {
+export interface DesiredMembers {
   /** What they are called: nodes. */
   readonly what: string
   readonly number: number
@@ -31,7 +31,7 @@ export interface Wanted {
 }
 
 /** The nodes a pool asked for; undefined when it does not say how many. */
-export function wantedNodes(object: KubeObject, minimum = 1): Wanted | undefined {
+export function wantedNodes(object: KubeObject, minimum = 1): DesiredMembers | undefined {
   const number = countAt(object, 'spec.workers')
   return number === undefined ? undefined : { what: 'nodes', number, minimum }
 }
@@ -42,7 +42,7 @@ const GROWING = 3600_000
 /** What a set lacks is found by the names of those that are not well; a whole rack fills no line. */
 const NAMED = 3
 
-function notWell(bad: Counted['bad'] = []): string {
+function notWell(bad: CountedTargets['bad'] = []): string {
   if (bad.length === 0) return ''
   const names = bad.slice(0, NAMED).map(({ name }) => name)
   return `, not ${names.join(', ')}${bad.length > NAMED ? ' …' : ''}`
@@ -55,8 +55,8 @@ function notWell(bad: Counted['bad'] = []): string {
  */
 export function shortfall(
   object: KubeObject,
-  counted: Counted | undefined,
-  wanted: Wanted | undefined,
+  counted: CountedTargets | undefined,
+  wanted: DesiredMembers | undefined,
   now: number,
 ): Health | undefined {
   if (!counted || !wanted || counted.fine >= wanted.number) return undefined

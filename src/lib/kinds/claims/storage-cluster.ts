@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Health } from '../../model/graph/health.ts'
-import type { Counted, KindSpec } from '../../model/graph/kind.ts'
+import type { CountedTargets, KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -53,7 +53,7 @@ export function storagePoolLinks(object: KubeObject): readonly Link[] {
 /** Data can be written while more than half of the copies find a node. An arbiter that is lost costs the margin only. */
 export function storagePoolQuorum(
   object: KubeObject,
-  counts: ReadonlyMap<string, Counted>,
+  counts: ReadonlyMap<string, CountedTargets>,
   now: number,
 ): Health | undefined {
   const copies = countAt(object, 'spec.ceph.replicationFactor') ?? 1

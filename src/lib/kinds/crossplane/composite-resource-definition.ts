@@ -6,7 +6,7 @@ import type { Link } from '../../model/graph/link.ts'
 import { conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { typeName } from './health-and-links.ts'
+import { definitionName } from './health-and-links.ts'
 
 export const compositeResourceDefinition: KindSpec = {
   group: 'apiextensions.crossplane.io',
@@ -38,7 +38,7 @@ export const compositeResourceDefinition: KindSpec = {
   aliases: (object) => {
     const kinds = [textAt(object, 'spec.names.kind'), textAt(object, 'spec.claimNames.kind')]
     const group = textAt(object, 'spec.group') ?? ''
-    return kinds.flatMap((kind) => (kind ? [typeName(group, kind)] : []))
+    return kinds.flatMap((kind) => (kind ? [definitionName(group, kind)] : []))
   },
 }
 

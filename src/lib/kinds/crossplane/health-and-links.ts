@@ -3,7 +3,7 @@
 // (spec.crossplane.resourceRefs).
 
 import type { Health } from '../../model/graph/health.ts'
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/object/conditions.ts'
 import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 import { groupOf, refOf } from '../../model/object/reference.ts'
@@ -70,7 +70,7 @@ function composed(object: KubeObject): Link[] {
 }
 
 /** The seeds compose a Shoot directly: it lives wherever the garden's API is served. */
-const placeOf = (value: unknown): Where => (textAt(value, 'kind') === 'Shoot' ? { role: 'garden' } : 'here')
+const placeOf = (value: unknown): LinkTarget => (textAt(value, 'kind') === 'Shoot' ? { role: 'garden' } : 'here')
 
 const GROUP = 'apiextensions.crossplane.io'
 
@@ -87,7 +87,7 @@ function recipe(object: KubeObject, at: string): Link[] {
 }
 
 function definition({ apiVersion, kind }: KubeObject): Link {
-  const name = typeName(groupOf(apiVersion), kind)
+  const name = definitionName(groupOf(apiVersion), kind)
   return {
     rel: 'depends-on',
     to: { where: 'here', group: GROUP, kind: 'CompositeResourceDefinition', name },
@@ -97,7 +97,7 @@ function definition({ apiVersion, kind }: KubeObject): Link {
 }
 
 /** How a type calls its definition: XOpenStackCluster.c5c3.io. */
-export const typeName = (group: string, kind: string): string => `${kind}.${group}`
+export const definitionName = (group: string, kind: string): string => `${kind}.${group}`
 
 /** The functions that a Composition and its revisions run. */
 export function functionLinks(object: KubeObject): readonly Link[] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { KindSpec } from '../../model/graph/kind.ts'
-import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget, Ref } from '../../model/graph/link.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { entriesAt, fieldAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { groupOf, inNamespace, refOf } from '../../model/object/reference.ts'
@@ -56,7 +56,7 @@ export const object: KindSpec = {
 }
 
 /** From an Object to what it writes in another cluster, how it gets there, and what it waits for. */
-export function objectLinks(object: KubeObject, config: Ref, where: Where): readonly Link[] {
+export function objectLinks(object: KubeObject, config: Ref, where: LinkTarget): readonly Link[] {
   return [
     { rel: 'depends-on', to: config, path: 'spec.providerConfigRef.name' },
     ...referenceLinks(object),
@@ -64,7 +64,7 @@ export function objectLinks(object: KubeObject, config: Ref, where: Where): read
   ]
 }
 
-function remoteLink(object: KubeObject, where: Where): Link[] {
+function remoteLink(object: KubeObject, where: LinkTarget): Link[] {
   const path = 'spec.forProvider.manifest'
   const manifest = fieldAt(object, path)
   const [kind, name] = [textAt(manifest, 'kind'), textAt(manifest, 'metadata.name')]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { KindSpec } from '../../model/graph/kind.ts'
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -48,7 +48,7 @@ function source(object: KubeObject): readonly Link[] {
 }
 
 /** Clusters that may read what is pushed. */
-const READERS: readonly Where[] = ['here', { role: 'control-plane' }, { role: 'hypervisor' }]
+const READERS: readonly LinkTarget[] = ['here', { role: 'control-plane' }, { role: 'hypervisor' }]
 
 /**
  * Whoever reads a path depends on who writes it. In another cluster it is only shown: when the writer's cluster is

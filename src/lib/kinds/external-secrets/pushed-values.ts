@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sight } from '../../model/check/check.ts'
+import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
 import { deliveredKeys } from './delivered-keys.ts'
 import { remotePath } from './remote-path.ts'
-import { EXTERNAL_SECRET, PUSH_SECRET, targetOf } from './sync.ts'
+import { EXTERNAL_SECRET, PUSH_SECRET, targetSecretName } from './sync.ts'
 
 /** A value on its way over the secret backend: from a key of one Secret to a key of another. */
 export interface PushedValue {
@@ -21,7 +21,7 @@ export interface PushedValue {
 export const PUSHED_KINDS: readonly string[] = [PUSH_SECRET, EXTERNAL_SECRET, 'Secret']
 
 /** The values that should be the same on both sides within one cluster and are not. Only fingerprints are compared. */
-export function differingValues(sight: Sight): readonly PushedValue[] {
+export function differingValues(sight: CheckContext): readonly PushedValue[] {
   const readers = Map.groupBy(
     sight.of(EXTERNAL_SECRET).flatMap((reader) => readPathsOf(reader).map((path) => ({ reader, path }))),
     ({ reader, path }) => `${reader.cluster.label} ${path}`,
@@ -35,7 +35,7 @@ export function differingValues(sight: Sight): readonly PushedValue[] {
       paths.flatMap((path) => readers.get(`${push.cluster.label} ${path}`) ?? []).map((r) => r.reader),
     )
     return [...mine].flatMap((reader) => {
-      const target = sight.out(reader, 'Secret').find((one) => one.name === targetOf(reader))
+      const target = sight.out(reader, 'Secret').find((one) => one.name === targetSecretName(reader))
       return passedValues(push, source, reader).flatMap(({ sourceKey, targetKey }) => {
         const [sent, got] = [printOf(source, sourceKey), target && printOf(target, targetKey)]
         if (!target || sent === undefined || got === undefined || sent === got) return []
@@ -110,4 +110,4 @@ function printOf({ object }: GraphNode, key: string): string | undefined {
 }
 
 /** The fingerprint of a value of a Secret that was read. */
-export const fingerprintOf = printOf
+export const pushedFingerprint = printOf

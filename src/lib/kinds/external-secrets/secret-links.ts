@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export interface SecretUse {
   /** The field that names the Secret. */
   readonly path: string
-  readonly where?: Where
+  readonly where?: LinkTarget
   readonly named?: boolean
 }
 

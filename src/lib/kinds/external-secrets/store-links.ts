@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 /** The store a control plane or a service gets its secrets from; cluster-wide unless it says otherwise. */
-export function storeLinks(object: KubeObject, where: Where): readonly Link[] {
+export function storeLinks(object: KubeObject, where: LinkTarget): readonly Link[] {
   const kind = textAt(object, 'spec.secretStoreRef.kind') ?? 'ClusterSecretStore'
   return storeLink('spec.secretStoreRef.name', kind, textAt(object, 'spec.secretStoreRef.name'), object, where)
 }
@@ -16,7 +16,7 @@ export function storeLink(
   kind: string,
   name: string | undefined,
   { metadata: { namespace } }: KubeObject,
-  where: Where = 'here',
+  where: LinkTarget = 'here',
 ): readonly Link[] {
   if (!name || !namespace || (kind !== 'SecretStore' && kind !== 'ClusterSecretStore')) return []
   return [{ rel: 'depends-on', path, to: { where, group: 'external-secrets.io', kind, namespace, name } }]

@@ -4,7 +4,7 @@
 import { conditionOf } from '../../model/check/evidence.ts'
 import { kubectl, type NextStep } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { objectWords } from '../../model/text/command.ts'
+import { objectArgs } from '../../model/text/command.ts'
 
 export const SOURCES: readonly string[] = [
   'GitRepository.source.toolkit.fluxcd.io',
@@ -50,5 +50,5 @@ export function reconcileNow(node: GraphNode, now: number, ...also: readonly str
   const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`
   // Flux compares the values of both, so they have to be the same
   const annotations = ['requestedAt', ...also].map((name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`)
-  return kubectl(node, 'annotate', ...objectWords(resource, node.name), '--overwrite', ...annotations)
+  return kubectl(node, 'annotate', ...objectArgs(resource, node.name), '--overwrite', ...annotations)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Health } from '../../model/graph/health.ts'
-import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget, Ref } from '../../model/graph/link.ts'
 import {
   type Condition,
   conditionsOf,
@@ -81,7 +81,7 @@ export function secretLink(object: KubeObject, path: string): readonly Link[] {
  * is their own affair, and those it waits for are its health checks.
  */
 export function appliedLinks(object: KubeObject): readonly Link[] {
-  const where = targetOf(object)
+  const where = applyTarget(object)
   return listAt(object, 'status.inventory.entries').flatMap(({ id }, i): Link[] => {
     const applied = typeof id === 'string' ? inventoryEntry(id) : undefined
     const path = `status.inventory.entries[${i}].id`
@@ -111,13 +111,13 @@ const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
 export function releasedLinks(object: KubeObject): readonly Link[] {
   const { namespace = '', name } = object.metadata
   const labels = { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }
-  const to = { where: targetOf(object), namespace: textAt(object, 'spec.targetNamespace') ?? namespace, labels }
+  const to = { where: applyTarget(object), namespace: textAt(object, 'spec.targetNamespace') ?? namespace, labels }
   const path = 'metadata.labels[helm.toolkit.fluxcd.io/name]'
   return RELEASED.map((kind) => ({ rel: 'creates', to: { ...to, ...kind }, path, optional: true, weak: 'none' }))
 }
 
 /** Where an object applies to: its own cluster, or the one behind its kubeconfig Secret. */
-export function targetOf(object: KubeObject): Where {
+export function applyTarget(object: KubeObject): LinkTarget {
   const name = textAt(object, 'spec.kubeConfig.secretRef.name')
   const { namespace } = object.metadata
   return name && namespace ? { fluxSecret: { namespace, name } } : 'here'

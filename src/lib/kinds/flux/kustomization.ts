@@ -5,7 +5,7 @@ import type { Link } from '../../model/graph/link.ts'
 import { listAt } from '../../model/object/fields.ts'
 import { refOf } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { appliedLinks, dependencyLinks, fluxHealth, secretLink, sourceLink, targetOf } from './health-and-links.ts'
+import { appliedLinks, applyTarget, dependencyLinks, fluxHealth, secretLink, sourceLink } from './health-and-links.ts'
 
 const GROUP = 'kustomize.toolkit.fluxcd.io'
 
@@ -47,7 +47,7 @@ export const kustomization: KindSpec = {
 /** What it waits for after applying, in the cluster it applies to. If that is not there, its own Ready says so. */
 function watchedLinks(object: KubeObject): Link[] {
   return listAt(object, 'spec.healthChecks').flatMap((value, i): Link[] => {
-    const to = refOf({ ...value, apiVersion: value['apiVersion'] ?? 'v1' }, targetOf(object))
+    const to = refOf({ ...value, apiVersion: value['apiVersion'] ?? 'v1' }, applyTarget(object))
     return to ? [{ rel: 'creates', to, path: `spec.healthChecks[${i}]`, optional: true }] : []
   })
 }

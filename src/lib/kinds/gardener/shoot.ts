@@ -13,7 +13,7 @@ import {
 } from '../../model/object/conditions.ts'
 import { countAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { shortfall, type Wanted } from '../claims/pool-members.ts'
+import { type DesiredMembers, shortfall } from '../claims/pool-members.ts'
 
 export const shoot: KindSpec = {
   group: 'core.gardener.cloud',
@@ -65,7 +65,7 @@ function links(object: KubeObject): readonly Link[] {
 
 const member = (to: Link['to'], path: string): Link => ({ rel: 'owns', to, path, weak: 'counted', optional: true })
 
-function leastNodes(object: KubeObject): Wanted {
+function leastNodes(object: KubeObject): DesiredMembers {
   const least = listAt(object, 'spec.provider.workers').map((worker) => countAt(worker, 'minimum') ?? 0)
   return { what: 'nodes', number: least.reduce((sum, minimum) => sum + minimum, 0) }
 }

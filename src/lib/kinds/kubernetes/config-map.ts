@@ -2,7 +2,7 @@
 import type { V1ConfigMap } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
 /** Read only by commands that declare it. */
 export const configMap: KindSpec = {
@@ -14,7 +14,7 @@ export const configMap: KindSpec = {
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
   byReference: true,
-  keep: ['data'] satisfies readonly FieldPath<V1ConfigMap>[],
+  keep: ['data'] satisfies readonly TypedFieldPath<V1ConfigMap>[],
   longestDocument: 64 * 1024,
   health: existsHealth,
 }

@@ -4,7 +4,7 @@ import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { deleting } from '../../model/object/conditions.ts'
 import { flagAt, listAt, textAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export const cronJob: KindSpec = {
@@ -20,7 +20,7 @@ export const cronJob: KindSpec = {
     'status.active.name',
     'status.lastScheduleTime',
     'status.lastSuccessfulTime',
-  ] satisfies readonly FieldPath<V1CronJob>[],
+  ] satisfies readonly TypedFieldPath<V1CronJob>[],
   health,
 }
 

@@ -4,7 +4,7 @@ import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { replicasHealth } from '../../model/object/conditions.ts'
 import { countAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export const daemonSet: KindSpec = {
@@ -25,7 +25,7 @@ export const daemonSet: KindSpec = {
     'status.numberReady',
     'status.updatedNumberScheduled',
     'status.numberMisscheduled',
-  ] satisfies readonly (FieldPath<V1DaemonSet> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
+  ] satisfies readonly (TypedFieldPath<V1DaemonSet> | `spec.template.${TypedFieldPath<V1PodTemplateSpec>}`)[],
   health,
 }
 

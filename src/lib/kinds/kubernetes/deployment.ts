@@ -4,7 +4,7 @@ import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { conditionsOf, replicasHealth } from '../../model/object/conditions.ts'
 import { countAt, flagAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export const deployment: KindSpec = {
@@ -26,7 +26,7 @@ export const deployment: KindSpec = {
     'status.readyReplicas',
     'status.updatedReplicas',
     'status.conditions',
-  ] satisfies readonly (FieldPath<V1Deployment> | `spec.template.${FieldPath<V1PodTemplateSpec>}`)[],
+  ] satisfies readonly (TypedFieldPath<V1Deployment> | `spec.template.${TypedFieldPath<V1PodTemplateSpec>}`)[],
   health,
 }
 

@@ -2,7 +2,7 @@
 import type { CoreV1Event } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
 /** The Warnings about an object. They are news, no things that can be well or unwell. */
 export const event: KindSpec = {
@@ -26,6 +26,6 @@ export const event: KindSpec = {
     'lastTimestamp',
     'eventTime',
     'series',
-  ] satisfies readonly FieldPath<CoreV1Event>[],
+  ] satisfies readonly TypedFieldPath<CoreV1Event>[],
   health: existsHealth,
 }

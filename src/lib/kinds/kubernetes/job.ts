@@ -5,7 +5,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
 import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import { inNamespace } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -25,7 +25,7 @@ export const job: KindSpec = {
     'status.startTime',
     'status.completionTime',
     'status.conditions',
-  ] satisfies readonly FieldPath<V1Job>[],
+  ] satisfies readonly TypedFieldPath<V1Job>[],
   links: cronJobLinks,
   health,
 }

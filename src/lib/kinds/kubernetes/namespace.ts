@@ -3,7 +3,7 @@ import type { V1Namespace } from '@kubernetes/client-node'
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { conditionsOf, deleting, phaseHealth } from '../../model/object/conditions.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export const namespace: KindSpec = {
@@ -13,7 +13,7 @@ export const namespace: KindSpec = {
   versions: ['v1'],
   namespaced: false,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'],
-  keep: ['status.phase', 'status.conditions'] satisfies readonly FieldPath<V1Namespace>[],
+  keep: ['status.phase', 'status.conditions'] satisfies readonly TypedFieldPath<V1Namespace>[],
   health,
 }
 

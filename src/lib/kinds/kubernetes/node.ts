@@ -5,7 +5,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { type Conditions, conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
 import { flagAt, listAt, textAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export const node: KindSpec = {
@@ -29,7 +29,7 @@ export const node: KindSpec = {
     'status.allocatable.cpu',
     'status.allocatable.memory',
     'status.nodeInfo.kubeletVersion',
-  ] satisfies readonly FieldPath<V1Node>[],
+  ] satisfies readonly TypedFieldPath<V1Node>[],
   links: serverLink,
   health,
   parts: [

@@ -2,7 +2,7 @@
 import type { V1PersistentVolumeClaim, V1VolumeResourceRequirements } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { phaseHealth } from '../../model/object/conditions.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
 export const persistentVolumeClaim: KindSpec = {
   group: '',
@@ -17,8 +17,8 @@ export const persistentVolumeClaim: KindSpec = {
     'status.phase',
     'status.capacity.storage',
   ] satisfies readonly (
-    | FieldPath<V1PersistentVolumeClaim>
-    | `spec.resources.${FieldPath<V1VolumeResourceRequirements>}`
+    | TypedFieldPath<V1PersistentVolumeClaim>
+    | `spec.resources.${TypedFieldPath<V1VolumeResourceRequirements>}`
   )[],
   health: (object) => phaseHealth(object, 'status.phase', { Bound: 'healthy', Pending: 'progressing', Lost: 'failed' }),
 }

@@ -5,7 +5,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import { inNamespace } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -33,7 +33,7 @@ export const pod: KindSpec = {
     'status.containerStatuses.ready',
     'status.containerStatuses.restartCount',
     'status.containerStatuses.state',
-  ] satisfies readonly (FieldPath<V1Pod> | `spec.volumes.${FieldPath<V1Volume>}`)[],
+  ] satisfies readonly (TypedFieldPath<V1Pod> | `spec.volumes.${TypedFieldPath<V1Volume>}`)[],
   links: (object) => [...nodeLink(object), ...volumeLinks(object)],
   health,
 }

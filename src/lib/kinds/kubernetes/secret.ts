@@ -2,7 +2,7 @@
 import type { V1Secret } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
 /** Read only by commands that declare it; elsewhere a Secret is judged by what makes and uses it. */
 export const secret: KindSpec = {
@@ -14,7 +14,7 @@ export const secret: KindSpec = {
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
   byReference: true,
-  keep: ['type', 'data'] satisfies readonly FieldPath<V1Secret>[],
+  keep: ['type', 'data'] satisfies readonly TypedFieldPath<V1Secret>[],
   // Helm's own archives: nobody refers to one, and they are the largest Secrets there are.
   fieldSelector: 'type!=helm.sh/release.v1',
   // Secrets of a new tenant come from stores, by way of several controllers.

@@ -5,7 +5,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { replicasHealth } from '../../model/object/conditions.ts'
 import { countAt, entriesAt, listAt, textAt } from '../../model/object/fields.ts'
-import type { FieldPath } from '../../model/object/kubernetes-json.ts'
+import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import { inNamespace } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -30,9 +30,9 @@ export const statefulSet: KindSpec = {
     'status.currentRevision',
     'status.updateRevision',
   ] satisfies readonly (
-    | FieldPath<V1StatefulSet>
-    | `spec.template.${FieldPath<V1PodTemplateSpec>}`
-    | `spec.volumeClaimTemplates.${FieldPath<V1PersistentVolumeClaim>}`
+    | TypedFieldPath<V1StatefulSet>
+    | `spec.template.${TypedFieldPath<V1PodTemplateSpec>}`
+    | `spec.volumeClaimTemplates.${TypedFieldPath<V1PersistentVolumeClaim>}`
   )[],
   links: volumeLinks,
   health,

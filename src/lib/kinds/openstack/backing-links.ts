@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -8,7 +8,7 @@ import type { KubeObject } from '../../model/object/resource.ts'
 export function backingLinks(
   object: KubeObject,
   needs: { readonly database?: boolean; readonly cache?: boolean; readonly messaging?: boolean },
-  where: Where,
+  where: LinkTarget,
 ): readonly Link[] {
   const { namespace } = object.metadata
   if (!namespace) return []
@@ -32,20 +32,20 @@ function backing(object: KubeObject, path: string, address: string, needed = fal
   return find().map((link) => ({ ...link, rel: 'depends-on', optional: true, path: `${path} (by matrix)` }))
 }
 
-const mariaDb = (where: Where, namespace: string, name?: string) => ({
+const mariaDb = (where: LinkTarget, namespace: string, name?: string) => ({
   to: { where, group: 'k8s.mariadb.com', kind: 'MariaDB', namespace, ...(name ? { name } : {}) },
 })
 
-const queue = (where: Where, namespace: string, name?: string) => ({
+const queue = (where: LinkTarget, namespace: string, name?: string) => ({
   to: { where, group: 'rabbitmq.com', kind: 'RabbitmqCluster', namespace, ...(name ? { name } : {}) },
 })
 
-const memcached = (where: Where, namespace: string, name?: string) => ({
+const memcached = (where: LinkTarget, namespace: string, name?: string) => ({
   to: { where, group: 'memcached.c5c3.io', kind: 'Memcached', namespace, ...(name ? { name } : {}) },
 })
 
 /** Memcached comes in three shapes: its own operator's, or a plain workload that says what it is by a label. */
-export function anyMemcached(where: Where, namespace: string): readonly Omit<Link, 'rel' | 'path'>[] {
+export function anyMemcached(where: LinkTarget, namespace: string): readonly Omit<Link, 'rel' | 'path'>[] {
   const plain = ['StatefulSet', 'Deployment'].flatMap((kind) =>
     [{ app: 'memcached' }, { 'app.kubernetes.io/name': 'memcached' }].map((labels) => ({
       to: { where, group: 'apps', kind, namespace, labels },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { speaks } from '../../model/check/age.ts'
+import { isStatusCurrent } from '../../model/check/age.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
@@ -13,12 +13,12 @@ export const SERVICE_KINDS: readonly string[] = KNOWN_SERVICES.map((service) => 
 
 /** The conditions by which an object says, of its newest spec, that something is not so, for one of these reasons. */
 export function refusals(node: GraphNode, types: RegExp, reasons: RegExp): readonly Condition[] {
-  if (!node.object || !speaks(node)) return []
+  if (!node.object || !isStatusCurrent(node)) return []
   return [...conditionsOf(node.object).values()].filter(
     ({ type, status, reason, stale }) => status === 'False' && !stale && types.test(type) && reasons.test(reason),
   )
 }
 
 /** True when a condition of a node is True; absent is not. */
-export const isTrue = ({ object }: GraphNode, type: string): boolean =>
+export const isConditionTrue = ({ object }: GraphNode, type: string): boolean =>
   object !== undefined && conditionsOf(object).get(type)?.status === 'True'

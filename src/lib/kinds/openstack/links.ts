@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type SecretUse, secretLinks } from '../external-secrets/secret-links.ts'
@@ -80,7 +80,7 @@ const SECRETS: readonly string[] = [
 export function serviceLinks(object: KubeObject, order: readonly string[], needs: ServiceNeeds): readonly Link[] {
   const { namespace } = object.metadata
   if (!namespace) return []
-  const where = placeOf(object)
+  const where = serviceCluster(object)
   const uses: readonly SecretUse[] = SECRETS.map((path) => ({ path, where }))
   return withWaits(object, order, where, [
     ...backingLinks(object, needs, where),
@@ -93,7 +93,7 @@ export function serviceLinks(object: KubeObject, order: readonly string[], needs
 }
 
 /** The cluster in which a service runs and looks for what it needs. */
-export function placeOf(object: KubeObject): Where {
+export function serviceCluster(object: KubeObject): LinkTarget {
   const registration = textAt(object, 'spec.targetClusterRef.name')
   return registration ? { registration } : 'here'
 }

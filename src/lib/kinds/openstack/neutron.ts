@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { KindSpec } from '../../model/graph/kind.ts'
-import type { Link, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -33,7 +33,7 @@ export const neutron: KindSpec = {
 function ovn(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.ovn.clusterRef.name')
   const namespace = textAt(object, 'spec.ovn.clusterRef.namespace')
-  const places: readonly Where[] = ['here', { role: 'hypervisor' }]
+  const places: readonly LinkTarget[] = ['here', { role: 'hypervisor' }]
   const kind = { group: 'ovn.c5c3.io', kind: 'OVNCluster' }
   const link = { rel: 'depends-on', optional: true } as const
   const referred = name

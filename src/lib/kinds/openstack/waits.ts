@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Link, Ref, Where } from '../../model/graph/link.ts'
+import type { Link, LinkTarget, Ref } from '../../model/graph/link.ts'
 import type { Condition } from '../../model/object/conditions.ts'
 import { bottleneck } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -25,7 +25,7 @@ const JOBS: readonly (readonly [RegExp, string])[] = [
 export function withWaits(
   object: KubeObject,
   order: readonly string[],
-  where: Where,
+  where: LinkTarget,
   links: readonly Link[],
 ): readonly Link[] {
   const told = namedObjects(bottleneck(object, order)?.message ?? '', SPOKEN_KINDS)
@@ -37,7 +37,7 @@ export function withWaits(
 const plain = (kind: string) => (kind === 'ClusterSecretStore' ? 'SecretStore' : kind)
 
 /** What a service is held up by, in the words of its bottleneck: the objects it names, its Job, its Deployment. */
-function waitLinks(object: KubeObject, order: readonly string[], where: Where): readonly Link[] {
+function waitLinks(object: KubeObject, order: readonly string[], where: LinkTarget): readonly Link[] {
   const condition = bottleneck(object, order)
   const { namespace, name } = object.metadata
   if (!condition || !namespace) return []

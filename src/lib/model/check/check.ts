@@ -25,7 +25,7 @@ export const FINDING_SEVERITIES = ['error', 'warning', 'info'] as const
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
 
 /** Where a fact stands and what it says. Never a secret byte: of a Secret only which keys there are, and fingerprints. */
-export interface Proof {
+export interface FindingEvidence {
   readonly on: GraphNode
   /** status.conditions[Ready] */
   readonly path: string
@@ -35,7 +35,7 @@ export interface Proof {
 }
 
 /** One thing that is wrong. */
-export interface Found {
+export interface CheckFinding {
   /** The failure mode of the catalogue: F52. */
   readonly mode: string
   /** The object to look at first: the deepest one that shows it. */
@@ -43,7 +43,7 @@ export interface Found {
   /** One sentence without the subject's name, with the object's own words where it has any. */
   readonly message: string
   /** At least one. */
-  readonly evidence: readonly Proof[]
+  readonly evidence: readonly FindingEvidence[]
   /** What to type besides describing the subject, most useful first. */
   readonly next?: readonly NextStep[]
   /** Who suffers from it although no link of the graph says so; the graph's own links need not be repeated. */
@@ -60,7 +60,7 @@ export interface Found {
 }
 
 /** What a check may look at: only objects of its declared inputs are there. */
-export interface Sight {
+export interface CheckContext {
   readonly now: number
   /** Label selectors of node agents that the profile says, by the agent's name. */
   readonly agents: Readonly<Record<string, string>>
@@ -101,7 +101,7 @@ export interface Check {
   readonly beside?: readonly string[]
   /** Reasons of conditions whose meaning this check explains, for `explain REASON`. */
   readonly reasons?: readonly string[]
-  run(sight: Sight): Iterable<Found>
+  run(sight: CheckContext): Iterable<CheckFinding>
 }
 
 export const inputsOf = ({ about, beside = [] }: Pick<Check, 'about' | 'beside'>): readonly string[] => [

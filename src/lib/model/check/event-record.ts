@@ -7,7 +7,7 @@ import type { WarningEvent } from './warning-event.ts'
 import { warningOf } from './warning-events.ts'
 
 /** What was said about one object of one cluster: an Event of any type. */
-export interface News extends WarningEvent {
+export interface EventRecord extends WarningEvent {
   readonly cluster: Cluster
   /** Normal, Warning. */
   readonly type: string
@@ -25,7 +25,7 @@ export interface Named {
 }
 
 /** The Events of some clusters, each shape read the same way; one that names no object is about nothing. */
-export function newsOf(events: readonly Resource[]): readonly News[] {
+export function eventRecords(events: readonly Resource[]): readonly EventRecord[] {
   return events.flatMap(({ cluster, object }) => {
     const [kind, name] = [textAt(object, 'involvedObject.kind'), textAt(object, 'involvedObject.name')]
     if (kind === undefined || name === undefined) return []

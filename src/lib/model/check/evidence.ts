@@ -4,10 +4,10 @@
 import type { GraphNode } from '../graph/graph.ts'
 import { type Condition, conditionNamed } from '../object/conditions.ts'
 import { fieldAt } from '../object/fields.ts'
-import type { Proof } from './check.ts'
+import type { FindingEvidence } from './check.ts'
 
 /** A condition of an object, or that it has none of that type. */
-export function conditionProof(on: GraphNode, type: string): Proof {
+export function conditionProof(on: GraphNode, type: string): FindingEvidence {
   const condition = conditionOf(on, type)
   if (!condition) return { on, path: `status.conditions[${type}]`, value: 'absent' }
   const { status, reason, message, since } = condition
@@ -21,21 +21,21 @@ export function conditionProof(on: GraphNode, type: string): Proof {
 }
 
 /** A condition that speaks for an object: since when it does is no part of the trouble. */
-export function wellProof(on: GraphNode, type: string): Proof {
+export function healthyEvidence(on: GraphNode, type: string): FindingEvidence {
   const { path, value } = conditionProof(on, type)
   return { on, path, value }
 }
 
 /** A field of an object, or that it is absent. Lists and maps are told by their size. */
-export function fieldProof(on: GraphNode, path: string): Proof {
+export function fieldProof(on: GraphNode, path: string): FindingEvidence {
   return { on, path, value: shown(fieldAt(on.object, path)) }
 }
 
 /** A fact that goes with the fault and did not begin with it: told without its date. */
-export const undated = ({ on, path, value }: Proof): Proof => ({ on, path, value })
+export const withoutDate = ({ on, path, value }: FindingEvidence): FindingEvidence => ({ on, path, value })
 
 /** An object that something names and nobody has. */
-export const absentProof = (on: GraphNode): Proof => ({
+export const missingEvidence = (on: GraphNode): FindingEvidence => ({
   on,
   path: 'metadata.name',
   value: on.source === 'unseen' ? 'could not be read' : 'does not exist',

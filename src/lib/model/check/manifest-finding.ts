@@ -2,14 +2,14 @@
 import type { FindingSeverity } from './check.ts'
 
 /** Where something stands in a file; lines and columns count from 1. */
-export interface Place {
+export interface FilePosition {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
 /** Something wrong with a manifest, before it is merged. */
-export interface ManifestFinding extends Place {
+export interface ManifestFinding extends FilePosition {
   readonly rule: string
   readonly severity: FindingSeverity
   /** KIND NAMESPACE/NAME, where it is about an object. */

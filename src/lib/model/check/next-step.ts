@@ -6,7 +6,7 @@ import {
   formatCommand,
   type KubectlTarget,
   kubectlCommand,
-  objectWords,
+  objectArgs,
   type ShellCommand,
 } from '../text/command.ts'
 
@@ -35,12 +35,12 @@ export const kubectl = (target: KubectlTarget, ...words: readonly string[]): Nex
 
 /** Shows an object and what was said about it. */
 export const describe = (node: GraphNode): NextStep =>
-  kubectl(node, 'describe', ...objectWords(resourceOf(node), node.name))
+  kubectl(node, 'describe', ...objectArgs(resourceOf(node), node.name))
 
 /** Shows an object as it is stored. */
 export const getYaml = (node: GraphNode): NextStep =>
   // nobody is told to print a secret: this names its keys and how long they are
-  isSecret(node) ? describe(node) : kubectl(node, 'get', ...objectWords(resourceOf(node), node.name), '-o', 'yaml')
+  isSecret(node) ? describe(node) : kubectl(node, 'get', ...objectArgs(resourceOf(node), node.name), '-o', 'yaml')
 
 /** Whether its data may not be shown. */
 export const isSecret = ({ kind, group }: Pick<GraphNode, 'kind' | 'group'>): boolean =>

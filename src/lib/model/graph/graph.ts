@@ -12,7 +12,7 @@ export type NodeId = string & { readonly __node: never }
  * live: read from its cluster. cached: the cluster cannot be read, this is somebody's last copy. missing: everything
  * that could hold it was read and it is not there. unseen: a gap hides it.
  */
-export type Source = 'live' | 'cached' | 'missing' | 'unseen'
+export type NodeSource = 'live' | 'cached' | 'missing' | 'unseen'
 
 export interface GraphNode {
   readonly id: NodeId
@@ -21,7 +21,7 @@ export interface GraphNode {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  readonly source: Source
+  readonly source: NodeSource
   /** Absent when missing or unseen. */
   readonly object?: KubeObject
   readonly spec?: KindSpec

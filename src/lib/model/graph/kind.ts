@@ -6,7 +6,7 @@ import type { Health } from './health.ts'
 import type { Link } from './link.ts'
 
 /** The targets of an object's counted links, by kind name. */
-export interface Counted {
+export interface CountedTargets {
   readonly total: number
   readonly fine: number
   readonly unknown: number
@@ -50,7 +50,7 @@ export interface KindSpec {
   /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */
   readonly health?: (object: KubeObject, now: number) => Health
   /** What a redundant set of counted links means for an object: below its minimum, below the expected number. */
-  readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, Counted>, now: number) => Health | undefined
+  readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, CountedTargets>, now: number) => Health | undefined
   /** Other names by which references call an object: a pool claim is called by its spec.name. */
   readonly aliases?: (object: KubeObject) => readonly string[]
   /**

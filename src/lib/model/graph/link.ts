@@ -2,7 +2,7 @@
 import type { Role } from '../landscape/role.ts'
 
 /** Where the target of a link lives. */
-export type Where =
+export type LinkTarget =
   /** In the same cluster. */
   | 'here'
   /** In the cluster a Crossplane ProviderConfig leads to. */
@@ -16,7 +16,7 @@ export type Where =
 
 /** What a link points at. Without a name: every object of the kind there (in the namespace, with the labels). */
 export interface Ref {
-  readonly where: Where
+  readonly where: LinkTarget
   /** Several: the seeds' group and the released one; the first that has the object counts. */
   readonly group: string | readonly string[]
   readonly kind: string

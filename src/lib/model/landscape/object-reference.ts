@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An object that something refers to, in one cluster. */
-export interface Mention {
+export interface ObjectReference {
   readonly namespace: string
   readonly name: string
 }
 
 /** What is referred to, by kind name and then by the label of the cluster it is in; what is needed most comes first. */
-export type Mentions = ReadonlyMap<string, ReadonlyMap<string, readonly Mention[]>>
+export type ObjectReferences = ReadonlyMap<string, ReadonlyMap<string, readonly ObjectReference[]>>

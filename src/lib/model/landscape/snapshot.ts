@@ -15,7 +15,7 @@ export interface SeenCluster {
 }
 
 /** What became of one kind in one cluster. */
-export interface Reading {
+export interface KindReading {
   readonly cluster: string
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
@@ -31,7 +31,7 @@ export interface Snapshot {
   readonly takenAt: number
   readonly clusters: readonly SeenCluster[]
   readonly resources: readonly Resource[]
-  readonly readings: readonly Reading[]
+  readonly readings: readonly KindReading[]
   readonly gaps: readonly Gap[]
   /** The Warnings of the clusters, where a command reads them: news about objects, no objects of the graph. */
   readonly events?: readonly Resource[]

@@ -10,14 +10,17 @@ export type AsJson<T> = T extends Date
       : T
 
 /** Paths of up to three fields in a type of client-node, as `keep` of a kind names them; members of lists have no index. */
-export type FieldPath<T, Depth extends readonly unknown[] = [1, 2, 3]> = Depth extends readonly [unknown, ...infer Rest]
+export type TypedFieldPath<T, Depth extends readonly unknown[] = [1, 2, 3]> = Depth extends readonly [
+  unknown,
+  ...infer Rest,
+]
   ? NonNullable<T> extends readonly (infer Element)[]
-    ? FieldPath<Element, Depth>
+    ? TypedFieldPath<Element, Depth>
     : NonNullable<T> extends Date | string | number | boolean
       ? never
       : string extends keyof NonNullable<T>
         ? string
         : {
-            [Field in keyof NonNullable<T> & string]: Field | `${Field}.${FieldPath<NonNullable<T>[Field], Rest>}`
+            [Field in keyof NonNullable<T> & string]: Field | `${Field}.${TypedFieldPath<NonNullable<T>[Field], Rest>}`
           }[keyof NonNullable<T> & string]
   : never

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Link, Where } from '../graph/link.ts'
+import type { Link, LinkTarget } from '../graph/link.ts'
 import type { KubeObject } from './resource.ts'
 
 /**
@@ -36,7 +36,7 @@ function add(
   keys: ReturnType<typeof keysOf>,
   group: string,
   kind: string,
-  where: Where,
+  where: LinkTarget,
 ): void {
   const name = textOf(labels, keys.name)
   const namespace = name && textOf(labels, keys.namespace)

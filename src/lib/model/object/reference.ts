@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Ref, Where } from '../graph/link.ts'
+import type { LinkTarget, Ref } from '../graph/link.ts'
 import { textAt } from './fields.ts'
 
 /** The API group of an apiVersion: apps of apps/v1, the empty one of v1. */
@@ -12,7 +12,7 @@ export function groupOf(apiVersion: string): string {
  * What a reference of apiVersion, kind, name and perhaps namespace means; undefined when it names nothing. The fallback
  * is the namespace of a reference that has none of its own.
  */
-export function refOf(value: unknown, where: Where, fallback?: string): Ref | undefined {
+export function refOf(value: unknown, where: LinkTarget, fallback?: string): Ref | undefined {
   const [apiVersion, kind, name] = [textAt(value, 'apiVersion'), textAt(value, 'kind'), textAt(value, 'name')]
   if (!apiVersion || !kind || !name) return undefined
   return { where, group: groupOf(apiVersion), kind, name, ...inNamespace(textAt(value, 'namespace') ?? fallback) }

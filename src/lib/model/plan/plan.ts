@@ -5,7 +5,7 @@ export interface Plan {
   readonly command: string
   /** The clusters it writes to or copies from. */
   readonly clusters: readonly PlanCluster[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly PlanStep[]
   /** Things to know that stop nothing. */
   readonly notes: readonly string[]
 }
@@ -43,7 +43,7 @@ export const ACTIONS = ['create', 'update', 'refresh', 'none', 'refused'] as con
 export type Action = (typeof ACTIONS)[number]
 
 /** One object. */
-export interface Step {
+export interface PlanStep {
   /** control-plane/eu-de-1 Secret openstack/ceph-client-nova */
   readonly id: string
   readonly action: Action
@@ -58,7 +58,7 @@ export interface Step {
   readonly stamps: Readonly<Record<string, 'time' | 'user'>>
   /** Values that are read again from their source when they are written, and must be the same. */
   readonly values: readonly CopiedValue[]
-  readonly changes: readonly Change[]
+  readonly changes: readonly FieldChange[]
   /** Why it is refused. */
   readonly reasons: readonly Reason[]
   readonly notes: readonly string[]
@@ -121,7 +121,7 @@ export interface CopiedValue {
 }
 
 /** One field that changes: fingerprints of secrets, text of everything else. */
-export interface Change {
+export interface FieldChange {
   readonly path: string
   readonly from?: string
   readonly to?: string
@@ -134,7 +134,7 @@ export interface Reason {
 }
 
 /** True for steps that change a cluster. */
-export const isWrite = ({ action }: Pick<Step, 'action'>) => action !== 'none' && action !== 'refused'
+export const isWrite = ({ action }: Pick<PlanStep, 'action'>) => action !== 'none' && action !== 'refused'
 
 /** Secret openstack/ceph-client-nova */
 export function objectName({ kind, namespace, name }: Pick<ObjectAt, 'kind' | 'namespace' | 'name'>): string {
@@ -148,11 +148,11 @@ export const stepId = (target: ObjectAt) => `${target.cluster} ${objectName(targ
 export const OUTCOMES = ['written', 'refreshed', 'unchanged', 'refused', 'failed', 'waiting', 'skipped'] as const
 
 /** waiting: written, and its controller has not answered in time. skipped: not begun. */
-export type Outcome = (typeof OUTCOMES)[number]
+export type StepOutcome = (typeof OUTCOMES)[number]
 
 export interface StepResult {
-  readonly step: Step
-  readonly outcome: Outcome
+  readonly step: PlanStep
+  readonly outcome: StepOutcome
   readonly reasons: readonly Reason[]
   /** Before and after, where something was written. */
   readonly resourceVersion?: string

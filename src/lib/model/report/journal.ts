@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Outcome, Undo } from '../plan/plan.ts'
+import type { StepOutcome, Undo } from '../plan/plan.ts'
 
 /** One object that was written, or that somebody began to write. Holds no value of a Secret. */
 export interface JournalEntry {
@@ -20,7 +20,7 @@ export interface JournalEntry {
   readonly object: string
   readonly action: string
   /** begun: whoever wrote it was stopped before it knew the outcome. */
-  readonly outcome: Outcome | 'begun'
+  readonly outcome: StepOutcome | 'begun'
   readonly uid?: string
   /** After it was written. */
   readonly resourceVersion?: string

@@ -3,7 +3,7 @@
 import type { Cell, View } from './view.ts'
 
 /** A report as one page for a browser. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string
   readonly verdict: Cell
   /** When the landscape was read, RFC 3339. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Alerts } from './alert.ts'
 import type { Diagram } from './diagram.ts'
-import type { Page } from './page.ts'
+import type { HtmlPage } from './page.ts'
 import type { Report } from './report.ts'
 import type { TestRun } from './test-run.ts'
 import type { View } from './view.ts'
@@ -31,7 +31,7 @@ export interface Presentation<R extends Report> {
   /** -o sarif. */
   alerts?(report: R): Alerts
   /** -o html. */
-  page?(report: R): Promise<Page>
+  page?(report: R): Promise<HtmlPage>
 }
 
 /** What a command answers, in every format it has. */

@@ -34,12 +34,12 @@ export interface CertificateFacts {
 /** How a kubeconfig logs in. file: by something that is not in the Secret. */
 export const LOGINS = ['certificate', 'token', 'password', 'exec', 'auth-provider', 'file', 'none'] as const
 
-export type Login = (typeof LOGINS)[number]
+export type LoginMethod = (typeof LOGINS)[number]
 
 export interface KubeconfigFacts {
   /** host:port of its context's cluster. */
   readonly server?: string
-  readonly credentials?: Login
+  readonly credentials?: LoginMethod
   /** The end of its client certificate; RFC 3339. */
   readonly notAfter?: string
   /** The first end of the authorities it trusts the server by; RFC 3339. */

@@ -51,7 +51,7 @@ export const operands = (...names: readonly string[]): readonly string[] =>
   names.some((name) => name.startsWith('-')) ? ['--', ...names] : names
 
 /** An object as kubectl takes it: TYPE NAME, or TYPE/NAME where the name alone looks like a flag. */
-export const objectWords = (resource: string, name: string): readonly string[] =>
+export const objectArgs = (resource: string, name: string): readonly string[] =>
   name.startsWith('-') ? [`${resource}/${name}`] : [resource, name]
 
 /** A flag and its value, in one word where the value looks like a flag itself. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The names closest to what was typed, best first, at most three and none that is wholly different. */
-export function nearest(typed: string, names: Iterable<string>): string[] {
+export function closestMatches(typed: string, names: Iterable<string>): string[] {
   const known = [...new Set(names)].map((name) => ({ name, ...distances(typed, name) }))
   const limit = Math.max(2, Math.floor(typed.length / 2))
   const close = known.map(({ name, whole }) => ({ name, far: farness(typed, name, whole) }))

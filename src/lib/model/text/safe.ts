@@ -16,14 +16,14 @@ const MAX = 4096
 const visible = (char: string) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`
 
 /** Makes a string safe for a terminal: every control, bidi, zero-width and unpaired character becomes visible text. */
-export function safe(text: string, max = MAX): string {
+export function sanitizeForTerminal(text: string, max = MAX): string {
   const cut = text.length > max ? `${text.slice(0, max)}… (${text.length - max} more)` : text
   return PLAIN.test(cut) ? cut : cut.replace(dangerous(), visible)
 }
 
 /** safe(), and on one line: what a cell, a name or an error message needs. */
 export function safeLine(text: string, max = MAX): string {
-  return safe(text, max).replace(/[\n\t]+/g, ' ')
+  return sanitizeForTerminal(text, max).replace(/[\n\t]+/g, ' ')
 }
 
 /** True when safe() would change the text. */

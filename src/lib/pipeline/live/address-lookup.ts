@@ -10,7 +10,7 @@ import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { groupOf } from '../../model/object/reference.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
-import { addressesOf, waysOf } from '../observe.ts'
+import { addressesOf, crossClusterLinks } from '../observe.ts'
 
 type Addresses = Snapshot['addresses']
 
@@ -30,7 +30,7 @@ export class AddressLookup {
 
   /** False when nothing changed that tells where anything leads. */
   async update(fleet: Fleet, collection: Collection): Promise<boolean> {
-    if (this.#only && this.#asked === undefined && waysOf(collection, this.#only).length === 0) return false
+    if (this.#only && this.#asked === undefined && crossClusterLinks(collection, this.#only).length === 0) return false
     const asked = JSON.stringify([fleet.members.map(({ label }) => label), collection.objects.flatMap(leads)])
     if (asked === this.#asked) return false
     this.#asked = asked

@@ -4,19 +4,19 @@ import { resourceName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import { CLUSTER_FAULTS } from '../../model/landscape/fault.ts'
 import type { LiveCluster } from './watched-cluster.ts'
-import type { Part } from './watched-kind.ts'
+import type { WatchedKind } from './watched-kind.ts'
 
 /**
  * live: every change is told as it happens. lagging: a watch broke, what is shown is a little old. lost: nothing is known
  * of the cluster any more. polled: it may not be watched and is listed at an interval.
  */
-export type BadgeState = 'live' | 'lagging' | 'lost' | 'polled'
+export type ConnectionStatus = 'live' | 'lagging' | 'lost' | 'polled'
 
 /** How well one cluster is followed. */
 export interface ClusterBadge {
   /** storage/st-pool-a */
   readonly cluster: string
-  readonly state: BadgeState
+  readonly state: ConnectionStatus
   /** When this began, by the clock of the landscape. */
   readonly since: number
   readonly why?: string
@@ -26,7 +26,7 @@ export interface BadgeOptions {
   /** The badge it had, whose time goes on while nothing changes. */
   readonly before: ClusterBadge | undefined
   /** What is followed of it beside its own parts. */
-  readonly more: readonly Part[]
+  readonly more: readonly WatchedKind[]
 }
 
 /** How well a cluster is followed now. */
@@ -38,12 +38,12 @@ export function badgeOf(cluster: LiveCluster, now: number, { before, more }: Bad
 }
 
 interface Told {
-  readonly state: BadgeState
+  readonly state: ConnectionStatus
   readonly since?: number
   readonly why?: string
 }
 
-function judged({ member, parts }: LiveCluster, more: readonly Part[], now: number): Told {
+function judged({ member, parts }: LiveCluster, more: readonly WatchedKind[], now: number): Told {
   if (member.failure) return { state: 'lost', why: member.failure.message }
   const followed = [...parts, ...more].filter((part) => counts(part, now))
   const broken = followed.filter((part) => part.broken)
@@ -60,13 +60,13 @@ function judged({ member, parts }: LiveCluster, more: readonly Part[], now: numb
 }
 
 /** What was never let out, or is not installed, is no trouble of following: the answer itself tells it. */
-function counts(part: Part, now: number): boolean {
+function counts(part: WatchedKind, now: number): boolean {
   const outlook = part.outlook(now)
   if (outlook === 'absent') return false
   return part.listing !== undefined || part.broken === undefined || CLUSTER_FAULTS.has(part.broken.failure.fault)
 }
 
-function pollWords(polled: readonly Part[], all: readonly Part[]): string {
+function pollWords(polled: readonly WatchedKind[], all: readonly WatchedKind[]): string {
   const every = Math.round(Math.max(...polled.map((part) => part.polled?.every ?? 0)) / 1000)
   const names = polled.map(({ kind }) => resourceName(kind))
   const what = polled.length === all.length ? 'everything' : names.slice(0, 3).join(', ')

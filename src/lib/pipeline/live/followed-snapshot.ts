@@ -4,7 +4,7 @@ import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import type { Fault } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { Reading, SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
+import type { KindReading, SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
 import { groupOf } from '../../model/object/reference.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
 
@@ -18,7 +18,7 @@ interface Part {
 }
 
 /** A snapshot that is kept up to date by watches, kind by kind; what is not watched stays as it was read. */
-export class Followed {
+export class FollowedSnapshot {
   #base: Snapshot
   readonly #parts = new Map<string, Part>()
 
@@ -92,7 +92,7 @@ function resourcesOf({ seen, objects, gaps }: Part): readonly Resource[] {
   return gaps.length > 0 ? [] : [...objects.values()].map((object) => ({ cluster: seen.cluster, object }))
 }
 
-function readingOf({ seen, kind, gaps, onlyNamespaces }: Part): Reading {
+function readingOf({ seen, kind, gaps, onlyNamespaces }: Part): KindReading {
   return {
     cluster: seen.label,
     kind: kindName(kind),

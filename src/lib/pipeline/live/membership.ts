@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
-import { isSameLease } from '../../fleet/leases.ts'
+import { isSameClient } from '../../fleet/leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { Changes } from './change-signal.ts'
 
@@ -11,7 +11,7 @@ const EVERY_DARK = 15_000
 const GROUP = 1000
 
 /** Looks from time to time which clusters there are, and at once when something changed that leads to one. */
-export class Census {
+export class MembershipWatcher {
   readonly #reopen: () => Promise<Fleet>
   readonly #clock: Clock
   readonly #changes = new Changes()
@@ -63,7 +63,7 @@ export function isSameMember(a: Member, b: Member): boolean {
   return (
     a.label === b.label &&
     a.cluster.uid === b.cluster.uid &&
-    isSameLease(a.client, b.client) &&
+    isSameClient(a.client, b.client) &&
     a.failure?.message === b.failure?.message &&
     JSON.stringify(a.cluster.roles) === JSON.stringify(b.cluster.roles)
   )

@@ -7,7 +7,7 @@ const SHARE = 0.33
 const LONGEST = 2000
 
 /** Keeps whoever looks again and again from using up a processor: what took long is done less often. */
-export class Pace {
+export class AdaptiveThrottle {
   #mark = performance.eventLoopUtilization()
 
   /** How long to rest, in ms, before the next look. Everything since the last call counts, whoever did it. */

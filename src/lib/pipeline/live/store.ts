@@ -13,16 +13,16 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { scopedMembers } from '../members-in-scope.ts'
 import { kindsToRead, type Observation, type ObserveOptions, seenCluster } from '../observe.ts'
-import { withEventsApart } from '../read-snapshot.ts'
+import { separateEvents } from '../read-snapshot.ts'
 import { AddressLookup } from './address-lookup.ts'
 import { Changes } from './change-signal.ts'
 import { badgeOf, type ClusterBadge } from './connection-state.ts'
-import { Census, isSameMember } from './membership.ts'
-import { Pace } from './rate-limit.ts'
+import { isSameMember, MembershipWatcher } from './membership.ts'
+import { AdaptiveThrottle } from './rate-limit.ts'
 import { LiveCluster } from './watched-cluster.ts'
 import { PrivateKinds } from './watched-references.ts'
 
-export type { BadgeState, ClusterBadge } from './connection-state.ts'
+export type { ClusterBadge, ConnectionStatus } from './connection-state.ts'
 
 /** The landscape as it is known at one moment. */
 export interface LiveState {
@@ -95,7 +95,7 @@ class Live implements LiveStore {
   #badges: ReadonlyMap<string, ClusterBadge> = new Map()
   #state: LiveState | undefined
   #graph: Refreshable | undefined
-  readonly #census: Census | undefined
+  readonly #census: MembershipWatcher | undefined
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(fleet: Fleet, kinds: readonly KindSpec[], options: LiveOptions) {
@@ -115,7 +115,7 @@ class Live implements LiveStore {
       changed: () => this.#changes.happened(),
     })
     this.#clusters = fleet.members.map((member) => this.#follow(member))
-    if (options.reopen) this.#census = new Census(options.reopen, this.#clock)
+    if (options.reopen) this.#census = new MembershipWatcher(options.reopen, this.#clock)
   }
 
   #follow(member: Member): LiveCluster {
@@ -182,7 +182,7 @@ class Live implements LiveStore {
 
   async #run(): Promise<void> {
     // what the processor is busy with says nothing about a time that is driven by hand
-    const pace = this.#options.clock === undefined ? new Pace() : undefined
+    const pace = this.#options.clock === undefined ? new AdaptiveThrottle() : undefined
     for (;;) {
       const before = this.#clock.now()
       await this.#changes.next(this.#clock, LOOK, this.#signal)
@@ -237,7 +237,7 @@ class Live implements LiveStore {
       addresses: this.#addresses.addresses,
       ...(this.#fleet.profile?.agents ? { agents: this.#fleet.profile.agents } : {}),
     }
-    return withEventsApart(withCopiedAddresses(snapshot, this.#listed))
+    return separateEvents(withCopiedAddresses(snapshot, this.#listed))
   }
 
   #picture(first: Snapshot): LiveState {

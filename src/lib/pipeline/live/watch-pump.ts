@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterClient, ListOptions } from '../../cluster/types.ts'
-import type { Part } from './watched-kind.ts'
+import type { WatchedKind } from './watched-kind.ts'
 
 export interface PumpOptions {
   /** The time of the landscape. */
@@ -14,7 +14,7 @@ export interface PumpOptions {
 /** Passes on what a watch says until its signal aborts. */
 export async function pump(
   client: Pick<ClusterClient, 'watch'>,
-  part: Part,
+  part: WatchedKind,
   asked: ListOptions,
   { now, changed, heard }: PumpOptions,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Collection, Reading } from '../../cluster/read/collect.ts'
+import type { CollectedKind, Collection } from '../../cluster/read/collect.ts'
 import type { Member } from '../../fleet/member.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
@@ -7,7 +7,7 @@ import { CLUSTER_FAULTS, type Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { Resource } from '../../model/object/resource.ts'
 import { pump } from './watch-pump.ts'
-import { Part } from './watched-kind.ts'
+import { WatchedKind } from './watched-kind.ts'
 
 export interface LiveClusterOptions {
   readonly kinds: readonly KindSpec[]
@@ -25,12 +25,12 @@ export interface LiveClusterOptions {
 /** One cluster and a watch for each kind it can hold. */
 export class LiveCluster {
   readonly member: Member
-  readonly parts: readonly Part[]
+  readonly parts: readonly WatchedKind[]
   readonly since: number
   /** Every kind was heard of once: read, or not and why. */
   readonly heard: Promise<void>
-  readonly #graph: readonly Part[]
-  readonly #beside: readonly Part[]
+  readonly #graph: readonly WatchedKind[]
+  readonly #beside: readonly WatchedKind[]
   readonly #stop = new AbortController()
   readonly #pumps: readonly Promise<void>[]
 
@@ -40,7 +40,9 @@ export class LiveCluster {
     const { client } = member
     const roles = new Set(member.cluster.roles.map(({ role }) => role))
     const partsOf = (kinds: readonly KindSpec[]) =>
-      kinds.filter((kind) => kind.roles.some((role) => roles.has(role))).map((kind) => new Part(member.cluster, kind))
+      kinds
+        .filter((kind) => kind.roles.some((role) => roles.has(role)))
+        .map((kind) => new WatchedKind(member.cluster, kind))
     this.#graph = client ? partsOf(options.kinds) : []
     this.#beside = client ? partsOf(options.beside) : []
     this.parts = [...this.#graph, ...this.#beside]
@@ -87,7 +89,7 @@ export class LiveCluster {
   }
 }
 
-function gapsOf(label: string, { kind, listing, broken }: Part, isKnown: boolean): readonly Gap[] {
+function gapsOf(label: string, { kind, listing, broken }: WatchedKind, isKnown: boolean): readonly Gap[] {
   const failures: readonly Failure[] = isKnown ? (listing?.failures ?? []) : [broken?.failure ?? SILENT]
   return failures
     .filter(({ fault }) => fault !== 'notinstalled')
@@ -102,10 +104,15 @@ function gapsOf(label: string, { kind, listing, broken }: Part, isKnown: boolean
 
 const SILENT: Failure = { fault: 'timeout', message: 'no answer yet' }
 
-function readingOf(label: string, { kind, listing, objects }: Part, outlook: string, isKnown: boolean): Reading {
+function readingOf(
+  label: string,
+  { kind, listing, objects }: WatchedKind,
+  outlook: string,
+  isKnown: boolean,
+): CollectedKind {
   const about = { cluster: label, kind: kindName(kind) }
   if (!isKnown || !listing) return { ...about, outcome: outlook === 'absent' ? 'notinstalled' : 'failed', count: 0 }
   const { apiVersion, verified, onlyNamespaces } = listing
-  const reading: Reading = { ...about, outcome: 'read', count: objects.length, apiVersion, verified }
+  const reading: CollectedKind = { ...about, outcome: 'read', count: objects.length, apiVersion, verified }
   return onlyNamespaces === undefined ? reading : { ...reading, onlyNamespaces }
 }

@@ -8,10 +8,10 @@ import type { Cluster, KubeObject, Resource } from '../../model/object/resource.
  * waiting: nothing was said yet. current: all of it is known. lagging: its watch broke, what is known is a little old.
  * lost: it could not be read at all, or not for so long that nobody knows. absent: the cluster has no such kind.
  */
-export type Outlook = 'waiting' | 'current' | 'lagging' | 'lost' | 'absent'
+export type WatchStatus = 'waiting' | 'current' | 'lagging' | 'lost' | 'absent'
 
 /** How long facts of a broken watch are shown as facts, in ms; three failed tries end it earlier. */
-export const GRACE = 15_000
+export const BROKEN_WATCH_GRACE_MS = 15_000
 const MOST_TRIES = 3
 
 interface Broken {
@@ -21,7 +21,7 @@ interface Broken {
 }
 
 /** One kind in one cluster, as its watch tells it. */
-export class Part {
+export class WatchedKind {
   readonly kind: KindSpec
   readonly #cluster: Cluster
   readonly #objects = new Map<string, Resource>()
@@ -48,11 +48,11 @@ export class Part {
   }
 
   /** How much it knows at this time. */
-  outlook(now: number): Outlook {
+  outlook(now: number): WatchStatus {
     if (this.#broken === undefined) return this.#listing ? 'current' : 'waiting'
     if (this.#broken.failure.fault === 'notinstalled') return 'absent'
     if (this.#listing === undefined) return 'lost'
-    const isOver = now - this.#broken.since >= GRACE || this.#broken.failedTries >= MOST_TRIES
+    const isOver = now - this.#broken.since >= BROKEN_WATCH_GRACE_MS || this.#broken.failedTries >= MOST_TRIES
     return isOver ? 'lost' : 'lagging'
   }
 

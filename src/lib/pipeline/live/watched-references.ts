@@ -3,16 +3,16 @@
 import { DecoratedClient } from '../../cluster/decorated-client.ts'
 import { ClusterError } from '../../cluster/failure.ts'
 import type { Collection } from '../../cluster/read/collect.ts'
-import { collectMentioned, MOST_NAMESPACES } from '../../cluster/read/collect-referenced.ts'
+import { collectReferenced, MOST_NAMESPACES } from '../../cluster/read/collect-referenced.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
-import { isSameLease } from '../../fleet/leases.ts'
+import { isSameClient } from '../../fleet/leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { mentionsOf } from '../../graph/mentions.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
-import type { Mentions } from '../../model/landscape/object-reference.ts'
+import type { ObjectReferences } from '../../model/landscape/object-reference.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { pump } from './watch-pump.ts'
-import { Part } from './watched-kind.ts'
+import { WatchedKind } from './watched-kind.ts'
 
 const NOTHING: Collection = { objects: [], gaps: [], read: [] }
 /** How often what may not be watched is read again, in ms. */
@@ -30,7 +30,7 @@ type ReachableMember = Member & { readonly client: ClusterClient }
 interface Spot {
   readonly label: string
   readonly client: ClusterClient
-  readonly part: Part
+  readonly part: WatchedKind
   readonly heard: Promise<void>
   readonly stop: AbortController
 }
@@ -55,7 +55,7 @@ export class PrivateKinds {
   }
 
   /** What is followed in a cluster. */
-  parts(label: string): readonly Part[] {
+  parts(label: string): readonly WatchedKind[] {
     return [...this.#spots.values()].filter((spot) => spot.label === label).map(({ part }) => part)
   }
 
@@ -73,7 +73,7 @@ export class PrivateKinds {
     const askable = members.filter((member): member is ReachableMember => member.client !== undefined)
     await this.#follow(askable, mentions)
     const knowing = askable.map((member) => ({ ...member, client: this.#knowing(member) }))
-    this.#collection = await collectMentioned(knowing, this.#kinds, mentions, first, this.#options.signal)
+    this.#collection = await collectReferenced(knowing, this.#kinds, mentions, first, this.#options.signal)
     return true
   }
 
@@ -85,10 +85,10 @@ export class PrivateKinds {
   /** A cluster is reached by another way than the one that is watched. */
   #hasMoved(members: readonly Member[]): boolean {
     const clients = new Map(members.map(({ label, client }) => [label, client]))
-    return [...this.#spots.values()].some(({ label, client }) => !isSameLease(client, clients.get(label)))
+    return [...this.#spots.values()].some(({ label, client }) => !isSameClient(client, clients.get(label)))
   }
 
-  async #follow(members: readonly ReachableMember[], mentions: Mentions): Promise<void> {
+  async #follow(members: readonly ReachableMember[], mentions: ObjectReferences): Promise<void> {
     const wanted = new Set<string>()
     for (const member of members) {
       for (const kind of this.#kinds) {
@@ -98,7 +98,7 @@ export class PrivateKinds {
           const key = keyOf(member.label, kind, namespace)
           wanted.add(key)
           const known = this.#spots.get(key)
-          if (isSameLease(known?.client, member.client)) continue
+          if (isSameClient(known?.client, member.client)) continue
           known?.stop.abort()
           this.#spots.set(key, this.#spot(member, kind, namespace))
         }
@@ -114,7 +114,7 @@ export class PrivateKinds {
 
   #spot(member: ReachableMember, kind: KindSpec, namespace: string): Spot {
     const { now, changed } = this.#options
-    const part = new Part(member.cluster, kind)
+    const part = new WatchedKind(member.cluster, kind)
     const stop = new AbortController()
     const { promise: heard, resolve } = Promise.withResolvers<void>()
     const signal = AbortSignal.any([this.#options.signal, stop.signal])
@@ -144,4 +144,4 @@ export class PrivateKinds {
 
 const keyOf = (label: string, kind: KindSpec, namespace: string) => `${label} ${kindName(kind)} ${namespace}`
 
-const words = (mentions: Mentions) => JSON.stringify([...mentions].map(([kind, labels]) => [kind, [...labels]]))
+const words = (mentions: ObjectReferences) => JSON.stringify([...mentions].map(([kind, labels]) => [kind, [...labels]]))

@@ -5,15 +5,15 @@ import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 
 /** Who we are and what we may do, as a cluster says. */
-export interface Login {
+export interface ClusterAccess {
   readonly user: Promise<{ user?: string; groups?: readonly string[] }>
   readonly rules: ReturnType<typeof rulesEverywhere>
 }
 
-const asked = new WeakMap<ClusterClient, Login>()
+const asked = new WeakMap<ClusterClient, ClusterAccess>()
 
 /** Asks who we are and what we may do as soon as a cluster is opened; loginTo() takes the answers. */
-export function askAhead(client: ClusterClient): void {
+export function prefetchAccess(client: ClusterClient): void {
   const early = ask(client)
   // a cluster that turns out to be no member is closed before it answers
   for (const answer of Object.values(early)) answer.catch(() => {})
@@ -21,9 +21,9 @@ export function askAhead(client: ClusterClient): void {
 }
 
 /** What was asked ahead, or is asked now. */
-export const loginTo = (client: ClusterClient): Login => asked.get(client) ?? ask(client)
+export const accessOf = (client: ClusterClient): ClusterAccess => asked.get(client) ?? ask(client)
 
-const ask = (client: ClusterClient): Login => ({ user: userOf(client), rules: rulesEverywhere(client) })
+const ask = (client: ClusterClient): ClusterAccess => ({ user: userOf(client), rules: rulesEverywhere(client) })
 
 async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: readonly string[] }> {
   try {

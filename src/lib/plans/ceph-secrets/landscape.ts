@@ -5,7 +5,7 @@ import type { CephSecretFacts } from '../../model/plan/ceph-key-states.ts'
 import type { ClusterOfObject } from '../shared/object-clusters.ts'
 
 /** An object and the label of the cluster it is in. */
-export interface Placed {
+export interface ObjectInCluster {
   readonly cluster: string
   readonly object: KubeObject
 }
@@ -17,21 +17,21 @@ export interface SecretPlace {
   readonly name: string
 }
 
-export const placeKey = ({ cluster, namespace, name }: SecretPlace) => `${cluster} ${namespace}/${name}`
+export const secretKey = ({ cluster, namespace, name }: SecretPlace) => `${cluster} ${namespace}/${name}`
 
 /** Everything but Secrets that decides where Ceph keys go. */
 export interface CephLandscape {
   readonly clusters: readonly LandscapeCluster[]
-  readonly clients: readonly Placed[]
+  readonly clients: readonly ObjectInCluster[]
   /** ControlPlane, Cinder, Glance, Nova. */
-  readonly consumers: readonly Placed[]
-  readonly externalSecrets: readonly Placed[]
-  readonly pushSecrets: readonly Placed[]
+  readonly consumers: readonly ObjectInCluster[]
+  readonly externalSecrets: readonly ObjectInCluster[]
+  readonly pushSecrets: readonly ObjectInCluster[]
   /** provider-kubernetes Objects. */
-  readonly crossplaneObjects: readonly Placed[]
-  readonly namespaces: readonly Placed[]
+  readonly crossplaneObjects: readonly ObjectInCluster[]
+  readonly namespaces: readonly ObjectInCluster[]
   /** What could not be read: cluster and kind, with the reason. */
-  readonly unread: readonly Unread[]
+  readonly unread: readonly UnreadSecret[]
   /** The cluster that a provider-kubernetes Object writes to; undefined: not known. */
   readonly clusterOfObject: ClusterOfObject
 }
@@ -42,7 +42,7 @@ export interface LandscapeCluster {
   readonly roles: readonly { readonly role: string; readonly name: string }[]
 }
 
-export interface Unread {
+export interface UnreadSecret {
   readonly cluster: string
   /** Kind.group */
   readonly kind: string

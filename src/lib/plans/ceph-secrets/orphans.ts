@@ -6,26 +6,26 @@ import { objectName } from '../../model/plan/plan.ts'
 import { crossplaneKeepers } from '../shared/crossplane-keeper.ts'
 import { esoChains } from '../shared/eso-chain.ts'
 import { keeperOf, rivalsFor } from '../shared/ownership.ts'
-import { SOURCE, seenOf } from '../shared/secret-copy.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './landscape.ts'
+import { SOURCE_ANNOTATION, seenOf } from '../shared/secret-copy.ts'
+import { type CephLandscape, type ObjectInCluster, type SecretPlace, secretKey } from './landscape.ts'
 import { cephTargets, sourcePlace } from './targets.ts'
 
 /** Which of these Secrets are copies without a client or a reader, and of which nobody knows. */
-export function cephOrphans(
+export function findCephOrphans(
   landscape: CephLandscape,
-  secrets: readonly Placed[],
+  secrets: readonly ObjectInCluster[],
 ): { readonly orphans: readonly CephOrphan[]; readonly gaps: readonly Gap[] } {
-  const sources = new Set(landscape.clients.map((client) => placeKey(sourcePlace(client))))
+  const sources = new Set(landscape.clients.map((client) => secretKey(sourcePlace(client))))
   const readers = readersOf(landscape)
   const judged = secrets.flatMap((placed): { orphan?: CephOrphan; gap?: Gap }[] => {
     const { namespace, name, annotations } = placed.object.metadata
-    const source = annotations?.[SOURCE]
+    const source = annotations?.[SOURCE_ANNOTATION]
     if (namespace === undefined || source === undefined) return []
     const secret = { cluster: placed.cluster, namespace, name }
     const from = placeOf(source)
     const known = from && landscape.clusters.some(({ label }) => label === from.cluster)
-    const isGone = from && known && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(placeKey(from))
-    const consumers = readers.get(placeKey(secret)) ?? []
+    const isGone = from && known && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(secretKey(from))
+    const consumers = readers.get(secretKey(secret)) ?? []
     const isUnused =
       consumers.length === 0 && !isUnread(landscape, placed.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
     const causes: readonly OrphanCause[] = [
@@ -40,7 +40,7 @@ export function cephOrphans(
 
 function orphanOf(
   landscape: CephLandscape,
-  { object }: Placed,
+  { object }: ObjectInCluster,
   found: Omit<CephOrphan, 'uid' | 'resourceVersion' | 'keeper'>,
 ): CephOrphan {
   const { uid, resourceVersion } = seenOf(object)
@@ -56,11 +56,11 @@ function orphanOf(
 function readersOf(landscape: CephLandscape): ReadonlyMap<string, readonly string[]> {
   const readers = [
     ...cephTargets(landscape).flatMap(({ secret, consumers }) =>
-      consumers.map((consumer) => [placeKey(secret), objectName(consumer)] as const),
+      consumers.map((consumer) => [secretKey(secret), objectName(consumer)] as const),
     ),
     ...esoChains(landscape).map(({ target, external: { object } }) => {
       const { namespace = '', name } = object.metadata
-      return [placeKey(target), objectName({ kind: object.kind, namespace, name })] as const
+      return [secretKey(target), objectName({ kind: object.kind, namespace, name })] as const
     }),
   ]
   const grouped = Map.groupBy(readers, ([key]) => key)

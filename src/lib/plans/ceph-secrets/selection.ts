@@ -2,9 +2,9 @@
 import { capsPools, cephUser } from '../../kinds/rook/client-secret.ts'
 import { fieldAt, labelAt, textAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import type { CephLandscape, Placed } from './landscape.ts'
+import type { CephLandscape, ObjectInCluster } from './landscape.ts'
 import { clientId, playsPool } from './targets.ts'
 
 export interface Selection {
@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 export interface Selected {
-  readonly clients: readonly Placed[]
+  readonly clients: readonly ObjectInCluster[]
   /** clientId of those that were named themselves. */
   readonly named: ReadonlySet<string>
 }
@@ -44,7 +44,7 @@ export function selectClients(landscape: CephLandscape, selection: Selection): S
   }
 }
 
-function clientCalled({ clients, unread }: CephLandscape, word: string): Placed {
+function clientCalled({ clients, unread }: CephLandscape, word: string): ObjectInCluster {
   const [path = '', cluster] = word.split('@')
   const [name = '', namespace] = path.split('/').reverse()
   const found = clients.filter(
@@ -68,10 +68,11 @@ function clientCalled({ clients, unread }: CephLandscape, word: string): Placed 
   )
 }
 
-const spoken = ({ cluster, object: { metadata } }: Placed) => `${metadata.namespace}/${metadata.name}@${cluster}`
+const spoken = ({ cluster, object: { metadata } }: ObjectInCluster) =>
+  `${metadata.namespace}/${metadata.name}@${cluster}`
 
 /** What Crossplane made for a claim, by the labels it puts on everything. */
-function clientsOfClaim(landscape: CephLandscape, word: string): readonly Placed[] {
+function clientsOfClaim(landscape: CephLandscape, word: string): readonly ObjectInCluster[] {
   const [name = '', namespace] = word.split('/').reverse()
   const made = landscape.crossplaneObjects.filter(
     ({ object }) =>
@@ -99,7 +100,7 @@ function clientsOfClaim(landscape: CephLandscape, word: string): readonly Placed
   })
 }
 
-function clientsOfPool(landscape: CephLandscape, pool: string): readonly Placed[] {
+function clientsOfPool(landscape: CephLandscape, pool: string): readonly ObjectInCluster[] {
   const found = landscape.clients.filter(
     ({ cluster, object }) => playsPool(landscape, cluster, [pool]) || capsPools(object).includes(pool),
   )
@@ -131,7 +132,7 @@ function unknown(
       'noAccess',
       `no ${what} "${safeLine(word)}" was seen, and ${gap.kind} on ${gap.cluster} could not be read: ${gap.message}`,
     )
-  const close = nearest(word, names)
+  const close = closestMatches(word, names)
   return new C5c3Error('NOT_FOUND', 'findings', `there is no ${what} "${safeLine(word)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])

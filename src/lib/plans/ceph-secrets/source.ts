@@ -4,11 +4,11 @@ import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type CephValueFacts, type KeyState, sourceKey } from '../../model/plan/ceph-key-states.ts'
 import { objectName, type Reason } from '../../model/plan/plan.ts'
-import { type Placed, placeKey, type SecretPlace, type SecretReadings } from './landscape.ts'
+import { type ObjectInCluster, type SecretPlace, type SecretReadings, secretKey } from './landscape.ts'
 import { sourcePlace } from './targets.ts'
 
 /** A client's key as it can be copied. */
-export interface CephSource {
+export interface CephKeySource {
   readonly place: SecretPlace
   readonly uid: string
   readonly key: string
@@ -26,12 +26,12 @@ export interface SourceOptions {
 
 /** The key of a client, or every reason why it must not be copied. */
 export function cephSource(
-  client: Placed,
+  client: ObjectInCluster,
   secrets: SecretReadings,
   options: SourceOptions,
-): { readonly source?: CephSource; readonly reasons: readonly Reason[] } {
+): { readonly source?: CephKeySource; readonly reasons: readonly Reason[] } {
   const place = sourcePlace(client)
-  const reading = secrets.get(placeKey(place))
+  const reading = secrets.get(secretKey(place))
   const what = `${objectName({ kind: 'Secret', ...place })} on ${place.cluster}`
   const reasons = clientReasons(client.object, options)
   if (!reading || reading.state === 'unread')

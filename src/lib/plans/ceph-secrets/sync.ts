@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { objectName, type Reason, type Step } from '../../model/plan/plan.ts'
+import { objectName, type PlanStep, type Reason } from '../../model/plan/plan.ts'
 import { keepsKeys } from '../shared/eso-chain.ts'
 import { esoSteps } from '../shared/eso-refresh.ts'
 import { secretStep } from '../shared/secret-copy.ts'
 import { refused, type SyncJob, type SyncOptions, secretAt } from '../shared/sync-job.ts'
-import type { CephLandscape, Placed, SecretPlace, SecretReadings, Unread } from './landscape.ts'
+import type { CephLandscape, ObjectInCluster, SecretPlace, SecretReadings, UnreadSecret } from './landscape.ts'
 import { cephSource } from './source.ts'
 import { type CephTarget, clientId, wantedKeys } from './targets.ts'
 
@@ -14,7 +14,7 @@ export function planCephSync(
   targets: readonly CephTarget[],
   secrets: SecretReadings,
   options: SyncOptions,
-): readonly Step[] {
+): readonly PlanStep[] {
   const steps = targets.flatMap((target) => stepsOf(landscape, target, secrets, options))
   // several targets may be fed by one PushSecret
   return [...new Map(steps.map((step) => [step.id, step])).values()]
@@ -25,7 +25,7 @@ function stepsOf(
   target: CephTarget,
   secrets: SecretReadings,
   options: SyncOptions,
-): readonly Step[] {
+): readonly PlanStep[] {
   const [client, ...others] = target.clients
   const at = secretAt(target.secret)
   if (!client) return [refused(at, aboutTarget(target), [{ text: 'no CephClient is known whose key it should hold' }])]
@@ -43,7 +43,7 @@ function stepsOf(
   return target.chain && keepsKeys(target.chain, keys) ? esoSteps(job, target.chain) : [secretStep(job)]
 }
 
-function aboutTarget({ consumers }: CephTarget, client?: Placed): string {
+function aboutTarget({ consumers }: CephTarget, client?: ObjectInCluster): string {
   const users = [
     ...new Set(consumers.map(({ kind, name }) => (kind.toLowerCase() === name ? kind : `${kind} ${name}`))),
   ]
@@ -86,7 +86,7 @@ const KEEPERS = [
 ]
 
 /** What could not be read and would tell who keeps this Secret. */
-export function keeperGaps({ unread, clusters }: CephLandscape, { cluster }: SecretPlace): readonly Unread[] {
+export function keeperGaps({ unread, clusters }: CephLandscape, { cluster }: SecretPlace): readonly UnreadSecret[] {
   const managing = new Set(
     clusters.filter(({ roles }) => roles.some(({ role }) => role === 'management')).map(({ label }) => label),
   )

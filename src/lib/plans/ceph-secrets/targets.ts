@@ -3,7 +3,7 @@ import { capsCover, cephClientSecret } from '../../kinds/rook/client-secret.ts'
 import { type CephUse, cephUses } from '../../kinds/rook/consumers.ts'
 import { KEY_SHAPES, USUAL_KEY } from '../../model/plan/ceph-key-states.ts'
 import { type EsoChain, esoChains } from '../shared/eso-chain.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace } from './landscape.ts'
+import { type CephLandscape, type ObjectInCluster, type SecretPlace, secretKey } from './landscape.ts'
 
 /** One Secret that should hold a client's key. */
 export interface CephTarget {
@@ -11,7 +11,7 @@ export interface CephTarget {
   /** Who reads it: Cinder openstack/cinder */
   readonly consumers: readonly Consumer[]
   /** The clients that may be meant; more than one is a question nobody answers for us. */
-  readonly clients: readonly Placed[]
+  readonly clients: readonly ObjectInCluster[]
   /** Keys its consumers read: userKey, key, or anything else. */
   readonly keys: readonly string[]
   /** RBD pools its consumers use with it. */
@@ -31,7 +31,7 @@ interface Reference {
   readonly secret: SecretPlace
   readonly consumer?: Consumer
   readonly use?: CephUse
-  readonly clients: readonly Placed[]
+  readonly clients: readonly ObjectInCluster[]
 }
 
 /** Every Secret that consumers or ExternalSecrets of the landscape want a Ceph key in, with the client it is of. */
@@ -41,7 +41,7 @@ export function cephTargets(landscape: CephLandscape): readonly CephTarget[] {
     ...landscape.consumers.flatMap((consumer) => referencesOf(landscape, consumer)),
     ...chainReferences(landscape, chains),
   ]
-  return [...Map.groupBy(references, ({ secret }) => placeKey(secret)).values()].flatMap((all) => {
+  return [...Map.groupBy(references, ({ secret }) => secretKey(secret)).values()].flatMap((all) => {
     const [first] = all
     return first ? [targetOf(first.secret, all, chains)] : []
   })
@@ -51,7 +51,7 @@ function targetOf(secret: SecretPlace, references: readonly Reference[], chains:
   // what names a client outranks what only its pools point to
   const named = references.filter(({ use }) => !use || use.client)
   const decisive = named.some(({ clients }) => clients.length > 0) ? named : references
-  const chain = chains.find((each) => placeKey(each.target) === placeKey(secret))
+  const chain = chains.find((each) => secretKey(each.target) === secretKey(secret))
   const keys = references.flatMap(({ use }) => (use ? [use.key ?? USUAL_KEY] : []))
   return {
     secret,
@@ -63,7 +63,7 @@ function targetOf(secret: SecretPlace, references: readonly Reference[], chains:
   }
 }
 
-function referencesOf(landscape: CephLandscape, { cluster, object }: Placed): readonly Reference[] {
+function referencesOf(landscape: CephLandscape, { cluster, object }: ObjectInCluster): readonly Reference[] {
   const { namespace, name } = object.metadata
   if (namespace === undefined) return []
   return cephUses(object).map((use) => ({
@@ -75,7 +75,7 @@ function referencesOf(landscape: CephLandscape, { cluster, object }: Placed): re
 }
 
 /** The client a consumer names; else those in its storage pools whose capabilities cover one of its pools. */
-function clientsOf(landscape: CephLandscape, { client, pools, storage }: CephUse): readonly Placed[] {
+function clientsOf(landscape: CephLandscape, { client, pools, storage }: CephUse): readonly ObjectInCluster[] {
   const near = landscape.clients.filter(({ cluster }) => storage.length === 0 || playsPool(landscape, cluster, storage))
   if (client)
     return near.filter(
@@ -86,7 +86,7 @@ function clientsOf(landscape: CephLandscape, { client, pools, storage }: CephUse
 }
 
 /** A client that may use every pool is nobody's in particular. */
-const namesPool = (client: Placed['object'], pool: string) =>
+const namesPool = (client: ObjectInCluster['object'], pool: string) =>
   capsCover(client, pool) && !capsCover(client, '\0no such pool')
 
 export function playsPool({ clusters }: CephLandscape, cluster: string, pools: readonly string[]): boolean {
@@ -98,23 +98,23 @@ export function playsPool({ clusters }: CephLandscape, cluster: string, pools: r
 function chainReferences(landscape: CephLandscape, chains: readonly EsoChain[]): readonly Reference[] {
   return chains.flatMap(({ target, pushes }) =>
     pushes.flatMap(({ source }) => {
-      const clients = landscape.clients.filter((client) => placeKey(sourcePlace(client)) === placeKey(source))
+      const clients = landscape.clients.filter((client) => secretKey(sourcePlace(client)) === secretKey(source))
       return clients.length > 0 ? [{ secret: target, clients }] : []
     }),
   )
 }
 
 /** Where a client's own Secret is. */
-export function sourcePlace({ cluster, object }: Placed): SecretPlace {
+export function sourcePlace({ cluster, object }: ObjectInCluster): SecretPlace {
   return { cluster, namespace: object.metadata.namespace ?? '', name: cephClientSecret(object).name }
 }
 
-function distinct(clients: readonly Placed[]): readonly Placed[] {
+function distinct(clients: readonly ObjectInCluster[]): readonly ObjectInCluster[] {
   return [...new Map(clients.map((client) => [clientId(client), client])).values()]
 }
 
 /** storage/st-pool-a rook-ceph/openstack-nova */
-export const clientId = ({ cluster, object: { metadata } }: Placed) =>
+export const clientId = ({ cluster, object: { metadata } }: ObjectInCluster) =>
   `${cluster} ${metadata.namespace ?? ''}/${metadata.name}`
 
 /** The keys that the Secret must hold for its consumers; undefined when one of them reads a shape nobody knows. */

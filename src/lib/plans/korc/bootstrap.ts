@@ -6,8 +6,8 @@ import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
 import { fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { IMPORTED_FOR } from '../../model/object/owner-labels.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../../model/plan/plan.ts'
-import { type BootstrapKind, PLURALS, slugOf, type Wanted } from './wanted.ts'
+import { type ObjectAt, objectName, type PlanStep, type Reason, stepId } from '../../model/plan/plan.ts'
+import { type BootstrapKind, type ImportItem, PLURALS, slugOf } from './wanted.ts'
 
 export interface BootstrapInput {
   readonly cluster: string
@@ -16,21 +16,21 @@ export interface BootstrapInput {
   readonly objects: readonly KubeObject[]
   /** Kinds that cannot be used here, with the reason. */
   readonly unusable: ReadonlyMap<BootstrapKind, string>
-  readonly wanted: readonly Wanted[]
-  readonly credentials: Credentials
+  readonly wanted: readonly ImportItem[]
+  readonly credentials: CloudCredentialsRef
   /** Whether the Secret with clouds.yaml is there; undefined when it may not be read. */
   readonly hasCredentials: boolean | undefined
   readonly prefix: string
 }
 
 /** cloudCredentialsRef */
-export interface Credentials {
+export interface CloudCredentialsRef {
   readonly cloudName: string
   readonly secretName: string
 }
 
 /** The imports a control plane needs: one step each, those that are there unchanged. Nothing is read or written. */
-export function planBootstrap(input: BootstrapInput): readonly Step[] {
+export function planBootstrap(input: BootstrapInput): readonly PlanStep[] {
   const names = new Map<string, string>()
   const refused = new Set<string>()
   return input.wanted.map((wanted) => {
@@ -48,11 +48,11 @@ interface Sofar {
   readonly refused: ReadonlySet<string>
 }
 
-const nameOf = ({ filter, slug }: Wanted) => filter['name'] ?? slug
+const nameOf = ({ filter, slug }: ImportItem) => filter['name'] ?? slug
 
 /** References by the names of the objects, whoever made them. */
 function filterOf(
-  { filter, domain, service }: Wanted,
+  { filter, domain, service }: ImportItem,
   names: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
   const domainRef = domain === undefined ? undefined : names.get(`Domain ${domain}`)
@@ -60,7 +60,11 @@ function filterOf(
   return { ...filter, ...(domainRef ? { domainRef } : {}), ...(serviceRef ? { serviceRef } : {}) }
 }
 
-function stepOf(input: BootstrapInput, wanted: Wanted, { names, refused }: Sofar): { step: Step; name: string } {
+function stepOf(
+  input: BootstrapInput,
+  wanted: ImportItem,
+  { names, refused }: Sofar,
+): { step: PlanStep; name: string } {
   const filter = filterOf(wanted, names)
   const own = `${input.prefix}-${wanted.kind.toLowerCase()}-${slugOf(wanted.slug)}`
   const ofKind = input.objects.filter(({ kind }) => kind === wanted.kind)
@@ -104,7 +108,7 @@ const labelsFor = ({ metadata: { name, namespace = '' } }: KubeObject) => ({
 })
 
 /** It is there: awaited, unless K-ORC has found what it stands for. */
-function present(input: BootstrapInput, { kind }: Wanted, object: KubeObject, imported: boolean): Step {
+function present(input: BootstrapInput, { kind }: ImportItem, object: KubeObject, imported: boolean): PlanStep {
   const available = conditionsOf(object).get('Available')
   const target = at(input, kind, object.metadata.name)
   const about = imported
@@ -118,7 +122,7 @@ function present(input: BootstrapInput, { kind }: Wanted, object: KubeObject, im
   }
 }
 
-function base(target: ObjectAt, about: string): Omit<Step, 'action'> {
+function base(target: ObjectAt, about: string): Omit<PlanStep, 'action'> {
   return {
     id: stepId(target),
     target,
@@ -151,7 +155,7 @@ function isImportOf(object: KubeObject, filter: Readonly<Record<string, string>>
 }
 
 /** The same filter with other credentials may find something in another Keystone; the operator has several for one. */
-function isSameLogin(object: KubeObject, { cloudName, secretName }: Credentials): boolean {
+function isSameLogin(object: KubeObject, { cloudName, secretName }: CloudCredentialsRef): boolean {
   if (isOperators(object)) return true
   const { cloudName: cloud, secretName: secret } = loginOf(object)
   return (cloud ?? cloudName) === cloudName && (secret ?? secretName) === secretName
@@ -165,7 +169,7 @@ const loginOf = (object: KubeObject) => ({
 const isManaged = (object: KubeObject) => (textAt(object, 'spec.managementPolicy') ?? 'managed') === 'managed'
 
 /** A managed object of the same thing in Keystone. */
-function pointsAt(object: KubeObject, wanted: Wanted, names: ReadonlyMap<string, string>): boolean {
+function pointsAt(object: KubeObject, wanted: ImportItem, names: ReadonlyMap<string, string>): boolean {
   if (!isManaged(object)) return false
   const resource = fieldAt(object, 'spec.resource')
   if (wanted.kind === 'Endpoint')
@@ -185,7 +189,7 @@ const isOperators = ({ metadata }: KubeObject) =>
 
 function reasonsAgainst(
   input: BootstrapInput,
-  wanted: Wanted,
+  wanted: ImportItem,
   ofKind: readonly KubeObject[],
   own: string,
   names: ReadonlyMap<string, string>,
@@ -228,7 +232,7 @@ function reasonsAgainst(
 }
 
 /** Without what it refers to K-ORC would wait for ever. */
-function missingReasons({ domain, service }: Wanted, refused: ReadonlySet<string>): readonly Reason[] {
+function missingReasons({ domain, service }: ImportItem, refused: ReadonlySet<string>): readonly Reason[] {
   const needed = [...(domain === undefined ? [] : [`Domain ${domain}`]), ...(service ? [`Service ${service}`] : [])]
   return needed.filter((each) => refused.has(each)).map((each) => ({ text: `it refers to ${each}, which is refused` }))
 }

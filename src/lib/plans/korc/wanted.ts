@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ControlPlaneModel } from '../../kinds/c5c3-operator/spec.ts'
-import { isText, mapOf, oneOf, optional, recordOf } from '../../model/object/value-shape.ts'
+import { isOptional, isText, mapOf, oneOf, recordOf } from '../../model/object/value-shape.ts'
 
 /** Kinds of K-ORC that Keystone's bootstrap makes things of, in the order in which they refer to each other. */
 export const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const
@@ -18,7 +18,7 @@ export const PLURALS: Readonly<Record<BootstrapKind, string>> = {
 }
 
 /** One thing to import, by what K-ORC can find it by. */
-export interface Wanted {
+export interface ImportItem {
   readonly kind: BootstrapKind
   /** What tells it from others of its kind: its name, or the interface of an endpoint. */
   readonly slug: string
@@ -29,31 +29,31 @@ export interface Wanted {
   readonly service?: string
 }
 
-export const isWanted = recordOf<Wanted>({
+export const isWanted = recordOf<ImportItem>({
   kind: oneOf(BOOTSTRAP_KINDS),
   slug: isText,
   filter: mapOf(isText),
-  domain: optional(isText),
-  service: optional(isText),
+  domain: isOptional(isText),
+  service: isOptional(isText),
 })
 
 const DEFAULT_DOMAIN = 'Default'
-const inDomain = (kind: 'Project' | 'User', name: string, domain: string): Wanted => ({
+const inDomain = (kind: 'Project' | 'User', name: string, domain: string): ImportItem => ({
   kind,
   // a name is one of its kind in its domain only
   slug: domain === DEFAULT_DOMAIN ? name : `${domain}-${name}`,
   filter: { name },
   domain,
 })
-const plain = (kind: 'Domain' | 'Role' | 'Region', name: string): Wanted => ({ kind, slug: name, filter: { name } })
+const plain = (kind: 'Domain' | 'Role' | 'Region', name: string): ImportItem => ({ kind, slug: name, filter: { name } })
 const IDENTITY = 'keystone'
 const INTERFACES: readonly string[] = ['public', 'internal', 'admin']
-const serviceOf = (name: string, type = name === IDENTITY ? 'identity' : undefined): Wanted => ({
+const serviceOf = (name: string, type = name === IDENTITY ? 'identity' : undefined): ImportItem => ({
   kind: 'Service',
   slug: name,
   filter: { name, ...(type ? { type } : {}) },
 })
-const endpointOf = (service: string, face: string): Wanted => ({
+const endpointOf = (service: string, face: string): ImportItem => ({
   kind: 'Endpoint',
   slug: `${service}-${face}`,
   filter: { interface: face },
@@ -64,7 +64,7 @@ const endpointOf = (service: string, face: string): Wanted => ({
  * What Keystone's own bootstrap makes, and the project service, which the seeds name and somebody must still make. A
  * domain is found by its name: an import by id wants a UUID, and the id of this one is "default".
  */
-function defaultsFor({ korc: { admin }, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly Wanted[] {
+function defaultsFor({ korc: { admin }, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly ImportItem[] {
   const { domain = DEFAULT_DOMAIN, project = 'admin', user = 'admin' } = admin
   return [
     plain('Domain', domain),
@@ -79,13 +79,13 @@ function defaultsFor({ korc: { admin }, region }: Pick<ControlPlaneModel, 'korc'
 }
 
 /** What to import for a control plane: the kinds or objects it names, or all; a domain always, for others refer to it. */
-export function wantedFor({ korc, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly Wanted[] {
+export function wantedFor({ korc, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly ImportItem[] {
   const all = defaultsFor({ korc, ...(region ? { region } : {}) })
   if (korc.bootstrap.length === 0) return all
   const kinds = new Set(korc.bootstrap.flatMap((entry) => (typeof entry === 'string' ? entry.toLowerCase() : [])))
   const usual = all.filter(({ kind }) => kind === 'Domain' || kinds.has(PLURALS[kind]))
   const domain = korc.admin.domain ?? DEFAULT_DOMAIN
-  const named = korc.bootstrap.flatMap((entry): readonly Wanted[] => {
+  const named = korc.bootstrap.flatMap((entry): readonly ImportItem[] => {
     if (typeof entry === 'string') return []
     const { kind, name } = entry
     if (kind === 'Project' || kind === 'User') return [inDomain(kind, name, domain)]
@@ -98,7 +98,7 @@ export function wantedFor({ korc, region }: Pick<ControlPlaneModel, 'korc' | 're
  * A list somebody wrote, in any order: kind and name; the domain of a project or user if it is another one; an endpoint
  * by its interface, and its service if that is another one. Throws words.
  */
-export function wantedFrom(list: unknown): readonly Wanted[] {
+export function wantedFrom(list: unknown): readonly ImportItem[] {
   if (!Array.isArray(list)) throw new Error('it holds no list of kind and name')
   const entries = list.map(entryOf)
   const named = (kind: BootstrapKind, name: string) =>
@@ -115,7 +115,7 @@ export function wantedFrom(list: unknown): readonly Wanted[] {
   return sorted
 }
 
-function entryOf(entry: unknown, i: number): Wanted {
+function entryOf(entry: unknown, i: number): ImportItem {
   const { kind, name, domain, type, service } = (entry ?? {}) as Readonly<Record<string, unknown>>
   const known = BOOTSTRAP_KINDS.find((each) => each === kind)
   if (!known) throw new Error(`entry ${i + 1} has no kind of ${BOOTSTRAP_KINDS.join(', ')}`)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { providerAddress } from '../../kinds/crossplane/health-and-links.ts'
 import { entriesAt, fieldAt, listAt, textAt } from '../../model/object/fields.ts'
-import type { CephLandscape, Placed, SecretPlace } from '../ceph-secrets/landscape.ts'
+import type { CephLandscape, ObjectInCluster, SecretPlace } from '../ceph-secrets/landscape.ts'
 
 /** A provider-kubernetes Object that writes or watches a Secret. */
 export interface CrossplaneKeeper {
-  readonly object: Placed
+  readonly object: ObjectInCluster
   /** It writes the data itself. */
   readonly data: boolean
   /** The ProviderConfig it uses, where it is not known which cluster that leads to: it may be this Secret or not. */
@@ -25,7 +25,7 @@ export function crossplaneKeepers(landscape: CephLandscape, secret: SecretPlace)
   })
 }
 
-function writesData({ object }: Placed, manifest: unknown): boolean {
+function writesData({ object }: ObjectInCluster, manifest: unknown): boolean {
   const written = ['data', 'stringData'].some((field) => entriesAt(manifest, field).length > 0)
   const patched = listAt(object, 'spec.references').some((reference) =>
     /^(data|stringData)(\.|\[|$)/.test(textAt(reference, 'toFieldPath') ?? ''),

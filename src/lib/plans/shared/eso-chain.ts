@@ -3,13 +3,13 @@
 import { remotePath } from '../../kinds/external-secrets/remote-path.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import type { CephLandscape, Placed, SecretPlace } from '../ceph-secrets/landscape.ts'
+import type { CephLandscape, ObjectInCluster, SecretPlace } from '../ceph-secrets/landscape.ts'
 
 /** An ExternalSecret, the Secret it keeps, and the PushSecrets that write what it reads. */
 export interface EsoChain {
-  readonly external: Placed
+  readonly external: ObjectInCluster
   readonly target: SecretPlace
-  readonly pushes: readonly { readonly push: Placed; readonly source: SecretPlace }[]
+  readonly pushes: readonly { readonly push: ObjectInCluster; readonly source: SecretPlace }[]
 }
 
 /** All of them. */

@@ -2,8 +2,8 @@
 import { FIELD_MANAGER, managersOf, owns } from '../../model/object/field-manager.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { groupOf } from '../../model/object/reference.ts'
-import { type ObjectAt, objectName, type Reason, type Step, stepId } from '../../model/plan/plan.ts'
-import { type Placed, placeKey } from '../ceph-secrets/landscape.ts'
+import { type ObjectAt, objectName, type PlanStep, type Reason, stepId } from '../../model/plan/plan.ts'
+import { type ObjectInCluster, secretKey } from '../ceph-secrets/landscape.ts'
 import type { EsoChain } from './eso-chain.ts'
 import { copiedValues, isSame, seenOf, shown, unchanged } from './secret-copy.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
@@ -12,14 +12,14 @@ const EXTERNAL = { kind: 'ExternalSecret', plural: 'externalsecrets' }
 const PUSH = { kind: 'PushSecret', plural: 'pushsecrets' }
 
 /** External Secrets keeps the target: its own objects are asked to push and pull, and the Secret is compared afterwards. */
-export function esoSteps(job: SyncJob, chain: EsoChain): readonly Step[] {
+export function esoSteps(job: SyncJob, chain: EsoChain): readonly PlanStep[] {
   const { target, source, keys, secrets, at, about } = job
   const keeper = objectName({ ...EXTERNAL, ...chain.external.object.metadata })
   const reading = readingOf(secrets, target.secret)
   if (!reading || reading.state === 'unread')
     return [refused(at, about, [{ text: `it could not be read: ${reading?.message ?? 'not asked for'}` }])]
   if (reading.state === 'read' && isSame(reading.facts, keys, source)) return [unchanged(job, [`kept by ${keeper}`])]
-  const pushes = chain.pushes.filter((each) => placeKey(each.source) === placeKey(source.place))
+  const pushes = chain.pushes.filter((each) => secretKey(each.source) === secretKey(source.place))
   const reasons = keeperReasons(job, chain, pushes.length)
   if (reasons.length > 0) return [refused(at, about, reasons)]
   const before = reading.state === 'read' ? reading.facts : undefined
@@ -82,7 +82,11 @@ function keeperReasons(
 const FORCE = 'force-sync'
 const OWN_FORCE = 'c5c3.io/force-sync'
 
-function refreshStep({ cluster, object }: Placed, kind: { kind: string; plural: string }, about: string): Step {
+function refreshStep(
+  { cluster, object }: ObjectInCluster,
+  kind: { kind: string; plural: string },
+  about: string,
+): PlanStep {
   const taken = managersOf(object).some(
     (manager) => manager.manager !== FIELD_MANAGER && owns(manager, ['metadata', 'annotations', FORCE]),
   )

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { providerAddress } from '../../kinds/crossplane/health-and-links.ts'
 import { textAt } from '../../model/object/fields.ts'
-import type { Placed } from '../ceph-secrets/landscape.ts'
+import type { ObjectInCluster } from '../ceph-secrets/landscape.ts'
 
 /** The cluster that a provider-kubernetes Object writes to; undefined: not known, or contradictory. */
-export type ClusterOfObject = (object: Placed) => string | undefined
+export type ClusterOfObject = (object: ObjectInCluster) => string | undefined
 
 /**
  * Ties Objects to clusters by their ProviderConfig: by its address, and by UIDs, because an object that was observed
  * through it with the UID of a live object is that object. leadsTo must only name clusters that were identified.
  */
 export function objectClusters(
-  objects: readonly Placed[],
-  live: readonly Placed[],
+  objects: readonly ObjectInCluster[],
+  live: readonly ObjectInCluster[],
   leadsTo: (address: string) => string | undefined,
 ): ClusterOfObject {
   const observed = objects.flatMap(({ object }) => {

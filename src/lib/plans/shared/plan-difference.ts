@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isWrite, type Step, stepId } from '../../model/plan/plan.ts'
+import { isWrite, type PlanStep, stepId } from '../../model/plan/plan.ts'
 
 /** How a plan made now differs from one that was saved, in words; empty when carrying out either is the same. */
-export function planDifferences(saved: readonly Step[], now: readonly Step[]): readonly string[] {
+export function planDifferences(saved: readonly PlanStep[], now: readonly PlanStep[]): readonly string[] {
   const fresh = new Map(now.map((step) => [step.id, step]))
   const known = new Set(saved.map(({ id }) => id))
   return [
@@ -19,7 +19,11 @@ export function planDifferences(saved: readonly Step[], now: readonly Step[]): r
   ]
 }
 
-function differenceOf(step: Step, fresh: ReadonlyMap<string, Step>, saved: readonly Step[]): readonly string[] {
+function differenceOf(
+  step: PlanStep,
+  fresh: ReadonlyMap<string, PlanStep>,
+  saved: readonly PlanStep[],
+): readonly string[] {
   const now = fresh.get(step.id)
   if (!now) return isSettled(step, fresh, saved) ? [] : [`${step.id}: would not be written any more`]
   // done already, by us or by somebody else
@@ -29,7 +33,7 @@ function differenceOf(step: Step, fresh: ReadonlyMap<string, Step>, saved: reado
   if (fingerprints(now) !== fingerprints(step)) return [`${step.id}: the key in the storage cluster is another one now`]
   if (now.seen?.uid !== step.seen?.uid) return [`${step.id}: the object was deleted and made anew`]
   // the status of what is only asked to sync changes all the time
-  const version = (each: Step) => (each.action === 'refresh' ? each.seen?.generation : each.seen?.resourceVersion)
+  const version = (each: PlanStep) => (each.action === 'refresh' ? each.seen?.generation : each.seen?.resourceVersion)
   if (version(now) !== version(step))
     return [`${step.id}: the object has changed (version ${version(step)}, now ${version(now)})`]
   return bare(now) === bare(step)
@@ -38,14 +42,14 @@ function differenceOf(step: Step, fresh: ReadonlyMap<string, Step>, saved: reado
 }
 
 /** A keeper that need not be asked: the Secret it keeps is as it should be. */
-function isSettled(step: Step, fresh: ReadonlyMap<string, Step>, saved: readonly Step[]): boolean {
+function isSettled(step: PlanStep, fresh: ReadonlyMap<string, PlanStep>, saved: readonly PlanStep[]): boolean {
   const users = step.expects ? [step] : saved.filter(({ after }) => after === step.id)
   return (
     users.length > 0 && users.every(({ expects }) => expects && fresh.get(stepId(expects.secret))?.action === 'none')
   )
 }
 
-const fingerprints = ({ values, expects }: Step) =>
+const fingerprints = ({ values, expects }: PlanStep) =>
   [...values, ...(expects?.values ?? [])].map(({ fingerprint }) => fingerprint).join()
 
 const COMPARED = [
@@ -60,6 +64,7 @@ const COMPARED = [
   'starts',
 ] as const
 
-const bare = (step: Step) => JSON.stringify(COMPARED.map((field) => step[field]))
+const bare = (step: PlanStep) => JSON.stringify(COMPARED.map((field) => step[field]))
 
-const fieldsOf = (a: Step, b: Step) => COMPARED.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+const fieldsOf = (a: PlanStep, b: PlanStep) =>
+  COMPARED.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))

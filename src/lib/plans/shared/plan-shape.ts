@@ -2,40 +2,40 @@
 // A plan file may have been edited: each field has its type before it is used.
 
 import {
-  either,
   isCount,
+  isEither,
   isFlag,
+  isOptional,
   isText,
   listOf,
   mapOf,
   oneOf,
-  optional,
   recordOf,
-  type Shape,
+  type ValueTest,
 } from '../../model/object/value-shape.ts'
 import {
   ACTIONS,
-  type Change,
   type CopiedValue,
+  type FieldChange,
   type JobStart,
   type ObjectAt,
   type PlanCluster,
+  type PlanStep,
   type Reason,
   type Seen,
-  type Step,
   type TestChoice,
 } from '../../model/plan/plan.ts'
 
-const anything: Shape = () => true
+const anything: ValueTest = () => true
 
 export const isPlanCluster = recordOf<PlanCluster>({
   name: isText,
   uid: isText,
-  server: optional(isText),
-  origin: optional(isText),
-  ca: optional(listOf(isText)),
-  user: optional(isText),
-  person: optional(isText),
+  server: isOptional(isText),
+  origin: isOptional(isText),
+  ca: isOptional(listOf(isText)),
+  user: isOptional(isText),
+  person: isOptional(isText),
 })
 
 const objectAt = recordOf<ObjectAt>({
@@ -44,7 +44,7 @@ const objectAt = recordOf<ObjectAt>({
   version: isText,
   kind: isText,
   plural: isText,
-  namespace: optional(isText),
+  namespace: isOptional(isText),
   name: isText,
 })
 
@@ -56,8 +56,8 @@ const copiedValue = recordOf<CopiedValue>({
 
 const tests = recordOf<TestChoice>({
   container: isText,
-  by: either(oneOf(['arguments']), recordOf<{ variable: string }>({ variable: isText })),
-  regex: optional(isText),
+  by: isEither(oneOf(['arguments']), recordOf<{ variable: string }>({ variable: isText })),
+  regex: isOptional(isText),
 })
 
 const jobStart = recordOf<JobStart>({
@@ -67,24 +67,24 @@ const jobStart = recordOf<JobStart>({
   fingerprint: isText,
   run: isText,
   parallel: isFlag,
-  tests: optional(tests),
+  tests: isOptional(tests),
 })
 
-export const isStep = recordOf<Step>({
+export const isStep = recordOf<PlanStep>({
   id: isText,
   action: oneOf(ACTIONS),
   target: objectAt,
   about: isText,
-  seen: optional(recordOf<Seen>({ uid: isText, resourceVersion: isText, generation: optional(isCount) })),
+  seen: isOptional(recordOf<Seen>({ uid: isText, resourceVersion: isText, generation: isOptional(isCount) })),
   manifest: mapOf(anything),
   stamps: mapOf(oneOf(['time', 'user'])),
   values: listOf(copiedValue),
-  changes: listOf(recordOf<Change>({ path: isText, from: optional(isText), to: optional(isText) })),
-  reasons: listOf(recordOf<Reason>({ text: isText, hint: optional(isText) })),
+  changes: listOf(recordOf<FieldChange>({ path: isText, from: isOptional(isText), to: isOptional(isText) })),
+  reasons: listOf(recordOf<Reason>({ text: isText, hint: isOptional(isText) })),
   notes: listOf(isText),
-  losers: optional(listOf(isText)),
-  after: optional(isText),
-  acknowledged: optional(oneOf(['synced', 'available', 'started'])),
-  expects: optional(recordOf<NonNullable<Step['expects']>>({ secret: objectAt, values: listOf(copiedValue) })),
-  starts: optional(jobStart),
+  losers: isOptional(listOf(isText)),
+  after: isOptional(isText),
+  acknowledged: isOptional(oneOf(['synced', 'available', 'started'])),
+  expects: isOptional(recordOf<NonNullable<PlanStep['expects']>>({ secret: objectAt, values: listOf(copiedValue) })),
+  starts: isOptional(jobStart),
 })

@@ -4,8 +4,15 @@ import { FIELD_MANAGER, managersOf, owns } from '../../model/object/field-manage
 import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { CephSecretFacts, CephValueFacts } from '../../model/plan/ceph-key-states.ts'
-import { type Change, type CopiedValue, type Reason, type Seen, type Step, stepId } from '../../model/plan/plan.ts'
-import type { CephSource } from '../ceph-secrets/source.ts'
+import {
+  type CopiedValue,
+  type FieldChange,
+  type PlanStep,
+  type Reason,
+  type Seen,
+  stepId,
+} from '../../model/plan/plan.ts'
+import type { CephKeySource } from '../ceph-secrets/source.ts'
 import { type CrossplaneKeeper, crossplaneKeepers } from './crossplane-keeper.ts'
 import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
@@ -13,10 +20,10 @@ import { readingOf, refused, type SyncJob } from './sync-job.ts'
 /** On every Secret we made. */
 export const LABEL = 'app.kubernetes.io/managed-by'
 /** Where its key was copied from: cluster/namespace/name of a Secret. */
-export const SOURCE = 'c5c3.io/source'
+export const SOURCE_ANNOTATION = 'c5c3.io/source'
 
 /** The step that copies a key into a Secret nobody else keeps, or why it must not. */
-export function secretStep(job: SyncJob): Step {
+export function secretStep(job: SyncJob): PlanStep {
   const { at, about, keys, source, target, secrets, options } = job
   const reading = readingOf(secrets, target.secret)
   if (!reading || reading.state === 'unread')
@@ -76,13 +83,13 @@ function observedReasons(watchers: readonly CrossplaneKeeper[], allowObserved: b
   return reasons.filter((reason) => reason !== undefined)
 }
 
-function base({ at, about }: SyncJob): Omit<Step, 'action'> {
+function base({ at, about }: SyncJob): Omit<PlanStep, 'action'> {
   const stamps = { 'c5c3.io/synced-at': 'time', 'c5c3.io/synced-by': 'user' } as const
   return { id: stepId(at), target: at, about, manifest: {}, stamps, values: [], changes: [], reasons: [], notes: [] }
 }
 
 /** The Secret holds the key already: nothing is written, not even our labels. */
-export function unchanged(job: SyncJob, notes: readonly string[] = []): Step {
+export function unchanged(job: SyncJob, notes: readonly string[] = []): PlanStep {
   return { ...base(job), action: 'none', stamps: {}, notes }
 }
 
@@ -93,14 +100,17 @@ export const seenOf = ({ metadata }: KubeObject): Seen => ({
 })
 
 /** What the copied keys are and where they come from; userID is no secret and stands in the manifest. */
-export function copiedValues(keys: readonly string[], { place, uid, key, value }: CephSource): readonly CopiedValue[] {
+export function copiedValues(
+  keys: readonly string[],
+  { place, uid, key, value }: CephKeySource,
+): readonly CopiedValue[] {
   return keys
     .filter((wanted) => wanted !== 'userID')
     .map((wanted) => ({ key: wanted, from: { ...place, uid, key }, fingerprint: value.fingerprint }))
 }
 
 /** Whether a Secret already holds what it should. */
-export function isSame(facts: CephSecretFacts, keys: readonly string[], { value, user }: CephSource): boolean {
+export function isSame(facts: CephSecretFacts, keys: readonly string[], { value, user }: CephKeySource): boolean {
   return keys.every((key) =>
     key === 'userID' ? facts.userId === user : facts.values[key]?.fingerprint === value.fingerprint,
   )
@@ -120,14 +130,14 @@ function stateReasons(object: KubeObject): readonly Reason[] {
 /** What a Secret may hold at most, in bytes. */
 const MOST = 1024 * 1024
 
-function sizeReasons({ values }: CephSecretFacts, keys: readonly string[], { value, user }: CephSource) {
+function sizeReasons({ values }: CephSecretFacts, keys: readonly string[], { value, user }: CephKeySource) {
   const others = Object.entries(values).filter(([key]) => !keys.includes(key))
   const ours = keys.map((key) => (key === 'userID' ? new TextEncoder().encode(user).length : value.bytes))
   const bytes = [...others.map(([, other]) => other.bytes), ...ours].reduce((sum, one) => sum + one, 0)
   return bytes > MOST ? [{ text: `it would hold ${bytes} bytes, more than a Secret may (1 MiB)` }] : []
 }
 
-function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Step['manifest'] {
+function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): PlanStep['manifest'] {
   const managers = before ? managersOf(before) : []
   const foreign = (path: readonly string[]) =>
     managers.some((manager) => manager.manager !== FIELD_MANAGER && owns(manager, path))
@@ -137,7 +147,7 @@ function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Ste
       // what another manager says of the object is left alone
       ...(foreign(['metadata', 'labels', LABEL]) ? {} : { labels: { [LABEL]: FIELD_MANAGER } }),
       annotations: {
-        [SOURCE]: `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
+        [SOURCE_ANNOTATION]: `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
         'c5c3.io/source-uid': source.uid,
         ...(generation === undefined ? {} : { 'c5c3.io/cephx-key-generation': String(generation) }),
       },
@@ -149,15 +159,15 @@ function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): Ste
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-function changesOf({ keys, source }: SyncJob, before?: CephSecretFacts): readonly Change[] {
-  return keys.flatMap((key): Change[] => {
+function changesOf({ keys, source }: SyncJob, before?: CephSecretFacts): readonly FieldChange[] {
+  return keys.flatMap((key): FieldChange[] => {
     const was = before?.values[key]
     if (key === 'userID') return before?.userId === source.user ? [] : [change(key, before?.userId, source.user)]
     return was?.fingerprint === source.value.fingerprint ? [] : [change(key, was && shown(was), shown(source.value))]
   })
 }
 
-const change = (key: string, from: string | undefined, to: string): Change => ({
+const change = (key: string, from: string | undefined, to: string): FieldChange => ({
   path: `data.${key}`,
   ...(from === undefined ? {} : { from }),
   to,

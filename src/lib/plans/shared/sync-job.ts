@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type ObjectAt, type Reason, type Step, stepId } from '../../model/plan/plan.ts'
+import { type ObjectAt, type PlanStep, type Reason, stepId } from '../../model/plan/plan.ts'
 import {
   type CephLandscape,
-  type Placed,
-  placeKey,
+  type ObjectInCluster,
   type SecretPlace,
   type SecretReadings,
+  secretKey,
 } from '../ceph-secrets/landscape.ts'
-import type { CephSource } from '../ceph-secrets/source.ts'
+import type { CephKeySource } from '../ceph-secrets/source.ts'
 import type { CephTarget } from '../ceph-secrets/targets.ts'
 
 /** What a person allows. */
@@ -26,8 +26,8 @@ export interface SyncOptions {
 export interface SyncJob {
   readonly landscape: CephLandscape
   readonly target: CephTarget
-  readonly client: Placed
-  readonly source: CephSource
+  readonly client: ObjectInCluster
+  readonly source: CephKeySource
   /** Keys the Secret must hold. */
   readonly keys: readonly string[]
   readonly at: ObjectAt
@@ -47,7 +47,7 @@ export const secretAt = ({ cluster, namespace, name }: SecretPlace): ObjectAt =>
 })
 
 /** A step that is not done, with all its reasons. */
-export function refused(target: ObjectAt, about: string, reasons: readonly Reason[]): Step {
+export function refused(target: ObjectAt, about: string, reasons: readonly Reason[]): PlanStep {
   return {
     id: stepId(target),
     action: 'refused',
@@ -63,4 +63,4 @@ export function refused(target: ObjectAt, about: string, reasons: readonly Reaso
 }
 
 /** What is known of a Secret; undefined when nobody asked. */
-export const readingOf = (secrets: SecretReadings, place: SecretPlace) => secrets.get(placeKey(place))
+export const readingOf = (secrets: SecretReadings, place: SecretPlace) => secrets.get(secretKey(place))

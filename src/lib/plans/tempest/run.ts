@@ -4,8 +4,8 @@ import {
   type JobStart,
   type ObjectAt,
   objectName,
+  type PlanStep,
   type Reason,
-  type Step,
   stepId,
   type TestChoice,
 } from '../../model/plan/plan.ts'
@@ -37,7 +37,7 @@ export interface RunFacts {
 const LONGEST = 63 - 5
 
 /** The step that starts a run. */
-export function planTempestRun(facts: RunFacts): Step {
+export function planTempestRun(facts: RunFacts): PlanStep {
   const { cluster, namespace, suite, template, uid, path, fingerprint, run, parallel, tests, made, reasons } = facts
   const prefix = `${template.name}-run-`.slice(-LONGEST).replace(/^[-.]+/, '')
   // as the server would choose it; chosen here it is the same each time it is sent

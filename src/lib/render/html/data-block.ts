@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../../model/report/page.ts'
+import type { HtmlPage } from '../../model/report/page.ts'
 
 /** Longer data is deflated: ten thousand objects are four megabytes of JSON, and a quarter of one packed. */
 const PLAIN = 128 * 1024
 
 /** The data of a page in a script block that no browser runs. Short data stays readable for people and for grep. */
-export async function dataBlock(page: Page): Promise<string> {
+export async function dataBlock(page: HtmlPage): Promise<string> {
   const json = JSON.stringify(page)
   if (json.length <= PLAIN) return `<script type="application/json" id="data">${inert(json)}</script>`
   return `<script type="text/plain" id="data" data-encoding="deflate">${await deflated(json)}</script>`

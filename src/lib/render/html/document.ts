@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '../../model/report/page.ts'
+import type { HtmlPage } from '../../model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from './assets.ts'
 import { dataBlock } from './data-block.ts'
 
@@ -18,7 +18,7 @@ const POLICY = [
 ].join('; ')
 
 /** A page as one file that needs nothing else. */
-export async function toHtml(page: Page): Promise<string> {
+export async function toHtml(page: HtmlPage): Promise<string> {
   const { title, verdict, line, takenAt } = page
   return `<!doctype html>
 <html lang="en">

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Filter, Operator, Path, Step, Template } from './template.ts'
+import type { Filter, FilterOperator, Path, PathStep, Template } from './template.ts'
 
 /**
  * Fills in a template. What depends on the data never fails: a key that is not there, an index outside of its list and
@@ -26,7 +26,7 @@ export function printed(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function take(step: Step, values: readonly unknown[]): readonly unknown[] {
+function take(step: PathStep, values: readonly unknown[]): readonly unknown[] {
   switch (step.type) {
     case 'literal':
       return [step.value]
@@ -82,7 +82,7 @@ function holds({ left, test }: Filter, value: unknown): boolean {
   return compare(first, second, test.operator)
 }
 
-function compare(a: unknown, b: unknown, operator: Operator): boolean {
+function compare(a: unknown, b: unknown, operator: FilterOperator): boolean {
   if (operator === '==') return a === b
   if (operator === '!=') return typeof a === typeof b && a !== b
   if (typeof a === 'number' && typeof b === 'number') return ordered(a - b, operator)
@@ -90,7 +90,7 @@ function compare(a: unknown, b: unknown, operator: Operator): boolean {
   return false
 }
 
-function ordered(sign: number, operator: Operator): boolean {
+function ordered(sign: number, operator: FilterOperator): boolean {
   switch (operator) {
     case '<':
       return sign < 0

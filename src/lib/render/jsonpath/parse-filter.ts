@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bare } from './scan.ts'
-import { type Filter, OPERATORS, type Path } from './template.ts'
+import { FILTER_OPERATORS, type Filter, type Path } from './template.ts'
 
 /** The condition of [?(…)]: a path that must be there, or a comparison of two sides. */
 export function parseFilter(text: string, parsePath: (side: string) => Path): Filter {
@@ -13,7 +13,7 @@ export function parseFilter(text: string, parsePath: (side: string) => Path): Fi
   const at = bare(condition).find(({ char }) => /[=!<>]/.test(char))?.at
   if (at === undefined) return { left: side(condition) }
   const word = /^[=!<>]+/.exec(condition.slice(at))?.[0] ?? ''
-  const operator = OPERATORS.find((known) => known === word)
-  if (!operator) throw new Error(`"${word}" is no comparison: ${OPERATORS.join(' ')}`)
+  const operator = FILTER_OPERATORS.find((known) => known === word)
+  if (!operator) throw new Error(`"${word}" is no comparison: ${FILTER_OPERATORS.join(' ')}`)
   return { left: side(condition.slice(0, at)), test: { operator, right: side(condition.slice(at + word.length)) } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseFilter } from './parse-filter.ts'
-import { closing, quoteEnd, split, unquote } from './scan.ts'
-import type { Path, Step } from './template.ts'
+import { closing, quoteEnd, splitOutsideQuotes, unquote } from './scan.ts'
+import type { Path, PathStep } from './template.ts'
 
 /** What ends a name; a backslash before one of them makes it part of the name: .labels.a\.b */
 const NAME = /(?:\\.|[^\s.,[\]{}$@\\])*/suy
@@ -10,7 +10,7 @@ const NUMBER = /[+-]?\d+(?:\.\d+)?/y
 
 /** One path: .a.b[0]['c']..d[?(@.e=="f")] or a literal. Throws a plain Error that says what is wrong. */
 export function parsePath(text: string): Path {
-  const steps: Step[] = []
+  const steps: PathStep[] = []
   let at = 0
   while (at < text.length) {
     const char = text[at] as string
@@ -33,12 +33,12 @@ export function parsePath(text: string): Path {
   return steps
 }
 
-function dotted(text: string, at: number): readonly [readonly Step[], number] {
+function dotted(text: string, at: number): readonly [readonly PathStep[], number] {
   const deep = text[at + 1] === '.'
   const from = deep ? at + 2 : at + 1
   if (text[from] === '*') return [deep ? [{ type: 'descend' }, { type: 'each' }] : [{ type: 'each' }], from + 1]
   const [name, next] = match(NAME, text, from)
-  const field: Step = { type: 'field', name: name.replace(/\\(.)/gsu, '$1') }
+  const field: PathStep = { type: 'field', name: name.replace(/\\(.)/gsu, '$1') }
   if (!deep) return [[field], next]
   return [name === '' ? [{ type: 'descend' }] : [{ type: 'descend' }, field], next]
 }
@@ -49,13 +49,13 @@ function match(pattern: RegExp, text: string, from: number): readonly [string, n
   return [found, from + found.length]
 }
 
-function bracketed(text: string): Step {
+function bracketed(text: string): PathStep {
   if (text.startsWith('?')) return { type: 'filter', filter: parseFilter(text.slice(1).trim(), parsePath) }
-  const keys = split(text, ',').map(keyed)
-  return keys.length === 1 ? (keys[0] as Step) : { type: 'union', of: keys }
+  const keys = splitOutsideQuotes(text, ',').map(keyed)
+  return keys.length === 1 ? (keys[0] as PathStep) : { type: 'union', of: keys }
 }
 
-function keyed(text: string): Step {
+function keyed(text: string): PathStep {
   const key = text.trim()
   const quoted = /^(['"])(.*)\1$/su.exec(key)
   if (quoted) return { type: 'field', name: (quoted[2] ?? '').replace(/\\(.)/gsu, '$1') }

@@ -3,7 +3,7 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { parsePath } from './parse-path.ts'
 import { closing } from './scan.ts'
-import type { Part, Path, Template } from './template.ts'
+import type { Path, Template, TemplatePart } from './template.ts'
 
 /**
  * kubectl's template language: text outside of braces is printed as it stands, {.a.b} by what it finds. A mistake in it
@@ -34,13 +34,13 @@ function named<T>(text: string, parse: () => T): T {
 
 interface Open {
   readonly path: Path
-  readonly body: Part[]
+  readonly body: TemplatePart[]
 }
 
 function templateOf(text: string): Template {
-  const top: Part[] = []
+  const top: TemplatePart[] = []
   const open: Open[] = []
-  const add = (part: Part) => (open.at(-1)?.body ?? top).push(part)
+  const add = (part: TemplatePart) => (open.at(-1)?.body ?? top).push(part)
   let at = 0
   while (at < text.length) {
     const brace = text.indexOf('{', at)

@@ -29,7 +29,7 @@ export function closing(text: string, from: number, end: string): number {
 }
 
 /** The parts between separators that stand outside of quotes and brackets. */
-export function split(text: string, separator: string): string[] {
+export function splitOutsideQuotes(text: string, separator: string): string[] {
   const cuts = [...bare(text)].filter(({ char, depth }) => char === separator && depth === 0).map(({ at }) => at)
   return [...cuts, text.length].map((cut, i) => text.slice(i === 0 ? 0 : (cuts[i - 1] ?? 0) + 1, cut))
 }

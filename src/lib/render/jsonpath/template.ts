@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a path does next with every value it has found so far. */
-export type Step =
+export type PathStep =
   | { readonly type: 'field'; readonly name: string }
   /** Every value of an object or a list. */
   | { readonly type: 'each' }
@@ -9,26 +9,26 @@ export type Step =
   | { readonly type: 'slice'; readonly from?: number; readonly to?: number; readonly step: number }
   | { readonly type: 'index'; readonly at: number }
   /** All results of the first, then all of the second, and so on. */
-  | { readonly type: 'union'; readonly of: readonly Step[] }
+  | { readonly type: 'union'; readonly of: readonly PathStep[] }
   | { readonly type: 'filter'; readonly filter: Filter }
   | { readonly type: 'literal'; readonly value: string | number | boolean }
 
-export type Path = readonly Step[]
+export type Path = readonly PathStep[]
 
 export interface Filter {
   readonly left: Path
   /** Absent: the left side must only be there. */
-  readonly test?: { readonly operator: Operator; readonly right: Path }
+  readonly test?: { readonly operator: FilterOperator; readonly right: Path }
 }
 
-export const OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const
+export const FILTER_OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const
 
-export type Operator = (typeof OPERATORS)[number]
+export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
 /** A piece of kubectl's template language: text, a path in braces, or a body for every result of a path. */
-export type Part =
+export type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'path'; readonly path: Path }
-  | { readonly type: 'range'; readonly path: Path; readonly body: readonly Part[] }
+  | { readonly type: 'range'; readonly path: Path; readonly body: readonly TemplatePart[] }
 
-export type Template = readonly Part[]
+export type Template = readonly TemplatePart[]

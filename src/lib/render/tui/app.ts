@@ -15,13 +15,13 @@ import { HELP } from './help.ts'
 import { keysOf } from './keys.ts'
 import { pageLayouts } from './page-layout.ts'
 import { penOf } from './paint.ts'
-import type { Look, Page, ScreenSource, Wanted } from './screen.ts'
-import { currentOf, moved, type State, startAt } from './state.ts'
-import { type Effect, step } from './step.ts'
+import type { Look, RequestedPage, ScreenPage, ScreenSource } from './screen.ts'
+import { currentOf, moved, startAt, type TuiState } from './state.ts'
+import { type KeyEffect, step } from './step.ts'
 
 export interface AppProps {
   readonly source: ScreenSource
-  readonly start: Wanted
+  readonly start: RequestedPage
   readonly look: Look
   /** Copies text to the clipboard of the terminal. */
   readonly copy: (text: string) => void
@@ -42,7 +42,7 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   // keys that come at once work on what the ones before them made
   const now = useRef(state)
   now.current = state
-  const scene = (at: State) => {
+  const scene = (at: TuiState) => {
     const shown = screen.page(currentOf(at).wanted)
     const page = at.help === undefined ? shown : helpOf(shown)
     // a filter is not about the keys, and they scroll by themselves
@@ -51,7 +51,7 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
     return { state, screen, page, layout: layoutOf(page, currentOf(state), geometry.width), geometry, size, pen }
   }
   const suspend = () => void suspendTerminal(stop)
-  const act = (effect: Effect | undefined, command: string) => {
+  const act = (effect: KeyEffect | undefined, command: string) => {
     if (effect === 'quit') exit()
     if (effect === 'suspend') suspend()
     if (effect === 'copy') copy(command)
@@ -71,13 +71,13 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   return h(Box, { flexDirection: 'column', height: size.rows, width: size.columns }, ...lines)
 }
 
-const HELPS = new WeakMap<Page, Page>()
+const HELPS = new WeakMap<ScreenPage, ScreenPage>()
 
 /** The keys, over whatever page one was on. */
-function helpOf(page: Page): Page {
+function helpOf(page: ScreenPage): ScreenPage {
   const known = HELPS.get(page)
   if (known) return known
-  const help: Page = { title: 'Keys', view: HELP, command: page.command, form: 'text', enter: 'details' }
+  const help: ScreenPage = { title: 'Keys', view: HELP, command: page.command, form: 'text', enter: 'details' }
   HELPS.set(page, help)
   return help
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { oneLine } from '../table.ts'
-import { type Fitted, GAP } from './columns.ts'
+import { COLUMN_GAP, type Fitted } from './columns.ts'
 import type { Scene } from './frame.ts'
 import type { Line } from './layout.ts'
 import { cut, cutName, type Pen, padded } from './paint.ts'
@@ -34,7 +34,7 @@ function drawLine(line: Line, isChosen: boolean, width: number, pen: Pen): strin
     const shown = pen.plain(`${cut(prefix, room)}${shorten(oneLine(text), room - prefix.length)}`)
     return { shown: n === line.columns.length - 1 ? shown : padded(shown, room), tone }
   })
-  const gap = ' '.repeat(GAP)
+  const gap = ' '.repeat(COLUMN_GAP)
   // the words keep their meaning without colour: a selected row is one block
   if (isChosen) return pen.inverse(padded(cut(cells.map(({ shown }) => shown).join(gap), width), width))
   return cells.map(({ shown, tone }) => pen.tone(shown, tone)).join(gap)
@@ -42,5 +42,5 @@ function drawLine(line: Line, isChosen: boolean, width: number, pen: Pen): strin
 
 function headLine(columns: readonly Fitted[], width: number, pen: Pen): string {
   const titles = columns.map(({ column, width: room }) => padded(cut(column.title, room), room))
-  return pen.strong(cut(titles.join(' '.repeat(GAP)).trimEnd(), width))
+  return pen.strong(cut(titles.join(' '.repeat(COLUMN_GAP)).trimEnd(), width))
 }

@@ -2,7 +2,7 @@
 import type { Branch, Cell } from '../../model/report/view.ts'
 
 /** One line of a tree that is not hidden by a fold. */
-export interface TreeRow {
+export interface BranchRow {
   /** The way to it from the root: the same object may stand at several places. */
   readonly key: string
   readonly parent: string | undefined
@@ -20,8 +20,8 @@ export interface Folding {
 }
 
 /** The rows of a tree that are to be seen. Iterative: depth is no limit. */
-export function visibleRows(roots: readonly Branch[], folding: Folding): readonly TreeRow[] {
-  const rows: TreeRow[] = []
+export function visibleRows(roots: readonly Branch[], folding: Folding): readonly BranchRow[] {
+  const rows: BranchRow[] = []
   const { passes } = folding
   const kept = passes ? keptBranches(roots, passes) : undefined
   const stack: Step[] = []

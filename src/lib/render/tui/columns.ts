@@ -4,7 +4,7 @@ import type { Cell, Column } from '../../model/report/view.ts'
 import { oneLine } from '../table.ts'
 import { textWidth } from '../width.ts'
 
-export const GAP = 2
+export const COLUMN_GAP = 2
 /** A flexible column and a name keep this much before another column is dropped for them. */
 const FLEXIBLE = 24
 const NAME = 36
@@ -35,7 +35,7 @@ export function fitColumns(
   const kept = withoutDropped(measured, room)
   const least = (one: Measured) => (one.column.flexible || one.isName ? Math.min(one.widest, LEAST) : one.widest)
   const widths = new Map(kept.map((one) => [one, least(one)]))
-  let left = room - [...widths.values()].reduce((sum, width) => sum + width + GAP, -GAP)
+  let left = room - [...widths.values()].reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP)
   const grow = (one: Measured, to: number) => {
     const width = widths.get(one) ?? 0
     const more = Math.max(Math.min(to - width, left), 0)
@@ -80,7 +80,7 @@ function withoutDropped(columns: readonly Measured[], room: number): readonly Me
     .filter(({ column }) => column.drop !== undefined)
     .sort((a, b) => (a.column.drop ?? 0) - (b.column.drop ?? 0))
   const least = room >= WIDE && next?.column.title === 'CLUSTER' ? BESIDE_CLUSTER : []
-  const needed = columns.reduce((sum, one) => sum + minimum(one, ...least) + GAP, -GAP)
+  const needed = columns.reduce((sum, one) => sum + minimum(one, ...least) + COLUMN_GAP, -COLUMN_GAP)
   if (needed <= room || !next) return columns
   return withoutDropped(
     columns.filter((one) => one !== next),

@@ -2,22 +2,22 @@
 import { wrap } from '../wrap.ts'
 import { bodyLines } from './body.ts'
 import { footerLines } from './footer.ts'
-import { type Geometry, isTooSmall, type Size } from './geometry.ts'
+import { type Geometry, isTooSmall, type ScreenSize } from './geometry.ts'
 import { headerLines } from './header.ts'
 import type { Layout } from './layout.ts'
 import { cut, type Pen, padded } from './paint.ts'
 import { paneLines } from './pane.ts'
-import type { Page, Screen } from './screen.ts'
-import type { State } from './state.ts'
+import type { ScreenPage, TuiScreen } from './screen.ts'
+import type { TuiState } from './state.ts'
 
 /** Everything one frame is made of. */
 export interface Scene {
-  readonly state: State
-  readonly screen: Screen
-  readonly page: Page
+  readonly state: TuiState
+  readonly screen: TuiScreen
+  readonly page: ScreenPage
   readonly layout: Layout
   readonly geometry: Geometry
-  readonly size: Size
+  readonly size: ScreenSize
   readonly pen: Pen
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from './screen.ts'
+import type { ScreenPage } from './screen.ts'
 
-export interface Size {
+export interface ScreenSize {
   readonly columns: number
   readonly rows: number
 }
@@ -20,18 +20,18 @@ export interface Geometry {
 export const AROUND = 5
 
 /** From here on everything has room. */
-export const FULL: Size = { columns: 80, rows: 24 }
+export const FULL: ScreenSize = { columns: 80, rows: 24 }
 
 /** Below this there is only a line that says so. */
-export const LEAST: Size = { columns: 40, rows: 10 }
+export const LEAST: ScreenSize = { columns: 40, rows: 10 }
 
 const WIDE = 150
 const TALL = 18
 
-export const isTooSmall = ({ columns, rows }: Size) => columns < LEAST.columns || rows < LEAST.rows
+export const isTooSmall = ({ columns, rows }: ScreenSize) => columns < LEAST.columns || rows < LEAST.rows
 
 /** Details stand at the right of a wide terminal and at the bottom of a tall one. */
-export function geometryOf({ columns, rows }: Size, { form }: Pick<Page, 'form'>): Geometry {
+export function geometryOf({ columns, rows }: ScreenSize, { form }: Pick<ScreenPage, 'form'>): Geometry {
   const height = Math.max(rows - AROUND, 1)
   if (form === 'text') return { height, width: columns, pane: NONE }
   if (columns >= WIDE) {

@@ -4,7 +4,7 @@ import type { Tone } from '../../model/report/view.ts'
 import { textWidth } from '../width.ts'
 import type { Scene } from './frame.ts'
 import { cut } from './paint.ts'
-import { type BadgeState, VIEW_NAMES, type ViewName } from './screen.ts'
+import { type ConnectionState, VIEW_NAMES, type ViewName } from './screen.ts'
 import { currentOf, cursorOf, topOf } from './state.ts'
 
 export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
@@ -17,7 +17,7 @@ export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
   events: 'Events',
 }
 
-const BADGES: Readonly<Record<BadgeState, { readonly symbol: string; readonly tone: Tone }>> = {
+const BADGES: Readonly<Record<ConnectionState, { readonly symbol: string; readonly tone: Tone }>> = {
   live: { symbol: '✔', tone: 'good' },
   polled: { symbol: '·', tone: 'plain' },
   lagging: { symbol: '…', tone: 'busy' },

@@ -2,10 +2,10 @@
 import { drawBlocks } from '../text.ts'
 import { type Layout, layoutRows, layoutText } from './layout.ts'
 import type { Pen } from './paint.ts'
-import type { Page } from './screen.ts'
-import type { Place } from './state.ts'
+import type { ScreenPage } from './screen.ts'
+import type { ViewPosition } from './state.ts'
 
-type How = Pick<Place, 'toggled' | 'filter'>
+type How = Pick<ViewPosition, 'toggled' | 'filter'>
 
 interface Known extends How {
   readonly width: number
@@ -13,8 +13,8 @@ interface Known extends How {
 }
 
 /** Lines of pages. A page is laid out once for a width, its folds and its filter: moving about costs nothing. */
-export function pageLayouts(pen: Pen): (page: Page, how: How, width: number) => Layout {
-  const known = new WeakMap<Page, Known>()
+export function pageLayouts(pen: Pen): (page: ScreenPage, how: How, width: number) => Layout {
+  const known = new WeakMap<ScreenPage, Known>()
   return (page, { toggled, filter }, width) => {
     const last = known.get(page)
     if (last && last.toggled === toggled && last.filter === filter && last.width === width) return last.layout
@@ -25,7 +25,7 @@ export function pageLayouts(pen: Pen): (page: Page, how: How, width: number) => 
 }
 
 /** Rows to walk over, or the text that the command prints. */
-function layoutOf({ view, form }: Page, { toggled, filter }: How, width: number, pen: Pen): Layout {
+function layoutOf({ view, form }: ScreenPage, { toggled, filter }: How, width: number, pen: Pen): Layout {
   if (form === 'rows') return layoutRows(view, { width, toggled, filter })
   const style = { format: 'table', headers: true, ascii: false, color: true, columns: width } as const
   const text = drawBlocks(view, style, (words, tone) => pen.tone(words, tone))

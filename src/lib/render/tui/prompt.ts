@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { VIEW_NAMES, type ViewName } from './screen.ts'
-import { atView, entered, moved, type Prompt, type State } from './state.ts'
+import { atView, entered, moved, type Prompt, type TuiState } from './state.ts'
 
 /** What can be completed. */
 export interface Prompting {
@@ -8,7 +8,7 @@ export interface Prompting {
 }
 
 /** A key while a line is typed: the filter works at once, a name when Enter is pressed. */
-export function prompted(state: State, prompt: Prompt, key: string, known: Prompting): State {
+export function prompted(state: TuiState, prompt: Prompt, key: string, known: Prompting): TuiState {
   if (key === 'esc') return closed(prompt.type === 'filter' ? moved(state, { filter: '' }) : state)
   if (key === 'enter') return prompt.type === 'filter' ? closed(state) : went(closed(state), prompt.text, known)
   if (key === 'tab') return prompt.type === 'goto' ? typed(state, prompt, completed(prompt.text, known.names())) : state
@@ -17,9 +17,9 @@ export function prompted(state: State, prompt: Prompt, key: string, known: Promp
   return [...key].length === 1 ? typed(state, prompt, prompt.text + key) : state
 }
 
-const closed = (state: State): State => ({ ...state, prompt: undefined })
+const closed = (state: TuiState): TuiState => ({ ...state, prompt: undefined })
 
-function typed(state: State, { type }: Prompt, text: string): State {
+function typed(state: TuiState, { type }: Prompt, text: string): TuiState {
   const next = { ...state, prompt: { type, text } }
   return type === 'filter' ? moved(next, { filter: text, top: 0, at: 0, cursor: undefined }) : next
 }
@@ -48,7 +48,7 @@ function agreeing(a: string, b: string): number {
   return i
 }
 
-function went(state: State, text: string, known: Prompting): State {
+function went(state: TuiState, text: string, known: Prompting): TuiState {
   const word = text.trim()
   if (word === '') return state
   const found = candidates(word, known.names())

@@ -10,7 +10,7 @@ export type ViewName = (typeof VIEW_NAMES)[number]
 export type Aspect = 'details' | 'why' | 'yaml' | 'events'
 
 /** What a person wants to see: a view, or something about one object. */
-export type Wanted =
+export type RequestedPage =
   | {
       readonly view: ViewName
       /** KIND/NAMESPACE/NAME@CLUSTER: only what hangs on this. */
@@ -21,7 +21,7 @@ export type Wanted =
   | { readonly about: string; readonly show: Aspect }
 
 /** One screenful of something: the same view that the command prints. */
-export interface Page {
+export interface ScreenPage {
   readonly title: string
   readonly view: View
   /** Prints the same. */
@@ -32,22 +32,22 @@ export interface Page {
   readonly enter: Aspect
 }
 
-export type BadgeState = 'live' | 'lagging' | 'lost' | 'polled'
+export type ConnectionState = 'live' | 'lagging' | 'lost' | 'polled'
 
 /** How current what we know of a cluster is. */
 export interface Badge {
   readonly cluster: string
-  readonly state: BadgeState
+  readonly state: ConnectionState
   readonly words: string
 }
 
 /** Everything there is to draw at one moment. It never changes; when something does there is a new one. */
-export interface Screen {
+export interface TuiScreen {
   readonly badges: readonly Badge[]
   /** When this was so, for the header. */
   readonly time: string
   /** Never throws: what cannot be shown is a page that says why. */
-  page(wanted: Wanted): Page
+  page(wanted: RequestedPage): ScreenPage
   /** What there is to say about the selected object of a view, what matters most first. */
   details(about: string, view: ViewName | undefined): View
   /** Names that can be typed behind `:`. */
@@ -56,7 +56,7 @@ export interface Screen {
 
 /** Where screens come from. */
 export interface ScreenSource {
-  get(): Screen
+  get(): TuiScreen
   subscribe(listener: () => void): () => void
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Layout } from './layout.ts'
-import type { ViewName, Wanted } from './screen.ts'
+import type { RequestedPage, ViewName } from './screen.ts'
 
 /** Where somebody is: what they look at, and how far they have come in it. */
-export interface Place {
-  readonly wanted: Wanted
+export interface ViewPosition {
+  readonly wanted: RequestedPage
   /** The key of the selected row: it stays with its object when rows come and go. */
   readonly cursor?: string | undefined
   /** Which row that was, for when it is gone. */
@@ -22,11 +22,11 @@ export interface Prompt {
 }
 
 /** Everything the keys change. */
-export interface State {
+export interface TuiState {
   /** The way here: the last one is looked at, Esc goes back. Never empty. */
-  readonly places: readonly Place[]
+  readonly places: readonly ViewPosition[]
   /** How each view was left. */
-  readonly left: Readonly<Partial<Record<ViewName, Place>>>
+  readonly left: Readonly<Partial<Record<ViewName, ViewPosition>>>
   readonly prompt?: Prompt | undefined
   /** One line for the person, until the next key. */
   readonly message?: string | undefined
@@ -35,7 +35,7 @@ export interface State {
 }
 
 /** A place nobody was at before: on its first row, or on the last where the newest is last. */
-export const placeOf = (wanted: Wanted): Place => ({
+export const firstPosition = (wanted: RequestedPage): ViewPosition => ({
   wanted,
   at: 'view' in wanted && wanted.view === 'events' ? Number.MAX_SAFE_INTEGER : 0,
   top: 0,
@@ -43,34 +43,34 @@ export const placeOf = (wanted: Wanted): Place => ({
   filter: '',
 })
 
-export const startAt = (wanted: Wanted): State => ({ places: [placeOf(wanted)], left: {} })
+export const startAt = (wanted: RequestedPage): TuiState => ({ places: [firstPosition(wanted)], left: {} })
 
 /** Where one is now. */
-export function currentOf({ places }: State): Place {
+export function currentOf({ places }: TuiState): ViewPosition {
   const last = places.at(-1)
   if (!last) throw new Error('nobody is anywhere')
   return last
 }
 
 /** The same with the current place changed. */
-export function moved(state: State, change: Partial<Place>): State {
+export function moved(state: TuiState, change: Partial<ViewPosition>): TuiState {
   return { ...state, places: [...state.places.slice(0, -1), { ...currentOf(state), ...change }] }
 }
 
 /** Goes on to something; Esc comes back. */
-export function entered(state: State, wanted: Wanted): State {
-  return { ...state, places: [...state.places, placeOf(wanted)] }
+export function entered(state: TuiState, wanted: RequestedPage): TuiState {
+  return { ...state, places: [...state.places, firstPosition(wanted)] }
 }
 
 /** Goes to a view as it was left. */
-export function atView(state: State, view: ViewName): State {
+export function atView(state: TuiState, view: ViewName): TuiState {
   const [base] = state.places
   const left = base && 'view' in base.wanted ? { ...state.left, [base.wanted.view]: base } : state.left
-  return { ...state, left, places: [left[view] ?? placeOf({ view })] }
+  return { ...state, left, places: [left[view] ?? firstPosition({ view })] }
 }
 
 /** Which of the rows is selected; -1 when there are none. */
-export function cursorOf({ cursor, at }: Place, { lines, rows }: Layout): number {
+export function cursorOf({ cursor, at }: ViewPosition, { lines, rows }: Layout): number {
   const found = cursor === undefined ? -1 : rows.findIndex((i) => keyAt(lines, i) === cursor)
   return found >= 0 ? found : Math.min(at, rows.length - 1)
 }
@@ -81,7 +81,7 @@ const keyAt = (lines: Layout['lines'], i: number) => {
 }
 
 /** The first line of a window in which the selected row is to be seen below the header of its table. */
-export function topOf(place: Place, layout: Layout, height: number): number {
+export function topOf(place: ViewPosition, layout: Layout, height: number): number {
   const last = Math.max(layout.lines.length - height, 0)
   const row = cursorOf(place, layout)
   const line = layout.rows[row]
@@ -93,7 +93,7 @@ export function topOf(place: Place, layout: Layout, height: number): number {
 }
 
 /** Selects a row by its number. */
-export function selected(state: State, row: number, layout: Layout, height: number): State {
+export function selected(state: TuiState, row: number, layout: Layout, height: number): TuiState {
   const at = Math.max(Math.min(row, layout.rows.length - 1), 0)
   const place = { ...currentOf(state), at, cursor: keyAt(layout.lines, layout.rows[at] ?? -1) }
   return moved(state, { ...place, top: topOf(place, layout, height) })

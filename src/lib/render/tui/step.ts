@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Layout } from './layout.ts'
 import { type Prompting, prompted } from './prompt.ts'
-import { type Aspect, type Page, type Screen, VIEW_NAMES, type Wanted } from './screen.ts'
-import { atView, currentOf, cursorOf, entered, moved, type State, selected, topOf } from './state.ts'
+import { type Aspect, type RequestedPage, type ScreenPage, type TuiScreen, VIEW_NAMES } from './screen.ts'
+import { atView, currentOf, cursorOf, entered, moved, selected, type TuiState, topOf } from './state.ts'
 
 /** What a key works on. */
-export interface Sight {
-  readonly screen: Screen
-  readonly page: Page
+export interface ScreenContext {
+  readonly screen: TuiScreen
+  readonly page: ScreenPage
   readonly layout: Layout
   /** Lines of the window. */
   readonly height: number
 }
 
 /** What a key makes the terminal do besides. Nothing is ever written to a cluster. */
-export type Effect = 'quit' | 'copy' | 'suspend' | 'redraw'
+export type KeyEffect = 'quit' | 'copy' | 'suspend' | 'redraw'
 
 export interface Stepped {
-  readonly state: State
-  readonly effect?: Effect
+  readonly state: TuiState
+  readonly effect?: KeyEffect
 }
 
 /** One key. An unknown one is a line that says where to look. */
-export function step(before: State, key: string, sight: Sight): Stepped {
+export function step(before: TuiState, key: string, sight: ScreenContext): Stepped {
   if (key === 'ctrl-c') return { state: before, effect: 'quit' }
   if (key === 'ctrl-z') return { state: before, effect: 'suspend' }
-  const state: State = { ...before, message: undefined }
+  const state: TuiState = { ...before, message: undefined }
   if (state.prompt) return { state: prompted(state, state.prompt, key, promptingOf(sight)) }
   if (state.help !== undefined && key !== 'q') return { state: { ...state, help: scrolled(state.help, key, sight) } }
   const act = ACTIONS[key]
@@ -35,17 +35,17 @@ export function step(before: State, key: string, sight: Sight): Stepped {
 }
 
 /** The keys go up and down in a window that is too low for them; every other key closes them. */
-function scrolled(top: number, key: string, { layout, height }: Sight): number | undefined {
+function scrolled(top: number, key: string, { layout, height }: ScreenContext): number | undefined {
   const last = layout.lines.length - height
   const rows = SCROLLS[key]?.(height)
   return rows === undefined || last <= 0 ? undefined : Math.max(Math.min(top + rows, last), 0)
 }
 
-const promptingOf = ({ screen }: Sight): Prompting => ({ names: () => [...VIEW_NAMES, ...screen.names()] })
+const promptingOf = ({ screen }: ScreenContext): Prompting => ({ names: () => [...VIEW_NAMES, ...screen.names()] })
 
-type Act = (state: State, sight: Sight) => Stepped
+type Act = (state: TuiState, sight: ScreenContext) => Stepped
 
-const say = (state: State, message: string): Stepped => ({ state: { ...state, message } })
+const say = (state: TuiState, message: string): Stepped => ({ state: { ...state, message } })
 
 const by =
   (rows: (height: number) => number): Act =>
@@ -57,23 +57,23 @@ const by =
     return { state: moved(state, { top }) }
   }
 
-const rowOf = (state: State, { layout }: Sight) => {
+const rowOf = (state: TuiState, { layout }: ScreenContext) => {
   const line = layout.lines[layout.rows[cursorOf(currentOf(state), layout)] ?? -1]
   return line?.type === 'row' ? line : undefined
 }
 
 /** The object the person means: that of the row, or that of the page. */
-function aboutOf(state: State, sight: Sight): string | undefined {
+function aboutOf(state: TuiState, sight: ScreenContext): string | undefined {
   const { wanted } = currentOf(state)
   return rowOf(state, sight)?.about ?? ('about' in wanted ? wanted.about : undefined)
 }
 
 const show =
-  (aspect: (page: Page) => Aspect): Act =>
+  (aspect: (page: ScreenPage) => Aspect): Act =>
   (state, sight) => {
     const about = aboutOf(state, sight)
     if (about === undefined) return say(state, 'this row is about no single object')
-    const wanted: Wanted = { about, show: aspect(sight.page) }
+    const wanted: RequestedPage = { about, show: aspect(sight.page) }
     // another page about the same object takes the place of this one
     const here = currentOf(state).wanted
     const isSame = 'about' in here && here.about === about
@@ -90,7 +90,7 @@ const fold: Act = (state, sight) => {
   return toggled(state, row.key)
 }
 
-function toggled(state: State, key: string): Stepped {
+function toggled(state: TuiState, key: string): Stepped {
   const next = new Set(currentOf(state).toggled)
   if (!next.delete(key)) next.add(key)
   return { state: moved(state, { toggled: next, cursor: key }) }

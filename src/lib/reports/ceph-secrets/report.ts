@@ -11,7 +11,7 @@ import { countAt, textAt } from '../../model/object/fields.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { emptyPlaneGaps } from '../shared/empty-planes.ts'
-import { judgedState } from '../shared/judged.ts'
+import { rowVerdictState } from '../shared/judged.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { findingsFor, isCounted, type RowFinding } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
@@ -23,7 +23,7 @@ export interface CephClientRow extends NodeReport {
   /** How Ceph calls it, without "client.". */
   readonly user: string
   /** The Secret that Rook made for it. */
-  readonly key: CephSource
+  readonly key: CephSourceRow
   /** Counts up when the key is changed. */
   readonly keyGeneration?: number
   readonly copies: readonly CephCopy[]
@@ -35,7 +35,7 @@ export interface CephClientRow extends NodeReport {
   readonly findings: readonly RowFinding[]
 }
 
-export interface CephSource {
+export interface CephSourceRow {
   readonly name: string
   readonly state: 'present' | 'empty' | 'missing' | 'not made yet' | 'not kept' | 'not read'
   readonly message?: string
@@ -170,7 +170,7 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
     caps: capsOf(assessment, client, mine),
     judged: [...told.map(({ judged }) => judged), SOURCE_STATES[itsSource.state]].reduce(
       worse,
-      judgedState(report.own, findings),
+      rowVerdictState(report.own, findings),
     ),
     findings,
   }
@@ -189,7 +189,7 @@ function sourceReport(
   { keyOf, isRead }: CephSecretsInput,
   client: GraphNode,
   source: GraphNode | undefined,
-): CephSource {
+): CephSourceRow {
   const { object } = client
   const name = object ? cephClientSecret(object).name : client.name
   if (object && isSecretRemoved(object) && !source?.object) return { name, state: 'not kept' }
@@ -204,7 +204,7 @@ function sourceReport(
   return { name, state: 'present', fingerprint: printText(first) }
 }
 
-const SOURCE_STATES: Readonly<Record<CephSource['state'], State>> = {
+const SOURCE_STATES: Readonly<Record<CephSourceRow['state'], State>> = {
   present: 'healthy',
   'not kept': 'healthy',
   'not made yet': 'progressing',
@@ -235,4 +235,5 @@ function worstFirst(a: CephClientRow, b: CephClientRow): number {
 const keyOf = ({ cluster, namespace = '', name }: CephClientRow) => `${cluster} ${namespace} ${name}`
 
 /** Not well, or something was found on it. */
-export const isTroubled = ({ judged, findings }: CephClientRow): boolean => !isFine(judged) || findings.some(isCounted)
+export const hasCopyProblem = ({ judged, findings }: CephClientRow): boolean =>
+  !isFine(judged) || findings.some(isCounted)

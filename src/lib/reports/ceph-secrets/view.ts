@@ -5,16 +5,16 @@ import type { Block, Cell, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { ageOf } from '../shared/object-row.ts'
-import { findingText, nextLines } from '../shared/problem-text.ts'
+import { findingText, problemNextLines } from '../shared/problem-text.ts'
 import { stateCell, TONES } from '../shared/state-cell.ts'
 import type { CephCopy, CephKeeper } from './copies.ts'
 import type { CephMonitors } from './monitors.ts'
-import { type CephClientRow, type CephSecretsReport, isTroubled } from './report.ts'
+import { type CephClientRow, type CephSecretsReport, hasCopyProblem } from './report.ts'
 
 /** Each copy of each key in one line, those that are not the client's first; then pools and monitors that are wrong. */
 export function cephSecretsView(report: CephSecretsReport, now: number): View {
   const { clients, unclaimed, monitors } = report
-  const troubled = clients.filter(isTroubled)
+  const troubled = clients.filter(hasCopyProblem)
   // what could not be read is told once, below
   const known = troubled.filter(({ judged, findings }) => judged !== 'unknown' || findings.length > 0)
   const wrong = monitors.filter(({ judged }) => !isFine(judged))
@@ -156,12 +156,17 @@ function monitorTable(rows: readonly CephMonitors[]): Block {
 
 function next(clients: readonly CephClientRow[], monitors: readonly CephMonitors[]): readonly Cell[] {
   const [client] = clients
-  if (client) return nextLines(client)
-  return monitors
-    .slice(0, 1)
-    .flatMap((row) =>
-      nextLines({ ...row, kind: 'ControlPlane', state: row.judged, own: row.judged, source: 'live', message: '' }),
-    )
+  if (client) return problemNextLines(client)
+  return monitors.slice(0, 1).flatMap((row) =>
+    problemNextLines({
+      ...row,
+      kind: 'ControlPlane',
+      state: row.judged,
+      own: row.judged,
+      source: 'live',
+      message: '',
+    }),
+  )
 }
 
 function lastLine({ completeness, verdict, exitCode, scope, clients, unclaimed, monitors }: CephSecretsReport): string {

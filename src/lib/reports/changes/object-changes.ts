@@ -9,14 +9,14 @@ import type { KubeObject } from '../../model/object/resource.ts'
 export type ChangeType = 'created' | 'spec' | 'condition' | 'revision' | 'rollout' | 'restart' | 'deleting'
 
 /** Something an object says happened to it, at a time of its cluster's clock. */
-export interface Change {
+export interface ObjectChange {
   readonly type: ChangeType
   readonly time: string
   readonly says: string
 }
 
 /** What an object tells of its own past. It keeps only the last of each: what changed twice is told once. */
-export function changesOf(object: KubeObject): readonly Change[] {
+export function changesOf(object: KubeObject): readonly ObjectChange[] {
   const { creationTimestamp, deletionTimestamp, generation = 1 } = object.metadata
   const changed = object.metadata.changed
   const isNew = changed !== undefined && creationTimestamp !== undefined && changed <= creationTimestamp
@@ -32,11 +32,11 @@ export function changesOf(object: KubeObject): readonly Change[] {
   ]
 }
 
-function at(type: ChangeType, time: unknown, says: string): Change[] {
+function at(type: ChangeType, time: unknown, says: string): ObjectChange[] {
   return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [{ type, time, says }] : []
 }
 
-function conditions(object: KubeObject): readonly Change[] {
+function conditions(object: KubeObject): readonly ObjectChange[] {
   return [...conditionsOf(object).values()].flatMap(({ type, status, reason, message, since }) => {
     const words = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
     return at('condition', since, `${type} ${status}${words ? ` (${words.replace(/\s+/g, ' ')})` : ''}`)
@@ -44,7 +44,7 @@ function conditions(object: KubeObject): readonly Change[] {
 }
 
 /** What Flux fetched or applied, and when it first did. */
-function revisions(object: KubeObject): readonly Change[] {
+function revisions(object: KubeObject): readonly ObjectChange[] {
   const group = groupOf(object.apiVersion)
   if (!group.endsWith('.toolkit.fluxcd.io')) return []
   if (object.kind === 'HelmRelease') {
@@ -64,7 +64,7 @@ function revisions(object: KubeObject): readonly Change[] {
 }
 
 /** A Deployment says when it was last rolled out; a ReplicaSet stands for one version of it. */
-function rollouts(object: KubeObject): readonly Change[] {
+function rollouts(object: KubeObject): readonly ObjectChange[] {
   if (object.kind !== 'Deployment' || groupOf(object.apiVersion) !== 'apps') return []
   const progressing = listAt(object, 'status.conditions').find((condition) => condition['type'] === 'Progressing')
   if (textAt(progressing, 'reason') !== 'NewReplicaSetAvailable') return []
@@ -74,7 +74,7 @@ function rollouts(object: KubeObject): readonly Change[] {
   return at('rollout', fieldAt(progressing, 'lastUpdateTime'), ['rolled out', ...images].join(' '))
 }
 
-function restarts(object: KubeObject): readonly Change[] {
+function restarts(object: KubeObject): readonly ObjectChange[] {
   if (object.kind !== 'Pod') return []
   return ['status.initContainerStatuses', 'status.containerStatuses'].flatMap((list) =>
     listAt(object, list).flatMap((container) => {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CLOCKS } from '../events/schema.ts'
-import { list, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
 import type { ChangeType } from './object-changes.ts'
 import type { ChangeRow, ChangesReport } from './report.ts'
 
-const ROW = object<ChangeRow>({
+const ROW = objectOf<ChangeRow>({
   time: text('When it happened, by our clock, RFC 3339.'),
   age: optional(text('How long ago that was.')),
   change: word<ChangeType>('What happened.', {
@@ -23,7 +23,7 @@ const ROW = object<ChangeRow>({
   namespace: optional(text('Left out for objects of the whole cluster.')),
   name: text('Its name.'),
   cluster: text('The cluster it lives in.'),
-  says: list(text('What it says now, in words.')),
+  says: arrayOf(text('What it says now, in words.')),
 })
 
 export const changes = report<ChangesReport>(
@@ -31,9 +31,9 @@ export const changes = report<ChangesReport>(
   'what changed lately over all clusters, by time',
   {
     since: text('Since when, RFC 3339.'),
-    subjects: list(NODE, 'Whose changes these are, with all they stand on.'),
+    subjects: arrayOf(NODE, 'Whose changes these are, with all they stand on.'),
     clocks: CLOCKS,
-    changes: list(ROW, 'Oldest first. An object keeps only the last change of each sort.'),
+    changes: arrayOf(ROW, 'Oldest first. An object keeps only the last change of each sort.'),
   },
   { field: 'changes', row: ROW },
 )

@@ -5,13 +5,13 @@ import { formatAge } from '../../model/text/time.ts'
 import { clockLine } from '../shared/clock-skew.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { ChangesReport } from './report.ts'
 
 /** Everything changes can be shown as. */
 export const changesForms: Presentation<ChangesReport> = {
   view: changesView,
-  names: ({ changes }) => [...new Set(changes.map(placeOf))],
+  names: ({ changes }) => [...new Set(changes.map(objectPlace))],
   rows: { field: 'changes' },
 }
 
@@ -51,7 +51,7 @@ function table({ changes, completeness }: ChangesReport): Block {
 }
 
 function lastLine({ completeness, changes, verdict, exitCode, scope, since }: ChangesReport): string {
-  const objects = new Set(changes.map(placeOf)).size
+  const objects = new Set(changes.map(objectPlace)).size
   const newest = changes.at(-1)
   const span = newest ? `, over ${formatAge(Date.parse(newest.time) - Date.parse(changes[0]?.time ?? since))}` : ''
   const counts = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of ${objects} ${objects === 1 ? 'object' : 'objects'}${span}`

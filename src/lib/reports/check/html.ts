@@ -2,7 +2,7 @@
 import type { Cause } from '../../assess/causes.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
-import type { Page } from '../../model/report/page.ts'
+import type { HtmlPage } from '../../model/report/page.ts'
 import type { View } from '../../model/report/view.ts'
 import { eventsReport } from '../events/report.ts'
 import { pageGraph } from '../html/graph.ts'
@@ -18,7 +18,7 @@ export function checkPage(
   view: View,
   { snapshot, assessment }: { readonly snapshot: Snapshot; readonly assessment: Assessment },
   causes: readonly Cause[],
-): Page {
+): HtmlPage {
   const graph = pageGraph(assessment, { roots: findingRoots(assessment.graph, causes), causes })
   const { events } = eventsReport({
     snapshot,
@@ -33,5 +33,5 @@ export function checkPage(
 }
 
 /** The list of checks on a page. */
-export const checksPage = (report: ChecksReport, view: View, now: number): Page =>
+export const checksPage = (report: ChecksReport, view: View, now: number): HtmlPage =>
   pageOfParts(report, { title: 'Checks', words: ['check', '--list'], takenAt: now }, [{ title: 'Checks', view }])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
-import type { CheckResult, Outcome } from '../../assess/check-results.ts'
+import type { CheckOutcome, CheckResult } from '../../assess/check-results.ts'
 import { type Category, FINDING_SEVERITIES, type FindingSeverity } from '../../model/check/check.ts'
 import { describe, type PrintedStep, printStep } from '../../model/check/next-step.ts'
 import { isExpired, type Suppression, type SuppressionResult, suppresses } from '../../model/check/suppression.ts'
@@ -38,7 +38,7 @@ export interface CheckRow {
   readonly category: Category
   readonly severity: FindingSeverity
   readonly title: string
-  readonly outcome: Outcome
+  readonly outcome: CheckOutcome
   readonly findings: number
   /** Why it could not be decided. */
   readonly hidden: readonly string[]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Outcome } from '../../assess/check-results.ts'
+import type { CheckOutcome } from '../../assess/check-results.ts'
 import type { Category, FindingSeverity } from '../../model/check/check.ts'
 import type { PrintedStep } from '../../model/check/next-step.ts'
 import type { SuppressionResult } from '../../model/check/suppression.ts'
 import type { ExplainReport, KindDescription } from '../explain/report.ts'
-import { count, define, flag, list, object, only, optional, text, word } from '../schema/describe.ts'
-import { GAP, report } from '../schema/envelope.ts'
+import { arrayOf, count, define, flag, objectOf, only, optional, text, word } from '../schema/describe.ts'
+import { GAP_SCHEMA, report } from '../schema/envelope.ts'
 import { NODE, NODE_FIELDS } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
 import type { RowFinding } from '../shared/row-findings.ts'
@@ -39,7 +39,7 @@ const CATEGORY = define(
 
 export const OUTCOME = define(
   'Outcome',
-  word<Outcome>('What a check came to.', {
+  word<CheckOutcome>('What a check came to.', {
     ok: 'all it looks at was read and nothing is wrong',
     found: 'something is wrong',
     unknown: 'part of what it looks at could not be read',
@@ -49,7 +49,7 @@ export const OUTCOME = define(
 
 const EVIDENCE = define(
   'Evidence',
-  object<EvidenceReport>(
+  objectOf<EvidenceReport>(
     {
       cluster: text('The cluster the object lives in.'),
       object: text('Kind namespace/name.'),
@@ -64,13 +64,13 @@ const EVIDENCE = define(
 
 export const NEXT = define(
   'NextStep',
-  object<PrintedStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
+  objectOf<PrintedStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
 )
 
 /** What a check found, as it stands in the row of a view. */
 export const ROW_FINDING = define(
   'RowFinding',
-  object<RowFinding>(
+  objectOf<RowFinding>(
     {
       check: text('The id of the check.'),
       mode: text('The failure mode of the catalogue.'),
@@ -78,48 +78,48 @@ export const ROW_FINDING = define(
       message: text('What is wrong.'),
       subject: text('KIND/NAMESPACE/NAME@CLUSTER of what is wrong.'),
       follows: optional(only(true)),
-      next: list(NEXT),
+      next: arrayOf(NEXT),
     },
     'What a check found about a row; follows: the row only suffers from it.',
   ),
 )
 
-const STEP = object<StepReport>({
+const STEP = objectOf<StepReport>({
   ...NODE_FIELDS,
   via: optional(text('The field of the step before that leads here.')),
 })
 
 const CAUSE = define(
   'Cause',
-  object<CauseReport>({
+  objectOf<CauseReport>({
     check: optional(text('The check that knows it; left out when only the object’s own words tell.')),
     title: optional(text('The check’s title.')),
     severity: SEVERITY,
-    modes: list(text('A failure mode of the catalogue.')),
+    modes: arrayOf(text('A failure mode of the catalogue.')),
     subject: NODE,
     state: STATE,
     message: text('What is wrong with the subject.'),
     since: optional(text('Since when, RFC 3339.')),
     sinceAge: optional(text('How long ago that was.')),
-    evidence: list(EVIDENCE),
-    path: list(STEP, 'From the object asked about to the subject.'),
-    consequences: list(NODE, 'What else is not well because of it.'),
+    evidence: arrayOf(EVIDENCE),
+    path: arrayOf(STEP, 'From the object asked about to the subject.'),
+    consequences: arrayOf(NODE, 'What else is not well because of it.'),
     fix: optional(text('What to do about it.')),
-    next: list(NEXT),
+    next: arrayOf(NEXT),
   }),
 )
 
 export const why = report<WhyReport>('Why', 'why one object is as it is', {
   subject: NODE,
-  evidence: list(EVIDENCE, 'What the object itself says.'),
-  causes: list(CAUSE, 'What explains most first.'),
-  beside: list(CAUSE, 'Found on what it stands on, without reaching it.'),
-  unseen: list(GAP, 'What could not be read and might change the answer.'),
+  evidence: arrayOf(EVIDENCE, 'What the object itself says.'),
+  causes: arrayOf(CAUSE, 'What explains most first.'),
+  beside: arrayOf(CAUSE, 'Found on what it stands on, without reaching it.'),
+  unseen: arrayOf(GAP_SCHEMA, 'What could not be read and might change the answer.'),
 })
 
 const FINDING = define(
   'Finding',
-  object<FindingReport>({
+  objectOf<FindingReport>({
     check: text('The id of the check.'),
     mode: text('The failure mode of the catalogue.'),
     category: CATEGORY,
@@ -127,12 +127,12 @@ const FINDING = define(
     title: text('The check’s title.'),
     subject: NODE,
     message: text('What is wrong with the subject.'),
-    evidence: list(EVIDENCE),
+    evidence: arrayOf(EVIDENCE),
     fix: text('What to do about it.'),
-    next: list(NEXT),
-    consequences: list(NODE, 'What else is not well because of it.'),
-    explains: list(
-      object<FindingReport['explains'][number]>({
+    next: arrayOf(NEXT),
+    consequences: arrayOf(NODE, 'What else is not well because of it.'),
+    explains: arrayOf(
+      objectOf<FindingReport['explains'][number]>({
         check: text('The id of the check.'),
         mode: text('The failure mode of the catalogue.'),
         subject: NODE,
@@ -144,7 +144,7 @@ const FINDING = define(
   }),
 )
 
-const SUPPRESSION = object<SuppressionResult>({
+const SUPPRESSION = objectOf<SuppressionResult>({
   check: text('The id of the check.'),
   object: optional(text('KIND/NAME; left out for all it finds.')),
   until: optional(text('The last day it holds.')),
@@ -159,63 +159,63 @@ const SUPPRESSION = object<SuppressionResult>({
 
 const DESCRIPTION = define(
   'CheckDescription',
-  object<CheckDescription>({
+  objectOf<CheckDescription>({
     id: text('The id of the check.'),
     category: CATEGORY,
     severity: SEVERITY,
     title: text('What is wrong when it finds something.'),
     why: text('What it means.'),
     fix: text('What to do about it.'),
-    byHand: list(text('How to see it by hand.')),
-    modes: list(text('A failure mode it covers.')),
-    inputs: list(text('A kind it reads.')),
+    byHand: arrayOf(text('How to see it by hand.')),
+    modes: arrayOf(text('A failure mode it covers.')),
+    inputs: arrayOf(text('A kind it reads.')),
   }),
 )
 
 export const checks = report<ChecksReport>(
   'Checks',
   'the checks there are',
-  { checks: list(DESCRIPTION) },
+  { checks: arrayOf(DESCRIPTION) },
   { field: 'checks', row: DESCRIPTION },
 )
 
 export const explain = report<ExplainReport>('Explain', 'what a check, a failure mode, a kind or a reason means', {
-  topic: object<ExplainReport['topic']>({
+  topic: objectOf<ExplainReport['topic']>({
     type: word<ExplainReport['topic']['type']>('What the word is.', { check: '', mode: '', kind: '', reason: '' }),
     name: text('Its name, spelt right.'),
   }),
   meaning: optional(text('Of a reason that is ours: what it means.')),
-  kinds: list(
-    object<KindDescription>({
+  kinds: arrayOf(
+    objectOf<KindDescription>({
       name: text('Kind.group'),
-      apiVersions: list(text('A version it is read in, the first one served.')),
+      apiVersions: arrayOf(text('A version it is read in, the first one served.')),
       resource: text('What kubectl get takes.'),
       namespaced: flag('It lives in namespaces.'),
-      clusters: list(text('A role of clusters it is looked for in.')),
+      clusters: arrayOf(text('A role of clusters it is looked for in.')),
       onDemand: flag('Only some commands read it.'),
     }),
   ),
-  checks: list(DESCRIPTION),
+  checks: arrayOf(DESCRIPTION),
 })
 
-const CHECK_ROW = object<CheckRow>({
+const CHECK_ROW = objectOf<CheckRow>({
   id: text('The id of the check.'),
   category: CATEGORY,
   severity: SEVERITY,
   title: text('What is wrong when it finds something.'),
   outcome: OUTCOME,
   findings: count('How many causes it found.'),
-  hidden: list(text('Why it could not be decided.')),
+  hidden: arrayOf(text('Why it could not be decided.')),
 })
 
 export const check = report<CheckReport>(
   'Check',
   'what is wrong, causes only, and what each check came to',
   {
-    findings: list(FINDING, 'known: the baseline has it already, it does not count.'),
-    checks: list(CHECK_ROW),
+    findings: arrayOf(FINDING, 'known: the baseline has it already, it does not count.'),
+    checks: arrayOf(CHECK_ROW),
     failOn: SEVERITY,
-    suppressions: list(SUPPRESSION),
+    suppressions: arrayOf(SUPPRESSION),
   },
   { field: 'findings', row: FINDING },
 )

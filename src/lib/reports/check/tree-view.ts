@@ -2,9 +2,9 @@
 import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { reasonOf } from '../shared/object-cell.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { CheckReport, CheckRow, FindingReport } from './report.ts'
-import { lastLine, nextLines, severityCell } from './view.ts'
+import { checkFooter, checkNextLines, severityCell } from './view.ts'
 
 /** Causes, worst first, each with all that follows from it folded below. */
 export function checkTreeView(report: CheckReport): View {
@@ -27,7 +27,7 @@ export function checkTreeView(report: CheckReport): View {
           }
         : { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] },
       ...(undecided.length > 0 ? [undecidedLines(undecided)] : []),
-      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+      { type: 'lines', lines: [...checkNextLines(report), { text: checkFooter(report) }] },
     ],
     notes: gapNotes(completeness.gaps),
   }
@@ -57,7 +57,7 @@ function branchOf(finding: FindingReport): Branch {
   const { subject, consequences, message, check, mode } = finding
   return {
     cells: [
-      { text: nameOf(subject), about: placeOf(subject) },
+      { text: nameOf(subject), about: objectPlace(subject) },
       severityCell(finding),
       { text: subject.cluster },
       { text: mode ? `${check} (${mode})` : check },
@@ -66,7 +66,7 @@ function branchOf(finding: FindingReport): Branch {
     ],
     children: consequences.map((node) => ({
       cells: [
-        { text: nameOf(node), about: placeOf(node) },
+        { text: nameOf(node), about: objectPlace(node) },
         FOLLOWS,
         { text: node.cluster === subject.cluster ? '' : node.cluster },
         { text: '' },

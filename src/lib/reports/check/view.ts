@@ -5,7 +5,7 @@ import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './report.ts'
 
 /** Causes, worst first, with how much follows from each; then what every category came to, and each check if asked. */
@@ -17,7 +17,7 @@ export function checkView(report: CheckReport, { onlyProblems }: { readonly only
       ...(findings.length > 0 ? [findingTable(findings)] : []),
       ...(undecided.length > 0 ? [undecidedLines(undecided)] : []),
       ...(onlyProblems ? [] : [categoryTable(checks)]),
-      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+      { type: 'lines', lines: [...checkNextLines(report), { text: checkFooter(report) }] },
     ],
     notes: [...suppressionNotes(report), ...gapNotes(completeness.gaps)],
   }
@@ -37,7 +37,7 @@ function findingTable(findings: readonly FindingReport[]): Block {
     rows: findings.map((finding) => [
       severityCell(finding),
       { text: finding.mode ? `${finding.check} (${finding.mode})` : finding.check },
-      { text: `${nameOf(finding.subject)} @${finding.subject.cluster}`, about: placeOf(finding.subject) },
+      { text: `${nameOf(finding.subject)} @${finding.subject.cluster}`, about: objectPlace(finding.subject) },
       { text: finding.message },
       { text: finding.consequences.length === 0 ? '' : String(finding.consequences.length) },
       { text: finding.next[0]?.command ?? '' },
@@ -100,7 +100,7 @@ const isCause = ({ findings }: CheckRow) => findings > 0
 const follows = ({ outcome, findings }: CheckRow) => outcome === 'found' && findings === 0
 
 /** The worst finding is what one looks at next. */
-export function nextLines({ findings, failOn }: CheckReport): readonly Cell[] {
+export function checkNextLines({ findings, failOn }: CheckReport): readonly Cell[] {
   const [worst] = findings.filter((finding) => counts(finding, failOn))
   if (!worst) return []
   const { kind, namespace, name, cluster } = worst.subject
@@ -121,7 +121,7 @@ function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {
 }
 
 /** How much was read, what was found, and the exit code. */
-export function lastLine({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
+export function checkFooter({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
   const told = (['ok', 'unknown', 'not applicable'] as const).flatMap((outcome) => {
     const number = checks.filter((row) => row.outcome === outcome).length
     return number > 0 ? [`${number} ${outcome}`] : []

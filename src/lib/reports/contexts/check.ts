@@ -6,12 +6,12 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import type { Cell, View } from '../../model/report/view.ts'
 import { formatAge } from '../../model/text/time.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
-import { type ContextRow, exitOf, gapOf, hasOtherCa, isImpostor } from './report.ts'
+import { type ContextRow, exitOf, gapOf, hasIdentityProblem, hasOtherCa } from './report.ts'
 
 /** A clock further off than this breaks certificates, tokens and every age we print. */
 const SKEW_LIMIT = 300_000
 
-export interface Permission {
+export interface KindPermission {
   readonly verb: string
   /** plural.group */
   readonly resource: string
@@ -22,24 +22,24 @@ export interface Permission {
 }
 
 /** What logging in to one cluster showed. */
-export interface CheckRow extends ContextRow {
+export interface ContextCheckRow extends ContextRow {
   readonly user?: string
   readonly groups?: readonly string[]
   /** Server clock minus ours, in milliseconds. */
   readonly clockSkew?: number
-  readonly permissions: readonly Permission[]
+  readonly permissions: readonly KindPermission[]
 }
 
 export interface ContextsCheckReport extends Report {
   readonly kind: 'ContextsCheck'
   readonly profile?: string
-  readonly clusters: readonly CheckRow[]
+  readonly clusters: readonly ContextCheckRow[]
   readonly notes: readonly string[]
 }
 
 export interface ContextsCheckInput {
   readonly profile?: string
-  readonly clusters: readonly CheckRow[]
+  readonly clusters: readonly ContextCheckRow[]
   readonly notes: readonly string[]
   readonly allowIncomplete: boolean
 }
@@ -76,16 +76,16 @@ export function contextsCheckReport({
 const verdictOf = (found: boolean, gaps: readonly Gap[]): State =>
   found ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy'
 
-const required = ({ onlyFor }: Permission) => onlyFor === undefined
+const required = ({ onlyFor }: KindPermission) => onlyFor === undefined
 
 /** What must be mended, in words. */
-function problemsOf(row: CheckRow): string[] {
+function problemsOf(row: ContextCheckRow): string[] {
   const missing = row.permissions.filter((permission) => required(permission) && permission.allowed === false)
   const byVerb = Map.groupBy(missing, ({ verb }) => verb)
   return [
     ...(hasOtherCa(row)
       ? ['is not the cluster the profile means: its certificate authority is not the pinned one']
-      : isImpostor(row)
+      : hasIdentityProblem(row)
         ? [`is not the cluster the profile means: kube-system has UID ${row.uid}, pinned is ${row.pinnedUid}`]
         : []),
     ...[...byVerb].map(([verb, list]) => `may not ${verb} ${list.map(({ resource }) => resource).join(', ')}`),
@@ -93,7 +93,7 @@ function problemsOf(row: CheckRow): string[] {
   ]
 }
 
-function unaskedGaps(row: CheckRow): Gap[] {
+function unaskedGaps(row: ContextCheckRow): Gap[] {
   return row.permissions
     .filter(({ allowed }) => allowed === undefined)
     .slice(0, 1)
@@ -139,7 +139,7 @@ export function contextsCheckView(report: ContextsCheckReport): View {
   }
 }
 
-function cellsOf(row: CheckRow): Cell[] {
+function cellsOf(row: ContextCheckRow): Cell[] {
   if (!row.reachable) {
     return [{ text: row.name }, { text: `no: ${row.failure?.message ?? 'not reachable'}`, tone: 'bad' }]
   }
@@ -156,13 +156,13 @@ function cellsOf(row: CheckRow): Cell[] {
   ]
 }
 
-function identity(row: CheckRow): Cell {
-  if (isImpostor(row)) return { text: 'WRONG', tone: 'bad' }
+function identity(row: ContextCheckRow): Cell {
+  if (hasIdentityProblem(row)) return { text: 'WRONG', tone: 'bad' }
   if (!row.uid) return { text: 'not readable', tone: 'dim' }
   return { text: row.pinnedUid ? 'as pinned' : 'not pinned', tone: row.pinnedUid ? 'good' : 'plain' }
 }
 
-function clock({ clockSkew }: CheckRow): Cell {
+function clock({ clockSkew }: ContextCheckRow): Cell {
   if (clockSkew === undefined) return { text: '-', tone: 'dim' }
   if (Math.abs(clockSkew) > SKEW_LIMIT) return { text: skewText(clockSkew), tone: 'bad' }
   return { text: 'ok', tone: 'good' }

@@ -46,7 +46,7 @@ export function contextsReport({ profile, clusters, notes, allowIncomplete }: Co
   return {
     apiVersion: API_VERSION,
     kind: 'Contexts',
-    verdict: verdictOf(clusters),
+    verdict: contextsVerdict(clusters),
     exitCode: EXIT[exit],
     completeness: completenessOf(
       clusters.map(({ name }) => name),
@@ -58,7 +58,7 @@ export function contextsReport({ profile, clusters, notes, allowIncomplete }: Co
   }
 }
 
-export const isImpostor = (row: ContextRow) => hasOtherUid(row) || hasOtherCa(row)
+export const hasIdentityProblem = (row: ContextRow) => hasOtherUid(row) || hasOtherCa(row)
 
 const hasOtherUid = ({ uid, pinnedUid }: ContextRow) =>
   pinnedUid !== undefined && uid !== undefined && pinnedUid !== uid
@@ -78,14 +78,14 @@ export function exitOf(clusters: readonly ContextRow[], allowIncomplete: boolean
   const dark = clusters.some((row) => !row.reachable)
   return worstExit([
     ...(needed.length > 0 && needed.every((row) => !row.reachable) ? (['noAccess'] as const) : []),
-    ...(clusters.some(isImpostor) ? (['findings'] as const) : []),
+    ...(clusters.some(hasIdentityProblem) ? (['findings'] as const) : []),
     ...(dark && !allowIncomplete ? (['incomplete'] as const) : []),
     'ok',
   ])
 }
 
-export function verdictOf(clusters: readonly ContextRow[]): State {
-  if (clusters.some(isImpostor)) return 'failed'
+export function contextsVerdict(clusters: readonly ContextRow[]): State {
+  if (clusters.some(hasIdentityProblem)) return 'failed'
   return clusters.every((row) => row.reachable) ? 'healthy' : 'unknown'
 }
 
@@ -141,7 +141,7 @@ function reachableCell({ reachable, failure }: ContextRow): Cell {
 
 function identityCell(row: ContextRow): Cell {
   if (hasOtherCa(row)) return { text: 'WRONG CA, not the pinned one', tone: 'bad' }
-  if (isImpostor(row)) return { text: `WRONG ${short(row.uid)}, pinned ${short(row.pinnedUid)}`, tone: 'bad' }
+  if (hasIdentityProblem(row)) return { text: `WRONG ${short(row.uid)}, pinned ${short(row.pinnedUid)}`, tone: 'bad' }
   if (!row.uid) return { text: row.reachable ? 'not readable' : '-', tone: 'dim' }
   return { text: row.pinnedUid ? `${short(row.uid)} pinned` : short(row.uid) }
 }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
-import { fingerprintOf, passedValues } from '../../kinds/external-secrets/pushed-values.ts'
-import { EXTERNAL_SECRET, GENERATOR, PUSH_SECRET, pathsOf, targetOf } from '../../kinds/external-secrets/sync.ts'
+import { passedValues, pushedFingerprint } from '../../kinds/external-secrets/pushed-values.ts'
+import {
+  EXTERNAL_SECRET,
+  GENERATOR,
+  PUSH_SECRET,
+  pathsOf,
+  targetSecretName,
+} from '../../kinds/external-secrets/sync.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
@@ -72,12 +78,12 @@ function writerNodes(world: World, push: GraphNode): readonly GraphNode[] {
 
 function readerChain(world: World, reader: GraphNode): CredentialChain {
   const writers = linked(world, reader, 'PushSecret')
-  const target = linked(world, reader, 'Secret').find((one) => one.name === targetOf(reader))
+  const target = linked(world, reader, 'Secret').find((one) => one.name === targetSecretName(reader))
   const before = [...new Set(writers.flatMap((push) => writerNodes(world, push)))]
   const after = [reader, ...(target ? [target] : [])]
   const chain = chainOf(world, before, after, target ?? reader)
   const users = [...new Set([...(target ? usersOf(world, target) : []), ...usersOf(world, reader)])]
-  const name = `${reader.namespace}/${targetOf(reader)}`
+  const name = `${reader.namespace}/${targetSecretName(reader)}`
   const consumers = namesOf(users, new Set([...before, ...after]))
   return broken({ ...chain, name, consumers, ...compared(world, writers, reader, target) })
 }
@@ -154,7 +160,7 @@ function compared(
   if (sources.length === 0) return notCompared('not read')
   const pairs = sources.flatMap(({ push, source }) =>
     passedValues(push, source, reader).flatMap(({ sourceKey, targetKey }) => {
-      const [a, b] = [fingerprintOf(source, sourceKey), fingerprintOf(target, targetKey)]
+      const [a, b] = [pushedFingerprint(source, sourceKey), pushedFingerprint(target, targetKey)]
       return a === undefined || b === undefined ? [] : [a === b]
     }),
   )

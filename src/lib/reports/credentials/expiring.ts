@@ -10,7 +10,7 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import { factsOf } from '../../model/secret/secret-facts.ts'
 import { formatAge } from '../../model/text/time.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { type Place, placeFilter } from '../shared/namespaces-in-scope.ts'
+import { type NamespaceInCluster, placeFilter } from '../shared/namespaces-in-scope.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
 /** Something that ends on a day. */
@@ -83,7 +83,7 @@ export function expiringReport({
 function endsWithin(
   assessment: Assessment,
   within: number,
-  isThere: (place: Place) => boolean,
+  isThere: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialEnd[] {
   const { graph, now } = assessment
   const all = [

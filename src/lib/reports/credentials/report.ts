@@ -8,12 +8,12 @@ import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { emptyPlaneGaps } from '../shared/empty-planes.ts'
-import { judgedState } from '../shared/judged.ts'
-import { type Place, placeFilter } from '../shared/namespaces-in-scope.ts'
+import { rowVerdictState } from '../shared/judged.ts'
+import { type NamespaceInCluster, placeFilter } from '../shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { findingsFor, type RowFinding } from '../shared/row-findings.ts'
@@ -94,7 +94,7 @@ const asUnread = (chain: CredentialChain): CredentialChain =>
 function chosen(
   { snapshot, scope, name }: CredentialsInput,
   all: readonly CredentialChain[],
-  isThere: (place: Place) => boolean,
+  isThere: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialChain[] {
   const places = new Map(snapshot.clusters.map((seen) => [seen.label, seen]))
   const mine = all.filter(({ hops }) =>
@@ -114,7 +114,7 @@ function chosen(
   const hidden = unreadOf({ kinds: KINDS, roles: ['control-plane'], isNamed: true }, labels, snapshot)
   if (hidden) throw hidden.error(`a credential ${safeLine(name)}`)
   const names = mine.flatMap(({ hops }) => hops.map((hop) => hop.name))
-  const close = nearest(name.split('/').at(-1) ?? name, names)
+  const close = closestMatches(name.split('/').at(-1) ?? name, names)
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no credential "${safeLine(name)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 credentials -o name lists them',
   ])
@@ -133,7 +133,7 @@ function isCalled({ name: own, cluster: at, hops }: CredentialChain, word: strin
 function toolsOf(
   { assessment, causes }: CredentialsInput,
   kind: string,
-  isThere: (place: Place) => boolean,
+  isThere: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialTool[] {
   const findingsOf = findingsFor(causes)
   return assessment.graph
@@ -142,14 +142,14 @@ function toolsOf(
     .map((node) => {
       const findings = findingsOf([node]).filter(({ follows }) => !follows)
       const report = nodeReport(assessment, node)
-      return { ...report, judged: judgedState(report.own, findings), findings }
+      return { ...report, judged: rowVerdictState(report.own, findings), findings }
     })
 }
 
 const worstFirst = (a: CredentialChain, b: CredentialChain) =>
-  Number(isTroubled(b)) - Number(isTroubled(a)) ||
+  Number(hasChainProblem(b)) - Number(hasChainProblem(a)) ||
   severity(b.state) - severity(a.state) ||
   (`${a.cluster} ${a.name}` < `${b.cluster} ${b.name}` ? -1 : 1)
 
 /** Not well, or not known to be. */
-export const isTroubled = ({ state }: CredentialChain): boolean => !isFine(state)
+export const hasChainProblem = ({ state }: CredentialChain): boolean => !isFine(state)

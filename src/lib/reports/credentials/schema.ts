@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ROW_FINDING } from '../check/schema.ts'
-import { count, flag, list, object, only, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, flag, objectOf, only, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE_FIELDS } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
@@ -10,7 +10,7 @@ import type { CredentialEnd, CredentialsExpiringReport } from './expiring.ts'
 import type { Hop } from './hops.ts'
 import type { CredentialsReport, CredentialTool } from './report.ts'
 
-const HOP = object<Hop>(
+const HOP = objectOf<Hop>(
   {
     kind: text('The kind of the object, or path for a place in the secret backend.'),
     cluster: text('The cluster of the object; of a path, the one it is read or written from.'),
@@ -28,12 +28,12 @@ const HOP = object<Hop>(
   'broken: the first hop where it goes wrong; found: a check found something on it.',
 )
 
-const CHAIN = object<CredentialChain>({
+const CHAIN = objectOf<CredentialChain>({
   name: text('NAMESPACE/NAME of the Secret it ends in, or of the last hop that is known.'),
   cluster: text('The cluster it ends in.'),
   state: STATE,
-  hops: list(HOP, 'In the order a value takes.'),
-  consumers: list(text('KIND NAME of who uses it; many of one kind are counted.')),
+  hops: arrayOf(HOP, 'In the order a value takes.'),
+  consumers: arrayOf(text('KIND NAME of who uses it; many of one kind are counted.')),
   values: word<CredentialChain['values']>('Whether both ends hold the same, by fingerprint.', {
     equal: '',
     differ: '',
@@ -47,23 +47,23 @@ const CHAIN = object<CredentialChain>({
       'changed on the way': 'no key is passed on as it is',
     }),
   ),
-  findings: list(ROW_FINDING),
+  findings: arrayOf(ROW_FINDING),
 })
 
-const TOOL = object<CredentialTool>({ ...NODE_FIELDS, judged: STATE, findings: list(ROW_FINDING) })
+const TOOL = objectOf<CredentialTool>({ ...NODE_FIELDS, judged: STATE, findings: arrayOf(ROW_FINDING) })
 
 export const credentials = report<CredentialsReport>(
   'Credentials',
   'the way of each credential, with the hop where it breaks',
   {
-    chains: list(CHAIN, 'Those that are not well first.'),
-    aggregates: list(TOOL, 'SecretAggregates.'),
-    rotations: list(TOOL, 'CredentialRotations.'),
+    chains: arrayOf(CHAIN, 'Those that are not well first.'),
+    aggregates: arrayOf(TOOL, 'SecretAggregates.'),
+    rotations: arrayOf(TOOL, 'CredentialRotations.'),
   },
   { field: 'chains', row: CHAIN },
 )
 
-const END = object<CredentialEnd>({
+const END = objectOf<CredentialEnd>({
   what: word<CredentialEnd['what']>('What ends; the last three are parts of a kubeconfig.', {
     'application credential': '',
     certificate: '',
@@ -80,12 +80,12 @@ const END = object<CredentialEnd>({
   ends: text('When, RFC 3339.'),
   left: text('The same for people: in 3d, or 2h ago.'),
   over: flag('It has ended.'),
-  usedBy: list(text('KIND NAME of who uses it.')),
+  usedBy: arrayOf(text('KIND NAME of who uses it.')),
 })
 
 export const credentialsExpiring = report<CredentialsExpiringReport>(
   'CredentialsExpiring',
   'credentials, certificates and ways into clusters that end soon',
-  { within: count('How far it looks ahead, in seconds.'), expiring: list(END, 'What ends next first.') },
+  { within: count('How far it looks ahead, in seconds.'), expiring: arrayOf(END, 'What ends next first.') },
   { field: 'expiring', row: END },
 )

@@ -2,17 +2,17 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Branch, View } from '../../model/report/view.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { placeOf } from '../shared/object-row.ts'
+import { objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { CredentialChain } from './chains.ts'
 import type { Hop } from './hops.ts'
-import { type CredentialsReport, isTroubled } from './report.ts'
-import { hopWhy, lastLine, toolTable, valuesText } from './view.ts'
+import { type CredentialsReport, hasChainProblem } from './report.ts'
+import { credentialsFooter, hopProblem, toolTable, valuesText } from './view.ts'
 
 /** Every chain with its hops below it; those that break are open. */
 export function credentialsTreeView(report: CredentialsReport): View {
   const { chains, completeness } = report
-  const sorted = [...chains.filter(isTroubled), ...chains.filter((chain) => !isTroubled(chain))]
+  const sorted = [...chains.filter(hasChainProblem), ...chains.filter((chain) => !hasChainProblem(chain))]
   const tools = [...report.aggregates, ...report.rotations].filter(({ judged }) => !isFine(judged))
   return {
     blocks: [
@@ -33,7 +33,7 @@ export function credentialsTreeView(report: CredentialsReport): View {
           ]
         : []),
       ...(tools.length > 0 ? [toolTable(tools)] : []),
-      { type: 'lines', lines: [{ text: lastLine(report) }] },
+      { type: 'lines', lines: [{ text: credentialsFooter(report) }] },
     ],
     notes: gapNotes(completeness.gaps),
   }
@@ -44,15 +44,15 @@ function branchOf(chain: CredentialChain): Branch {
   const broken = chain.hops.find((hop) => hop.broken)
   return {
     cells: [
-      { text: chain.name, ...(end ? { about: placeOf(end) } : {}) },
+      { text: chain.name, ...(end ? { about: objectPlace(end) } : {}) },
       stateCell(chain.state),
       { text: chain.cluster },
       { text: valuesText(chain), ...(chain.values === 'differ' ? { tone: 'bad' as const } : {}) },
       { text: '' },
-      { text: broken ? hopWhy(broken, chain) : '' },
+      { text: broken ? hopProblem(broken, chain) : '' },
     ],
     children: chain.hops.map((hop) => ({ cells: hopCells(hop, chain), children: [] })),
-    ...(isTroubled(chain) ? {} : { folded: true as const }),
+    ...(hasChainProblem(chain) ? {} : { folded: true as const }),
   }
 }
 
@@ -61,13 +61,13 @@ function hopCells(hop: Hop, chain: CredentialChain): Branch['cells'] {
   return [
     {
       text: `${broken ? '► ' : ''}${kind} ${kind !== 'path' && namespace ? `${namespace}/` : ''}${name}`,
-      ...(kind === 'path' ? {} : { about: placeOf(hop) }),
+      ...(kind === 'path' ? {} : { about: objectPlace(hop) }),
       ...(broken ? { tone: 'bad' as const } : {}),
     },
     state === undefined ? { text: '' } : stateCell(state),
     { text: cluster === chain.cluster ? '' : cluster },
     { text: '' },
     { text: syncedAge ? `${syncedAge} ago` : '' },
-    { text: broken ? hopWhy(hop, chain) : '' },
+    { text: broken ? hopProblem(hop, chain) : '' },
   ]
 }

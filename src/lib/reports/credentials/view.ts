@@ -4,12 +4,12 @@ import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { placeOf } from '../shared/object-row.ts'
-import { findingText, nextLines, problemText } from '../shared/problem-text.ts'
+import { objectPlace } from '../shared/object-row.ts'
+import { findingText, problemNextLines, problemText } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { CredentialChain, NotCompared } from './chains.ts'
 import type { Hop } from './hops.ts'
-import { type CredentialsReport, type CredentialTool, isTroubled } from './report.ts'
+import { type CredentialsReport, type CredentialTool, hasChainProblem } from './report.ts'
 
 /** What breaks, hop by hop, and how many are well in each namespace; one chain in full. */
 export function credentialsView(
@@ -17,12 +17,12 @@ export function credentialsView(
   { all, isOne }: { readonly all: boolean; readonly isOne: boolean },
 ): View {
   const { chains, completeness } = report
-  const troubled = chains.filter(isTroubled)
+  const troubled = chains.filter(hasChainProblem)
   const broken = troubled.filter(({ state }) => state !== 'unknown')
   const tools = [...report.aggregates, ...report.rotations]
   const last: Block = {
     type: 'lines',
-    lines: [...next(broken, tools), ...hint(report, all || isOne), { text: lastLine(report) }],
+    lines: [...next(broken, tools), ...hint(report, all || isOne), { text: credentialsFooter(report) }],
   }
   const notes = gapNotes(completeness.gaps)
   const examples = firstOfEach(broken).slice(0, IN_FULL)
@@ -84,18 +84,18 @@ function hopCells(hop: Hop, chain: CredentialChain): readonly Cell[] {
   return [
     broken ? { text: '►', tone: 'bad' } : { text: '' },
     { text: kind },
-    kind === 'path' ? { text: name } : { text: `${namespace ? `${namespace}/` : ''}${name}`, about: placeOf(hop) },
+    kind === 'path' ? { text: name } : { text: `${namespace ? `${namespace}/` : ''}${name}`, about: objectPlace(hop) },
     state === undefined ? { text: '' } : stateCell(state),
     { text: syncedAge ? `${syncedAge} ago` : '' },
     { text: expires ?? '' },
     { text: age ?? '' },
     { text: cluster },
-    { text: hopWhy(hop, chain) },
+    { text: hopProblem(hop, chain) },
   ]
 }
 
 /** A hop's own words where it is not well; the check's, where it breaks. */
-export function hopWhy({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
+export function hopProblem({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
   if (broken) {
     const [finding] = findings
     if (finding) return finding.follows ? `${finding.subject}: ${findingText(finding)}` : findingText(finding)
@@ -133,7 +133,7 @@ function brokenText(chain: CredentialChain): string {
   if (!hop) return ''
   const [finding] = chain.findings
   // the first of those that suffer from it is told hop by hop
-  const why = finding?.follows ? `because of ${finding.subject.replace(/@.*$/, '')}` : hopWhy(hop, chain)
+  const why = finding?.follows ? `because of ${finding.subject.replace(/@.*$/, '')}` : hopProblem(hop, chain)
   return `${hop.kind} ${hop.name}: ${why}`
 }
 
@@ -159,7 +159,7 @@ function places(chains: readonly CredentialChain[]): readonly Block[] {
 }
 
 function placeCells({ cluster, name }: CredentialChain, those: readonly CredentialChain[]): readonly Cell[] {
-  const well = those.filter((chain) => !isTroubled(chain)).length
+  const well = those.filter((chain) => !hasChainProblem(chain)).length
   const cell = stateCell(those.map(({ state }) => state).reduce(worse))
   const words = [...Map.groupBy(those, valuesText)].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return [
@@ -210,12 +210,12 @@ function next(chains: readonly CredentialChain[], tools: readonly CredentialTool
   const hop = chain?.hops.find(({ broken }) => broken)
   if (chain && hop) {
     const state = hop.state ?? 'failed'
-    return nextLines({ ...hop, state, own: state, source: 'live', findings: chain.findings })
+    return problemNextLines({ ...hop, state, own: state, source: 'live', findings: chain.findings })
   }
   return tools
     .filter(({ judged }) => !isFine(judged))
     .slice(0, 1)
-    .flatMap(nextLines)
+    .flatMap(problemNextLines)
 }
 
 const hint = ({ chains }: CredentialsReport, isAll: boolean): readonly Cell[] =>
@@ -224,9 +224,9 @@ const hint = ({ chains }: CredentialsReport, isAll: boolean): readonly Cell[] =>
     : [{ text: 'one of them hop by hop: kubectl c5c3 credentials NAME; all: -o wide', tone: 'dim' }]
 
 /** How much was read, how many are well, and the exit code. */
-export function lastLine({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
+export function credentialsFooter({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
   const none = completeness.complete ? 'no credentials' : 'no credential was seen'
-  const well = `${chains.filter((chain) => !isTroubled(chain)).length} of ${chains.length} credentials are well`
+  const well = `${chains.filter((chain) => !hasChainProblem(chain)).length} of ${chains.length} credentials are well`
   const told = chains.length === 0 ? none : well
   return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
 }

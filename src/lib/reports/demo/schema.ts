@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { list, object, text } from '../schema/describe.ts'
+import { arrayOf, objectOf, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { DemoReport, Scenario } from './report.ts'
 
-const SCENARIO = object<Scenario>({
+const SCENARIO = objectOf<Scenario>({
   name: text('What --demo takes.'),
   title: text('The situation.'),
   teaches: text('What it shows.'),
-  try: list(text('A command to type.')),
+  try: arrayOf(text('A command to type.')),
 })
 
 export const demo = report<DemoReport>(
   'Demo',
   'the bundled scenarios',
-  { scenarios: list(SCENARIO) },
+  { scenarios: arrayOf(SCENARIO) },
   { field: 'scenarios', row: SCENARIO },
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type News, newsOf } from '../../model/check/event-record.ts'
+import { type EventRecord, eventRecords } from '../../model/check/event-record.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { type Scope, scopeReport } from '../../model/landscape/scope.ts'
@@ -70,7 +70,7 @@ export function eventsReport(input: EventsInput): EventsReport {
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
   const clocks = clocksOf(skews)
   const concerned = about ? concernedBy(about.reached, about.behind) : () => ({})
-  const told = newsOf(input.events).flatMap((news) => {
+  const told = eventRecords(input.events).flatMap((news) => {
     const cluster = labels.get(news.cluster.uid) ?? news.cluster.name
     const match = types.length === 0 || types.includes(news.type) ? concerned(news) : undefined
     return match ? [rowOf(news, cluster, clocks, now, match)] : []
@@ -107,7 +107,7 @@ function concernedBy(nodes: readonly GraphNode[], behind: readonly Resource[]) {
     if (uid) uids.add(`${cluster.uid} ${uid}`)
     names.set(nameKey(cluster.uid, { group: groupOf(object.apiVersion), kind: object.kind, namespace, name }), 'there')
   }
-  return ({ cluster, about }: News): Match | undefined => {
+  return ({ cluster, about }: EventRecord): Match | undefined => {
     if (about.uid !== undefined && uids.has(`${cluster.uid} ${about.uid}`)) return {}
     const named = names.get(nameKey(cluster.uid, about))
     if (named === undefined) return undefined
@@ -126,7 +126,7 @@ interface Key {
 const nameKey = (cluster: string, { group, kind, namespace = '', name }: Key) =>
   `${cluster} ${kind}.${group} ${namespace}/${name}`
 
-function rowOf(news: News, cluster: string, clocks: readonly ClockRow[], now: number, match: Match): EventRow {
+function rowOf(news: EventRecord, cluster: string, clocks: readonly ClockRow[], now: number, match: Match): EventRow {
   const time = byOurClock(clocks, cluster, news.last)
   const first = byOurClock(clocks, cluster, news.first)
   const age = ageOf(time, now)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { count, list, number, object, only, optional, text } from '../schema/describe.ts'
+import { arrayOf, count, number, objectOf, only, optional, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
 import type { ClockRow } from '../shared/clock-skew.ts'
 import type { EventRow, EventsReport } from './report.ts'
 
-export const CLOCKS = list(
-  object<ClockRow>({ cluster: text('A cluster.'), skew: number('Its clock minus ours, in milliseconds.') }),
+export const CLOCKS = arrayOf(
+  objectOf<ClockRow>({ cluster: text('A cluster.'), skew: number('Its clock minus ours, in milliseconds.') }),
   'Clocks that differ from ours: times are corrected by it.',
 )
 
-const ROW = object<EventRow>({
+const ROW = objectOf<EventRow>({
   time: optional(text('When it was last said, by our clock, RFC 3339.')),
   age: optional(text('How long ago that was.')),
   first: optional(text('When it was first said, by our clock, RFC 3339.')),
@@ -31,10 +31,10 @@ export const events = report<EventsReport>(
   'Events',
   'what happened over all clusters, by time',
   {
-    subjects: list(NODE, 'Whose events these are, with all they stand on; empty when they are all there are.'),
+    subjects: arrayOf(NODE, 'Whose events these are, with all they stand on; empty when they are all there are.'),
     objects: optional(count('How many objects that is.')),
     clocks: CLOCKS,
-    events: list(ROW, 'Oldest first. earlier: about an object that had this name before the one that has it now.'),
+    events: arrayOf(ROW, 'Oldest first. earlier: about an object that had this name before the one that has it now.'),
   },
   { field: 'events', row: ROW },
 )

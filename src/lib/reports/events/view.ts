@@ -5,13 +5,13 @@ import { formatAge } from '../../model/text/time.ts'
 import { clockLine } from '../shared/clock-skew.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { EventRow, EventsReport } from './report.ts'
 
 /** Everything events can be shown as. */
 export const eventsForms: Presentation<EventsReport> = {
   view: eventsView,
-  names: ({ events }) => [...new Set(events.map(placeOf))],
+  names: ({ events }) => [...new Set(events.map(objectPlace))],
   rows: { field: 'events' },
 }
 
@@ -58,7 +58,7 @@ function table({ events, completeness }: EventsReport): Block {
       { text: timesOf(row) },
       { text: row.type, ...(row.type === 'Normal' ? {} : { tone: 'bad' as const }) },
       { text: row.reason },
-      { text: `${nameOf(row)}${row.earlier ? ' (an earlier one)' : ''}`, about: placeOf(row) },
+      { text: `${nameOf(row)}${row.earlier ? ' (an earlier one)' : ''}`, about: objectPlace(row) },
       { text: row.cluster },
       { text: row.component ?? '' },
       { text: row.message.replace(/\s+/g, ' ') },

@@ -5,7 +5,7 @@ import { OWN_REASONS } from '../../model/graph/built-in-reasons.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { C5c3Error, EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { type CheckDescription, describeCheck } from '../check/list.ts'
 import { kindsNamed } from '../shared/parse-subject.ts'
@@ -106,7 +106,7 @@ function describeKind(spec: KindSpec): KindDescription {
 }
 
 function unknown(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): C5c3Error {
-  const close = nearest(word, [
+  const close = closestMatches(word, [
     ...checks.map(({ id }) => id),
     ...kinds.map(({ kind }) => kind),
     ...Object.keys(OWN_REASONS),

@@ -6,7 +6,7 @@ import type { Graph, GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
-import { addressOf, ageOf } from '../shared/object-row.ts'
+import { ageOf, objectAddress } from '../shared/object-row.ts'
 
 /** What Flux applied, from where, and to where. */
 export interface GitopsFacts {
@@ -47,7 +47,7 @@ export function fluxFacts(graph: Graph, node: GraphNode, snapshot: Snapshot): Gi
   return {
     ...(revision ? { revision } : {}),
     ...(behind ? { offered: behind.offered } : {}),
-    ...(source ? { from: addressOf(source) } : {}),
+    ...(source ? { from: objectAddress(source) } : {}),
     ...(path ? { path } : {}),
     ...(url ? { url } : {}),
     ...(into === undefined ? {} : { into }),

@@ -2,7 +2,7 @@
 import type { Edge, Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
 
 /** Where something stands in the order in which Flux gets to it. */
-export interface Place {
+export interface ReconcileOrder {
   /** 1 for what waits for nothing, 0 for what is no part of the order. */
   readonly step: number
   /** What must be ready before, of the same set. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** The order of sources, Kustomizations and HelmReleases: each one step behind the last of those it waits for. */
-export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: GraphNode) => Place {
+export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: GraphNode) => ReconcileOrder {
   const members = new Map(nodes.map((node) => [node.id, node]))
   const after = new Map(nodes.map(({ id }) => [id, before(graph, id, members)]))
   const steps = new Map<NodeId, number>()

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { labelAt, textAt } from '../../model/object/fields.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { addressOf, type NodeReport, nodeReport, placeOf } from '../shared/object-row.ts'
+import { type NodeReport, nodeReport, objectAddress, objectPlace } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './facts.ts'
 
@@ -142,7 +142,7 @@ function repositoryOf(
   const source = graph
     .out(applier.id)
     .flatMap(({ to }) => graph.nodes.get(to) ?? [])
-    .find((node) => addressOf(node) === step?.from)
+    .find((node) => objectAddress(node) === step?.from)
   const url = textAt(source?.object, 'spec.url')
   return {
     ...(url ? { url } : {}),
@@ -155,7 +155,7 @@ function repositoryOf(
 function nextOf(chain: readonly OwnerStep[]): readonly PrintedStep[] {
   const bad = chain.find(({ state, suspended }) => !isFine(state) || suspended)
   if (!bad) return []
-  const address = placeOf(bad)
+  const address = objectPlace(bad)
   return [
     printStep({
       ...c5c3('why', address),

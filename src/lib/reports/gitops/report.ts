@@ -11,8 +11,8 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
-import { addressOf, type NodeReport, nodeReport, placeOf } from '../shared/object-row.ts'
-import { findingsFor, judgedStates, type RowFinding, stateWith } from '../shared/row-findings.ts'
+import { type NodeReport, nodeReport, objectAddress, objectPlace } from '../shared/object-row.ts'
+import { findingsFor, type RowFinding, rowVerdictStates, stateWith } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './facts.ts'
 import { orderOf } from './order.ts'
@@ -66,10 +66,10 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
     return {
       ...report,
       ...(worker
-        ? { ...OUT_OF_DATE, waitsFor: addressOf(worker) }
+        ? { ...OUT_OF_DATE, waitsFor: objectAddress(worker) }
         : { state: circular ? 'failed' : stateWith(report.state, findings) }),
       step,
-      after: after.map(addressOf),
+      after: after.map(objectAddress),
       ...(circular ? { circular } : {}),
       ...fluxFacts(graph, node, snapshot),
       findings,
@@ -80,13 +80,13 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
   return {
     apiVersion: API_VERSION,
     kind: 'Gitops',
-    ...verdictOf({ snapshot, states: [...judgedStates(rows), ...absence(rows, snapshot)], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [...rowVerdictStates(rows), ...absence(rows, snapshot)], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
     ...scopeReport(scope),
-    ...(first ? { first: placeOf(first) } : {}),
+    ...(first ? { first: objectPlace(first) } : {}),
     objects,
   }
 }
@@ -169,6 +169,6 @@ function byOrder(a: GitopsRow, b: GitopsRow): number {
     Number(isProblem(b)) - Number(isProblem(a)) ||
     a.step - b.step ||
     (a.cluster < b.cluster ? -1 : a.cluster > b.cluster ? 1 : 0) ||
-    (placeOf(a) < placeOf(b) ? -1 : 1)
+    (objectPlace(a) < objectPlace(b) ? -1 : 1)
   )
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { NEXT, ROW_FINDING } from '../check/schema.ts'
-import { count, type Fields, flag, list, object, only, optional, text } from '../schema/describe.ts'
+import { arrayOf, count, type Fields, flag, objectOf, only, optional, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE_FIELDS } from '../schema/node.ts'
 import type { GitopsFacts } from './facts.ts'
@@ -16,7 +16,7 @@ const FACTS: Fields<GitopsFacts> = {
   url: optional(text('Of a source: its address.')),
   into: optional(text('The cluster it applies to; left out of sources, and where nobody can tell.')),
   suspended: optional(
-    object<NonNullable<GitopsFacts['suspended']>>(
+    objectOf<NonNullable<GitopsFacts['suspended']>>(
       {
         since: optional(text('When Flux last worked on it, RFC 3339; left out when it never did.')),
         sinceAge: optional(text('How long ago that was.')),
@@ -26,13 +26,13 @@ const FACTS: Fields<GitopsFacts> = {
   ),
 }
 
-const ROW = object<GitopsRow>({
+const ROW = objectOf<GitopsRow>({
   ...NODE_FIELDS,
   ...FACTS,
   step: count('Where it stands in the order in which Flux gets to it; 1 waits for nothing, 0 is a part of Flux.'),
-  after: list(text('Kind/namespace/name@cluster of what must be ready before.')),
+  after: arrayOf(text('Kind/namespace/name@cluster of what must be ready before.')),
   circular: optional(only(true)),
-  findings: list(ROW_FINDING),
+  findings: arrayOf(ROW_FINDING),
 })
 
 export const gitops = report<GitopsReport>(
@@ -40,19 +40,19 @@ export const gitops = report<GitopsReport>(
   'what Flux applies, in the order in which it does',
   {
     first: optional(text('Kind/namespace/name@cluster of the first that is not well, in that order.')),
-    objects: list(ROW, 'Problems first. circular: it waits for itself over others.'),
+    objects: arrayOf(ROW, 'Problems first. circular: it waits for itself over others.'),
   },
   { field: 'objects', row: ROW },
 )
 
-const STEP = object<OwnerStep>({
+const STEP = objectOf<OwnerStep>({
   ...NODE_FIELDS,
   ...FACTS,
   by: text('How the step before is known to come from this one.'),
 })
 
 export const gitopsOwner = report<GitopsOwnerReport>('GitopsOwner', 'where an object comes from', {
-  subject: object<OwnedSubject>({
+  subject: objectOf<OwnedSubject>({
     kind: text('Its kind.'),
     namespace: optional(text('Left out for objects of the whole cluster.')),
     name: text('Its name.'),
@@ -60,7 +60,7 @@ export const gitopsOwner = report<GitopsOwnerReport>('GitopsOwner', 'where an ob
   }),
   owned: flag('Something that Flux applies put it there.'),
   repository: optional(
-    object<NonNullable<GitopsOwnerReport['repository']>>(
+    objectOf<NonNullable<GitopsOwnerReport['repository']>>(
       {
         url: optional(text('Its address.')),
         path: optional(text('The folder, or the chart.')),
@@ -69,6 +69,6 @@ export const gitopsOwner = report<GitopsOwnerReport>('GitopsOwner', 'where an ob
       'Where it is changed.',
     ),
   ),
-  chain: list(STEP, 'From what made it up to the Kustomization that nobody applies.'),
-  next: list(NEXT),
+  chain: arrayOf(STEP, 'From what made it up to the Kustomization that nobody applies.'),
+  next: arrayOf(NEXT),
 })

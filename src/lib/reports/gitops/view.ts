@@ -7,15 +7,15 @@ import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { placeOf } from '../shared/object-row.ts'
-import { nextLines, problemText } from '../shared/problem-text.ts'
+import { objectPlace } from '../shared/object-row.ts'
+import { problemNextLines, problemText } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { type GitopsReport, type GitopsRow, isProblem } from './report.ts'
 
 /** Everything gitops can be shown as. */
 export const gitopsForms: Presentation<GitopsReport> = {
   view: gitopsView,
-  names: ({ objects }) => objects.map(placeOf),
+  names: ({ objects }) => objects.map(objectPlace),
   rows: { field: 'objects' },
   diagram: gitopsDiagram,
 }
@@ -53,7 +53,7 @@ function table(rows: readonly GitopsRow[]): Block {
     rows: rows.map((row) => [
       { text: row.step === 0 ? '' : String(row.step) },
       { text: row.kind },
-      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`, about: placeOf(row) },
+      { text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`, about: objectPlace(row) },
       stateCell(row.state, row.suspended?.sinceAge),
       { text: revisionText(row) },
       { text: fromText(row) },
@@ -86,14 +86,14 @@ function whyText(row: GitopsRow): string {
 function nextOf(report: GitopsReport): readonly Cell[] {
   const problems = report.objects.filter(isProblem)
   const [first] = problems
-  if (first) return [{ text: headline(first, problems) }, ...nextLines(first)]
+  if (first) return [{ text: headline(first, problems) }, ...problemNextLines(first)]
   if (report.objects.length > 0) return [{ text: 'who owns an object: kubectl c5c3 gitops owner KIND/NAME' }]
   return []
 }
 
 /** What to mend, and how many of the others wait for it. */
 function headline(first: GitopsRow, problems: readonly GitopsRow[]): string {
-  const here = placeOf(first)
+  const here = objectPlace(first)
   const waiting = problems.filter(
     (row) => row.waitsFor === here || row.findings.some(({ follows, subject }) => follows && subject === here),
   ).length
@@ -122,11 +122,11 @@ function lastLine({ completeness, objects, verdict, exitCode, scope }: GitopsRep
 /** The order as a drawing: each points at what must be ready before. */
 function gitopsDiagram(report: GitopsReport): Diagram {
   const { objects, completeness, verdict, exitCode } = report
-  const known = new Set(objects.map(placeOf))
+  const known = new Set(objects.map(objectPlace))
   return {
     caption: `${completenessText(completeness, 'read in full', report.scope)} · ${verdict} · exit ${exitCode}`,
     nodes: objects.map((row) => ({
-      id: placeOf(row),
+      id: objectPlace(row),
       cluster: row.cluster,
       state: row.state,
       ...(isFine(row.own) && !isFine(row.state) ? { consequence: true } : {}),
@@ -138,7 +138,7 @@ function gitopsDiagram(report: GitopsReport): Diagram {
       ],
     })),
     edges: objects.flatMap((row) =>
-      row.after.filter((place) => known.has(place)).map((to) => ({ from: placeOf(row), to, label: 'after' })),
+      row.after.filter((place) => known.has(place)).map((to) => ({ from: objectPlace(row), to, label: 'after' })),
     ),
   }
 }

@@ -10,10 +10,10 @@ import type { PageEdge, PageGraph, PageNode } from '../../model/report/page.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { ownCell, reasonOf } from '../shared/object-cell.ts'
-import { addressOf, nameOf, nodeReport } from '../shared/object-row.ts'
+import { nameOf, nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import { stateCell } from '../shared/state-cell.ts'
-import { compareNodes, stepsBelow } from '../tree/children.ts'
+import { childrenOf, compareNodes } from '../tree/children.ts'
 import type { TreeOptions } from '../tree/report.ts'
 
 export interface PageGraphInput extends Partial<Omit<TreeOptions, 'roots'>> {
@@ -72,7 +72,7 @@ function grow(assessment: Assessment, options: TreeOptions, all: boolean): Grown
     for (let depth = 0; level.length > 0 && depth < options.depth; depth++) {
       const next: GraphNode[] = []
       for (const node of level)
-        for (const { node: below, edge } of stepsBelow(assessment, options, node)) {
+        for (const { node: below, edge } of childrenOf(assessment, options, node)) {
           edges.push([node.id, below.id, edge.rel])
           if (nodes.has(below.id)) continue
           nodes.set(below.id, below)
@@ -139,7 +139,7 @@ function nextOf({ graph, state }: Assessment, node: GraphNode, found: readonly C
   // nobody can ask about what is not there, but about whoever refers to it
   const there = node.object ? node : graph.into(node.id).flatMap(({ from }) => graph.nodes.get(from) ?? [])[0]
   if (!there?.object) return []
-  const ours = c5c3(isFine(state(node.id)) && found.length === 0 ? 'tree' : 'why', addressOf(there))
+  const ours = c5c3(isFine(state(node.id)) && found.length === 0 ? 'tree' : 'why', objectAddress(there))
   const steps = [ours, describe(there), ...found.flatMap(({ next = [] }) => next)]
   return [...new Set(steps.map(({ command }) => formatCommand(command)))]
 }

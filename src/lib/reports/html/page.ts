@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Assessment } from '../../model/graph/assessment.ts'
-import type { Page, PageGraph, PageMoment, PageSection } from '../../model/report/page.ts'
+import type { HtmlPage, PageGraph, PageMoment, PageSection } from '../../model/report/page.ts'
 import type { Report } from '../../model/report/report.ts'
 import type { View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
@@ -23,7 +23,7 @@ export function pageOf(
   view: View,
   about: PageAbout,
   drawn: PageGraphInput & { readonly assessment: Assessment },
-): Page {
+): HtmlPage {
   return pageOfParts(report, about, [{ title: about.title, view }], { graph: pageGraph(drawn.assessment, drawn) })
 }
 
@@ -33,7 +33,7 @@ export function pageOfParts(
   { title, words, takenAt }: PageAbout,
   sections: readonly PageSection[],
   more: { readonly graph?: PageGraph; readonly timeline?: readonly PageMoment[] } = {},
-): Page {
+): HtmlPage {
   return {
     title,
     verdict: stateCell(verdict),

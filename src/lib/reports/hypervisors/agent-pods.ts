@@ -6,10 +6,10 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import type { Health } from '../../model/graph/health.ts'
 import { countAt, listAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import { hiddenIn, membersOf, type PoolWorld } from '../pools/sites.ts'
-import { addressOf } from '../shared/object-row.ts'
+import { hiddenIn, membersOf, type PoolContext } from '../pools/sites.ts'
+import { objectAddress } from '../shared/object-row.ts'
 import { type AgentKind, selects, tagOf } from './agents.ts'
-import { type Host, lacking } from './hosts.ts'
+import { type Host, missingParts } from './hosts.ts'
 
 /** One of the agents as it runs on one host. */
 export interface HostAgent {
@@ -37,7 +37,7 @@ const INJECTED: readonly string[] = [
 /** The agents of one host, by their Pods on it; where no Pod of the node is known, by what their DaemonSets count. */
 export function hostAgents(
   assessment: Assessment,
-  world: PoolWorld,
+  world: PoolContext,
   host: Host,
   kinds: readonly AgentKind[],
 ): readonly HostAgent[] {
@@ -48,11 +48,11 @@ export function hostAgents(
     const mine = daemons.filter(isIt)
     const pod = pods.find((one) => mine.some((daemon) => isMadeBy(one, daemon)))
     const daemon = mine.find((one) => (pod ? isMadeBy(pod, one) : selects(one, host.node))) ?? mine[0]
-    const about = { name, lackingLabels: pod ? lacking(host.node, pod, INJECTED) : [] }
+    const about = { name, lackingLabels: pod ? missingParts(host.node, pod, INJECTED) : [] }
     if (!daemon)
       return { ...about, state: hidden ? 'unknown' : 'not installed', detail: hidden ?? 'no DaemonSet looks like it' }
     const version = versionOf(pod ?? daemon)
-    const facts = { ...about, daemonSet: addressOf(daemon), ...(version ? { version } : {}) }
+    const facts = { ...about, daemonSet: objectAddress(daemon), ...(version ? { version } : {}) }
     if (pod) return { ...facts, ...ofPod(assessment, pod) }
     if (!selects(daemon, host.node))
       return {
@@ -81,7 +81,7 @@ function ofPod({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'l
   return {
     state: health.state,
     detail: wordsOf(health),
-    pod: addressOf(pod),
+    pod: objectAddress(pod),
     restarts,
     next: printStep(kubectl(pod, 'logs', `pod/${pod.name}`, '--all-containers', '--tail=50')),
   }

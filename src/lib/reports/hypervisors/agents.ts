@@ -4,8 +4,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { worse } from '../../model/graph/health.ts'
 import { countAt, entriesAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from '../pools/sites.ts'
-import { addressOf } from '../shared/object-row.ts'
+import { hiddenIn, membersOf, type PoolContext, type PoolSite } from '../pools/sites.ts'
+import { objectAddress } from '../shared/object-row.ts'
 
 /** One of the agents that every hypervisor needs, and how its DaemonSets are told from others. */
 export interface AgentKind {
@@ -28,7 +28,7 @@ export interface PoolAgent {
 /** The agents of a pool as its DaemonSets count them. */
 export function agentsOf(
   { own }: Assessment,
-  world: PoolWorld,
+  world: PoolContext,
   site: PoolSite,
   kinds: readonly AgentKind[],
 ): readonly PoolAgent[] {
@@ -45,7 +45,7 @@ export function agentsOf(
       ready: sum('status.numberReady'),
       wanted: sum('status.desiredNumberScheduled'),
       versions: [...new Set(mine.flatMap(versionsOf))].sort(),
-      daemonSets: mine.map(addressOf),
+      daemonSets: mine.map(objectAddress),
     }
   })
 }

@@ -2,12 +2,12 @@
 
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { type PoolWorld, poolSites } from '../pools/sites.ts'
+import { type PoolContext, poolSites } from '../pools/sites.ts'
 import { clustersNamed } from '../shared/parse-subject.ts'
 import { unreadOf } from '../shared/unread-candidates.ts'
-import { type Host, hostsOf } from './hosts.ts'
+import { type Host, hypervisorHosts } from './hosts.ts'
 
 const KINDS = ['Node', 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
 
@@ -15,13 +15,13 @@ const KINDS = ['Node', 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.i
  * The host a person means by NODE or NODE@CLUSTER. Several of one name are a usage error with all of them; none is exit 1
  * with the nearest names, but 3 or 7 where what could not be read may hold it.
  */
-export function findHost(world: PoolWorld, snapshot: Snapshot, text: string): Host {
+export function findHost(world: PoolContext, snapshot: Snapshot, text: string): Host {
   const at = text.indexOf('@')
   const [name, cluster] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
   const labels = clustersNamed(cluster, snapshot.clusters)
   const all = poolSites(world)
     .filter((site) => site.type === 'hypervisor' && site.cluster && labels.has(site.cluster.label))
-    .flatMap((site) => hostsOf(world, site))
+    .flatMap((site) => hypervisorHosts(world, site))
   const [first, ...others] = all.filter((host) => host.name === name)
   if (first && others.length === 0) return first
   if (first) {
@@ -31,7 +31,7 @@ export function findHost(world: PoolWorld, snapshot: Snapshot, text: string): Ho
   const unread = unreadOf({ kinds: KINDS, isNamed: true, roles: ['hypervisor'] }, labels, snapshot)
   if (unread) throw unread.error(`node "${safeLine(name)}"`)
   const names = all.map((host) => host.name)
-  const close = nearest(name, names)
+  const close = closestMatches(name, names)
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor "${safeLine(name)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])

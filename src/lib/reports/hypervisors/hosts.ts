@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '../../model/graph/graph.ts'
 import { worse } from '../../model/graph/health.ts'
 import { fieldAt, labelAt, labelIn } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import { membersOf, type PoolSite, type PoolWorld } from '../pools/sites.ts'
+import { membersOf, type PoolContext, type PoolSite } from '../pools/sites.ts'
 
 const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
 
@@ -24,7 +24,7 @@ export interface Host {
 }
 
 /** The hosts of a pool by name: its nodes, and hypervisors that have none. */
-export function hostsOf(world: PoolWorld, site: PoolSite): readonly Host[] {
+export function hypervisorHosts(world: PoolContext, site: PoolSite): readonly Host[] {
   const { graph } = world
   const nodes = membersOf(world, site, 'Node')
   const hypervisors = membersOf(world, site, ...HYPERVISORS)
@@ -105,7 +105,7 @@ const COPIED: readonly string[] = [
 ]
 
 /** Labels of a node that something made from it should carry as well, and does not. */
-export function lacking(
+export function missingParts(
   node: GraphNode | undefined,
   other: GraphNode | undefined,
   which: readonly string[] = COPIED,

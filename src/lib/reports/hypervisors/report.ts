@@ -8,23 +8,30 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import {
   hiddenIn,
   membersOf,
   POOL_CLAIMS,
+  type PoolContext,
   type PoolSite,
-  type PoolWorld,
   poolSites,
   poolWorld,
 } from '../pools/sites.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
-import { findingsFor, isCounted, judgedStates, type RowFinding, rowFinding, stateWith } from '../shared/row-findings.ts'
+import {
+  findingsFor,
+  isCounted,
+  type RowFinding,
+  rowFinding,
+  rowVerdictStates,
+  stateWith,
+} from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { type AgentKind, agentsOf, type PoolAgent } from './agents.ts'
-import { type Host, hostState, hostsOf, lacking, partsOfHost } from './hosts.ts'
+import { type Host, hostState, hypervisorHosts, missingParts, partsOfHost } from './hosts.ts'
 
 /** A part of a host by itself. */
 export interface HostPart {
@@ -102,7 +109,7 @@ export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
   const world = poolWorld(assessment.graph, snapshot)
   const sites = sitesIn(world, input)
   const found = findingsFor(causes)
-  const members = new Map(sites.map((site) => [site, chosen(hostsOf(world, site), scope)]))
+  const members = new Map(sites.map((site) => [site, chosen(hypervisorHosts(world, site), scope)]))
   const all = [...members.values()].flat()
   if (scope.selector && all.length === 0) throw nobody(scope, snapshot)
   const hosts = all.map((host) => hostRow(assessment, host, found(partsOfHost(host))))
@@ -114,7 +121,7 @@ export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
   const told = new Set([...pools, ...hosts].flatMap(({ findings }) => findings.map(keyOf)))
   const findings = causes.map(rowFinding).filter((finding) => isWhole(scope) && !told.has(keyOf(finding)))
   const states = [
-    ...judgedStates([...pools, ...hosts]),
+    ...rowVerdictStates([...pools, ...hosts]),
     ...(findings.some(isCounted) ? (['degraded'] as const) : []),
     ...(pools.length === 0 ? (['off'] as const) : []),
   ]
@@ -136,7 +143,7 @@ export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
 
 /** The hypervisor pools an answer is about; a name that no pool has is exit 1 with the nearest. */
-function sitesIn(world: PoolWorld, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
+function sitesIn(world: PoolContext, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
   const { pool, region } = scope
   const all = poolSites(world).filter(({ type }) => type === 'hypervisor')
   const sites = all.filter(
@@ -145,7 +152,7 @@ function sitesIn(world: PoolWorld, { scope, snapshot, known }: HypervisorsInput)
   if (sites.length > 0 || (pool === undefined && region === undefined)) return sites
   if (pool === undefined || snapshot.gaps.length > 0) throw nothing(all, { pool, region }, snapshot)
   const names = [...new Set([...all.map(({ name }) => name), ...known])]
-  const close = nearest(pool, names)
+  const close = closestMatches(pool, names)
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor pool "${safeLine(pool)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ') || 'none'}`,
   ])
@@ -187,7 +194,7 @@ export function hostRow(assessment: Assessment, host: Host, findings: readonly R
     ...(chassis ? { chassis: partOf(assessment, chassis) } : {}),
     ...(ovs ? { ovs: partOf(assessment, ovs) } : {}),
     ...(eviction ? { eviction } : {}),
-    lackingLabels: hypervisor?.object ? lacking(node, hypervisor) : [],
+    lackingLabels: hypervisor?.object ? missingParts(node, hypervisor) : [],
     ...(instances === undefined ? {} : { instances }),
     ...(libvirt ? { libvirt } : {}),
     findings,
@@ -217,7 +224,7 @@ function evictionOf(assessment: Assessment, { evictions, migrations }: Host): Ev
 
 function poolRow(
   { assessment, agents: kinds }: HypervisorsInput,
-  world: PoolWorld,
+  world: PoolContext,
   site: PoolSite,
   hosts: readonly HostRow[],
   found: ReturnType<typeof findingsFor>,

@@ -7,10 +7,10 @@ import { isFine, worse } from '../../model/graph/health.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, entriesAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
-import { type PoolWorld, poolWorld } from '../pools/sites.ts'
+import { type PoolContext, poolWorld } from '../pools/sites.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
-import { findingsFor, judgedStates } from '../shared/row-findings.ts'
+import { findingsFor, rowVerdictStates } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { type HostAgent, hostAgents } from './agent-pods.ts'
 import type { AgentKind } from './agents.ts'
@@ -76,7 +76,7 @@ export function hypervisorReport(input: HypervisorInput): HypervisorReport {
   return {
     apiVersion: API_VERSION,
     kind: 'Hypervisor',
-    ...verdictOf({ snapshot, states: [...judgedStates([row]), ...troubled(agents)], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [...rowVerdictStates([row]), ...troubled(agents)], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -114,7 +114,7 @@ function migrationOf({ own }: Assessment, { id, name, object }: GraphNode): Host
 /** The label by which the hypervisor operator ties the Pod that holds a drain back to its budget. */
 const GATE = 'cobaltcore-maintenance-controller'
 
-function budgetsOf({ byCluster }: PoolWorld, { node, name }: Host): readonly GraphNode[] {
+function budgetsOf({ byCluster }: PoolContext, { node, name }: Host): readonly GraphNode[] {
   const budgets = byCluster('PodDisruptionBudget.policy').get(node?.cluster.label ?? '') ?? []
   return budgets.filter(
     ({ object }) =>

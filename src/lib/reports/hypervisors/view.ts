@@ -4,7 +4,7 @@ import { isFine } from '../../model/graph/health.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
-import { CLAIMS } from '../pools/sites.ts'
+import { CLAIM_OF_POOL } from '../pools/sites.ts'
 import { reasonText } from '../pools/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
@@ -64,7 +64,7 @@ function poolTable(pools: readonly HypervisorPoolRow[]): Block {
       { title: 'INSTANCES', drop: 1 },
     ],
     rows: pools.map((pool) => [
-      { text: pool.name, about: `${CLAIMS.hypervisor}/${pool.name}` },
+      { text: pool.name, about: `${CLAIM_OF_POOL.hypervisor}/${pool.name}` },
       { text: pool.region ?? '-' },
       stateCell(pool.state),
       { text: pool.hidden ? '?' : `${pool.fine}/${pool.hosts}`, tone: TONES[pool.state] },

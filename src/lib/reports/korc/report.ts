@@ -14,7 +14,7 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import { awaitedObjects } from '../../model/text/objects-in-message.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { emptyPlaneGaps } from '../shared/empty-planes.ts'
-import { judgedState } from '../shared/judged.ts'
+import { rowVerdictState } from '../shared/judged.ts'
 import { placeFilter } from '../shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
@@ -137,7 +137,7 @@ export function emptyState({ readings }: Snapshot): State {
 }
 
 /** Not well, or something was found on it. */
-export const isTroubled = ({ judged }: KorcRow): boolean => !isFine(judged)
+export const hasKorcProblem = ({ judged }: KorcRow): boolean => !isFine(judged)
 
 function korcRow(report: NodeReport, { object }: GraphNode, findings: readonly RowFinding[]): KorcRow {
   const onDelete = textAt(object, 'spec.managedOptions.onDelete')
@@ -152,7 +152,7 @@ function korcRow(report: NodeReport, { object }: GraphNode, findings: readonly R
     ...(imported ? { import: imported } : {}),
     ...(id ? { id } : {}),
     waits: isFine(report.own) ? [] : awaitedObjects(message).map(({ kind, name }) => `${kind}/${name}`),
-    judged: judgedState(
+    judged: rowVerdictState(
       report.own,
       findings.filter(({ follows }) => !follows),
     ),
@@ -172,7 +172,7 @@ function importOf(object: unknown): KorcImport | undefined {
 /** The worst first, and before those that only wait for it: what says itself what is wrong. */
 function worstFirst(a: KorcRow, b: KorcRow): number {
   return (
-    Number(isTroubled(b)) - Number(isTroubled(a)) ||
+    Number(hasKorcProblem(b)) - Number(hasKorcProblem(a)) ||
     Number(waitsForOther(a)) - Number(waitsForOther(b)) ||
     severity(b.judged) - severity(a.judged) ||
     compare(keyOf(a), keyOf(b))
@@ -198,7 +198,7 @@ function placesOf(rows: readonly KorcRow[]): readonly KorcPlace[] {
           namespace: first.namespace ?? '',
           state: those.map(({ judged }) => judged).reduce(worse),
           objects: those.length,
-          fine: those.filter((row) => !isTroubled(row)).length,
+          fine: those.filter((row) => !hasKorcProblem(row)).length,
           imported: those.filter(({ policy }) => policy === 'unmanaged').length,
           managed: those.filter(({ policy }) => policy === 'managed').length,
           kinds: [...Map.groupBy(those, ({ kind }) => kind)]

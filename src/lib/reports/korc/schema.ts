@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ROW_FINDING } from '../check/schema.ts'
-import { count, list, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE_FIELDS } from '../schema/node.ts'
 import { VERIFY_ITEM } from '../schema/verify-items.ts'
@@ -10,16 +10,16 @@ import type { CloudLogin } from './logins.ts'
 import type { KorcImport, KorcPlace, KorcReport, KorcRow } from './report.ts'
 import type { KorcVerifyReport } from './verify.ts'
 
-const ROW = object<KorcRow>({
+const ROW = objectOf<KorcRow>({
   ...NODE_FIELDS,
   policy: text('managed: K-ORC makes, changes and deletes it; unmanaged: it is imported as it is.'),
   onDelete: optional(text('What becomes of the real one when the object is deleted: delete or detach.')),
   import: optional(
-    object<KorcImport>({
+    objectOf<KorcImport>({
       id: optional(text('By its ID in OpenStack.')),
       filter: optional(
-        list(
-          object<NonNullable<KorcImport['filter']>[number]>({
+        arrayOf(
+          objectOf<NonNullable<KorcImport['filter']>[number]>({
             field: text('The field of the filter.'),
             value: text('What it must be.'),
           }),
@@ -29,11 +29,11 @@ const ROW = object<KorcRow>({
   ),
   judged: STATE,
   id: optional(text('Its ID in OpenStack.')),
-  waits: list(text('KIND/NAME of what it says it waits for.')),
-  findings: list(ROW_FINDING),
+  waits: arrayOf(text('KIND/NAME of what it says it waits for.')),
+  findings: arrayOf(ROW_FINDING),
 })
 
-const PLACE = object<KorcPlace>({
+const PLACE = objectOf<KorcPlace>({
   cluster: text('The cluster.'),
   namespace: text('The namespace.'),
   state: STATE,
@@ -41,17 +41,19 @@ const PLACE = object<KorcPlace>({
   fine: count('How many of them are well.'),
   imported: count('How many stand for something that was there before.'),
   managed: count('How many K-ORC makes and deletes.'),
-  kinds: list(object<KorcPlace['kinds'][number]>({ kind: text('The kind.'), count: count('How many there are.') })),
+  kinds: arrayOf(
+    objectOf<KorcPlace['kinds'][number]>({ kind: text('The kind.'), count: count('How many there are.') }),
+  ),
 })
 
 export const korc = report<KorcReport>(
   'Korc',
   'K-ORC objects of all control planes and what they wait for',
-  { objects: list(ROW, 'Those that are not well first.'), places: list(PLACE) },
+  { objects: arrayOf(ROW, 'Those that are not well first.'), places: arrayOf(PLACE) },
   { field: 'objects', row: ROW },
 )
 
-const LOGIN = object<CloudLogin>({
+const LOGIN = objectOf<CloudLogin>({
   cluster: text('The cluster.'),
   namespace: text('The namespace.'),
   secret: text('The Secret with clouds.yaml.'),
@@ -72,6 +74,6 @@ const LOGIN = object<CloudLogin>({
 export const korcVerify = report<KorcVerifyReport>(
   'KorcVerify',
   'whether K-ORC found, has and made what it should',
-  { items: list(VERIFY_ITEM), logins: list(LOGIN) },
+  { items: arrayOf(VERIFY_ITEM), logins: arrayOf(LOGIN) },
   { field: 'items', row: VERIFY_ITEM },
 )

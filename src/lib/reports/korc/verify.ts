@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause, Finding } from '../../assess/causes.ts'
-import type { CheckResult, Outcome } from '../../assess/check-results.ts'
+import type { CheckOutcome, CheckResult } from '../../assess/check-results.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
@@ -12,7 +12,7 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { placeFilter } from '../shared/namespaces-in-scope.ts'
 import { verdictOf } from '../shared/verdict.ts'
-import { problemOf, statesOf, type VerifyItem } from '../shared/verify-items.ts'
+import { statesOf, type VerifyItem, verifyProblem } from '../shared/verify-items.ts'
 import { type CloudLogin, cloudLogins } from './logins.ts'
 import { emptyState, korcNodes, withEmptyPlanes } from './report.ts'
 
@@ -100,7 +100,7 @@ function importItems(
     const bad = of.filter(isBad)
     const unsure = bad.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
     const isUnsure = bad.length + unseen.length > 0
-    const outcome: Outcome = bad.length > unsure.length ? 'found' : isUnsure ? 'unknown' : 'ok'
+    const outcome: CheckOutcome = bad.length > unsure.length ? 'found' : isUnsure ? 'unknown' : 'ok'
     return {
       id,
       title,
@@ -108,7 +108,7 @@ function importItems(
       outcome: of.length + unseen.length === 0 ? ('not applicable' as const) : outcome,
       good: of.length - bad.length,
       total: of.length,
-      problems: bad.map((node) => problemOf(node, messageOf(assessment, node), findings.get(node.id))),
+      problems: bad.map((node) => verifyProblem(node, messageOf(assessment, node), findings.get(node.id))),
       hidden: [
         ...unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
         ...unseen,
@@ -199,8 +199,8 @@ function troubleItems(
               ? 'ok'
               : 'not applicable',
       problems: [
-        ...found.map((finding) => problemOf(finding.subject, finding.message, finding)),
-        ...young.map((node) => problemOf(node, messageOf(assessment, node), undefined)),
+        ...found.map((finding) => verifyProblem(finding.subject, finding.message, finding)),
+        ...young.map((node) => verifyProblem(node, messageOf(assessment, node), undefined)),
       ],
       hidden: [
         ...new Set(unknown.flatMap(({ hidden }) => hidden.map(({ cluster, message }) => `${cluster}: ${message}`))),

@@ -3,13 +3,13 @@ import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { findingText, nextLines } from '../shared/problem-text.ts'
+import { findingText, problemNextLines } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
-import { isTroubled, type KorcPlace, type KorcReport, type KorcRow, waitsForOther } from './report.ts'
+import { hasKorcProblem, type KorcPlace, type KorcReport, type KorcRow, waitsForOther } from './report.ts'
 
 /** What is not well, object by object, then each namespace in one line; all: every object instead. */
 export function korcView(report: KorcReport, { all }: { readonly all: boolean }): View {
-  const troubled = report.objects.filter(isTroubled)
+  const troubled = report.objects.filter(hasKorcProblem)
   const shown = all ? report.objects.map((row) => [row]) : groups(troubled)
   return {
     blocks: [
@@ -18,7 +18,7 @@ export function korcView(report: KorcReport, { all }: { readonly all: boolean })
       {
         type: 'lines',
         lines: [
-          ...troubled.slice(0, 1).flatMap(nextLines),
+          ...troubled.slice(0, 1).flatMap(problemNextLines),
           ...hint(report, all),
           { text: lastLine(report, troubled.length) },
         ],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { count, list, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { LogRow, LogSource, LogsReport } from './report.ts'
 
@@ -11,13 +11,13 @@ const PLACE = {
   container: text('Its container.'),
 }
 
-const ROW = object<LogRow>({
+const ROW = objectOf<LogRow>({
   time: optional(text('When it was printed, as the node wrote it, RFC 3339; left out where the node does not tell.')),
   ...PLACE,
   text: text('What was printed, safe for a terminal.'),
 })
 
-const SOURCE = object<LogSource>({
+const SOURCE = objectOf<LogSource>({
   ...PLACE,
   state: word('What became of it.', {
     read: '',
@@ -36,8 +36,8 @@ export const logs = report<LogsReport>(
   {
     subject: text('KIND/NAMESPACE/NAME@CLUSTER'),
     operator: optional(text('The operator whose log it is, instead of that of the object itself.')),
-    sources: list(SOURCE, 'Every container that was asked.'),
-    lines: list(ROW, 'By time.'),
+    sources: arrayOf(SOURCE, 'Every container that was asked.'),
+    lines: arrayOf(ROW, 'By time.'),
   },
   { field: 'lines', row: ROW },
 )

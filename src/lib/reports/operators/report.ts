@@ -10,8 +10,8 @@ import { countAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
 import { tagOf } from '../hypervisors/agents.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { addressOf, ageOf, lastChangeOf } from '../shared/object-row.ts'
-import { findingsFor, isCounted, judgedStates, type RowFinding, rowFinding } from '../shared/row-findings.ts'
+import { ageOf, lastChangeOf, objectAddress } from '../shared/object-row.ts'
+import { findingsFor, isCounted, type RowFinding, rowFinding, rowVerdictStates } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
 const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps']
@@ -79,11 +79,11 @@ export function operatorsReport({
   const operators = withSkew(rows.map((row) => (workloads.has(row.cluster) ? row : asUnknown(row)))).sort(byTrouble)
   const told = new Set(operators.flatMap(({ findings }) => findings.map(keyOf)))
   const findings = causes.map(rowFinding).filter((finding) => !told.has(keyOf(finding)))
-  const extra = judgedStates(findings.map((finding) => ({ state: 'healthy' as const, findings: [finding] })))
+  const extra = rowVerdictStates(findings.map((finding) => ({ state: 'healthy' as const, findings: [finding] })))
   return {
     apiVersion: API_VERSION,
     kind: 'Operators',
-    ...verdictOf({ snapshot, states: [...judgedStates(operators.filter(isPresent)), ...extra], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [...rowVerdictStates(operators.filter(isPresent)), ...extra], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -133,7 +133,7 @@ function rowOf(
     wanted: sum(workloads, 'spec.replicas', 'status.desiredNumberScheduled'),
     versions: [...new Set(workloads.flatMap((one) => versionOf(operator, one)))].sort(),
     elsewhere: [],
-    workloads: workloads.map(addressOf),
+    workloads: workloads.map(objectAddress),
     objects: written.length,
     ...(lastWorked ? { lastWorked } : {}),
     ...(age ? { lastWorkedAge: age } : {}),

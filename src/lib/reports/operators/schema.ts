@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ROW_FINDING } from '../check/schema.ts'
-import { count, list, object, only, optional, text } from '../schema/describe.ts'
+import { arrayOf, count, objectOf, only, optional, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { STATE } from '../schema/words.ts'
 import type { OperatorRow, OperatorsReport } from './report.ts'
 
-const ROW = object<OperatorRow>({
+const ROW = objectOf<OperatorRow>({
   operator: text('The operator.'),
   cluster: text('The cluster.'),
   state: STATE,
   reason: optional(text('Why it is so.')),
   ready: count('Replicas that are ready.'),
   wanted: count('Replicas there should be.'),
-  versions: list(text('The tag of an image in use.')),
-  elsewhere: list(text('A version that it has in another cluster and not here.')),
-  workloads: list(text('Kind/namespace/name@cluster of a workload of it.')),
+  versions: arrayOf(text('The tag of an image in use.')),
+  elsewhere: arrayOf(text('A version that it has in another cluster and not here.')),
+  workloads: arrayOf(text('Kind/namespace/name@cluster of a workload of it.')),
   objects: count('Objects whose status it writes.'),
   lastWorked: optional(text('The newest time in the status of one of them, RFC 3339: it was at work then, or later.')),
   lastWorkedAge: optional(text('How long ago that was.')),
   optional: optional(only(true)),
-  findings: list(ROW_FINDING),
+  findings: arrayOf(ROW_FINDING),
 })
 
 export const operators = report<OperatorsReport>(
   'Operators',
   'every operator in every cluster it belongs to',
   {
-    operators: list(ROW, 'Worst first. optional: a landscape does well without it.'),
-    findings: list(ROW_FINDING, 'What was found about something else than a workload of an operator.'),
+    operators: arrayOf(ROW, 'Worst first. optional: a landscape does well without it.'),
+    findings: arrayOf(ROW_FINDING, 'What was found about something else than a workload of an operator.'),
   },
   { field: 'operators', row: ROW },
 )

@@ -4,7 +4,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { quantityAt } from '../../model/object/quantity.ts'
-import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './sites.ts'
+import { hiddenIn, membersOf, type PoolContext, type PoolSite } from './sites.ts'
 
 /** How much there is of something. What is not known is left out, and said in words: it is never 0. */
 export interface Amount {
@@ -27,7 +27,7 @@ export interface PoolAmounts {
 }
 
 /** What a pool has and what of it is used. */
-export function amountsOf(assessment: Assessment, world: PoolWorld, site: PoolSite): PoolAmounts {
+export function amountsOf(assessment: Assessment, world: PoolContext, site: PoolSite): PoolAmounts {
   if (site.type === 'storage') return { cephBytes: cephAmount(world, site) }
   return site.type === 'hypervisor' ? computeAmounts(assessment, world, site) : nodeAmounts(world, site, PODS)
 }
@@ -35,10 +35,10 @@ export function amountsOf(assessment: Assessment, world: PoolWorld, site: PoolSi
 const PODS = 'use is not available from the API'
 const NO_HYPERVISORS = 'use is not available from the API: there is no Hypervisor that says it'
 
-export const hypervisorsOf = (world: PoolWorld, site: PoolSite): readonly GraphNode[] =>
+export const hypervisorsOf = (world: PoolContext, site: PoolSite): readonly GraphNode[] =>
   membersOf(world, site, 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io')
 
-function computeAmounts(assessment: Assessment, world: PoolWorld, site: PoolSite): PoolAmounts {
+function computeAmounts(assessment: Assessment, world: PoolContext, site: PoolSite): PoolAmounts {
   const hypervisors = hypervisorsOf(world, site)
   const hidden = hiddenIn(world, site, 'Hypervisor.kvm.cloud.sap')
   if (hypervisors.length === 0) return nodeAmounts(world, site, hidden ?? NO_HYPERVISORS)
@@ -93,7 +93,7 @@ function freeOf(loads: readonly { total?: number; used?: number; takes: boolean 
 }
 
 /** What the machines have when nobody says what is used of it. */
-function nodeAmounts(world: PoolWorld, site: PoolSite, unavailable: string): PoolAmounts {
+function nodeAmounts(world: PoolContext, site: PoolSite, unavailable: string): PoolAmounts {
   const nodes = membersOf(world, site, 'Node')
   const hidden = hiddenIn(world, site, 'Node')
   const amount = (resource: string): Amount => {
@@ -103,7 +103,7 @@ function nodeAmounts(world: PoolWorld, site: PoolSite, unavailable: string): Poo
   return { vcpus: amount('cpu'), memoryBytes: amount('memory') }
 }
 
-function cephAmount(world: PoolWorld, site: PoolSite): NonNullable<PoolAmounts['cephBytes']> {
+function cephAmount(world: PoolContext, site: PoolSite): NonNullable<PoolAmounts['cephBytes']> {
   const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
   if (!ceph) {
     const hidden = hiddenIn(world, site, 'CephCluster.ceph.rook.io')

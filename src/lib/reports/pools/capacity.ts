@@ -9,10 +9,10 @@ import { completenessOf } from '../shared/completeness.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { type Amount, amountsOf, type PoolAmounts, sum } from './amounts.ts'
 import { findPool } from './find-pool.ts'
-import { partsOf } from './parts.ts'
+import { poolParts } from './parts.ts'
 import { poolView } from './pool-index.ts'
 import { knownStates, poolRow } from './report.ts'
-import { membersOf, type PoolSite, type PoolType, type PoolWorld } from './sites.ts'
+import { membersOf, type PoolContext, type PoolSite, type PoolType } from './sites.ts'
 
 /** What the RBD pools of a storage pool may become, by their quotas. */
 export interface Quotas {
@@ -62,7 +62,7 @@ export function poolCapacityReport(
 ): PoolCapacityReport {
   const view = poolView(snapshot, assessment)
   const sites = pool === undefined ? view.within(scope) : [findPool(view, snapshot, pool)]
-  const rows = sites.map((site) => ({ site, row: poolRow(view, site, partsOf(view, site, snapshot)) }))
+  const rows = sites.map((site) => ({ site, row: poolRow(view, site, poolParts(view, site, snapshot)) }))
   const pools = rows.map(({ site, row: { name, type, region, tier, state } }): PoolCapacity => {
     const quotas = type === 'storage' ? quotasOf(view.world, site) : undefined
     return {
@@ -93,7 +93,7 @@ export function poolCapacityReport(
   }
 }
 
-function quotasOf(world: PoolWorld, site: PoolSite): Quotas | undefined {
+function quotasOf(world: PoolContext, site: PoolSite): Quotas | undefined {
   const pools = membersOf(world, site, 'CephBlockPool.ceph.rook.io').map(({ object }) => ({
     bytes: quantityAt(object, 'spec.quotas.maxSize') || countAt(object, 'spec.quotas.maxBytes'),
     copies: countAt(object, 'spec.replicated.size'),

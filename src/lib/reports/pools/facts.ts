@@ -5,7 +5,7 @@ import { isFine, worse } from '../../model/graph/health.ts'
 import type { SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import { hiddenIn, membersOf, type PoolSite, type PoolType, type PoolWorld, poolSites, poolWorld } from './sites.ts'
+import { hiddenIn, membersOf, type PoolContext, type PoolSite, type PoolType, poolSites, poolWorld } from './sites.ts'
 import { tenantsIn, tenantsOf } from './tenants.ts'
 
 export interface Capacity {
@@ -24,7 +24,7 @@ export interface PoolNodes {
 }
 
 /** A hypervisor or storage pool: what it has, how it is, who uses it. */
-export interface Pool {
+export interface PoolFacts {
   readonly name: string
   readonly type: PoolType
   readonly region?: string
@@ -42,7 +42,7 @@ export interface Pool {
 export function poolsOf(
   assessment: Assessment,
   snapshot: Pick<Snapshot, 'clusters' | 'gaps'> = { clusters: clustersOf(assessment.graph), gaps: [] },
-): readonly Pool[] {
+): readonly PoolFacts[] {
   const world = poolWorld(assessment.graph, snapshot)
   const tenants = tenantsOf(world.graph)
   return poolSites(world)
@@ -65,7 +65,12 @@ function clustersOf(graph: Graph): readonly SeenCluster[] {
 }
 
 /** What is known of one pool. */
-export function poolFacts(assessment: Assessment, world: PoolWorld, site: PoolSite, tenants: readonly string[]): Pool {
+export function poolFacts(
+  assessment: Assessment,
+  world: PoolContext,
+  site: PoolSite,
+  tenants: readonly string[],
+): PoolFacts {
   const nodes = nodesOf(assessment, world, site)
   const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
   const reason = site.claim && assessment.own(site.claim.id)
@@ -82,7 +87,7 @@ export function poolFacts(assessment: Assessment, world: PoolWorld, site: PoolSi
   }
 }
 
-function nodesOf(assessment: Assessment, world: PoolWorld, site: PoolSite): PoolNodes {
+function nodesOf(assessment: Assessment, world: PoolContext, site: PoolSite): PoolNodes {
   const nodes = membersOf(world, site, 'Node')
   const states = nodes.map(({ id }) => assessment.own(id).state)
   const expected = countAt(site.claim?.object, 'spec.workers')
@@ -98,7 +103,7 @@ function nodesOf(assessment: Assessment, world: PoolWorld, site: PoolSite): Pool
 }
 
 /** By its claim, which knows its members; without one, and for what no claim counts, by the members themselves. */
-function stateOf(assessment: Assessment, world: PoolWorld, site: PoolSite, nodes: PoolNodes): State {
+function stateOf(assessment: Assessment, world: PoolContext, site: PoolSite, nodes: PoolNodes): State {
   const short = nodes.ready < (nodes.expected ?? nodes.seen)
   const counted: State = nodes.hidden !== undefined ? 'unknown' : short ? 'degraded' : 'healthy'
   if (site.claim && site.type !== 'control-plane') return assessment.state(site.claim.id)
@@ -108,7 +113,7 @@ function stateOf(assessment: Assessment, world: PoolWorld, site: PoolSite, nodes
   return ceph.reduce(worse, seen ? counted : worse(counted, 'unknown'))
 }
 
-function cephOf({ object }: GraphNode): NonNullable<Pool['ceph']> {
+function cephOf({ object }: GraphNode): NonNullable<PoolFacts['ceph']> {
   const health = textAt(object, 'status.ceph.health')
   const [totalBytes, usedBytes] = [
     countAt(object, 'status.ceph.capacity.bytesTotal'),

@@ -3,10 +3,10 @@
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error, EXIT, type ExitName } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { verdictOf } from '../shared/verdict.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import { membersOf, type PoolSite } from './sites.ts'
 
 /** A machine of a pool. */
@@ -19,14 +19,14 @@ export interface PoolMachine {
  * The pool a person means by NAME or TYPE/NAME. Two of one name are a usage error with both; none is exit 1 with the
  * nearest names, but 3 or 7 where what could not be read may hold it.
  */
-export function findPool(view: PoolView, snapshot: Snapshot, text: string): PoolSite {
+export function findPool(view: PoolIndex, snapshot: Snapshot, text: string): PoolSite {
   const found = poolsNamed(view, text)
   if (found.length > 0) return only(text, found, found.map(poolAddress))
   throw notFound(snapshot, 'pool', text, poolNames(view), CLAIM_KINDS)
 }
 
 /** The same, or the machine of that name: pools first. NODE, node/NODE and NODE@POOL mean a machine. */
-export function findPoolOrNode(view: PoolView, snapshot: Snapshot, text: string): PoolSite | PoolMachine {
+export function findPoolOrNode(view: PoolIndex, snapshot: Snapshot, text: string): PoolSite | PoolMachine {
   const pools = poolsNamed(view, text)
   if (pools.length > 0) return only(text, pools, pools.map(poolAddress))
   const [name = '', pool] = text.replace(/^node\//i, '').split('@')
@@ -45,11 +45,11 @@ const CLAIM_KINDS = ['ControlPlaneCluster', 'HypervisorCluster', 'StorageCluster
   (kind) => `${kind}.crossplane.c5c3.io`,
 )
 
-const poolNames = ({ sites }: PoolView) => sites.map(({ name }) => name)
+const poolNames = ({ sites }: PoolIndex) => sites.map(({ name }) => name)
 
 const poolAddress = ({ type, name }: PoolSite) => `${type}/${name}`
 
-function poolsNamed({ sites }: PoolView, text: string): readonly PoolSite[] {
+function poolsNamed({ sites }: PoolIndex, text: string): readonly PoolSite[] {
   const exact = sites.filter((site) => site.name === text || poolAddress(site) === text)
   return exact.length > 0 ? exact : sites.filter(({ claim }) => claim?.name === text)
 }
@@ -70,7 +70,7 @@ function notFound(
   const lockedOut = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
   const exit: ExitName = lockedOut ? 'noAccess' : hiding.length > 0 ? 'incomplete' : 'findings'
   const message = `there is no ${what} "${safeLine(text)}"${exit === 'findings' ? '' : ' among what could be read'}`
-  const close = nearest(text.replace(/^[a-z-]+\//, ''), names)
+  const close = closestMatches(text.replace(/^[a-z-]+\//, ''), names)
   const known = [...new Set(names)].slice(0, 8).join(', ') || 'none'
   return new C5c3Error(lockedOut ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${known}`,

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { State } from '../../model/report/report.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
-import type { Tenant } from './tenants.ts'
+import type { PoolUser } from './tenants.ts'
 
 /** nothing: it goes on as before. reduced: less room, less safety, or a pause. stops: it is gone until the pool is back. */
-export type Effect = 'nothing' | 'reduced' | 'stops' | 'unknown'
+export type ImpactEffect = 'nothing' | 'reduced' | 'stops' | 'unknown'
 
-export interface Outcome {
-  readonly effect: Effect
+export interface ImpactOutcome {
+  readonly effect: ImpactEffect
   readonly why: string
 }
 
 /** What happens if it is taken out of service in good order, and if it is suddenly gone. */
 export interface Outcomes {
-  readonly drained: Outcome
-  readonly lost: Outcome
+  readonly drained: ImpactOutcome
+  readonly lost: ImpactOutcome
 }
 
 /** An OpenStack service that would feel it. */
 export interface ServiceImpact {
   readonly service: string
-  readonly effect: Effect
+  readonly effect: ImpactEffect
   /** What of it: a Nova cell, an RBD pool. */
   readonly of?: readonly string[]
 }
@@ -42,7 +42,7 @@ export interface TenantImpact extends Outcomes {
 }
 
 /** What is affected, before it is said how. */
-export function tenantHead({ assessment }: PoolView, { node }: Tenant) {
+export function tenantHead({ assessment }: PoolIndex, { node }: PoolUser) {
   return {
     kind: node.kind,
     ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
@@ -52,7 +52,7 @@ export function tenantHead({ assessment }: PoolView, { node }: Tenant) {
 }
 
 /** The other pools of the same type that a tenant can fall back on: those that are not lost already. */
-export function otherPools(view: PoolView, site: PoolSite, tenant: Tenant): readonly PoolSite[] {
+export function otherPools(view: PoolIndex, site: PoolSite, tenant: PoolUser): readonly PoolSite[] {
   return view.sitesOf(tenant).filter((other) => {
     const state = other.claim ? view.assessment.state(other.claim.id) : 'unknown'
     return other !== site && other.type === site.type && state !== 'failed'
@@ -60,7 +60,7 @@ export function otherPools(view: PoolView, site: PoolSite, tenant: Tenant): read
 }
 
 /** The services of a tenant that exist, by kind. */
-export function servicesOf({ reach }: Tenant): ReadonlySet<string> {
+export function servicesOf({ reach }: PoolUser): ReadonlySet<string> {
   return new Set(
     reach
       .filter(({ group, object }) => object && group.endsWith('.openstack.c5c3.io'))
@@ -69,9 +69,9 @@ export function servicesOf({ reach }: Tenant): ReadonlySet<string> {
   )
 }
 
-const ORDER: readonly Effect[] = ['nothing', 'reduced', 'unknown', 'stops']
+const ORDER: readonly ImpactEffect[] = ['nothing', 'reduced', 'unknown', 'stops']
 
-export const worstEffect = (effects: readonly Effect[]): Effect =>
-  effects.reduce<Effect>((a, b) => (ORDER.indexOf(b) > ORDER.indexOf(a) ? b : a), 'nothing')
+export const worstEffect = (effects: readonly ImpactEffect[]): ImpactEffect =>
+  effects.reduce<ImpactEffect>((a, b) => (ORDER.indexOf(b) > ORDER.indexOf(a) ? b : a), 'nothing')
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`

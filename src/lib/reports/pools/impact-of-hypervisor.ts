@@ -6,22 +6,22 @@ import { countAt, flagAt } from '../../model/object/fields.ts'
 import { bytesText, countText } from '../shared/format-amount.ts'
 import { hypervisorsOf, loadOf, sum, takesInstances } from './amounts.ts'
 import type { PoolMachine } from './find-pool.ts'
-import { type Outcome, type Outcomes, plural } from './impact-model.ts'
-import type { PoolView } from './pool-index.ts'
+import { type ImpactOutcome, type Outcomes, plural } from './impact-model.ts'
+import type { PoolIndex } from './pool-index.ts'
 import { ownAggregates } from './tenancy.ts'
-import type { Tenant } from './tenants.ts'
+import type { PoolUser } from './tenants.ts'
 
 /** The Hypervisor is called like its Node. */
-export function hypervisorOn(view: PoolView, { site, node }: PoolMachine): GraphNode | undefined {
+export function hypervisorOn(view: PoolIndex, { site, node }: PoolMachine): GraphNode | undefined {
   return hypervisorsOf(view.world, site).find(({ name }) => name === node.name)
 }
 
-export function instancesOn(view: PoolView, machine: PoolMachine): number | undefined {
+export function instancesOn(view: PoolIndex, machine: PoolMachine): number | undefined {
   return countAt(hypervisorOn(view, machine)?.object, 'status.numInstances')
 }
 
 /** Whether the instances of a tenant find a place on the other hypervisors it may use. */
-export function impactOfHypervisor(view: PoolView, machine: PoolMachine, tenant: Tenant): Outcomes {
+export function impactOfHypervisor(view: PoolIndex, machine: PoolMachine, tenant: PoolUser): Outcomes {
   const hypervisor = hypervisorOn(view, machine)
   const instances = instancesOn(view, machine)
   if (!hypervisor || instances === undefined)
@@ -35,16 +35,16 @@ export function impactOfHypervisor(view: PoolView, machine: PoolMachine, tenant:
   return { drained: moved(hypervisor, others, what), lost: restarted(hypervisor, what, others.length) }
 }
 
-const both = (outcome: Outcome): Outcomes => ({ drained: outcome, lost: outcome })
+const both = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
 
 /** A tenant that has aggregates of its own stays within them. */
-function isOpenTo(tenant: Tenant, hypervisor: GraphNode, other: GraphNode): boolean {
+function isOpenTo(tenant: PoolUser, hypervisor: GraphNode, other: GraphNode): boolean {
   const mine = ownAggregates(tenant, hypervisor)
   return mine.length === 0 || ownAggregates(tenant, other).some((name) => mine.includes(name))
 }
 
 /** Whether the others have room, in sum: that each instance finds a place is the scheduler's to say. */
-function moved(hypervisor: GraphNode, others: readonly GraphNode[], what: string): Outcome {
+function moved(hypervisor: GraphNode, others: readonly GraphNode[], what: string): ImpactOutcome {
   const need = { cpu: loadOf(hypervisor, 'cpu').used, memory: loadOf(hypervisor, 'memory').used }
   const room = { cpu: freeOn(others, 'cpu'), memory: freeOn(others, 'memory') }
   if (need.cpu === undefined || need.memory === undefined || room.cpu === undefined || room.memory === undefined)
@@ -63,7 +63,7 @@ function freeOn(others: readonly GraphNode[], resource: 'cpu' | 'memory'): numbe
   return known.length === 0 ? undefined : sum(known.map(({ total = 0, used = 0 }) => Math.max(0, total - used)))
 }
 
-function restarted({ object }: GraphNode, what: string, others: number): Outcome {
+function restarted({ object }: GraphNode, what: string, others: number): ImpactOutcome {
   const enabled = object && conditionsOf(object).get('HaEnabled')?.status
   const saved = flagAt(object, 'spec.highAvailability') !== false && enabled !== 'False'
   return saved

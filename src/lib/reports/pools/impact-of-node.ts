@@ -5,14 +5,14 @@ import type { PoolMachine } from './find-pool.ts'
 import { type Outcomes, plural, type ServiceImpact, servicesOf, type TenantImpact, tenantHead } from './impact-model.ts'
 import { hypervisorOn, impactOfHypervisor, instancesOn } from './impact-of-hypervisor.ts'
 import { impactOfStorageNode } from './impact-of-storage-node.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import type { QuorumAfter } from './quorum-after.ts'
 import { membersOf } from './sites.ts'
 import { ownAggregates, rbdPoolsOf } from './tenancy.ts'
-import type { Tenant } from './tenants.ts'
+import type { PoolUser } from './tenants.ts'
 
 /** The tenants that use a machine: all of the pool, but those with host aggregates only on a hypervisor in them. */
-export function tenantsOnNode(view: PoolView, machine: PoolMachine): readonly Tenant[] {
+export function tenantsOnNode(view: PoolIndex, machine: PoolMachine): readonly PoolUser[] {
   const users = view.usersOf(machine.site)
   const hypervisor = hypervisorOn(view, machine)
   if (!hypervisor) return users
@@ -25,10 +25,10 @@ export function tenantsOnNode(view: PoolView, machine: PoolMachine): readonly Te
 
 /** What one tenant loses with one machine. */
 export function impactOfNode(
-  view: PoolView,
+  view: PoolIndex,
   machine: PoolMachine,
   quorum: QuorumAfter | undefined,
-  tenant: Tenant,
+  tenant: PoolUser,
 ): TenantImpact {
   const { outcomes, felt } = feltBy(view, machine, quorum, tenant)
   const { effect } = outcomes.lost
@@ -45,10 +45,10 @@ export function impactOfNode(
 }
 
 function feltBy(
-  view: PoolView,
+  view: PoolIndex,
   machine: PoolMachine,
   quorum: QuorumAfter | undefined,
-  tenant: Tenant,
+  tenant: PoolUser,
 ): { readonly outcomes: Outcomes; readonly felt: readonly string[] } {
   const { type } = machine.site
   if (type === 'storage') {
@@ -62,7 +62,7 @@ function feltBy(
   return { outcomes: impactOfHypervisor(view, machine, tenant), felt }
 }
 
-function impactOfControlPlaneNode(view: PoolView, { site, node }: PoolMachine): Outcomes {
+function impactOfControlPlaneNode(view: PoolIndex, { site, node }: PoolMachine): Outcomes {
   const others = membersOf(view.world, site, 'Node').filter(
     (each) => each !== node && isFine(view.assessment.own(each.id).state),
   )

@@ -3,8 +3,8 @@ import { listAt, textAt } from '../../model/object/fields.ts'
 import { countText } from '../shared/format-amount.ts'
 import { amountsOf, sum } from './amounts.ts'
 import {
-  type Effect,
-  type Outcome,
+  type ImpactEffect,
+  type ImpactOutcome,
   otherPools,
   plural,
   type ServiceImpact,
@@ -13,23 +13,23 @@ import {
   tenantHead,
   worstEffect,
 } from './impact-model.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import { hiddenIn, type PoolSite } from './sites.ts'
 import { type RbdPool, rbdPoolsOf } from './tenancy.ts'
-import type { Tenant } from './tenants.ts'
+import type { PoolUser } from './tenants.ts'
 
 /** What one tenant loses with a whole pool. */
-export function impactOfPool(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+export function impactOfPool(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   if (site.type === 'storage') return ofStorage(view, site, tenant)
   return site.type === 'hypervisor' ? ofHypervisors(view, site, tenant) : ofControlPlane(view, site, tenant)
 }
 
-function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+function ofHypervisors(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const others = otherPools(view, site, tenant)
   const names = others.map(({ name }) => name)
   const { instances } = amountsOf(view.assessment, view.world, site)
   const alone = view.usersOf(site).length === 1
-  const effect: Effect = others.length > 0 ? 'reduced' : 'stops'
+  const effect: ImpactEffect = others.length > 0 ? 'reduced' : 'stops'
   return {
     ...tenantHead(view, tenant),
     drained: { effect, why: others.length > 0 ? roomIn(view, others) : onlyPool(view, site, tenant) },
@@ -47,13 +47,13 @@ function ofHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): TenantIm
   }
 }
 
-function onlyPool(view: PoolView, site: PoolSite, tenant: Tenant): string {
+function onlyPool(view: PoolIndex, site: PoolSite, tenant: PoolUser): string {
   const failed = view.sitesOf(tenant).filter((other) => other.type === site.type && other !== site)
   if (failed.length === 0) return `${site.name} is its only hypervisor pool`
   return `${failed.map(({ name }) => name).join(', ')} cannot take its place now`
 }
 
-function roomIn(view: PoolView, others: readonly PoolSite[]): string {
+function roomIn(view: PoolIndex, others: readonly PoolSite[]): string {
   const frees = others.map((other) => amountsOf(view.assessment, view.world, other).vcpus?.free)
   const names = others.map(({ name }) => name).join(', ')
   if (frees.some((free) => free === undefined)) return `instances would have to fit into ${names}: room unknown`
@@ -61,7 +61,7 @@ function roomIn(view: PoolView, others: readonly PoolSite[]): string {
 }
 
 /** Nova by the cells that compute there; Neutron, whose ports are on the same machines. */
-function computeServices(site: PoolSite, tenant: Tenant, effect: Effect): readonly ServiceImpact[] {
+function computeServices(site: PoolSite, tenant: PoolUser, effect: ImpactEffect): readonly ServiceImpact[] {
   const cells = tenant.reach
     .filter(({ kind }) => kind === 'Nova')
     .flatMap(({ object }) => listAt(object, 'spec.cells'))
@@ -74,7 +74,7 @@ function computeServices(site: PoolSite, tenant: Tenant, effect: Effect): readon
   ]
 }
 
-function ofStorage(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+function ofStorage(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const others = otherPools(view, site, tenant)
   const mine = rbdPoolsOf(view, site, tenant)
   const elsewhere = new Set(others.flatMap((other) => rbdPoolsOf(view, other, tenant)).flatMap(({ usedBy }) => usedBy))
@@ -107,7 +107,7 @@ function storageOutcome(
   services: readonly ServiceImpact[],
   others: readonly PoolSite[],
   hidden: string | undefined,
-): Outcome {
+): ImpactOutcome {
   if (mine.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
   if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
   if (bare.length === 0) return { effect: 'reduced', why: `${plural(mine.length, 'RBD pool')}, all mirrored elsewhere` }
@@ -118,7 +118,7 @@ function storageOutcome(
   return { effect, why: `the data in its ${plural(bare.length, 'RBD pool')} is nowhere else${copies}${rest}` }
 }
 
-function ofControlPlane(view: PoolView, site: PoolSite, tenant: Tenant): TenantImpact {
+function ofControlPlane(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const services = [...servicesOf(tenant)].sort().map((service): ServiceImpact => ({ service, effect: 'stops' }))
   const why = 'every API stops; instances and volumes that run go on'
   return {

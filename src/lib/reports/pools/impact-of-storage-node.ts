@@ -2,15 +2,15 @@
 import { isFine } from '../../model/graph/health.ts'
 import { amountsOf } from './amounts.ts'
 import type { PoolMachine } from './find-pool.ts'
-import { type Outcome, type Outcomes, plural } from './impact-model.ts'
-import type { PoolView } from './pool-index.ts'
+import { type ImpactOutcome, type Outcomes, plural } from './impact-model.ts'
+import type { PoolIndex } from './pool-index.ts'
 import type { QuorumAfter } from './quorum-after.ts'
 import { hiddenIn, membersOf } from './sites.ts'
 import type { RbdPool } from './tenancy.ts'
 
 /** Ceph keeps copies on different machines: as many may be lost as leave enough to write. */
 export function impactOfStorageNode(
-  view: PoolView,
+  view: PoolIndex,
   machine: PoolMachine,
   quorum: QuorumAfter | undefined,
   pools: readonly RbdPool[],
@@ -29,11 +29,11 @@ export function impactOfStorageNode(
   }
 }
 
-const both = (outcome: Outcome): Outcomes => ({ drained: outcome, lost: outcome })
+const both = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
 
 const names = (pools: readonly RbdPool[]) => pools.map(({ name }) => name).join(', ')
 
-function lost(pools: readonly RbdPool[], gone: number, left: number): Outcome {
+function lost(pools: readonly RbdPool[], gone: number, left: number): ImpactOutcome {
   const blocked = pools.filter(({ copies }) => copies !== undefined && copies - gone < leastCopies(copies))
   if (blocked.length > 0) return { effect: 'stops', why: `too few copies are left of ${names(blocked)}` }
   const unsure = pools.filter(({ copies, failureDomain }) => copies === undefined || failureDomain === 'osd')
@@ -49,7 +49,7 @@ const leastCopies = (copies: number) => copies - Math.floor(copies / 2)
 /** Above this Ceph warns, a little later it stops writing. */
 const NEARLY_FULL = 0.85
 
-function drained(pools: readonly RbdPool[], left: number, full: number | undefined): Outcome {
+function drained(pools: readonly RbdPool[], left: number, full: number | undefined): ImpactOutcome {
   const cramped = pools.filter(({ copies }) => copies !== undefined && copies > left)
   if (cramped.length > 0)
     return { effect: 'reduced', why: `${plural(left, 'node')} cannot hold all copies of ${names(cramped)}` }
@@ -59,7 +59,7 @@ function drained(pools: readonly RbdPool[], left: number, full: number | undefin
   return { effect: full > NEARLY_FULL ? 'reduced' : 'nothing', why }
 }
 
-function fullness({ assessment, world }: PoolView, { site }: PoolMachine, before: number, after: number) {
+function fullness({ assessment, world }: PoolIndex, { site }: PoolMachine, before: number, after: number) {
   const { total, used } = amountsOf(assessment, world, site).cephBytes ?? {}
   return total && used !== undefined && after > 0 ? (used / total) * (before / after) : undefined
 }

@@ -5,7 +5,7 @@ import { bytesText, countText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { PoolImpactReport } from './impact.ts'
-import { type Effect, plural, type TenantImpact } from './impact-model.ts'
+import { type ImpactEffect, plural, type TenantImpact } from './impact-model.ts'
 import type { QuorumAfter } from './quorum-after.ts'
 import { kindOfPool } from './show-view.ts'
 
@@ -52,14 +52,14 @@ function heading({ subject, load }: PoolImpactReport): readonly Cell[] {
   ]
 }
 
-const EFFECTS: Readonly<Record<Effect, { readonly symbol: string; readonly tone: Tone }>> = {
+const EFFECTS: Readonly<Record<ImpactEffect, { readonly symbol: string; readonly tone: Tone }>> = {
   nothing: { symbol: '✔', tone: 'good' },
   reduced: { symbol: '!', tone: 'busy' },
   unknown: { symbol: '?', tone: 'busy' },
   stops: { symbol: '✖', tone: 'bad' },
 }
 
-const effectCell = (effect: Effect): Cell => ({
+const effectCell = (effect: ImpactEffect): Cell => ({
   text: `${EFFECTS[effect].symbol} ${effect}`,
   tone: EFFECTS[effect].tone,
 })

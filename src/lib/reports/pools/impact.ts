@@ -10,9 +10,9 @@ import type { TenantImpact } from './impact-model.ts'
 import { hypervisorOn, instancesOn } from './impact-of-hypervisor.ts'
 import { impactOfNode, tenantsOnNode } from './impact-of-node.ts'
 import { impactOfPool } from './impact-of-pool.ts'
-import { quorumOf } from './monitors.ts'
-import { partsOf } from './parts.ts'
-import { type PoolView, poolView } from './pool-index.ts'
+import { monitorQuorum } from './monitors.ts'
+import { poolParts } from './parts.ts'
+import { type PoolIndex, poolView } from './pool-index.ts'
 import { type QuorumAfter, quorumAfterNode, quorumAfterPool } from './quorum-after.ts'
 import { poolRow } from './report.ts'
 import { hiddenIn, type PoolSite, type PoolType } from './sites.ts'
@@ -80,10 +80,10 @@ export function poolImpactReport(
 
 type Answer = Pick<PoolImpactReport, 'subject' | 'load' | 'tenants' | 'quorum' | 'notes'>
 
-function ofPool(view: PoolView, site: PoolSite, snapshot: Snapshot): Answer {
-  const { state, nodes } = poolRow(view, site, partsOf(view, site, snapshot))
+function ofPool(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Answer {
+  const { state, nodes } = poolRow(view, site, poolParts(view, site, snapshot))
   const amounts = amountsOf(view.assessment, view.world, site)
-  const now = quorumOf(view.assessment, view.world, site)
+  const now = monitorQuorum(view.assessment, view.world, site)
   const quorum = now && quorumAfterPool(now)
   const tenants = view.usersOf(site).map((tenant) => impactOfPool(view, site, tenant))
   return {
@@ -113,7 +113,7 @@ function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantIm
   return gap && bare ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
 }
 
-function quorumHidden({ world }: PoolView, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
+function quorumHidden({ world }: PoolIndex, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
   if (site.type !== 'storage' || quorum) return []
   const why = hiddenIn(world, site, 'CephCluster.ceph.rook.io') ?? 'Ceph does not say which monitors there are'
   return [`what would be left of the monitors is not known: ${why}`]
@@ -124,9 +124,9 @@ function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
   return tenants.length > 1 ? [words] : []
 }
 
-function ofNode(view: PoolView, machine: PoolMachine): Answer {
+function ofNode(view: PoolIndex, machine: PoolMachine): Answer {
   const { site, node } = machine
-  const now = site.type === 'storage' ? quorumOf(view.assessment, view.world, site) : undefined
+  const now = site.type === 'storage' ? monitorQuorum(view.assessment, view.world, site) : undefined
   const quorum = now && quorumAfterNode(now, node)
   const hypervisor = hypervisorOn(view, machine)
   const tenants = tenantsOnNode(view, machine).map((tenant) => impactOfNode(view, machine, quorum, tenant))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fieldAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
-import { membersOf, type PoolSite, type PoolWorld } from './sites.ts'
-import { type Tenant, tenantName, tenantsHidden } from './tenants.ts'
+import { membersOf, type PoolContext, type PoolSite } from './sites.ts'
+import { type PoolUser, tenantName, tenantsHidden } from './tenants.ts'
 
 /** How a pool is kept for one tenant, or is not meant to be. */
 export interface PoolIsolation {
@@ -24,7 +24,7 @@ export interface TenantIsolation {
 }
 
 export interface IsolationInput {
-  readonly world: PoolWorld
+  readonly world: PoolContext
   readonly sites: readonly PoolSite[]
 }
 
@@ -32,7 +32,7 @@ export interface IsolationInput {
 export function poolIsolation(
   { world, sites }: IsolationInput,
   site: PoolSite,
-  users: readonly Tenant[],
+  users: readonly PoolUser[],
 ): PoolIsolation {
   const labelled = isLabelled(site)
   const hidden = tenantsHidden(world)
@@ -51,7 +51,7 @@ export function poolIsolation(
   return { strategy: 'unused', labelled, reasons: [] }
 }
 
-function company(users: readonly Tenant[]): readonly string[] {
+function company(users: readonly PoolUser[]): readonly string[] {
   return users.length > 1 ? [`${users.length} tenants use it: ${users.map(tenantName).sort().join(', ')}`] : []
 }
 
@@ -65,7 +65,7 @@ function isLabelled({ claim }: PoolSite): boolean {
 const isolationLabel = (object: unknown) => textAt(object, 'spec.labels.isolation')
 
 /** Machines of a rack that feeds another pool too, or nodes that nothing tells from others. */
-function inNameOnly(world: PoolWorld, sites: readonly PoolSite[], site: PoolSite): readonly string[] {
+function inNameOnly(world: PoolContext, sites: readonly PoolSite[], site: PoolSite): readonly string[] {
   const rack = textAt(site.claim?.object, 'spec.ironcore.machinePool')
   const others = sites.filter(
     (other) => other !== site && rack && textAt(other.claim?.object, 'spec.ironcore.machinePool') === rack,
@@ -83,7 +83,7 @@ const names = (sites: readonly PoolSite[]) => sites.map(({ name }) => name).join
 
 /** Shared or dedicated like its pools, hybrid when it has both; and tiered when pools of a type differ in class. */
 export function tenantIsolation(
-  world: PoolWorld,
+  world: PoolContext,
   pools: readonly { readonly site: PoolSite; readonly isolation: PoolIsolation }[],
 ): TenantIsolation {
   const has = (strategy: string) => pools.some(({ isolation }) => isolation.strategy === strategy)
@@ -99,7 +99,7 @@ export function tenantIsolation(
   return { strategies: [...(shared || dedicated ? mix : []), ...tiered], ...kept }
 }
 
-function isTiered(world: PoolWorld, sites: readonly PoolSite[]): boolean {
+function isTiered(world: PoolContext, sites: readonly PoolSite[]): boolean {
   return (['hypervisor', 'storage'] as const).some((type) => {
     const tiers = sites.filter((site) => site.type === type).flatMap((site) => tierOf(world, site) ?? [])
     return new Set(tiers).size > 1
@@ -107,7 +107,7 @@ function isTiered(world: PoolWorld, sites: readonly PoolSite[]): boolean {
 }
 
 /** What a pool is made of: its device class, or the tier it is labelled with. */
-export function tierOf(world: PoolWorld, site: PoolSite): string | undefined {
+export function tierOf(world: PoolContext, site: PoolSite): string | undefined {
   const asked = textAt(site.claim?.object, 'spec.ceph.deviceClass') ?? textAt(site.claim?.object, 'spec.labels.tier')
   if (asked || site.type !== 'storage') return asked
   const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]

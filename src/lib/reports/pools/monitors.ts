@@ -5,7 +5,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { countAt, entriesAt, fieldAt, labelAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
 import { sum } from './amounts.ts'
-import { hiddenIn, membersOf, type PoolSite, type PoolWorld } from './sites.ts'
+import { hiddenIn, membersOf, type PoolContext, type PoolSite } from './sites.ts'
 
 export interface Monitor {
   readonly id: string
@@ -17,7 +17,7 @@ export interface Monitor {
 }
 
 /** Ceph's monitors: more than half of them must agree, or nothing is written any more. */
-export interface Quorum {
+export interface MonitorQuorum {
   readonly total?: number
   readonly up?: number
   readonly needed?: number
@@ -29,7 +29,7 @@ export interface Quorum {
 }
 
 /** The monitors of a storage pool; undefined when it has no Ceph cluster that was seen. */
-export function quorumOf(assessment: Assessment, world: PoolWorld, site: PoolSite): Quorum | undefined {
+export function monitorQuorum(assessment: Assessment, world: PoolContext, site: PoolSite): MonitorQuorum | undefined {
   const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
   if (!ceph) return undefined
   const monitors = [...deployed(assessment, world, site), ...arbiters(assessment, world, site)]
@@ -49,7 +49,7 @@ export function quorumOf(assessment: Assessment, world: PoolWorld, site: PoolSit
 
 export const majority = (total: number): number => Math.floor(total / 2) + 1
 
-function deployed(assessment: Assessment, world: PoolWorld, site: PoolSite): Monitor[] {
+function deployed(assessment: Assessment, world: PoolContext, site: PoolSite): Monitor[] {
   return membersOf(world, site, 'Deployment.apps')
     .filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
     .map((node) => {
@@ -65,7 +65,7 @@ function hostOf({ object }: GraphNode): string | undefined {
   return typeof host === 'string' ? host : undefined
 }
 
-function arbiters(assessment: Assessment, world: PoolWorld, site: PoolSite): Monitor[] {
+function arbiters(assessment: Assessment, world: PoolContext, site: PoolSite): Monitor[] {
   const kinds = ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io']
   return membersOf(world, site, ...kinds).map((node) => ({
     id: textAt(node.object, 'status.monId') ?? node.name,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { count, flag, list, number, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, flag, number, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
 import type { ImpactSubject, PoolImpactReport } from './impact.ts'
-import type { Effect, Outcome, ServiceImpact, TenantImpact } from './impact-model.ts'
-import type { Monitor, Quorum } from './monitors.ts'
+import type { ImpactEffect, ImpactOutcome, ServiceImpact, TenantImpact } from './impact-model.ts'
+import type { Monitor, MonitorQuorum } from './monitors.ts'
 import type { PoolPart } from './parts.ts'
 import { POOL_TYPE } from './pool-schema.ts'
 import type { QuorumAfter } from './quorum-after.ts'
@@ -14,7 +14,7 @@ import { POOL_ROW } from './schema.ts'
 import type { PoolReport } from './show.ts'
 import type { PoolTenancy, RbdPool } from './tenancy.ts'
 
-const PART = object<PoolPart>({
+const PART = objectOf<PoolPart>({
   name: text('Claim, Shoot, nodes, agents, …'),
   kind: text('Their kind.'),
   state: STATE,
@@ -24,16 +24,16 @@ const PART = object<PoolPart>({
   cluster: text('Where they live.'),
   object: optional(text('Namespace/name of the one there is.')),
   detail: optional(text('What is worth knowing of them besides.')),
-  problems: list(NODE),
+  problems: arrayOf(NODE),
 })
 
-const QUORUM = object<Quorum>({
+const QUORUM = objectOf<MonitorQuorum>({
   total: optional(count('All monitors.')),
   up: optional(count('Monitors that agree.')),
   needed: optional(count('How many must.')),
   tolerates: optional(number('How many more may be lost; below 0 there is no quorum.')),
-  monitors: list(
-    object<Monitor>({
+  monitors: arrayOf(
+    objectOf<Monitor>({
       id: text('Its name in Ceph.'),
       state: STATE,
       node: optional(text('The machine it is bound to.')),
@@ -43,7 +43,7 @@ const QUORUM = object<Quorum>({
   unavailable: optional(text('What of this is not known, and why.')),
 })
 
-const RBD_POOL = object<RbdPool>({
+const RBD_POOL = objectOf<RbdPool>({
   name: text('Its name.'),
   state: STATE,
   deviceClass: optional(text('ssd, hdd, nvme, …')),
@@ -51,7 +51,7 @@ const RBD_POOL = object<RbdPool>({
   failureDomain: optional(text('What may fail at once.')),
   quota: optional(text('The largest it may become; left out: as large as Ceph has room.')),
   mirrored: flag('There is a copy in another Ceph cluster.'),
-  usedBy: list(text('A service that keeps something there.')),
+  usedBy: arrayOf(text('A service that keeps something there.')),
 })
 
 const HEAD = {
@@ -61,64 +61,64 @@ const HEAD = {
   state: STATE,
 }
 
-const TENANCY = object<PoolTenancy>({
+const TENANCY = objectOf<PoolTenancy>({
   ...HEAD,
   aggregates: optional(
-    list(
-      object<NonNullable<PoolTenancy['aggregates']>[number]>({
+    arrayOf(
+      objectOf<NonNullable<PoolTenancy['aggregates']>[number]>({
         name: text('A host aggregate that bears the tenant’s name.'),
         hypervisors: count('How many hypervisors are in it.'),
       }),
     ),
   ),
-  zones: optional(list(text('An availability zone of those hypervisors.'))),
-  rbdPools: optional(list(RBD_POOL)),
+  zones: optional(arrayOf(text('An availability zone of those hypervisors.'))),
+  rbdPools: optional(arrayOf(RBD_POOL)),
   clients: optional(
-    list(
-      object<NonNullable<PoolTenancy['clients']>[number]>({
+    arrayOf(
+      objectOf<NonNullable<PoolTenancy['clients']>[number]>({
         name: text('A Ceph client.'),
         state: STATE,
         everyPool: flag('Its capabilities reach every pool.'),
       }),
     ),
   ),
-  notes: list(text('What does not keep it apart.')),
+  notes: arrayOf(text('What does not keep it apart.')),
 })
 
 export const pool = report<PoolReport>('Pool', 'one pool from its claim to its agents', {
   pool: POOL_ROW,
-  parts: list(PART),
+  parts: arrayOf(PART),
   quorum: optional(QUORUM),
-  tenants: list(TENANCY),
+  tenants: arrayOf(TENANCY),
 })
 
-const EFFECT = word<Effect>('What happens to it.', {
+const EFFECT = word<ImpactEffect>('What happens to it.', {
   nothing: 'it does not notice',
   reduced: 'it goes on with less',
   stops: 'it does not work any more',
   unknown: 'it cannot be said',
 })
 
-const OUTCOME = object<Outcome>({ effect: EFFECT, why: text('In words.') })
+const OUTCOME = objectOf<ImpactOutcome>({ effect: EFFECT, why: text('In words.') })
 
-const TENANT = object<TenantImpact>({
+const TENANT = objectOf<TenantImpact>({
   ...HEAD,
   drained: OUTCOME,
   lost: OUTCOME,
-  services: list(
-    object<ServiceImpact>({
+  services: arrayOf(
+    objectOf<ServiceImpact>({
       service: text('Nova, Cinder, …'),
       effect: EFFECT,
-      of: optional(list(text('What of it: a Nova cell, an RBD pool.'))),
+      of: optional(arrayOf(text('What of it: a Nova cell, an RBD pool.'))),
     }),
   ),
-  otherPools: list(text('Another pool of the same type that it uses.')),
+  otherPools: arrayOf(text('Another pool of the same type that it uses.')),
   instances: optional(count('Instances that run there; left out where the API does not say whose they are.')),
-  notReplicated: list(text('An RBD pool there whose data is in no other pool.')),
+  notReplicated: arrayOf(text('An RBD pool there whose data is in no other pool.')),
 })
 
 export const poolImpact = report<PoolImpactReport>('PoolImpact', 'what stops for whom if a pool or a node is lost', {
-  subject: object<ImpactSubject>({
+  subject: objectOf<ImpactSubject>({
     kind: word<ImpactSubject['kind']>('What is lost.', { pool: '', node: '' }),
     name: text('Its name.'),
     pool: text('The pool.'),
@@ -127,7 +127,7 @@ export const poolImpact = report<PoolImpactReport>('PoolImpact', 'what stops for
     cluster: optional(text('Its cluster.')),
     state: STATE,
   }),
-  load: object<PoolImpactReport['load']>(
+  load: objectOf<PoolImpactReport['load']>(
     {
       nodes: optional(count('Machines.')),
       instances: optional(count('Instances.')),
@@ -137,9 +137,9 @@ export const poolImpact = report<PoolImpactReport>('PoolImpact', 'what stops for
     },
     'What runs there now; left out where nobody says.',
   ),
-  tenants: list(TENANT),
+  tenants: arrayOf(TENANT),
   quorum: optional(
-    object<QuorumAfter>({
+    objectOf<QuorumAfter>({
       total: count('All monitors.'),
       needed: count('How many must agree.'),
       before: count('How many agree now.'),
@@ -148,5 +148,5 @@ export const poolImpact = report<PoolImpactReport>('PoolImpact', 'what stops for
       assumed: optional(text('Set when nobody says which machine a monitor runs on: then the worst is assumed.')),
     }),
   ),
-  notes: list(text('What cannot be said, and why.')),
+  notes: arrayOf(text('What cannot be said, and why.')),
 })

@@ -8,7 +8,7 @@ import { countAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
 import { fluxInto } from '../shared/flux-targets.ts'
 import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import { membersOf, type PoolSite } from './sites.ts'
 
 /** A family of objects that a pool consists of: those that are not well one by one, the others counted. */
@@ -35,7 +35,7 @@ interface Family {
 }
 
 /** From the claim down to the agents, in the order in which one is made from the other. Empty families are left out. */
-export function partsOf(view: PoolView, site: PoolSite, snapshot: Snapshot): readonly PoolPart[] {
+export function poolParts(view: PoolIndex, site: PoolSite, snapshot: Snapshot): readonly PoolPart[] {
   return [...chain(view, site), ...inCluster(view, site), { name: 'GitOps', members: gitOps(view, site, snapshot) }]
     .flatMap(({ name, members }) =>
       [...Map.groupBy(members, (node) => `${node.kind} ${node.cluster.label}`).values()].map((set) => ({
@@ -47,7 +47,7 @@ export function partsOf(view: PoolView, site: PoolSite, snapshot: Snapshot): rea
 }
 
 /** Each step follows the references of the one before. */
-function chain(view: PoolView, { claim }: PoolSite): readonly Family[] {
+function chain(view: PoolIndex, { claim }: PoolSite): readonly Family[] {
   const { graph } = view.assessment
   if (!claim) return []
   const below = (nodes: readonly GraphNode[], belongs: (node: GraphNode) => boolean) => {
@@ -89,7 +89,7 @@ const FAMILIES: readonly (readonly [string, readonly string[]])[] = [
 const CONTROL_PLANE_FAMILIES = new Set(['nodes', 'agents'])
 
 /** What is in the pool's own cluster, and what should be there and was not seen. */
-function inCluster({ assessment, world }: PoolView, site: PoolSite): readonly Family[] {
+function inCluster({ assessment, world }: PoolIndex, site: PoolSite): readonly Family[] {
   const { graph } = assessment
   const linked = site.claim ? graph.out(site.claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
   return FAMILIES.filter(([name]) => site.type !== 'control-plane' || CONTROL_PLANE_FAMILIES.has(name)).map(
@@ -101,7 +101,7 @@ function inCluster({ assessment, world }: PoolView, site: PoolSite): readonly Fa
 }
 
 /** What Flux applies to the pool's cluster, from there or from afar. */
-function gitOps({ assessment }: PoolView, { cluster }: PoolSite, snapshot: Snapshot): readonly GraphNode[] {
+function gitOps({ assessment }: PoolIndex, { cluster }: PoolSite, snapshot: Snapshot): readonly GraphNode[] {
   return cluster ? fluxInto(assessment.graph, snapshot, new Set([cluster.label])) : []
 }
 

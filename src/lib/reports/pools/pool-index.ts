@@ -4,23 +4,23 @@ import { isChosen, isWhole, type Scope } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
 import { type PoolIsolation, poolIsolation } from './isolation.ts'
-import { POOL_CLAIMS, type PoolSite, type PoolWorld, poolSites, poolWorld } from './sites.ts'
-import { type Tenant, tenantsIn, tenantsOf } from './tenants.ts'
+import { POOL_CLAIMS, type PoolContext, type PoolSite, poolSites, poolWorld } from './sites.ts'
+import { type PoolUser, tenantsIn, tenantsOf } from './tenants.ts'
 
 /** What the pool commands work on: pools, tenants and who uses which, found once. */
-export interface PoolView {
+export interface PoolIndex {
   readonly assessment: Assessment
-  readonly world: PoolWorld
+  readonly world: PoolContext
   readonly sites: readonly PoolSite[]
-  readonly tenants: readonly Tenant[]
-  usersOf(site: PoolSite): readonly Tenant[]
+  readonly tenants: readonly PoolUser[]
+  usersOf(site: PoolSite): readonly PoolUser[]
   /** The pools an answer of this scope is about. */
   within(scope: Scope): readonly PoolSite[]
-  sitesOf(tenant: Tenant): readonly PoolSite[]
+  sitesOf(tenant: PoolUser): readonly PoolSite[]
   isolationOf(site: PoolSite): PoolIsolation
 }
 
-export function poolView(snapshot: Snapshot, assessment: Assessment): PoolView {
+export function poolView(snapshot: Snapshot, assessment: Assessment): PoolIndex {
   const world = poolWorld(assessment.graph, snapshot)
   const sites = poolSites(world)
   const tenants = tenantsOf(assessment.graph)
@@ -49,7 +49,7 @@ export function poolView(snapshot: Snapshot, assessment: Assessment): PoolView {
 
 const named = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
 
-function isWithin(site: PoolSite, users: readonly Tenant[], scope: Scope): boolean {
+function isWithin(site: PoolSite, users: readonly PoolUser[], scope: Scope): boolean {
   const { region, tenant, pool } = scope
   return (
     isChosen(site.claim?.object, scope) &&

@@ -3,7 +3,7 @@
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { labelAt } from '../../model/object/fields.ts'
-import { majority, type Quorum } from './monitors.ts'
+import { type MonitorQuorum, majority } from './monitors.ts'
 
 /** What is left of the monitors when a machine or a whole pool is gone. */
 export interface QuorumAfter {
@@ -17,7 +17,7 @@ export interface QuorumAfter {
 }
 
 /** Without this machine. */
-export function quorumAfterNode({ monitors, total, up }: Quorum, node: GraphNode): QuorumAfter | undefined {
+export function quorumAfterNode({ monitors, total, up }: MonitorQuorum, node: GraphNode): QuorumAfter | undefined {
   if (total === undefined || up === undefined) return undefined
   const host = labelAt(node.object, 'kubernetes.io/hostname') ?? node.name
   const inside = monitors.filter(({ arbiter }) => !arbiter)
@@ -28,7 +28,7 @@ export function quorumAfterNode({ monitors, total, up }: Quorum, node: GraphNode
 }
 
 /** With the pool go all monitors but the arbiters. */
-export function quorumAfterPool({ monitors, total, up }: Quorum): QuorumAfter | undefined {
+export function quorumAfterPool({ monitors, total, up }: MonitorQuorum): QuorumAfter | undefined {
   if (total === undefined || up === undefined) return undefined
   return left(total, up, monitors.filter(({ arbiter, state }) => arbiter && isFine(state)).length)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blame } from '../../assess/blame.ts'
+import { rootCausePath } from '../../assess/blame.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
 import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
@@ -9,15 +9,15 @@ import { completenessOf } from '../shared/completeness.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { amountsOf, type PoolAmounts } from './amounts.ts'
-import { type Pool, poolFacts } from './facts.ts'
+import { type PoolFacts, poolFacts } from './facts.ts'
 import { type PoolIsolation, type TenantStrategy, tenantIsolation, tierOf } from './isolation.ts'
-import { type PoolPart, partStates, partsOf } from './parts.ts'
-import { type PoolView, poolView } from './pool-index.ts'
+import { type PoolPart, partStates, poolParts } from './parts.ts'
+import { type PoolIndex, poolView } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
-import { type Tenant, tenantName } from './tenants.ts'
+import { type PoolUser, tenantName } from './tenants.ts'
 
 /** A pool with what it has, what of it is used, and for whom. Tenants are namespace/name. */
-export interface PoolRow extends Pool {
+export interface PoolRow extends PoolFacts {
   /** Device class or tier. */
   readonly tier?: string
   readonly amounts: PoolAmounts
@@ -60,12 +60,12 @@ export function poolsReport(
 ): PoolsReport {
   const view = poolView(snapshot, assessment)
   const sites = view.within(scope)
-  const rows = sites.map((site) => poolRow(view, site, partsOf(view, site, snapshot)))
+  const rows = sites.map((site) => poolRow(view, site, poolParts(view, site, snapshot)))
   const users = new Set(sites.flatMap((site) => view.usersOf(site)))
   return {
     apiVersion: API_VERSION,
     kind: 'Pools',
-    ...verdictOf({ snapshot, states: rows.flatMap(judged), allowIncomplete }),
+    ...verdictOf({ snapshot, states: rows.flatMap(poolVerdictState), allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -82,7 +82,7 @@ export function poolsReport(
 }
 
 /** A promise that is not kept counts like a part that is not well. */
-export function judged({ isolation, ...row }: PoolRow): readonly State[] {
+export function poolVerdictState({ isolation, ...row }: PoolRow): readonly State[] {
   return isolation.kept === false ? [...knownStates(row), 'degraded'] : knownStates(row)
 }
 
@@ -92,7 +92,7 @@ export function knownStates({ state, blocker }: Pick<PoolRow, 'state' | 'blocker
 }
 
 /** One pool as it stands in every answer about pools, with what it consists of. */
-export function poolRow(view: PoolView, site: PoolSite, parts: readonly PoolPart[]): PoolRow {
+export function poolRow(view: PoolIndex, site: PoolSite, parts: readonly PoolPart[]): PoolRow {
   const tier = tierOf(view.world, site)
   const users = view.usersOf(site).map(tenantName).sort()
   const facts = poolFacts(view.assessment, view.world, site, users)
@@ -111,7 +111,7 @@ export function poolRow(view: PoolView, site: PoolSite, parts: readonly PoolPart
 /** What its claim knows of itself explains more than a part that no claim refers to. */
 function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly PoolPart[]): NodeReport | undefined {
   const problems = parts.flatMap((part) => part.problems)
-  const cause = claim && blame(assessment, claim.id)?.at(-1)
+  const cause = claim && rootCausePath(assessment, claim.id)?.at(-1)
   if (!cause) return problems[0]
   const { reason, state } = assessment.own(cause.id)
   // those that are too few are made of some that are not well
@@ -119,7 +119,7 @@ function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly 
   return member && state !== 'failed' ? member : nodeReport(assessment, cause)
 }
 
-function tenantRow(view: PoolView, tenant: Tenant): PoolTenant {
+function tenantRow(view: PoolIndex, tenant: PoolUser): PoolTenant {
   const { node, region } = tenant
   const mine = view.sitesOf(tenant)
   const pools = (type: PoolSite['type']) => mine.filter((site) => site.type === type).map(({ name }) => name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { count, type Fields, flag, list, number, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, type Fields, flag, number, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
@@ -18,10 +18,10 @@ const AMOUNT: Fields<Amount> = {
 }
 
 const TOTAL: Fields<CapacityTotal> = {
-  vcpus: optional(object<Amount>(AMOUNT)),
-  memoryBytes: optional(object<Amount>(AMOUNT)),
+  vcpus: optional(objectOf<Amount>(AMOUNT)),
+  memoryBytes: optional(objectOf<Amount>(AMOUNT)),
   cephBytes: optional(
-    object<NonNullable<PoolAmounts['cephBytes']>>(
+    objectOf<NonNullable<PoolAmounts['cephBytes']>>(
       {
         ...AMOUNT,
         copies: optional(count('How many copies are kept.')),
@@ -32,13 +32,13 @@ const TOTAL: Fields<CapacityTotal> = {
   ),
 }
 
-const AMOUNTS = object<PoolAmounts>({
+const AMOUNTS = objectOf<PoolAmounts>({
   ...TOTAL,
   instances: optional(count('Instances that run there.')),
   outOfService: optional(count('Hypervisors that take no new instances.')),
 })
 
-const ISOLATION = object<PoolIsolation>({
+const ISOLATION = objectOf<PoolIsolation>({
   strategy: word<PoolIsolation['strategy']>('How tenants share it.', {
     shared: 'two or more use it',
     dedicated: 'one uses it, or it is labelled so',
@@ -47,11 +47,11 @@ const ISOLATION = object<PoolIsolation>({
   }),
   labelled: flag('Its labels ask for one tenant only.'),
   kept: optional(flag('Left out where nothing is promised, or where nobody can tell.')),
-  reasons: list(text('Why it is not kept, or why nobody can tell.')),
+  reasons: arrayOf(text('Why it is not kept, or why nobody can tell.')),
 })
 
 /** A pool as it stands in every answer about pools. */
-export const POOL_ROW = object<PoolRow>({
+export const POOL_ROW = objectOf<PoolRow>({
   ...POOL_FIELDS,
   tier: optional(text('Device class or tier.')),
   amounts: AMOUNTS,
@@ -59,16 +59,16 @@ export const POOL_ROW = object<PoolRow>({
   blocker: optional(NODE),
 })
 
-const TENANT = object<PoolTenant>({
+const TENANT = objectOf<PoolTenant>({
   kind: text('OpenStackCluster or ControlPlane.'),
   namespace: optional(text('Its namespace.')),
   name: text('Its name.'),
   region: optional(text('Its region.')),
   state: STATE,
-  controlPlanes: list(text('A control plane it uses.')),
-  hypervisorPools: list(text('A hypervisor pool it uses.')),
-  storagePools: list(text('A storage pool it uses.')),
-  strategies: list(
+  controlPlanes: arrayOf(text('A control plane it uses.')),
+  hypervisorPools: arrayOf(text('A hypervisor pool it uses.')),
+  storagePools: arrayOf(text('A storage pool it uses.')),
+  strategies: arrayOf(
     word<TenantStrategy>('How it is kept apart.', {
       shared: 'it shares its pools',
       dedicated: 'its pools are its own',
@@ -83,18 +83,18 @@ export const pools = report<PoolsReport>(
   'Pools',
   'pools by region: nodes, capacity, who shares them and whether isolation is kept',
   {
-    regions: list(
-      object<PoolsReport['regions'][number]>({
+    regions: arrayOf(
+      objectOf<PoolsReport['regions'][number]>({
         region: optional(text('Left out for pools that name none.')),
-        pools: list(POOL_ROW),
+        pools: arrayOf(POOL_ROW),
       }),
     ),
-    tenants: list(TENANT),
+    tenants: arrayOf(TENANT),
   },
   { field: 'regions', row: POOL_ROW },
 )
 
-const CAPACITY = object<PoolCapacity>({
+const CAPACITY = objectOf<PoolCapacity>({
   name: text('The pool’s name.'),
   type: POOL_TYPE,
   region: optional(text('Its region.')),
@@ -102,7 +102,7 @@ const CAPACITY = object<PoolCapacity>({
   state: STATE,
   amounts: AMOUNTS,
   quotas: optional(
-    object<Quotas>({
+    objectOf<Quotas>({
       bytes: number('The sum of all quotas, without copies.'),
       rawBytes: optional(number('The same with all copies; left out when one does not say how many it keeps.')),
       limited: count('RBD pools with a quota.'),
@@ -115,14 +115,14 @@ export const poolCapacity = report<PoolCapacityReport>(
   'PoolCapacity',
   'what pools have, use and have left',
   {
-    regions: list(
-      object<PoolCapacityReport['regions'][number]>({
+    regions: arrayOf(
+      objectOf<PoolCapacityReport['regions'][number]>({
         region: optional(text('Left out for pools that name none.')),
-        pools: list(CAPACITY),
-        total: object<CapacityTotal>(TOTAL),
+        pools: arrayOf(CAPACITY),
+        total: objectOf<CapacityTotal>(TOTAL),
       }),
     ),
-    total: object<CapacityTotal>(TOTAL),
+    total: objectOf<CapacityTotal>(TOTAL),
   },
   { field: 'regions', row: CAPACITY },
 )

@@ -8,7 +8,7 @@ import { stateCell } from '../shared/state-cell.ts'
 import { bar } from '../status/view.ts'
 import type { Amount } from './amounts.ts'
 import { plural } from './impact-model.ts'
-import type { Quorum } from './monitors.ts'
+import type { MonitorQuorum } from './monitors.ts'
 import type { PoolPart } from './parts.ts'
 import type { PoolRow } from './report.ts'
 import type { PoolReport } from './show.ts'
@@ -98,7 +98,7 @@ function problemRow([node, ...others]: readonly NodeReport[]): readonly Cell[] {
   ]
 }
 
-function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Block {
+function partsBlock(parts: readonly PoolPart[], quorum: MonitorQuorum | undefined): Block {
   const rows = parts.map((part) => [
     { text: part.name },
     { text: part.object === undefined ? part.kind : `${part.kind} ${part.object}` },
@@ -121,7 +121,7 @@ function partsBlock(parts: readonly PoolPart[], quorum: Quorum | undefined): Blo
   }
 }
 
-function quorumRow(quorum: Quorum): readonly Cell[] {
+function quorumRow(quorum: MonitorQuorum): readonly Cell[] {
   const { up, total, tolerates } = quorum
   const state = tolerates === undefined ? 'unknown' : tolerates < 0 ? 'failed' : up === total ? 'healthy' : 'degraded'
   return [
@@ -135,7 +135,7 @@ function quorumRow(quorum: Quorum): readonly Cell[] {
 }
 
 /** How far the monitors are from losing their majority. */
-export function quorumText({ needed, tolerates, monitors, unavailable }: Quorum): string {
+export function quorumText({ needed, tolerates, monitors, unavailable }: MonitorQuorum): string {
   const arbiters = monitors.filter(({ arbiter }) => arbiter).map(({ id, state }) => `arbiter ${id} ${state}`)
   const margin =
     tolerates === undefined

@@ -5,10 +5,10 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { findPool } from './find-pool.ts'
-import { type Quorum, quorumOf } from './monitors.ts'
-import { type PoolPart, partsOf } from './parts.ts'
+import { type MonitorQuorum, monitorQuorum } from './monitors.ts'
+import { type PoolPart, poolParts } from './parts.ts'
 import { poolView } from './pool-index.ts'
-import { judged, type PoolRow, poolRow } from './report.ts'
+import { type PoolRow, poolRow, poolVerdictState } from './report.ts'
 import { type PoolTenancy, tenancyOf } from './tenancy.ts'
 
 export interface PoolReport extends Report {
@@ -16,7 +16,7 @@ export interface PoolReport extends Report {
   readonly pool: PoolRow
   /** From the claim down to the agents, with what is not well in each. */
   readonly parts: readonly PoolPart[]
-  readonly quorum?: Quorum
+  readonly quorum?: MonitorQuorum
   readonly tenants: readonly PoolTenancy[]
 }
 
@@ -33,13 +33,13 @@ export function poolReport(
 ): PoolReport {
   const view = poolView(snapshot, assessment)
   const site = findPool(view, snapshot, name)
-  const parts = partsOf(view, site, snapshot)
+  const parts = poolParts(view, site, snapshot)
   const pool = poolRow(view, site, parts)
-  const quorum = quorumOf(assessment, view.world, site)
+  const quorum = monitorQuorum(assessment, view.world, site)
   return {
     apiVersion: API_VERSION,
     kind: 'Pool',
-    ...verdictOf({ snapshot, states: judged(pool), allowIncomplete }),
+    ...verdictOf({ snapshot, states: poolVerdictState(pool), allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,

@@ -13,14 +13,14 @@ export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
 export const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
 
 /** What asks for a pool of each type. */
-export const CLAIMS: Readonly<Record<PoolType, string>> = {
+export const CLAIM_OF_POOL: Readonly<Record<PoolType, string>> = {
   'control-plane': 'ControlPlaneCluster',
   hypervisor: 'HypervisorCluster',
   storage: 'StorageCluster',
 }
 
 /** The kinds that ask for pools. */
-export const POOL_CLAIMS: readonly string[] = Object.values(CLAIMS).map((kind) => `${kind}.crossplane.c5c3.io`)
+export const POOL_CLAIMS: readonly string[] = Object.values(CLAIM_OF_POOL).map((kind) => `${kind}.crossplane.c5c3.io`)
 
 /** A pool and where it is: what asks for it, and the cluster it became. At least one of the two is known. */
 export interface PoolSite {
@@ -33,7 +33,7 @@ export interface PoolSite {
 }
 
 /** What pools are found in: the graph, the clusters that were asked and what could not be read. */
-export interface PoolWorld {
+export interface PoolContext {
   readonly graph: Graph
   readonly clusters: readonly SeenCluster[]
   readonly gaps: readonly Gap[]
@@ -41,7 +41,7 @@ export interface PoolWorld {
   readonly byCluster: (kind: string) => ReadonlyMap<string, readonly GraphNode[]>
 }
 
-export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>): PoolWorld {
+export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>): PoolContext {
   const shelves = new Map<string, ReadonlyMap<string, readonly GraphNode[]>>()
   const byCluster = (kind: string) => {
     const known = shelves.get(kind) ?? Map.groupBy(graph.of(kind), ({ cluster }) => cluster.label)
@@ -52,7 +52,7 @@ export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clus
 }
 
 /** Every pool that somebody asks for, refers to or gave a cluster: by region, control plane first, then by name. */
-export function poolSites(world: PoolWorld): readonly PoolSite[] {
+export function poolSites(world: PoolContext): readonly PoolSite[] {
   const sites = POOL_TYPES.flatMap((type) => {
     const claimed = claimsOf(world.graph, type).map((claim) => claimedSite(world, type, claim))
     const taken = new Set(claimed.map(({ cluster }) => cluster?.label))
@@ -69,14 +69,14 @@ export function poolSites(world: PoolWorld): readonly PoolSite[] {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function claimsOf(graph: Graph, type: PoolType): readonly GraphNode[] {
-  const kind = CLAIMS[type]
+  const kind = CLAIM_OF_POOL[type]
   return [...graph.nodes.values()].filter((node) => {
     if (node.group !== 'crossplane.c5c3.io') return false
     return node.kind === kind || (node.kind === `X${kind}` && node.object !== undefined && isUnclaimed(node.object))
   })
 }
 
-function claimedSite({ clusters }: PoolWorld, type: PoolType, claim: GraphNode): PoolSite {
+function claimedSite({ clusters }: PoolContext, type: PoolType, claim: GraphNode): PoolSite {
   const name = claim.object && type !== 'control-plane' ? poolName(claim.object) : claim.name
   const region = textAt(claim.object, 'spec.region')
   const cluster = clusterNamed(clusters, type, [name, textAt(claim.object, 'status.clusterName'), region])
@@ -94,7 +94,7 @@ function clusterNamed(clusters: readonly SeenCluster[], type: PoolType, names: r
 }
 
 /** Clusters of the role that no claim tells of: CobaltCore without Crossplane, or claims that could not be read. */
-function bareSites(world: PoolWorld, type: PoolType): readonly PoolSite[] {
+function bareSites(world: PoolContext, type: PoolType): readonly PoolSite[] {
   return world.clusters.flatMap((cluster) =>
     cluster.cluster.roles
       .filter(({ role }) => role === type)
@@ -106,14 +106,14 @@ function bareSites(world: PoolWorld, type: PoolType): readonly PoolSite[] {
 }
 
 /** The region that all nodes of a cluster agree on. */
-function regionOf({ byCluster }: PoolWorld, { label }: SeenCluster): string | undefined {
+function regionOf({ byCluster }: PoolContext, { label }: SeenCluster): string | undefined {
   const nodes = byCluster('Node').get(label) ?? []
   const regions = new Set(nodes.map(({ object }) => labelAt(object, 'topology.kubernetes.io/region')))
   return regions.size === 1 ? [...regions][0] : undefined
 }
 
 /** The objects of a kind in a pool's cluster, live or cached; with several groups, of the first that has any. */
-export function membersOf(world: PoolWorld, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
+export function membersOf(world: PoolContext, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
   const { graph, byCluster } = world
   if (cluster) return kinds.map((kind) => byCluster(kind).get(cluster.label) ?? []).find(isSome) ?? []
   const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
@@ -123,7 +123,7 @@ export function membersOf(world: PoolWorld, { cluster, claim }: PoolSite, ...kin
 const isSome = ({ length }: readonly GraphNode[]) => length > 0
 
 /** Why a kind of a pool's cluster is not known in full; undefined when it was read. */
-export function hiddenIn({ gaps }: PoolWorld, { name, cluster }: PoolSite, kind: string): string | undefined {
+export function hiddenIn({ gaps }: PoolContext, { name, cluster }: PoolSite, kind: string): string | undefined {
   if (!cluster) return `the cluster of ${name} is not known`
   return gaps.find((gap) => gap.cluster === cluster.label && (gap.kind === undefined || gap.kind === kind))?.message
 }

@@ -5,9 +5,9 @@ import { kindName } from '../../model/graph/kind.ts'
 import { countAt, flagAt, labelAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
 import { hypervisorsOf } from './amounts.ts'
-import type { PoolView } from './pool-index.ts'
+import type { PoolIndex } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
-import type { Tenant } from './tenants.ts'
+import type { PoolUser } from './tenants.ts'
 
 /** An RBD pool of one tenant. How full it is, Kubernetes does not know: that takes ceph df. */
 export interface RbdPool {
@@ -40,7 +40,7 @@ export interface PoolTenancy {
 }
 
 /** What isolates a tenant in this pool: aggregates and zones of hypervisors, RBD pools and clients of Ceph. */
-export function tenancyOf(view: PoolView, site: PoolSite, tenant: Tenant): PoolTenancy {
+export function tenancyOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): PoolTenancy {
   const { node } = tenant
   return {
     kind: node.kind,
@@ -55,7 +55,7 @@ export function tenancyOf(view: PoolView, site: PoolSite, tenant: Tenant): PoolT
 
 type Kept = Pick<PoolTenancy, 'aggregates' | 'zones' | 'rbdPools' | 'clients' | 'notes'>
 
-function onHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): Kept {
+function onHypervisors(view: PoolIndex, site: PoolSite, tenant: PoolUser): Kept {
   const hypervisors = hypervisorsOf(view.world, site)
   const groups = hypervisors.map((each) => ({ each, mine: ownAggregates(tenant, each) }))
   const found = new Set(groups.flatMap(({ mine }) => mine))
@@ -74,7 +74,7 @@ function onHypervisors(view: PoolView, site: PoolSite, tenant: Tenant): Kept {
 }
 
 /** The host aggregates of a hypervisor that bear the name of a tenant: nothing refers from one to the other. */
-export function ownAggregates({ names }: Tenant, hypervisor: GraphNode): readonly string[] {
+export function ownAggregates({ names }: PoolUser, hypervisor: GraphNode): readonly string[] {
   return aggregatesOf(hypervisor).filter((name) => names.has(name))
 }
 
@@ -84,7 +84,7 @@ function aggregatesOf({ object }: GraphNode): readonly string[] {
   return names.length > 0 ? names : textsAt(object, 'spec.aggregates')
 }
 
-function onCeph(view: PoolView, site: PoolSite, tenant: Tenant): Kept {
+function onCeph(view: PoolIndex, site: PoolSite, tenant: PoolUser): Kept {
   const clients = inPool(view, site, tenant, 'CephClient.ceph.rook.io').map((node) => ({
     name: node.name,
     state: view.assessment.own(node.id).state,
@@ -104,7 +104,7 @@ function mayOpenAll({ object }: GraphNode): boolean {
 }
 
 /** The RBD pools of one tenant in one storage pool. */
-export function rbdPoolsOf(view: PoolView, site: PoolSite, tenant: Tenant): readonly RbdPool[] {
+export function rbdPoolsOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): readonly RbdPool[] {
   const asked = textAt(site.claim?.object, 'spec.ceph.deviceClass')
   return inPool(view, site, tenant, 'CephBlockPool.ceph.rook.io').map((node) => {
     const { object, name, id } = node
@@ -126,7 +126,7 @@ export function rbdPoolsOf(view: PoolView, site: PoolSite, tenant: Tenant): read
 }
 
 /** What the claim makes there, by its Objects; without any, what its services refer to. */
-function inPool({ assessment }: PoolView, site: PoolSite, { reach }: Tenant, kind: string): readonly GraphNode[] {
+function inPool({ assessment }: PoolIndex, site: PoolSite, { reach }: PoolUser, kind: string): readonly GraphNode[] {
   const { graph } = assessment
   const makers = ({ id }: GraphNode) =>
     graph.into(id).flatMap(({ from }) => {
@@ -145,7 +145,7 @@ function inPool({ assessment }: PoolView, site: PoolSite, { reach }: Tenant, kin
 /** By the service's own reference, or by the use that the ControlPlane gives the pool. */
 const USES: Readonly<Record<string, string>> = { volumes: 'Cinder', images: 'Glance', ephemeral: 'Nova' }
 
-function usersOfRbd({ graph }: Assessment, { id }: GraphNode, { reach }: Tenant): readonly string[] {
+function usersOfRbd({ graph }: Assessment, { id }: GraphNode, { reach }: PoolUser): readonly string[] {
   const mine = new Set(reach.map((node) => node.id))
   const users = graph.into(id).flatMap(({ from, path }) => {
     const user = graph.nodes.get(from)

@@ -13,7 +13,7 @@ const COMPOSITE = 'XOpenStackCluster.c5c3.io'
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
 /** Somebody who uses pools: a claim, a composite that nobody claims, or a ControlPlane that neither reaches. */
-export interface Tenant {
+export interface PoolUser {
   readonly node: GraphNode
   readonly region?: string
   /** The claims of the pools it names, whether they exist or not. */
@@ -29,7 +29,7 @@ export interface Tenant {
 }
 
 /** Every tenant there is, claims first, each by name. */
-export function tenantsOf(graph: Graph): readonly Tenant[] {
+export function tenantsOf(graph: Graph): readonly PoolUser[] {
   const claims = graph.of(CLAIM)
   const composites = graph.of(COMPOSITE).filter(({ object }) => object && isUnclaimed(object))
   const claimed = [...claims, ...composites].map((node) => tenantOf(graph, node))
@@ -38,7 +38,7 @@ export function tenantsOf(graph: Graph): readonly Tenant[] {
   return [...claimed, ...alone.map((node) => tenantOf(graph, node))]
 }
 
-function tenantOf(graph: Graph, node: GraphNode): Tenant {
+function tenantOf(graph: Graph, node: GraphNode): PoolUser {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
   const own = ownReach(graph, node)
   const planes = own.filter((each) => kindName(each) === CONTROL_PLANE && each.object)
@@ -75,12 +75,12 @@ const OWN = new Set([COMPOSITE, CONTROL_PLANE, 'Object.kubernetes.crossplane.io'
 
 const isOwn = (node: GraphNode) => OWN.has(kindName(node)) || node.group.endsWith('.openstack.c5c3.io')
 
-function namesOf(plane: GraphNode | undefined): Tenant['poolNames'] {
+function namesOf(plane: GraphNode | undefined): PoolUser['poolNames'] {
   return plane?.object ? normaliseControlPlane(plane.object).pools : { hypervisor: [], storage: [] }
 }
 
 /** Those who use a pool: they name it, or, for a control plane, live there. */
-export function tenantsIn(tenants: readonly Tenant[], site: PoolSite): readonly Tenant[] {
+export function tenantsIn(tenants: readonly PoolUser[], site: PoolSite): readonly PoolUser[] {
   return tenants.filter(({ poolClaims, poolNames, planes }) => {
     if (site.claim && poolClaims.has(site.claim.id)) return true
     if (site.type !== 'control-plane') return poolNames[site.type].includes(site.name)
@@ -98,5 +98,5 @@ export function tenantsHidden({ clusters, gaps }: Pick<Snapshot, 'clusters' | 'g
 }
 
 /** Namespace/name, as people write it. */
-export const tenantName = ({ node }: Tenant): string =>
+export const tenantName = ({ node }: PoolUser): string =>
   node.namespace === undefined ? node.name : `${node.namespace}/${node.name}`

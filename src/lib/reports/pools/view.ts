@@ -4,10 +4,10 @@ import type { Block, Cell, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { bytesText, countText, shareText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { type NodeReport, nameOf, placeOf } from '../shared/object-row.ts'
+import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
-import { CLAIMS } from './sites.ts'
+import { CLAIM_OF_POOL } from './sites.ts'
 
 /** All pools on one screen, then all who use them. */
 export function poolsView(report: PoolsReport): View {
@@ -47,7 +47,7 @@ function pools(rows: readonly PoolRow[]): Block {
     ],
     rows: rows.map((row) => [
       { text: row.region ?? '-' },
-      { text: row.name, about: `${CLAIMS[row.type]}/${row.name}` },
+      { text: row.name, about: `${CLAIM_OF_POOL[row.type]}/${row.name}` },
       { text: row.type },
       { text: row.tier ?? '' },
       stateCell(row.state),
@@ -124,7 +124,7 @@ function problems(rows: readonly PoolRow[]): Block {
     type: 'table',
     columns: [{ title: 'NOT WELL' }, { title: 'STATE' }, { title: 'FIRST PROBLEM', flexible: true }],
     rows: rows.flatMap(({ name, state, blocker }) =>
-      blocker ? [[{ text: name, about: placeOf(blocker) }, stateCell(state), { text: problemText(blocker) }]] : [],
+      blocker ? [[{ text: name, about: objectPlace(blocker) }, stateCell(state), { text: problemText(blocker) }]] : [],
     ),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { Part } from '../../model/landscape/permission.ts'
+import type { PermissionPurpose } from '../../model/landscape/permission.ts'
 import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
@@ -23,7 +23,7 @@ export interface NeededPermission {
   /** Why it is not known. */
   readonly failure?: string
   /** Answers are complete without it. */
-  readonly onlyFor?: Part
+  readonly onlyFor?: PermissionPurpose
   readonly commands: readonly string[]
 }
 

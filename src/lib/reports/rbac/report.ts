@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { CommandNeeds, Need, Part } from '../../model/landscape/permission.ts'
+import type { CommandPermissions, Permission, PermissionPurpose } from '../../model/landscape/permission.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import { EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
@@ -30,7 +30,7 @@ export interface RbacReport extends Report {
 export interface RbacSet {
   /** Part of the roles' names. */
   readonly name: string
-  readonly commands: readonly (readonly [name: string, needs: CommandNeeds])[]
+  readonly commands: readonly (readonly [name: string, needs: CommandPermissions])[]
 }
 
 export interface RbacInput {
@@ -68,7 +68,7 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
     needs.flatMap((need) => (typeof need.where === 'string' ? [] : [{ need, at: need.where.namespace }])),
     ({ at }) => at,
   )
-  const role = (suffix: string, some: readonly Need[], more: Pick<RbacRole, 'kind' | 'bind' | 'namespace'>) => {
+  const role = (suffix: string, some: readonly Permission[], more: Pick<RbacRole, 'kind' | 'bind' | 'namespace'>) => {
     const commands = users.filter(([, each]) => each.some((need) => some.includes(need))).map(([name]) => name)
     const name = `c5c3-${clusterRole}-${set.name}${suffix}`
     return some.length === 0 ? [] : [{ clusterRole, name, ...more, commands, rules: rulesOf(some) }]
@@ -97,15 +97,15 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
   ]
 }
 
-const isOpening = ({ part }: Need) => part === 'identity' || part === 'discovery'
+const isOpening = ({ part }: Permission) => part === 'identity' || part === 'discovery'
 
-const isGranted = (part: Part | undefined, discovery: boolean) =>
+const isGranted = (part: PermissionPurpose | undefined, discovery: boolean) =>
   part !== 'named' && (part !== 'discovery' || discovery)
 
 function notesOf({ sets, discovery }: RbacInput, roles: readonly RbacRole[]): readonly string[] {
   const commands = sets.flatMap((set) => set.commands)
   const idle = commands.filter(([, { needs }]) => needs.length === 0).map(([name]) => name)
-  const has = (part: Part) => commands.some(([, { needs }]) => needs.some((need) => need.part === part))
+  const has = (part: PermissionPurpose) => commands.some(([, { needs }]) => needs.some((need) => need.part === part))
   const isUnlisted = commands.some(([, { unlisted }]) => unlisted)
   const text = (when: boolean, note: string) => (when ? [note] : [])
   return [

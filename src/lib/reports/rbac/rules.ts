@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Need } from '../../model/landscape/permission.ts'
+import type { Permission } from '../../model/landscape/permission.ts'
 
 /** One rule of a Role, as Kubernetes spells it, and what it is for. */
 export interface RbacRule {
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** As few rules as grant exactly these needs: one for each API group and set of verbs; what is explained stands alone. */
-export function rulesOf(needs: readonly Need[]): readonly RbacRule[] {
+export function rulesOf(needs: readonly Permission[]): readonly RbacRule[] {
   const rules = Map.groupBy(wanted(needs), ({ group, names, verbs, why }) =>
     JSON.stringify([group, names, ordered(verbs), [...why]]),
   )
@@ -30,7 +30,7 @@ export function rulesOf(needs: readonly Need[]): readonly RbacRule[] {
 }
 
 /** Each resource once, with all that anybody does with it. */
-function wanted(needs: readonly Need[]): readonly Wanted[] {
+function wanted(needs: readonly Permission[]): readonly Wanted[] {
   const byKey = new Map<string, Wanted>()
   for (const { group, resource, names = [], verbs, why } of needs) {
     const key = JSON.stringify([group, resource, names])

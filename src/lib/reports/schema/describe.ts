@@ -2,16 +2,16 @@
 // The words schemas are written in. A schema carries the type of the values it describes, so that the compiler refuses
 // one that lacks a field, describes one too many, or says "required" of what may be left out.
 
-export type Json = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>
 
-export interface Shape {
-  readonly json: Json
+export interface SchemaShape {
+  readonly json: JsonSchema
   /** What its references lead to. */
-  readonly defs: Readonly<Record<string, Json>>
+  readonly defs: Readonly<Record<string, JsonSchema>>
 }
 
 /** A JSON Schema of the values of type T. */
-export interface Schema<T> extends Shape {
+export interface Schema<T> extends SchemaShape {
   /** Never set: it only binds T, both ways. */
   readonly binds?: (value: T) => T
 }
@@ -51,13 +51,13 @@ export function word<T extends string>(description: string, meanings: Readonly<R
 }
 
 /** Any number of values of one kind. */
-export function list<T>(of: Schema<T>, description?: string): Schema<readonly T[]> {
+export function arrayOf<T>(of: Schema<T>, description?: string): Schema<readonly T[]> {
   return { json: { type: 'array', items: of.json, ...(description ? { description } : {}) }, defs: of.defs }
 }
 
 /** An object with all its fields. Others may come later: additions are free. */
-export function object<T>(fields: Fields<T>, description?: string): Schema<T> {
-  const entries = Object.entries<Shape | { readonly optional: Shape }>(fields)
+export function objectOf<T>(fields: Fields<T>, description?: string): Schema<T> {
+  const entries = Object.entries<SchemaShape | { readonly optional: SchemaShape }>(fields)
   const schemas = entries.map(([key, field]) => [key, 'optional' in field ? field.optional : field] as const)
   return {
     json: {
@@ -73,7 +73,7 @@ export function object<T>(fields: Fields<T>, description?: string): Schema<T> {
 export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema })
 
 /** One of two shapes. */
-export function either<A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> {
+export function eitherOf<A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> {
   return { json: { anyOf: [a.json, b.json] }, defs: merged([a, b]) }
 }
 
@@ -85,10 +85,10 @@ export function define<T>(name: string, schema: Schema<T>): Schema<T> {
 /** A reference to a name that a schema around this one defines: how a tree is made of trees. */
 export const refer = <T>(name: string): Schema<T> => plain({ $ref: `#/$defs/${name}` })
 
-function plain<T>(json: Json): Schema<T> {
+function plain<T>(json: JsonSchema): Schema<T> {
   return { json, defs: {} }
 }
 
-function merged(schemas: readonly Shape[]): Shape['defs'] {
+function merged(schemas: readonly SchemaShape[]): SchemaShape['defs'] {
   return Object.assign({}, ...schemas.map(({ defs }) => defs))
 }

@@ -2,15 +2,26 @@
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { ScopeReport } from '../../model/landscape/scope.ts'
 import { API_VERSION, type Completeness, type Report } from '../../model/report/report.ts'
-import { count, define, type Fields, flag, list, object, only, optional, type Shape, text } from './describe.ts'
+import {
+  arrayOf,
+  count,
+  define,
+  type Fields,
+  flag,
+  objectOf,
+  only,
+  optional,
+  type SchemaShape,
+  text,
+} from './describe.ts'
 import { FAULT, STATE } from './words.ts'
 
 /** One kind of document. */
-export interface Described extends Shape {
+export interface Described extends SchemaShape {
   readonly kind: string
   readonly title: string
   /** The field that -o jsonl prints line by line, and what one such line is about. */
-  readonly rows?: { readonly field: string; readonly row: Shape }
+  readonly rows?: { readonly field: string; readonly row: SchemaShape }
 }
 
 /** Describes a report by what it adds to the envelope that all of them share. */
@@ -18,7 +29,7 @@ export function report<R extends Report>(
   kind: R['kind'],
   title: string,
   body: Fields<Omit<R, keyof Report>>,
-  rows?: { readonly field: keyof R & string; readonly row: Shape },
+  rows?: { readonly field: keyof R & string; readonly row: SchemaShape },
 ): Described {
   const envelope: Fields<Report> = {
     apiVersion: only(API_VERSION),
@@ -28,13 +39,13 @@ export function report<R extends Report>(
     completeness: COMPLETENESS,
     scope: optional(SCOPE),
   }
-  const { json, defs } = object<Report>({ ...envelope, ...body })
+  const { json, defs } = objectOf<Report>({ ...envelope, ...body })
   return { kind, title, json, defs, ...(rows ? { rows } : {}) }
 }
 
-export const GAP = define(
+export const GAP_SCHEMA = define(
   'Gap',
-  object<Gap>(
+  objectOf<Gap>(
     {
       cluster: text('The cluster, by the name it has in completeness.clusters.'),
       kind: optional(text('Kind.group; left out when the whole cluster could not be read.')),
@@ -48,7 +59,7 @@ export const GAP = define(
 
 const SCOPE = define(
   'Scope',
-  object<ScopeReport>(
+  objectOf<ScopeReport>(
     {
       region: optional(text('Only this region.')),
       tenant: optional(text('Only the OpenStack cluster of this name or namespace.')),
@@ -62,16 +73,16 @@ const SCOPE = define(
 
 const COMPLETENESS = define(
   'Completeness',
-  object<Completeness>(
+  objectOf<Completeness>(
     {
       complete: flag('Nothing that was asked for is missing.'),
-      clusters: list(
-        object<Completeness['clusters'][number]>({
+      clusters: arrayOf(
+        objectOf<Completeness['clusters'][number]>({
           name: text('The cluster: role, or role/name.'),
           complete: flag('Everything in it was read.'),
         }),
       ),
-      gaps: list(GAP),
+      gaps: arrayOf(GAP_SCHEMA),
     },
     'Which clusters were asked, and what could not be read.',
   ),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION } from '../../model/report/report.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { cephOrphans, cephSecrets, cephSecretsVerify } from '../ceph-secrets/schema.ts'
 import { changes } from '../changes/schema.ts'
@@ -26,7 +26,7 @@ import { validate } from '../validate/schema.ts'
 import { version } from '../version/schema.ts'
 import { wait } from '../wait/schema.ts'
 import { journal, plan, writeResult } from '../writes/schema.ts'
-import type { Json } from './describe.ts'
+import type { JsonSchema } from './describe.ts'
 import type { Described } from './envelope.ts'
 import { error } from './error.ts'
 import type { SchemaRow } from './list.ts'
@@ -89,12 +89,12 @@ export function schemaRows(): readonly SchemaRow[] {
 }
 
 /** The JSON Schema of a kind of document, or of a line that -o jsonl prints. Capitals do not matter. */
-export function schemaOf(name: string): Json {
+export function schemaOf(name: string): JsonSchema {
   const wanted = name.toLowerCase()
   const found = documents().find(({ kind }) => kind.toLowerCase() === wanted)
   if (found) return documentOf(found)
   const names = schemaRows().map((row) => row.name)
-  const close = nearest(name, names)
+  const close = closestMatches(name, names)
   throw new C5c3Error('USAGE', 'usage', `there is no report "${safeLine(name)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `reports: ${names.join(', ')}`,
@@ -119,13 +119,13 @@ function lineOf({ kind, title, rows }: Described): Described[] {
 /** The last line: the report without its rows. */
 function lastLineOf({ kind, title, json, defs, rows }: Described): Described[] {
   if (!rows) return []
-  const { [rows.field]: _, ...properties } = json['properties'] as Json
+  const { [rows.field]: _, ...properties } = json['properties'] as JsonSchema
   const required = (json['required'] as readonly string[]).filter((field) => field !== rows.field)
   const rest = { ...json, properties: { ...properties, kind: { const: summaryKind(kind) } }, required }
   return [{ kind: summaryKind(kind), title: `the last line of: ${title}`, json: rest, defs }]
 }
 
-function documentOf({ kind, title, json, defs }: Described): Json {
+function documentOf({ kind, title, json, defs }: Described): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:c5c3:cli:v1:${kind}`,

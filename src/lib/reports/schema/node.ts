@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { NodeReport } from '../shared/object-row.ts'
-import { define, type Fields, list, object, optional, text } from './describe.ts'
-import { SOURCE, STATE } from './words.ts'
+import { arrayOf, define, type Fields, objectOf, optional, text } from './describe.ts'
+import { SOURCE_SCHEMA, STATE } from './words.ts'
 
 export const NODE_FIELDS: Fields<NodeReport> = {
   cluster: text('The cluster it lives in.'),
@@ -14,11 +14,11 @@ export const NODE_FIELDS: Fields<NodeReport> = {
   own: STATE,
   reason: optional(text('One word: a condition’s reason, a phase, or ours.')),
   message: optional(text('The object’s own words.')),
-  source: SOURCE,
+  source: SOURCE_SCHEMA,
   age: optional(text('Since it was created, as kubectl writes ages.')),
   since: optional(text('When this state began, RFC 3339, if the object says so.')),
   sinceAge: optional(text('How long ago that was.')),
-  notes: optional(list(text('Something to know that does not change the state.'))),
+  notes: optional(arrayOf(text('Something to know that does not change the state.'))),
   waitsFor: optional(
     text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
   ),
@@ -27,5 +27,5 @@ export const NODE_FIELDS: Fields<NodeReport> = {
 
 export const NODE = define(
   'Node',
-  object<NodeReport>(NODE_FIELDS, 'One object. state is with all it stands on, own is by itself.'),
+  objectOf<NodeReport>(NODE_FIELDS, 'One object. state is with all it stands on, own is by itself.'),
 )

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { list, object, optional, text } from './describe.ts'
+import { arrayOf, objectOf, optional, text } from './describe.ts'
 import { report } from './envelope.ts'
 import type { SchemaRow, SchemasReport } from './list.ts'
 
-const ROW = object<SchemaRow>({
+const ROW = objectOf<SchemaRow>({
   name: text('The kind of document.'),
   title: text('What it is about.'),
-  lines: optional(list(text('A kind that -o jsonl prints for it.'))),
+  lines: optional(arrayOf(text('A kind that -o jsonl prints for it.'))),
 })
 
 export const schemas = report<SchemasReport>(
   'Schemas',
   'the kinds of document this tool prints',
-  { schemas: list(ROW) },
+  { schemas: arrayOf(ROW) },
   { field: 'schemas', row: ROW },
 )

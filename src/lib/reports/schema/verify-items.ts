@@ -2,9 +2,9 @@
 
 import { OUTCOME, ROW_FINDING } from '../check/schema.ts'
 import type { VerifyItem, VerifyProblem } from '../shared/verify-items.ts'
-import { count, list, object, optional, text } from './describe.ts'
+import { arrayOf, count, objectOf, optional, text } from './describe.ts'
 
-const PROBLEM = object<VerifyProblem>({
+const PROBLEM = objectOf<VerifyProblem>({
   cluster: text('The cluster of the object.'),
   kind: text('Its kind.'),
   namespace: optional(text('Its namespace.')),
@@ -14,13 +14,13 @@ const PROBLEM = object<VerifyProblem>({
 })
 
 /** One question of a command that verifies. */
-export const VERIFY_ITEM = object<VerifyItem>({
+export const VERIFY_ITEM = objectOf<VerifyItem>({
   id: text('The question, as a word.'),
   title: text('The question: what should be so, or the name of a trouble that should not be.'),
-  modes: list(text('A failure mode of the catalogue.')),
+  modes: arrayOf(text('A failure mode of the catalogue.')),
   outcome: OUTCOME,
   good: optional(count('How many are as they should be.')),
   total: optional(count('Of how many.')),
-  problems: list(PROBLEM),
-  hidden: list(text('Why it could not be decided.')),
+  problems: arrayOf(PROBLEM),
+  hidden: arrayOf(text('Why it could not be decided.')),
 })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Source } from '../../model/graph/graph.ts'
+import type { NodeSource } from '../../model/graph/graph.ts'
 import type { Rel } from '../../model/graph/link.ts'
 import type { Fault } from '../../model/landscape/fault.ts'
 import type { Role } from '../../model/landscape/role.ts'
@@ -65,9 +65,9 @@ export const FAULT = define(
   }),
 )
 
-export const SOURCE = define(
+export const SOURCE_SCHEMA = define(
   'Source',
-  word<Source>('Where our knowledge of an object comes from.', {
+  word<NodeSource>('Where our knowledge of an object comes from.', {
     live: 'read from its cluster',
     cached: 'a copy somebody else saw last',
     missing: 'everything that could hold it was read and it is not there',

@@ -17,7 +17,7 @@ const FLAGS: Readonly<Record<Role, string>> = {
 const ROLES = Object.keys(FLAGS)
 
 /** What to try so that the next answer knows more: the cluster that tells most first. Empty when all was read. */
-export function waysIn(gaps: readonly Gap[]): readonly Cell[] {
+export function accessHints(gaps: readonly Gap[]): readonly Cell[] {
   const order = ({ cluster }: Gap) => {
     const place = ROLES.indexOf(cluster.split('/')[0] ?? '')
     return place < 0 ? ROLES.length : place

@@ -2,7 +2,7 @@
 import type { Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
 
 /** Everything a node stands on, itself first, in breadth order. */
-export function reachOf(graph: Graph, start: GraphNode): readonly GraphNode[] {
+export function dependenciesOf(graph: Graph, start: GraphNode): readonly GraphNode[] {
   const seen = new Set<NodeId>([start.id])
   const found = [start]
   for (let i = 0; i < found.length; i++) {

@@ -6,9 +6,9 @@ import { inScope, isWhole, type Scope } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { nothingMatches, type Read } from './no-match-error.ts'
+import { nothingMatches, type ReadScope } from './no-match-error.ts'
 import { nameOf } from './object-row.ts'
 import { clustersNamed, kindsNamed, nearestKinds, parseSubject, type SubjectWords } from './parse-subject.ts'
 import { unreadOf } from './unread-candidates.ts'
@@ -97,7 +97,7 @@ function absent(
   kinds: readonly KindSpec[],
   called: readonly GraphNode[],
 ): C5c3Error {
-  const close = nearest(words.name, [...new Set((nodes ?? []).map(({ name }) => name))])
+  const close = closestMatches(words.name, [...new Set((nodes ?? []).map(({ name }) => name))])
   const names = namesOf(nodes ?? [])
   const there = nodes
     ? `there are ${names.slice(0, 8).join(', ') || 'none'}`
@@ -124,7 +124,7 @@ function namesOf(nodes: readonly GraphNode[]): readonly string[] {
 const shown = ({ namespace, name }: SubjectWords) => safeLine(namespace === undefined ? name : `${namespace}/${name}`)
 
 /** What overviews are about: every claim in scope, and every ControlPlane in scope that no claim reaches. */
-export function overviewSubjects(graph: Graph, scope: Scope, read?: Read): readonly GraphNode[] {
+export function overviewSubjects(graph: Graph, scope: Scope, read?: ReadScope): readonly GraphNode[] {
   const claims = graph.of(CLAIM)
   const reached = new Set<string>()
   const queue = claims.map(({ id }) => id)

@@ -5,9 +5,9 @@ import type { Role } from '../../model/landscape/role.ts'
 import { type Scope, scopeReport, scopeWords } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { type Unread, unreadOf } from './unread-candidates.ts'
+import { type UnreadCandidate, unreadOf } from './unread-candidates.ts'
 
 export interface Candidates {
   /** OpenStack cluster, or pool. */
@@ -19,10 +19,10 @@ export interface Candidates {
   readonly all: readonly Pick<GraphNode, 'namespace' | 'name'>[]
 }
 
-export type Read = Pick<Snapshot, 'clusters' | 'gaps'>
+export type ReadScope = Pick<Snapshot, 'clusters' | 'gaps'>
 
 /** Nothing is what the answer was to be limited to: exit 1, but 3 or 7 where something that was not read may be. */
-export function nothingMatches(candidates: Candidates, scope: Scope, read: Read | undefined): C5c3Error {
+export function nothingMatches(candidates: Candidates, scope: Scope, read: ReadScope | undefined): C5c3Error {
   const { what, kinds, roles, all } = candidates
   const words = safeLine(scopeWords(scopeReport(scope).scope))
   const places = new Set(read?.clusters.map(({ label }) => label))
@@ -40,7 +40,11 @@ const WAY = [
   'ControlPlane.c5c3.io',
 ]
 
-function wayUnread({ region, tenant, pool }: Scope, places: ReadonlySet<string>, read: Read): Unread | undefined {
+function wayUnread(
+  { region, tenant, pool }: Scope,
+  places: ReadonlySet<string>,
+  read: ReadScope,
+): UnreadCandidate | undefined {
   if (region === undefined && tenant === undefined && pool === undefined) return undefined
   return unreadOf({ kinds: WAY, roles: ['management', 'control-plane'], isNamed: false }, places, read)
 }
@@ -48,7 +52,7 @@ function wayUnread({ region, tenant, pool }: Scope, places: ReadonlySet<string>,
 function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {
   const names = [...new Set(all.map(({ name }) => name))]
   const spaces = [...new Set(all.flatMap((one) => one.namespace ?? []))]
-  const close = tenant ? nearest(tenant, names) : namespace ? nearest(namespace, spaces) : []
+  const close = tenant ? closestMatches(tenant, names) : namespace ? closestMatches(namespace, spaces) : []
   if (close.length > 0) return `did you mean: ${close.join(', ')}?`
   const known = all.map((one) => (namespace && one.namespace ? `${one.namespace}/${one.name}` : one.name))
   return `there are ${[...new Set(known)].slice(0, 8).join(', ') || 'none'}`

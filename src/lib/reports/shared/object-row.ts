@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../../model/graph/assessment.ts'
-import type { GraphNode, Source } from '../../model/graph/graph.ts'
+import type { GraphNode, NodeSource } from '../../model/graph/graph.ts'
 import type { State } from '../../model/report/report.ts'
 import { formatAge } from '../../model/text/time.ts'
 
@@ -18,7 +18,7 @@ export interface NodeReport {
   readonly own: State
   readonly reason?: string
   readonly message?: string
-  readonly source: Source
+  readonly source: NodeSource
   readonly age?: string
   readonly since?: string
   /** How long ago that was, for people. */
@@ -57,7 +57,7 @@ export function nodeReport(
     ...(own.since ? { since: own.since } : {}),
     ...(sinceAge ? { sinceAge } : {}),
     ...(own.notes?.length ? { notes: own.notes } : {}),
-    ...(cause.id === node.id ? {} : { waitsFor: addressOf(cause) }),
+    ...(cause.id === node.id ? {} : { waitsFor: objectAddress(cause) }),
     ...(node.source === 'cached' ? lastChangeOf(node.object?.status) : {}),
   }
 }
@@ -81,11 +81,11 @@ export function lastChangeOf(status: unknown): { readonly lastChange?: string } 
 const FUTURE = /notAfter|renewal|expir|next/i
 
 /** Kind/namespace/name@cluster: what can be typed after why and tree. */
-export const addressOf = ({ kind, namespace, name, cluster }: GraphNode) =>
+export const objectAddress = ({ kind, namespace, name, cluster }: GraphNode) =>
   `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`
 
 /** The same for an object in an answer. */
-export const placeOf = ({
+export const objectPlace = ({
   kind,
   namespace,
   name,

@@ -8,7 +8,7 @@ import type { Resource } from '../../model/object/resource.ts'
  * The ReplicaSets and Pods behind some objects: those they own, over any number of owners, and the agents that run on
  * a Node. Owners are known by uid: one that was made anew owns nothing of its predecessor.
  */
-export function behind(nodes: readonly GraphNode[], resources: readonly Resource[]): readonly Resource[] {
+export function ownedPods(nodes: readonly GraphNode[], resources: readonly Resource[]): readonly Resource[] {
   const owners = new Set(
     nodes.flatMap(({ cluster, object }) =>
       object?.metadata.uid ? [`${cluster.cluster.uid} ${object.metadata.uid}`] : [],

@@ -3,7 +3,7 @@
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { SeenCluster } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 
 /** The words a person typed for an object. */
@@ -41,14 +41,14 @@ export function kindsNamed(word: string, kinds: readonly KindSpec[]): readonly K
 
 /** Words for kinds that are nearly this one. */
 export function nearestKinds(word: string, kinds: readonly KindSpec[]): readonly string[] {
-  return nearest(word.toLowerCase(), [...new Set(kinds.map((spec) => spec.kind.toLowerCase()))])
+  return closestMatches(word.toLowerCase(), [...new Set(kinds.map((spec) => spec.kind.toLowerCase()))])
 }
 
 /** Labels of the clusters that are called so: by label, or by a role's name or role/name. All, without a word. */
 export function clustersNamed(word: string | undefined, clusters: readonly SeenCluster[]): ReadonlySet<string> {
   const found = clusters.filter((seen) => word === undefined || namesOf(seen).includes(word))
   if (found.length > 0 || word === undefined) return new Set(found.map(({ label }) => label))
-  const close = nearest(word, [...new Set(clusters.map(({ label }) => label))])
+  const close = closestMatches(word, [...new Set(clusters.map(({ label }) => label))])
   throw new C5c3Error('USAGE', 'usage', `there is no cluster "${safeLine(word)}"`, [
     close.length > 0
       ? `did you mean: ${close.join(', ')}?`

@@ -5,7 +5,7 @@ import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { reasonText } from '../pools/view.ts'
-import { type NodeReport, placeOf } from './object-row.ts'
+import { type NodeReport, objectPlace } from './object-row.ts'
 import type { RowFinding } from './row-findings.ts'
 
 type Problem = Pick<NodeReport, 'cluster' | 'state' | 'own' | 'reason' | 'message' | 'waitsFor' | 'source'> & {
@@ -32,9 +32,11 @@ export const findingText = ({ message, check, mode }: RowFinding): string =>
   `${message} [${[check, mode].filter(Boolean).join(' ')}]`
 
 /** What to type: how it came to this, then what helps. */
-export function nextLines(row: Problem & Pick<NodeReport, 'kind' | 'namespace' | 'name' | 'cluster'>): readonly Cell[] {
+export function problemNextLines(
+  row: Problem & Pick<NodeReport, 'kind' | 'namespace' | 'name' | 'cluster'>,
+): readonly Cell[] {
   const [finding] = row.findings
-  const address = finding?.subject ?? placeOf(row)
+  const address = finding?.subject ?? objectPlace(row)
   const command = finding?.next[0]?.command
   return [
     { text: `next: ${formatCommand(c5c3Command('why', address))}` },

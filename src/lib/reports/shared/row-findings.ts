@@ -5,7 +5,7 @@ import { describe, type PrintedStep, printStep } from '../../model/check/next-st
 import type { GraphNode, NodeId } from '../../model/graph/graph.ts'
 import { worse } from '../../model/graph/health.ts'
 import type { State } from '../../model/report/report.ts'
-import { addressOf } from './object-row.ts'
+import { objectAddress } from './object-row.ts'
 
 /** What a check found, as it stands in a row of a view. */
 export interface RowFinding {
@@ -46,7 +46,7 @@ export function rowFinding({ check, mode, severity, message, subject, next = [] 
     mode,
     severity,
     message,
-    subject: addressOf(subject),
+    subject: objectAddress(subject),
     next: [...next, ...(subject.object ? [describe(subject)] : [])].map(printStep),
   }
 }
@@ -62,7 +62,7 @@ export function stateWith(state: State, findings: readonly RowFinding[]): State 
 }
 
 /** The states that an answer is judged by: those of its rows and of what was found about them. */
-export function judgedStates(rows: readonly { readonly state: State; readonly findings: readonly RowFinding[] }[]) {
+export function rowVerdictStates(rows: readonly { readonly state: State; readonly findings: readonly RowFinding[] }[]) {
   return rows.map(({ state, findings }) => (findings.some(isCounted) ? worse(state, 'degraded') : state))
 }
 

@@ -16,7 +16,7 @@ export interface Sought {
 }
 
 /** Why something that was not found may be there all the same. */
-export interface Unread {
+export interface UnreadCandidate {
   error(what: string): C5c3Error
 }
 
@@ -29,7 +29,7 @@ export function unreadOf(
   places: ReadonlySet<string>,
   { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>,
   specs: readonly KindSpec[] = [],
-): Unread | undefined {
+): UnreadCandidate | undefined {
   const could = clusters.filter((seen) => places.has(seen.label) && mayHold(seen, sought, specs))
   const labels = new Set(could.map(({ label }) => label))
   const hiding = gaps.filter(({ cluster, kind }) => labels.has(cluster) && (!kind || sought.kinds.includes(kind)))

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
 import type { State } from '../../model/report/report.ts'
 
-export interface Judged {
+export interface VerdictInput {
   readonly snapshot: Snapshot
   /** The states of what was asked about. */
   readonly states: readonly State[]
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** One verdict and one exit code for an answer, from its states and its gaps. The same for every format. */
-export function verdictOf({ snapshot, states, allowIncomplete }: Judged): Verdict {
+export function verdictOf({ snapshot, states, allowIncomplete }: VerdictInput): Verdict {
   const { gaps } = snapshot
   // nothing to judge is no evidence of anything
   const seen = states.length === 0 ? 'unknown' : states.reduce<State>(worse, 'healthy')

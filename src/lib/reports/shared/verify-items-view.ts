@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Block, Cell } from '../../model/report/view.ts'
-import { findingText, nextLines } from './problem-text.ts'
+import { findingText, problemNextLines } from './problem-text.ts'
 import type { VerifyItem, VerifyProblem } from './verify-items.ts'
 
 /** Findings first: they say what to type. */
@@ -8,7 +8,7 @@ const problemsOf = (items: readonly VerifyItem[]): readonly VerifyProblem[] =>
   items.flatMap(({ problems }) => problems).sort((a, b) => Number(!a.finding) - Number(!b.finding))
 
 const nextOf = ({ finding, ...object }: VerifyProblem) =>
-  nextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
+  problemNextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
 
 /** Each question with its answer, and what speaks against it. told: also where it was counted; no later row says it. */
 export function verifyTable(items: readonly VerifyItem[], { told = false } = {}): Block {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What commands that verify have in common: questions, each with an answer and with what speaks against it.
 import type { Finding } from '../../assess/causes.ts'
-import type { Outcome } from '../../assess/check-results.ts'
+import type { CheckOutcome } from '../../assess/check-results.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { State } from '../../model/report/report.ts'
 import { isCounted, type RowFinding, rowFinding } from './row-findings.ts'
@@ -12,7 +12,7 @@ export interface VerifyItem {
   readonly title: string
   /** Failure modes of the catalogue it covers. */
   readonly modes: readonly string[]
-  readonly outcome: Outcome
+  readonly outcome: CheckOutcome
   /** How many are as they should be, of how many; left out where nothing is counted. */
   readonly good?: number
   readonly total?: number
@@ -32,7 +32,7 @@ export interface VerifyProblem {
 }
 
 /** An object with what a check found on it, or else with other words. */
-export function problemOf(
+export function verifyProblem(
   node: Pick<GraphNode, 'cluster' | 'kind' | 'namespace' | 'name'>,
   message: string,
   finding?: Finding,

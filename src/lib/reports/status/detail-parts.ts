@@ -7,13 +7,13 @@ import { isFine, worse } from '../../model/graph/health.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import type { Pool } from '../pools/facts.ts'
+import type { PoolFacts } from '../pools/facts.ts'
 import { fluxInto } from '../shared/flux-targets.ts'
-import { addressOf, nodeReport } from '../shared/object-row.ts'
+import { nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 
 /** A family of objects under one OpenStack: how many there are and how many are well. */
-export interface Part {
+export interface DetailPart {
   readonly name: string
   readonly state: State
   readonly fine: number
@@ -52,12 +52,12 @@ const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
 const DATA = new Set(['k8s.mariadb.com', 'rabbitmq.com', 'cache.cs.sap.com', 'memcached.c5c3.io'])
 
 /** The families that occur, in a fixed order. Flux applies from above: whatever it brings to one of its clusters counts. */
-export function partsOf(
+export function detailParts(
   assessment: Assessment,
   nodes: readonly GraphNode[],
   snapshot: Pick<Snapshot, 'addresses'>,
-  pools: readonly Pool[] = [],
-): readonly Part[] {
+  pools: readonly PoolFacts[] = [],
+): readonly DetailPart[] {
   const labels = new Set(nodes.map(({ cluster }) => cluster.label))
   const all = new Set([...nodes, ...fluxInto(assessment.graph, snapshot, labels)])
   const causeOf = causeFinder(assessment, phaseOrder)
@@ -74,7 +74,7 @@ function partOf(
   name: string,
   members: readonly GraphNode[],
   causeOf: (node: GraphNode) => GraphNode,
-): Part {
+): DetailPart {
   const bad = members.filter(({ id }) => !isFine(own(id).state))
   const seen = members.filter(({ source }) => source !== 'unseen').length
   const mine = new Set(members)
@@ -87,12 +87,12 @@ function partOf(
     fine: members.length - bad.length,
     total: seen,
     ...(seen < members.length ? { hidden: true } : {}),
-    ...(waits ? { waitsFor: addressOf(first) } : {}),
+    ...(waits ? { waitsFor: objectAddress(first) } : {}),
   }
 }
 
 /** Nodes that a pool should have and nobody sees are not well either. */
-function withMissing(part: Part, pools: readonly Pool[]): Part {
+function withMissing(part: DetailPart, pools: readonly PoolFacts[]): DetailPart {
   const expected = pools.reduce((sum, { nodes }) => sum + Math.max(nodes.expected ?? 0, nodes.seen), 0)
   if (part.hidden || expected <= part.total) return part
   const short = pools.filter(({ nodes }) => nodes.seen < (nodes.expected ?? 0)).map(({ state }) => state)
@@ -104,7 +104,7 @@ const isService = ({ group, kind }: GraphNode) =>
   (group.endsWith('.openstack.c5c3.io') || group === 'cortex.c5c3.io') && !/Backend|SecretStore/.test(kind)
 
 /** The services there are, those that are still to come, and those that were asked for and have no kind here. */
-export function servicesOf(
+export function detailServices(
   assessment: Assessment,
   nodes: readonly GraphNode[],
   requested: readonly string[],

@@ -2,14 +2,14 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { State } from '../../model/report/report.ts'
 import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
-import { waysIn } from '../shared/access-hints.ts'
+import { accessHints } from '../shared/access-hints.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, stateCell, TONES } from '../shared/state-cell.ts'
 import type { StatusPageReport } from './detail.ts'
 import type { PhaseReport, StatusRow } from './report.ts'
-import { darkClusters, isDark, lastLine, nextLines, poolsBlock } from './view.ts'
+import { darkClusters, isDark, poolsBlock, statusFooter, statusNextLines } from './view.ts'
 
 /** One OpenStack on one page: what is wrong first, then its phases, services, parts, requests and pools. */
 export function statusPageView(report: StatusPageReport): View {
@@ -24,9 +24,9 @@ export function statusPageView(report: StatusPageReport): View {
       ...(report.requested.length > 0 ? [requested(report)] : []),
       ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [...nextLines(report), { text: lastLine(report) }] },
+      { type: 'lines', lines: [...statusNextLines(report), { text: statusFooter(report) }] },
     ],
-    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+    notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
 }
 

@@ -7,8 +7,8 @@ import { isFine } from '../../model/graph/health.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { reachOf } from '../shared/dependencies.ts'
-import { type Part, partsOf, type ServiceRow, servicesOf } from './detail-parts.ts'
+import { dependenciesOf } from '../shared/dependencies.ts'
+import { type DetailPart, detailParts, detailServices, type ServiceRow } from './detail-parts.ts'
 import { servicePhase } from './phase-requests.ts'
 import { type StatusInput, type StatusReport, statusReport } from './report.ts'
 import { type Requested, requestedOf } from './requested-vs-actual.ts'
@@ -16,7 +16,7 @@ import { type Requested, requestedOf } from './requested-vs-actual.ts'
 /** One OpenStack on one page. */
 export interface StatusPageReport extends StatusReport {
   readonly services: readonly ServiceRow[]
-  readonly parts: readonly Part[]
+  readonly parts: readonly DetailPart[]
   readonly requested: readonly Requested[]
   /** What the claim's own status says, and whether we agree. */
   readonly claims?: { readonly phase: string; readonly agrees: boolean }
@@ -32,7 +32,7 @@ export function statusPageReport(
 ): StatusPageReport {
   const input: StatusInput = { subjects: [subject], ...options, scope: {} }
   const base = statusReport(snapshot, assessment, input)
-  const nodes = reachOf(assessment.graph, subject)
+  const nodes = dependenciesOf(assessment.graph, subject)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
   const model = plane?.object ? normaliseControlPlane(plane.object) : undefined
   const phase = textAt(subject.object, 'status.phase')
@@ -40,11 +40,11 @@ export function statusPageReport(
   return {
     ...base,
     pools,
-    services: servicesOf(assessment, nodes, model ? requestedServices(model) : [], (service) => {
+    services: detailServices(assessment, nodes, model ? requestedServices(model) : [], (service) => {
       const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
       return phase?.state === 'waiting' || phase?.state === 'progressing'
     }),
-    parts: partsOf(assessment, nodes, snapshot, pools),
+    parts: detailParts(assessment, nodes, snapshot, pools),
     requested: requestedOf(subject, nodes),
     ...(phase ? { claims: { phase, agrees: (phase === 'Ready') === isFine(assessment.state(subject.id)) } } : {}),
     ...(model ? { dialect: model.dialect } : {}),

@@ -6,7 +6,7 @@ import { isFine, severity, worse } from '../../model/graph/health.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { PHASE_TITLES, PHASES, type PhaseId } from '../../model/graph/phase.ts'
 import type { State } from '../../model/report/report.ts'
-import { feltBy } from '../shared/affecting-states.ts'
+import { affectingStates } from '../shared/affecting-states.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import { isCore, phaseMembers } from './phase-members.ts'
 import { donePhases, requestedPhases } from './phase-requests.ts'
@@ -31,7 +31,7 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
   const asked = requestedPhases(subject, plane)
   const told = donePhases(plane)
-  const felt = feltBy(assessment, subject)
+  const felt = affectingStates(assessment, subject)
   const causeOf = causeFinder(assessment, phaseOrder)
   const done: Phase[] = []
   for (const id of PHASES) {

@@ -8,10 +8,10 @@ import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
-import { type Pool, poolsOf } from '../pools/facts.ts'
-import { judgedStates } from '../shared/affecting-states.ts'
+import { type PoolFacts, poolsOf } from '../pools/facts.ts'
+import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { reachOf } from '../shared/dependencies.ts'
+import { dependenciesOf } from '../shared/dependencies.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import { verdictOf } from '../shared/verdict.ts'
@@ -39,7 +39,7 @@ export interface StatusRow extends NodeReport {
 export interface StatusReport extends Report {
   readonly kind: 'Status'
   readonly clusters: readonly StatusRow[]
-  readonly pools: readonly Pool[]
+  readonly pools: readonly PoolFacts[]
   /** Objects that are told from their last copies, and whether these count as read. */
   readonly copies?: { readonly count: number; readonly accepted: boolean }
 }
@@ -58,7 +58,7 @@ export function statusReport(
   assessment: Assessment,
   { subjects, allowIncomplete, scope, acceptCached = false }: StatusInput,
 ): StatusReport {
-  const states = subjects.flatMap((node) => judgedStates(assessment, node))
+  const states = subjects.flatMap((node) => verdictStates(assessment, node))
   const causeOf = causeFinder(assessment, phaseOrder)
   const names = new Set(subjects.map(({ name }) => name))
   const copies = copiesUnder(assessment, subjects)
@@ -81,7 +81,7 @@ export function statusReport(
 
 function copiesUnder({ graph }: Assessment, subjects: readonly GraphNode[]): number {
   if (!graph.nodes.values().some(({ source }) => source === 'cached')) return 0
-  const nodes = new Set(subjects.flatMap((subject) => reachOf(graph, subject)))
+  const nodes = new Set(subjects.flatMap((subject) => dependenciesOf(graph, subject)))
   return [...nodes].filter(({ source }) => source === 'cached').length
 }
 
@@ -107,7 +107,7 @@ const isUnseen = ({ source }: GraphNode) => source === 'unseen'
 /** The ControlPlane of a subject, where only a copy tells of it. */
 function copiedPlane({ graph }: Assessment, subject: GraphNode): GraphNode | undefined {
   const copies = new Set(graph.of(CONTROL_PLANE).filter(({ source, stale }) => source === 'cached' && stale !== true))
-  return copies.size === 0 ? undefined : reachOf(graph, subject).find((node) => copies.has(node))
+  return copies.size === 0 ? undefined : dependenciesOf(graph, subject).find((node) => copies.has(node))
 }
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'

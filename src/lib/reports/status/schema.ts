@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PhaseId } from '../../model/graph/phase.ts'
 import { POOL } from '../pools/pool-schema.ts'
-import { count, flag, list, object, only, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, flag, objectOf, only, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE, NODE_FIELDS } from '../schema/node.ts'
 import { PHASE_STATE, STATE } from '../schema/words.ts'
 import type { StatusPageReport } from './detail.ts'
-import type { Part, ServiceRow } from './detail-parts.ts'
+import type { DetailPart, ServiceRow } from './detail-parts.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
 import type { Requested } from './requested-vs-actual.ts'
 
 /** status, and status NAME, which adds what only one page has. */
 type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>
 
-const PHASE = object<PhaseReport>({
+const PHASE = objectOf<PhaseReport>({
   id: word<PhaseId>('Phase P comes before the seven of OpenStack.', {
     P: 'provisioning',
     1: '',
@@ -26,20 +26,20 @@ const PHASE = object<PhaseReport>({
   }),
   title: text('What the phase brings.'),
   state: PHASE_STATE,
-  members: list(NODE, 'Those that are not well, worst first.'),
+  members: arrayOf(NODE, 'Those that are not well, worst first.'),
   count: count('All members, the well ones too.'),
   waitsFor: optional(text('The phase it waits for.')),
   copied: optional(only('done')),
 })
 
-const ROW = object<StatusRow>({
+const ROW = objectOf<StatusRow>({
   ...NODE_FIELDS,
   region: optional(text('The region it runs in.')),
-  phases: list(PHASE),
+  phases: arrayOf(PHASE),
   blocker: optional(NODE),
 })
 
-const SERVICE = object<ServiceRow>({
+const SERVICE = objectOf<ServiceRow>({
   service: text('Keystone, Glance, …'),
   name: optional(text('The object, if there is one.')),
   state: STATE,
@@ -51,7 +51,7 @@ const SERVICE = object<ServiceRow>({
   ),
 })
 
-const PART = object<Part>({
+const PART = objectOf<DetailPart>({
   name: text('Ceph, K-ORC, secret sync, GitOps, hypervisors, OVN, …'),
   state: STATE,
   fine: count('Those that are well.'),
@@ -62,7 +62,7 @@ const PART = object<Part>({
   ),
 })
 
-const REQUESTED = object<Requested>({
+const REQUESTED = objectOf<Requested>({
   what: text('What was asked for.'),
   requested: text('As it was asked for.'),
   actual: text('As it is.'),
@@ -73,10 +73,10 @@ export const status = report<StatusDocument>(
   'Status',
   'all OpenStack clusters, their phases and what blocks them first',
   {
-    clusters: list(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
-    pools: list(POOL),
+    clusters: arrayOf(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
+    pools: arrayOf(POOL),
     copies: optional(
-      object<NonNullable<StatusReport['copies']>>(
+      objectOf<NonNullable<StatusReport['copies']>>(
         {
           count: count('How many.'),
           accepted: flag('They count as read.'),
@@ -84,11 +84,11 @@ export const status = report<StatusDocument>(
         'Objects that are told from their last copies.',
       ),
     ),
-    services: optional(list(SERVICE, 'Only with NAME, like all that follows.')),
-    parts: optional(list(PART)),
-    requested: optional(list(REQUESTED)),
+    services: optional(arrayOf(SERVICE, 'Only with NAME, like all that follows.')),
+    parts: optional(arrayOf(PART)),
+    requested: optional(arrayOf(REQUESTED)),
     claims: optional(
-      object<NonNullable<StatusPageReport['claims']>>(
+      objectOf<NonNullable<StatusPageReport['claims']>>(
         { phase: text('Its phase.'), agrees: flag('We see it the same way.') },
         'What the claim’s own status says.',
       ),

@@ -4,8 +4,8 @@ import { isFine, severity } from '../../model/graph/health.ts'
 import type { Completeness } from '../../model/report/report.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
-import type { Pool } from '../pools/facts.ts'
-import { waysIn } from '../shared/access-hints.ts'
+import type { PoolFacts } from '../pools/facts.ts'
+import { accessHints } from '../shared/access-hints.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
@@ -18,9 +18,9 @@ export function statusView(report: StatusReport): View {
     blocks: [
       ...(report.clusters.length > 0 ? [overview(report.clusters, darkClusters(report.completeness)), LEGEND] : [NONE]),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [...nextLines(report), ...onePage(report), { text: lastLine(report) }] },
+      { type: 'lines', lines: [...statusNextLines(report), ...onePage(report), { text: statusFooter(report) }] },
     ],
-    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+    notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
 }
 
@@ -80,7 +80,7 @@ export const isDark = ({ source, cluster }: NodeReport, dark: ReadonlySet<string
 export const darkClusters = ({ gaps }: Completeness): ReadonlySet<string> =>
   new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
 
-export function poolsBlock(list: readonly Pool[]): Block {
+export function poolsBlock(list: readonly PoolFacts[]): Block {
   return {
     type: 'table',
     columns: [
@@ -103,7 +103,7 @@ export function poolsBlock(list: readonly Pool[]): Block {
 }
 
 /** How many nodes are ready of how many there should be; ? is what nobody could see. */
-export function nodesCell({ ready, seen, expected, hidden, maintenance }: Pool['nodes']): Cell {
+export function nodesCell({ ready, seen, expected, hidden, maintenance }: PoolFacts['nodes']): Cell {
   const count = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
   const text = maintenance === undefined ? count : `${count} (${maintenance} in maintenance)`
   return { text, tone: hidden !== undefined ? 'busy' : ready >= (expected ?? seen) ? 'good' : 'bad' }
@@ -117,12 +117,12 @@ export function bar(share: number): string {
   return `${'▇'.repeat(steps)}${'▁'.repeat(10 - steps)} ${Math.round(share * 100)}%`
 }
 
-function usedText({ ceph }: Pool): string {
+function usedText({ ceph }: PoolFacts): string {
   return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
 }
 
 /** What to type about the worst of them; of what could not be read, the notes say how to open it. */
-export function nextLines({ clusters }: StatusReport): readonly Cell[] {
+export function statusNextLines({ clusters }: StatusReport): readonly Cell[] {
   const [worst] = clusters
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
     .sort((a, b) => severity(b.state) - severity(a.state))
@@ -137,7 +137,7 @@ const subjectName = ({ namespace, name }: Pick<StatusRow, 'namespace' | 'name'>)
   namespace === undefined ? name : `${namespace}/${name}`
 
 /** How much was read, how it is, and the exit code a script gets. */
-export function lastLine({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
+export function statusFooter({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
   return [
     completenessText(completeness, 'read in full', scope),

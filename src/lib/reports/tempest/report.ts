@@ -9,11 +9,11 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import type { RunLogs } from '../../model/tempest/run-log.ts'
 import { DAY, formatAge } from '../../model/text/time.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { addressOf } from '../shared/object-row.ts'
+import { objectAddress } from '../shared/object-row.ts'
 import { findingsFor, type RowFinding } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { isAbout, lastRunOf, type TempestRun, tempestRun } from './run.ts'
-import { endOf, isSuspended, scheduleOf, startOf, TEMPEST, type TempestSuite } from './suites.ts'
+import { isSuspended, runEnd, scheduleOf, startOf, TEMPEST, type TempestSuite } from './suites.ts'
 
 /** One suite: its last run against its schedule. */
 export interface TempestRow {
@@ -90,7 +90,7 @@ export function suiteRows({ assessment, suites, logs, causes }: TempestInput): r
 
 /** The Job whose results are the last: one that has ended, unless the object tells of a later run. */
 export function lastJob({ node, jobs }: TempestSuite): TempestSuite['jobs'][number] | undefined {
-  const job = jobs.find((one) => endOf(one))
+  const job = jobs.find((one) => runEnd(one))
   const told = node.kind === 'Tempest' ? lastRunOf(node) : undefined
   const isOlder = job && told !== undefined && !isAbout(node, job) && told > (startOf(job) ?? 0)
   return isOlder ? undefined : job
@@ -104,7 +104,7 @@ function rowOf(suite: TempestSuite, logs: RunLogs, now: number, findings: readon
   const log = job && logs.get(job.id)
   const last =
     job || isTold ? tempestRun({ ...object, ...(job ? { job } : {}), ...(log ? { log } : {}), now }) : undefined
-  const active = jobs.find((one) => !endOf(one) && (startOf(one) ?? 0) > (job ? (startOf(job) ?? 0) : 0))
+  const active = jobs.find((one) => !runEnd(one) && (startOf(one) ?? 0) > (job ? (startOf(job) ?? 0) : 0))
   const schedule = scheduleOf(suite)
   const age = last?.started === undefined ? undefined : now - Date.parse(last.started)
   const period = schedule === undefined ? undefined : cronPeriod(schedule, now)
@@ -114,7 +114,7 @@ function rowOf(suite: TempestSuite, logs: RunLogs, now: number, findings: readon
     namespace: node.namespace ?? '',
     kind: node.kind,
     name: node.name,
-    object: addressOf(node),
+    object: objectAddress(node),
     ...judged(last, recent, active !== undefined, age),
     ...(schedule === undefined ? {} : { schedule }),
     suspended: isSuspended(suite),

@@ -8,7 +8,7 @@ import { countsOf, type TempestCounts, type TempestFormat, type TempestTest } fr
 import type { RunLog } from '../../model/tempest/run-log.ts'
 import { MINUTE, parseDuration } from '../../model/text/time.ts'
 import { ageOf } from '../shared/object-row.ts'
-import { endOf, startOf } from './suites.ts'
+import { runEnd, startOf } from './suites.ts'
 
 /** One service of OpenStack in a run. */
 export interface TempestService extends TempestCounts {
@@ -49,7 +49,7 @@ const SAME_RUN = 10 * MINUTE
 /** A run as its Job, its log and, where it is about the same run, the Tempest object tell it. */
 export function tempestRun({ object, job, log, now }: RunInput): TempestRun {
   const started = job ? startOf(job) : lastRunOf(object)
-  const end = job ? endOf(job) : undefined
+  const end = job ? runEnd(job) : undefined
   const told = object && isAbout(object, job) ? countsIn(object) : undefined
   const output = log?.output
   const read = output && countsOf(output)
@@ -121,7 +121,7 @@ function judge({
 }: Pick<RunInput, 'object' | 'job'> & {
   readonly counts: TempestCounts | undefined
   readonly told: TempestCounts | undefined
-  readonly end: ReturnType<typeof endOf>
+  readonly end: ReturnType<typeof runEnd>
   readonly output: RunLog['output']
 }): Judged {
   if (counts && counts.failed > 0)

@@ -2,13 +2,13 @@
 import type { TempestCounts, TempestFormat, TempestOutcome, TempestTest } from '../../model/tempest/results.ts'
 import { ROW_FINDING } from '../check/schema.ts'
 import {
+  arrayOf,
   count,
   define,
   type Fields,
   flag,
-  list,
   number,
-  object,
+  objectOf,
   only,
   optional,
   text,
@@ -28,7 +28,7 @@ const COUNTED: Fields<TempestCounts> = {
   skipped: count('Those that were skipped.'),
 }
 
-const COUNTS = define('TempestCounts', object<TempestCounts>(COUNTED, 'How many tests ended how.'))
+const COUNTS = define('TempestCounts', objectOf<TempestCounts>(COUNTED, 'How many tests ended how.'))
 
 const OUTCOMES: Readonly<Record<TempestOutcome, string>> = {
   passed: '',
@@ -39,7 +39,7 @@ const OUTCOMES: Readonly<Record<TempestOutcome, string>> = {
 
 const TEST = define(
   'TempestTest',
-  object<TempestTest>({
+  objectOf<TempestTest>({
     name: text('Module, class and method.'),
     service: text('What it tests: compute, identity, scenario.'),
     outcome: word<TempestOutcome>('How it ended.', OUTCOMES),
@@ -58,22 +58,22 @@ const RUN: Fields<TempestRun> = {
   age: optional(text('How long ago that was, for people.')),
   seconds: optional(number('How long it took.')),
   counts: optional(COUNTS),
-  source: list(
+  source: arrayOf(
     word<'object' | 'log'>('Where the counts come from.', {
       object: 'the Tempest object',
       log: 'what its Pod printed',
     }),
   ),
-  formats: list(word<TempestFormat>('What of it was in the log.', { console: '', junit: '', subunit: '' })),
-  services: list(
-    object<TempestService>({ ...COUNTED, service: text('The service.') }),
+  formats: arrayOf(word<TempestFormat>('What of it was in the log.', { console: '', junit: '', subunit: '' })),
+  services: arrayOf(
+    objectOf<TempestService>({ ...COUNTED, service: text('The service.') }),
     'Only where the log names the tests.',
   ),
-  failed: list(TEST),
-  problems: list(text('What could not be read, or does not fit together.')),
+  failed: arrayOf(TEST),
+  problems: arrayOf(text('What could not be read, or does not fit together.')),
 }
 
-const ROW = object<TempestRow>({
+const ROW = objectOf<TempestRow>({
   cluster: text('The cluster it runs in.'),
   namespace: text('The namespace.'),
   kind: text('Tempest, CronJob or Job.'),
@@ -85,24 +85,24 @@ const ROW = object<TempestRow>({
   suspended: flag('Somebody stopped it.'),
   recent: flag('The last result is not older than two turns of the schedule; without a schedule, than a week.'),
   running: optional(
-    object<NonNullable<TempestRow['running']>>({
+    objectOf<NonNullable<TempestRow['running']>>({
       job: text('The Job of the run that is under way.'),
       started: optional(text('When it began, RFC 3339.')),
       age: optional(text('How long ago that was.')),
     }),
   ),
-  last: optional(define('TempestRun', object<TempestRun>(RUN))),
-  findings: list(ROW_FINDING),
+  last: optional(define('TempestRun', objectOf<TempestRun>(RUN))),
+  findings: arrayOf(ROW_FINDING),
 })
 
 export const tempestResults = report<TempestResultsReport>(
   'TempestResults',
   'the last run of Tempest in every control plane',
-  { suites: list(ROW) },
+  { suites: arrayOf(ROW) },
   { field: 'suites', row: ROW },
 )
 
-const HISTORY_RUN = object<TempestHistoryRun>({
+const HISTORY_RUN = objectOf<TempestHistoryRun>({
   ...RUN,
   cluster: text('The cluster it ran in.'),
   namespace: text('The namespace.'),
@@ -115,9 +115,9 @@ export const tempestHistory = report<TempestHistoryReport>(
   'TempestHistory',
   'the runs of Tempest that can still be read',
   {
-    runs: list(HISTORY_RUN, 'Newest first, suite by suite.'),
-    suites: list(
-      object<TempestHistoryReport['suites'][number]>({
+    runs: arrayOf(HISTORY_RUN, 'Newest first, suite by suite.'),
+    suites: arrayOf(
+      objectOf<TempestHistoryReport['suites'][number]>({
         object: text('KIND/NAMESPACE/NAME@CLUSTER'),
         state: STATE,
         message: optional(text('Why it is so, in words.')),
@@ -128,17 +128,17 @@ export const tempestHistory = report<TempestHistoryReport>(
   { field: 'runs', row: HISTORY_RUN },
 )
 
-const SIDE = object<ComparedRun>({
+const SIDE = objectOf<ComparedRun>({
   name: text('A Job as NAMESPACE/NAME@CLUSTER, or a file.'),
   started: optional(text('When it began, RFC 3339.')),
   seconds: optional(number('How long it took.')),
   counts: optional(COUNTS),
-  problems: list(text('What could not be read.')),
+  problems: arrayOf(text('What could not be read.')),
 })
 
 const OUTCOME = word<TempestOutcome | 'absent'>('How it ended.', { ...OUTCOMES, absent: 'it was not run' })
 
-const COMPARED = object<ComparedTest>({
+const COMPARED = objectOf<ComparedTest>({
   name: text('Module, class and method.'),
   service: text('What it tests.'),
   change: word<ComparedTest['change']>('What became of it.', {
@@ -158,7 +158,7 @@ export const tempestCompare = report<TempestCompareReport>(
   {
     before: SIDE,
     after: SIDE,
-    tests: list(COMPARED),
+    tests: arrayOf(COMPARED),
     added: count('Tests that only B ran.'),
     removed: count('Tests that only A ran.'),
   },

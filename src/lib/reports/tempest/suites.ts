@@ -6,7 +6,7 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { flagAt, labelAt, textAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { placeFilter } from '../shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
@@ -55,7 +55,7 @@ export function suitesNamed(
   if (hidden) throw hidden.error(`a Tempest suite "${safeLine(name)}"`)
   const known = [...new Set(suites.flatMap(({ node }) => namesOf(node)))]
   const claims = graph.of('OpenStackCluster.c5c3.io').map((claim) => claim.name)
-  const close = nearest(name, [...known, ...claims])
+  const close = closestMatches(name, [...known, ...claims])
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no Tempest suite "${safeLine(name)}"`, [
     close.length > 0
       ? `did you mean: ${close.join(', ')}?`
@@ -135,7 +135,7 @@ export function startOf({ object }: GraphNode): number | undefined {
 }
 
 /** How a Job ended; undefined while it runs. */
-export function endOf({
+export function runEnd({
   object,
 }: GraphNode): { readonly ok: boolean; readonly time?: number; readonly words: string } | undefined {
   if (!object) return undefined

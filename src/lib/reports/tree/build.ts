@@ -5,15 +5,15 @@ import type { Edge, GraphNode, NodeId } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { nodeReport } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
-import { type Step, stepsBelow } from './children.ts'
-import { grouped, split, troubledNodes, waitingGroups } from './groups.ts'
+import { childrenOf, type TreeChild } from './children.ts'
+import { grouped, partition, troubledNodes, waitingGroups } from './groups.ts'
 import type { TreeNodeReport, TreeOptions } from './report.ts'
 
 /** Nobody reads a tree that is deeper, and some of what draws trees and writes documents is recursive. */
 const DEEPEST = 250
 
 /** Grows trees from roots, one after another: what one of them has drawn the next ones only refer to. */
-export class Growth {
+export class TreeBuilder {
   readonly #assessment: Assessment
   readonly #options: TreeOptions
   /** Those that stand there with all that is below them. */
@@ -38,7 +38,7 @@ export class Growth {
 
   #grow(node: GraphNode, edge: Edge | undefined, depth: number): TreeNodeReport {
     const report = { ...nodeReport(this.#assessment, node, this.#causeOf), ...(edge ? { rel: edge.rel } : {}) }
-    const next = stepsBelow(this.#assessment, this.#options, node)
+    const next = childrenOf(this.#assessment, this.#options, node)
     const { onlyProblems, depth: wanted } = this.#options
     const isKnown = onlyProblems ? this.#drawn.has(node.id) : this.#grown.has(node.id)
     this.#drawn.set(node.id, this.#root ?? node.id)
@@ -49,23 +49,23 @@ export class Growth {
     return { ...report, children: onlyProblems ? this.#problems(next, depth) : this.#all(next, depth) }
   }
 
-  #draw({ node, edge }: Step, depth: number): TreeNodeReport {
+  #draw({ node, edge }: TreeChild, depth: number): TreeNodeReport {
     return this.#grow(node, edge, depth + 1)
   }
 
-  #all(next: readonly Step[], depth: number): TreeNodeReport['children'] {
+  #all(next: readonly TreeChild[], depth: number): TreeNodeReport['children'] {
     if (!this.#options.group || this.#options.reverse) return next.map((step) => this.#draw(step, depth))
     const { single, groups } = grouped(this.#assessment, next, this.#troubled)
-    const [follow, first] = split(single, (step) => this.#echoes(step))
+    const [follow, first] = partition(single, (step) => this.#echoes(step))
     const drawn = first.map((step) => this.#draw(step, depth))
-    const [known, open] = split(follow, ({ node }) => this.#drawn.has(this.#causeOf(node).id))
+    const [known, open] = partition(follow, ({ node }) => this.#drawn.has(this.#causeOf(node).id))
     const waiting = waitingGroups(this.#assessment, known)
     const late = [...open, ...waiting.single].map((step) => this.#draw(step, depth))
     return [...drawn, ...late, ...waiting.groups, ...groups]
   }
 
   /** Of problems only those that are new under this root: not again what stands there, nor what merely leads to it. */
-  #problems(next: readonly Step[], depth: number): TreeNodeReport['children'] {
+  #problems(next: readonly TreeChild[], depth: number): TreeNodeReport['children'] {
     if (this.#options.reverse) return next.map((step) => this.#draw(step, depth))
     const { single, groups } = this.#options.group
       ? grouped(this.#assessment, next, this.#troubled)
@@ -80,7 +80,7 @@ export class Growth {
   }
 
   /** Well by itself; its trouble is that of something it stands on. */
-  #echoes({ node: { id, source } }: Step): boolean {
+  #echoes({ node: { id, source } }: TreeChild): boolean {
     const { own, state } = this.#assessment
     return source === 'live' && isFine(own(id).state) && !isFine(state(id))
   }

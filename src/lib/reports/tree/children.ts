@@ -6,13 +6,13 @@ import { phaseOrder } from '../shared/phase-order.ts'
 import type { TreeOptions } from './report.ts'
 
 /** From a node to one below it. */
-export interface Step {
+export interface TreeChild {
   readonly node: GraphNode
   readonly edge: Edge
 }
 
 /** What is drawn below a node, in order. */
-export function stepsBelow(assessment: Assessment, options: TreeOptions, { id }: GraphNode): readonly Step[] {
+export function childrenOf(assessment: Assessment, options: TreeOptions, { id }: GraphNode): readonly TreeChild[] {
   const { onlyProblems, reverse } = options
   return visible(assessment, options, id, new Set([id]))
     .filter(({ node }) => !onlyProblems || reverse || !isFine(assessment.state(node.id)))
@@ -20,8 +20,8 @@ export function stepsBelow(assessment: Assessment, options: TreeOptions, { id }:
 }
 
 /** The next nodes of the wanted kinds; others are passed through. */
-function visible({ graph }: Assessment, { reverse, kinds }: TreeOptions, id: NodeId, seen: Set<NodeId>): Step[] {
-  const found: Step[] = []
+function visible({ graph }: Assessment, { reverse, kinds }: TreeOptions, id: NodeId, seen: Set<NodeId>): TreeChild[] {
+  const found: TreeChild[] = []
   const queue = [id]
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     for (const edge of reverse ? graph.into(at) : graph.out(at)) {

@@ -2,22 +2,22 @@
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { NodeId } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
-import type { Step } from './children.ts'
+import type { TreeChild } from './children.ts'
 import type { TreeGroup } from './report.ts'
 
 /** Siblings of one kind from this many on are one line. */
 const GROUP_FROM = 3
 
 export interface Grouped {
-  readonly single: readonly Step[]
+  readonly single: readonly TreeChild[]
   readonly groups: readonly TreeGroup[]
 }
 
 /** Siblings of one kind and cluster that are well become one line: "12 Hypervisor healthy"; so do those a gap hides. */
-export function grouped(assessment: Assessment, next: readonly Step[], troubled: ReadonlySet<NodeId>): Grouped {
+export function grouped(assessment: Assessment, next: readonly TreeChild[], troubled: ReadonlySet<NodeId>): Grouped {
   const { state } = assessment
-  const [plain, others] = split(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
-  const [hidden, rest] = split(others, ({ node }) => node.source === 'unseen')
+  const [plain, others] = partition(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
+  const [hidden, rest] = partition(others, ({ node }) => node.source === 'unseen')
   const fine = gathered(
     plain,
     ({ node }) => `${node.kind} ${node.cluster.label} ${state(node.id)}`,
@@ -46,10 +46,10 @@ export function troubledNodes({ graph, state }: Assessment): ReadonlySet<NodeId>
 }
 
 function gathered(
-  steps: readonly Step[],
-  key: (step: Step) => string,
+  steps: readonly TreeChild[],
+  key: (step: TreeChild) => string,
   from: number,
-  group: (set: readonly Step[]) => TreeGroup['group'],
+  group: (set: readonly TreeChild[]) => TreeGroup['group'],
 ): Grouped {
   const sets = [...Map.groupBy(steps, key).values()]
   return {
@@ -58,13 +58,13 @@ function gathered(
   }
 }
 
-function groupOf(assessment: Assessment, set: readonly Step[]): TreeGroup['group'] {
-  const [{ node }] = set as [Step]
+function groupOf(assessment: Assessment, set: readonly TreeChild[]): TreeGroup['group'] {
+  const [{ node }] = set as [TreeChild]
   return { kind: node.kind, cluster: node.cluster.label, state: assessment.state(node.id), count: set.length }
 }
 
 /** Those that are well by themselves and wait for something that stands above are one line, too. */
-export function waitingGroups(assessment: Assessment, steps: readonly Step[]): Grouped {
+export function waitingGroups(assessment: Assessment, steps: readonly TreeChild[]): Grouped {
   return gathered(
     steps,
     ({ node }) => `${node.kind} ${node.cluster.label}`,
@@ -74,6 +74,6 @@ export function waitingGroups(assessment: Assessment, steps: readonly Step[]): G
 }
 
 /** Those that pass a test, and the others. */
-export function split<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+export function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
 }

@@ -6,11 +6,11 @@ import type { Rel } from '../../model/graph/link.ts'
 import { type Scope, scopeReport } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
-import { judgedStates } from '../shared/affecting-states.ts'
+import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import type { NodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
-import { Growth } from './build.ts'
+import { TreeBuilder } from './build.ts'
 import { compareNodes } from './children.ts'
 
 export interface TreeNodeReport extends NodeReport {
@@ -55,8 +55,8 @@ export interface TreeOptions {
 
 /** One tree over all clusters. A shared node is drawn once and referred to afterwards. */
 export function treeReport(snapshot: Snapshot, assessment: Assessment, options: TreeOptions): TreeReport {
-  const states = options.roots.flatMap((node) => judgedStates(assessment, node))
-  const growth = new Growth(assessment, options)
+  const states = options.roots.flatMap((node) => verdictStates(assessment, node))
+  const growth = new TreeBuilder(assessment, options)
   return {
     apiVersion: API_VERSION,
     kind: 'Tree',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rel } from '../../model/graph/link.ts'
-import { type NodeReport, placeOf } from '../shared/object-row.ts'
+import { type NodeReport, objectPlace } from '../shared/object-row.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
 
 export interface TreeStep {
@@ -35,7 +35,7 @@ export interface TreeRow extends Partial<NodeReport> {
 /** A tree as rows, for formats that know no nesting. */
 export function treeRows(report: TreeReport): readonly TreeRow[] {
   return [...stepsOf(report)].map(({ at, parent, depth }) => {
-    const place = { depth, ...(parent ? { parent: placeOf(parent) } : {}) }
+    const place = { depth, ...(parent ? { parent: objectPlace(parent) } : {}) }
     if ('group' in at) return { ...at, ...place }
     const { children: _, ...node } = at
     return { ...node, ...place }
@@ -44,5 +44,5 @@ export function treeRows(report: TreeReport): readonly TreeRow[] {
 
 /** Every object of a tree once, as it can be typed. Groups have no name: --no-group lists them. */
 export function treeNames(report: TreeReport): readonly string[] {
-  return [...new Set([...stepsOf(report)].flatMap(({ at }) => ('group' in at ? [] : [placeOf(at)])))]
+  return [...new Set([...stepsOf(report)].flatMap(({ at }) => ('group' in at ? [] : [objectPlace(at)])))]
 }

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { count, define, either, type Fields, list, object, only, optional, refer, text } from '../schema/describe.ts'
+import {
+  arrayOf,
+  count,
+  define,
+  eitherOf,
+  type Fields,
+  objectOf,
+  only,
+  optional,
+  refer,
+  text,
+} from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE_FIELDS } from '../schema/node.ts'
 import { RELATION, STATE } from '../schema/words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
 import type { TreeRow } from './rows.ts'
 
-const GROUP = object<TreeGroup['group']>(
+const GROUP = objectOf<TreeGroup['group']>(
   {
     kind: text('Their kind; unseen for all that one gap hides.'),
     cluster: text('Their cluster.'),
@@ -27,14 +38,14 @@ const PLACE = {
 
 const NODE = define(
   'TreeNode',
-  object<TreeNodeReport>({
+  objectOf<TreeNodeReport>({
     ...NODE_FIELDS,
     ...PLACE,
-    children: list(either(refer<TreeNodeReport>('TreeNode'), object<TreeGroup>({ group: GROUP }))),
+    children: arrayOf(eitherOf(refer<TreeNodeReport>('TreeNode'), objectOf<TreeGroup>({ group: GROUP }))),
   }),
 )
 
-const ROW = object<TreeRow>(
+const ROW = objectOf<TreeRow>(
   {
     ...loose(NODE_FIELDS),
     ...PLACE,
@@ -57,6 +68,8 @@ function loose<T>(fields: Fields<T>): Fields<Partial<T>> {
 export const tree = report<TreeReport>(
   'Tree',
   'one dependency tree over all clusters',
-  { roots: list(NODE, 'seenAbove: drawn above already, its children are there. more: what is below it is too deep.') },
+  {
+    roots: arrayOf(NODE, 'seenAbove: drawn above already, its children are there. more: what is below it is too deep.'),
+  },
   { field: 'roots', row: ROW },
 )

@@ -3,13 +3,13 @@
 import { isFine, severity } from '../../model/graph/health.ts'
 import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { waysIn } from '../shared/access-hints.ts'
+import { accessHints } from '../shared/access-hints.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
-import { split } from './groups.ts'
+import { partition } from './groups.ts'
 import type { TreeGroup, TreeNodeReport, TreeOptions, TreeReport } from './report.ts'
 
 /** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
@@ -41,7 +41,7 @@ export function treeView(report: TreeReport, { group = true, reverse = false }: 
         ],
       },
     ],
-    notes: [...gapNotes(report.completeness.gaps), ...waysIn(report.completeness.gaps)],
+    notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
 }
 
@@ -50,7 +50,7 @@ function nextLines({ roots }: TreeReport): readonly Cell[] {
   const [worst] = roots
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
     .sort((a, b) => severity(b.state) - severity(a.state))
-  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', placeOf(worst)))}` }] : []
+  return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', objectPlace(worst)))}` }] : []
 }
 
 type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>
@@ -58,7 +58,7 @@ type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>
 const NOTHING: Block = { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] }
 
 function branchOf(node: TreeNodeReport, parent: string | undefined, group: boolean): Branch {
-  const [again, shown] = group ? split(node.children, isWellAgain) : [[], node.children]
+  const [again, shown] = group ? partition(node.children, isWellAgain) : [[], node.children]
   // one is told by its name; of several nobody reads the names twice
   const isFew = again.length < 2
   const children = (isFew ? node.children : shown).map((child) =>
@@ -94,7 +94,7 @@ const isOpen = (branch: Branch) => branch.children.length > 0 && !branch.folded
 
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
-    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}`, about: placeOf(node) },
+    { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}`, about: objectPlace(node) },
     parent === undefined ? stateCell(node.state, detailOf(node)) : ownCell(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },

@@ -10,7 +10,7 @@ import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { formatCommand } from '../../model/text/command.ts'
 import { ownCell, reasonOf } from '../shared/object-cell.ts'
-import { addressOf, ageOf, nameOf, nodeReport } from '../shared/object-row.ts'
+import { ageOf, nameOf, nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import { stateCell } from '../shared/state-cell.ts'
 
@@ -18,10 +18,10 @@ import { stateCell } from '../shared/state-cell.ts'
 const MANY = 30
 
 /** What explains the trouble of others, as far as checks have found it. */
-export type Explained = Pick<Cause, 'subject' | 'consequences'>
+export type ExplainedCause = Pick<Cause, 'subject' | 'consequences'>
 
 /** What an object says of itself, what it waits for, who owns it and what it hangs together with. */
-export function detailsView(assessment: Assessment, node: GraphNode, causes: readonly Explained[] = []): View {
+export function detailsView(assessment: Assessment, node: GraphNode, causes: readonly ExplainedCause[] = []): View {
   const conditions = node.object ? [...conditionsOf(node.object).values()] : []
   const evidence = assessment.own(node.id).evidence ?? []
   return {
@@ -65,7 +65,7 @@ function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): 
 }
 
 /** Checks know more than states: what they call a cause waits for nothing. */
-function causeOf(assessment: Assessment, node: GraphNode, causes: readonly Explained[]): GraphNode {
+function causeOf(assessment: Assessment, node: GraphNode, causes: readonly ExplainedCause[]): GraphNode {
   if (causes.some(({ subject }) => subject.id === node.id)) return node
   const found = causes.find(({ consequences }) => consequences.some(({ id }) => id === node.id))
   return found?.subject ?? causeFinder(assessment, phaseOrder)(node)
@@ -120,7 +120,7 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
       rows: nodes.slice(0, MANY).map((node) => {
         const report = nodeReport(assessment, node, causeOf)
         return [
-          { text: nameOf(node), about: addressOf(node) },
+          { text: nameOf(node), about: objectAddress(node) },
           ownCell(report),
           { text: node.cluster.label },
           { text: reasonOf(report) },
@@ -133,8 +133,8 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
 
 function nextOf({ state }: Assessment, node: GraphNode): readonly Cell[] {
   const steps = [
-    ...(isFine(state(node.id)) ? [] : [c5c3('why', addressOf(node))]),
-    c5c3('tree', addressOf(node)),
+    ...(isFine(state(node.id)) ? [] : [c5c3('why', objectAddress(node))]),
+    c5c3('tree', objectAddress(node)),
     ...(node.object ? [describe(node), getYaml(node)] : []),
   ]
   return [...new Set(steps.map(({ command }) => formatCommand(command)))].map((command) => ({ text: `  ${command}` }))

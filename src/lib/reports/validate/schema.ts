@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FindingSeverity } from '../../model/check/check.ts'
 import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
-import { count, flag, list, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, flag, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { ValidateReport } from './report.ts'
 
@@ -11,7 +11,7 @@ const SEVERITY = word<FindingSeverity>('How bad it is.', {
   info: 'good to know, and not counted',
 })
 
-const FINDING = object<ManifestFinding>({
+const FINDING = objectOf<ManifestFinding>({
   file: text('The file as it was given, or stdin.'),
   line: count('From 1.'),
   column: count('From 1.'),
@@ -29,8 +29,8 @@ export const validate = report<ValidateReport>(
   {
     files: count('How many files were read.'),
     documents: count('How many YAML documents they hold.'),
-    checked: list(
-      object<ValidateReport['checked'][number]>({
+    checked: arrayOf(
+      objectOf<ValidateReport['checked'][number]>({
         object: text('KIND NAMESPACE/NAME'),
         file: text('The file.'),
         line: count('Where it begins.'),
@@ -42,7 +42,7 @@ export const validate = report<ValidateReport>(
     celRules: count('Rules in CEL of the schemas: not tried, only an API server does.'),
     failOn: SEVERITY,
     offline: flag('No cluster was asked: the schema is that of the specification.'),
-    findings: list(FINDING),
+    findings: arrayOf(FINDING),
   },
   { field: 'findings', row: FINDING },
 )

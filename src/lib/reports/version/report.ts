@@ -2,7 +2,7 @@
 import { EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { View } from '../../model/report/view.ts'
-import { type ContextRow, exitOf, gapOf, verdictOf } from '../contexts/report.ts'
+import { type ContextRow, contextsVerdict, exitOf, gapOf } from '../contexts/report.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 
 export interface VersionReport extends Report {
@@ -22,7 +22,7 @@ export function versionReport(
   return {
     apiVersion: API_VERSION,
     kind: 'Version',
-    verdict: verdictOf(clusters),
+    verdict: contextsVerdict(clusters),
     exitCode: EXIT[exitOf(clusters, allowIncomplete)],
     completeness: completenessOf(
       clusters.map(({ name }) => name),

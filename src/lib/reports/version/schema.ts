@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { list, object, optional, text } from '../schema/describe.ts'
+import { arrayOf, objectOf, optional, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { VersionReport } from './report.ts'
 
 export const version = report<VersionReport>('Version', 'the version of this tool and of the clusters it reaches', {
-  client: object<VersionReport['client']>({
+  client: objectOf<VersionReport['client']>({
     version: text('The version of this tool.'),
     node: text('The version of Node.js it runs on.'),
     platform: text('Operating system and processor.'),
   }),
   clusters: optional(
-    list(
-      object<NonNullable<VersionReport['clusters']>[number]>({
+    arrayOf(
+      objectOf<NonNullable<VersionReport['clusters']>[number]>({
         name: text('Role, or role/name.'),
         version: optional(text('Its Kubernetes version, if it told.')),
       }),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { why } from '../check/schema.ts'
-import { list, object, optional, type Schema, text, word } from '../schema/describe.ts'
+import { arrayOf, objectOf, optional, type Schema, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { STATE } from '../schema/words.ts'
 import type { WhyReport } from '../why/report.ts'
 import type { WaitReport, WaitRow } from './report.ts'
 
-const ROW = object<WaitRow>({
+const ROW = objectOf<WaitRow>({
   kind: text('Its kind.'),
   namespace: optional(text('Left out for objects of the whole cluster.')),
   name: text('Its name.'),
@@ -34,8 +34,8 @@ export const wait = report<WaitReport>(
       deadline: 'the time is over',
       impossible: 'one of them can never be',
     }),
-    objects: list(ROW),
-    why: list(WHY, 'On time-out: why each that was still waited for is as it is.'),
+    objects: arrayOf(ROW),
+    why: arrayOf(WHY, 'On time-out: why each that was still waited for is as it is.'),
   },
   { field: 'objects', row: ROW },
 )

@@ -3,14 +3,14 @@ import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { nameOf, placeOf } from '../shared/object-row.ts'
+import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { whyView } from '../why/view.ts'
 import type { WaitReport, WaitRow } from './report.ts'
 
 /** Everything wait can be shown as. */
 export const waitForms: Presentation<WaitReport> = {
   view: waitView,
-  names: ({ objects }) => objects.map(placeOf),
+  names: ({ objects }) => objects.map(objectPlace),
   rows: { field: 'objects' },
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
-import { type Explained, explain, type Step } from '../../assess/why.ts'
-import type { FindingSeverity, Proof } from '../../model/check/check.ts'
+import { type ExplainedSubject, explainSubject, type WhyStep } from '../../assess/why.ts'
+import type { FindingEvidence, FindingSeverity } from '../../model/check/check.ts'
 import { c5c3, describe, type NextStep, type PrintedStep, printStep } from '../../model/check/next-step.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -69,7 +69,7 @@ export interface WhyInput {
 
 /** Names the causes of an object's trouble, what explains most first. */
 export function whyReport({ snapshot, assessment, causes, subject, allowIncomplete }: WhyInput): WhyReport {
-  const { causes: found, beside } = explain(assessment, causes, subject, phaseOrder)
+  const { causes: found, beside } = explainSubject(assessment, causes, subject, phaseOrder)
   const labels = snapshot.clusters.map(({ label }) => label)
   const own = assessment.own(subject.id)
   return {
@@ -87,7 +87,7 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
   }
 }
 
-function causeReport(assessment: Assessment, { cause, subject, path, consequences }: Explained): CauseReport {
+function causeReport(assessment: Assessment, { cause, subject, path, consequences }: ExplainedSubject): CauseReport {
   const own = assessment.own(subject.id)
   const evidence = proofsOf(cause, subject, assessment).map((proof) => evidenceReport(proof, assessment.now))
   // What the object says of itself may have begun long before, or after, what a check found on it: its first proof tells.
@@ -111,7 +111,7 @@ function causeReport(assessment: Assessment, { cause, subject, path, consequence
   }
 }
 
-function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly Proof[] {
+function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly FindingEvidence[] {
   if (cause) return cause.evidence
   const { evidence = [], since } = own(subject.id)
   return evidence.map(({ path, value }) => ({ on: subject, path, value, ...(since ? { since } : {}) }))
@@ -121,14 +121,14 @@ const unread = ({ source, hidden, cluster }: GraphNode) =>
   source === 'unseen' ? `${cluster.label} could not be read: ${hidden?.message ?? 'no answer'}` : undefined
 
 /** Of something that is not there, whoever refers to it can be looked at. */
-function onMaker(path: readonly Step[]): readonly NextStep[] {
+function onMaker(path: readonly WhyStep[]): readonly NextStep[] {
   const [last, above] = [path.at(-1)?.node, path.at(-2)?.node]
   if (last?.source === 'unseen') return [c5c3('contexts', 'check')]
   if (!last || last.object || !above?.object) return []
   return [describe(above), c5c3('tree', `${above.kind}/${above.name}@${above.cluster.label}`)]
 }
 
-export function evidenceReport({ on, path, value, since }: Proof, now: number): EvidenceReport {
+export function evidenceReport({ on, path, value, since }: FindingEvidence, now: number): EvidenceReport {
   const sinceAge = ageOf(since, now)
   return {
     cluster: on.cluster.label,
@@ -140,7 +140,7 @@ export function evidenceReport({ on, path, value, since }: Proof, now: number): 
   }
 }
 
-const stepReport = (assessment: Assessment, { node, via }: Step): StepReport => ({
+const stepReport = (assessment: Assessment, { node, via }: WhyStep): StepReport => ({
   ...nodeReport(assessment, node),
   ...(via ? { via } : {}),
 })

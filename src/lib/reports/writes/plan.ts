@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { Action, Plan, PlanCluster, Step } from '../../model/plan/plan.ts'
+import type { Action, Plan, PlanCluster, PlanStep } from '../../model/plan/plan.ts'
 import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
 import type { Cell, Tone, View } from '../../model/report/view.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { clusterLines } from './clusters.ts'
-import { aboutCells, changeCells, type Detailed, reasonNotes, toldLines } from './step-rows.ts'
+import { aboutCells, changeCells, type Detailed, messageLines, reasonNotes } from './step-rows.ts'
 
 /** One object of a plan. */
 export interface PlanRow extends Detailed {
@@ -72,7 +72,7 @@ export const VERDICTS: Readonly<Record<ExitName, State>> = {
 }
 
 /** A step as people and programs see it. */
-export function rowOf(step: Step): PlanRow {
+export function rowOf(step: PlanStep): PlanRow {
   const { action, target, about, changes, reasons, notes, losers = [] } = step
   const { cluster, kind, namespace, name } = target
   return {
@@ -116,7 +116,7 @@ export function planView(report: PlanReport): View {
   }))
   return {
     blocks: [
-      ...(steps.length > 0 ? [toldLines(told)] : []),
+      ...(steps.length > 0 ? [messageLines(told)] : []),
       ...(clusters.some(({ user }) => user) ? [clusterLines(clusters)] : []),
       { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
     ],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { Outcome, StepResult, Undo } from '../../model/plan/plan.ts'
+import type { StepOutcome, StepResult, Undo } from '../../model/plan/plan.ts'
 import { EXIT, type ExitName, worstExit } from '../../model/report/errors.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { Cell, Tone, View } from '../../model/report/view.ts'
@@ -9,11 +9,11 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type PlanRow, rowOf, VERDICTS } from './plan.ts'
-import { changeCells, reasonNotes, toldLines } from './step-rows.ts'
+import { changeCells, messageLines, reasonNotes } from './step-rows.ts'
 
 /** What became of one object. */
 export interface ResultRow extends PlanRow {
-  readonly outcome: Outcome
+  readonly outcome: StepOutcome
   /** The object was changed, though later something may have failed. */
   readonly wrote: boolean
   /** How to take that back. */
@@ -83,7 +83,7 @@ function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName 
 
 const isUnwell = ({ step, wrote }: StepResult) => step.acknowledged === 'available' && (wrote || step.action === 'none')
 
-const TONES: Readonly<Record<Outcome, Tone>> = {
+const TONES: Readonly<Record<StepOutcome, Tone>> = {
   written: 'good',
   refreshed: 'good',
   unchanged: 'good',
@@ -104,7 +104,7 @@ export function writeResultView(report: WriteResultReport): View {
   }))
   return {
     blocks: [
-      ...(results.length > 0 ? [toldLines(told)] : []),
+      ...(results.length > 0 ? [messageLines(told)] : []),
       { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
     ],
     notes: [
@@ -131,8 +131,8 @@ function undoNotes(results: readonly ResultRow[]): readonly Cell[] {
 }
 
 function summary({ results, interrupted, exitCode, completeness }: WriteResultReport): string {
-  const count = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length
-  const parts = (Object.keys(TONES) as Outcome[]).flatMap((outcome) =>
+  const count = (outcome: StepOutcome) => results.filter((each) => each.outcome === outcome).length
+  const parts = (Object.keys(TONES) as StepOutcome[]).flatMap((outcome) =>
     count(outcome) > 0 ? [`${count(outcome)} ${outcome}`] : [],
   )
   if (interrupted) return `stopped: ${parts.join(', ')}`
@@ -145,7 +145,7 @@ function summary({ results, interrupted, exitCode, completeness }: WriteResultRe
 }
 
 /** What is as it should be now, whoever made it. */
-const DONE: ReadonlySet<Outcome> = new Set(['written', 'refreshed', 'unchanged'])
+const DONE: ReadonlySet<StepOutcome> = new Set(['written', 'refreshed', 'unchanged'])
 
 export const writeResultNames = ({ results }: WriteResultReport): readonly string[] =>
   results

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Action, Change, Outcome, Reason, Undo } from '../../model/plan/plan.ts'
+import type { Action, FieldChange, Reason, StepOutcome, Undo } from '../../model/plan/plan.ts'
 import type { JournalEntry } from '../../model/report/journal.ts'
-import { count, define, type Fields, flag, list, object, optional, text, word } from '../schema/describe.ts'
+import { arrayOf, count, define, type Fields, flag, objectOf, optional, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { JournalReport } from './journal.ts'
 import type { PlanReport, PlanRow } from './plan.ts'
@@ -19,7 +19,7 @@ const ACTION = define(
   }),
 )
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
+const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
   written: 'it was changed and read back',
   refreshed: 'its controller has synced it',
   unchanged: 'it was as it should be',
@@ -29,22 +29,22 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   skipped: 'it was not begun',
 }
 
-const OUTCOME = define('Outcome', word<Outcome>('What became of an object.', OUTCOMES))
+const OUTCOME = define('Outcome', word<StepOutcome>('What became of an object.', OUTCOMES))
 
 const CHANGE = define(
   'Change',
-  object<Change>({
+  objectOf<FieldChange>({
     path: text('The field.'),
     from: optional(text('What it was; of secrets the fingerprint. Left out when there was nothing.')),
     to: optional(text('What it becomes.')),
   }),
 )
 
-const REASON = define('Reason', object<Reason>({ text: text('Why.'), hint: optional(text('What to do instead.')) }))
+const REASON = define('Reason', objectOf<Reason>({ text: text('Why.'), hint: optional(text('What to do instead.')) }))
 
 const UNDO = define(
   'Undo',
-  object<Undo>({
+  objectOf<Undo>({
     text: text('What the command does, or why there is none.'),
     command: optional(text('Takes it back; for a shell.')),
   }),
@@ -57,22 +57,22 @@ const FIELDS: Fields<PlanRow> = {
   namespace: optional(text('Its namespace; left out when it has none.')),
   name: text('Its name.'),
   about: text('What it is for.'),
-  changes: list(CHANGE),
-  reasons: list(REASON),
-  notes: list(text('Something to know.')),
-  losers: list(text('A field manager that loses fields by it.')),
+  changes: arrayOf(CHANGE),
+  reasons: arrayOf(REASON),
+  notes: arrayOf(text('Something to know.')),
+  losers: arrayOf(text('A field manager that loses fields by it.')),
 }
 
-const STEP = object<PlanRow>(FIELDS)
+const STEP = objectOf<PlanRow>(FIELDS)
 
-const RESULT = object<ResultRow>({
+const RESULT = objectOf<ResultRow>({
   ...FIELDS,
   outcome: OUTCOME,
   wrote: flag('The object was changed, though later something may have failed.'),
   undo: optional(UNDO),
 })
 
-const ENTRY = object<JournalEntry>({
+const ENTRY = objectOf<JournalEntry>({
   at: text('When, RFC 3339.'),
   run: text('All entries of one run share it.'),
   command: text('The command.'),
@@ -83,36 +83,36 @@ const ENTRY = object<JournalEntry>({
   clusterUid: text('The UID of its namespace kube-system.'),
   object: text('Kind, namespace and name.'),
   action: text('What was to be done.'),
-  outcome: word<Outcome | 'begun'>('What became of it.', {
+  outcome: word<StepOutcome | 'begun'>('What became of it.', {
     ...OUTCOMES,
     begun: 'whoever wrote it was stopped before it knew the outcome',
   }),
   uid: optional(text('Of the object.')),
   resourceVersion: optional(text('Of the object after it was written.')),
   before: optional(text('Its resourceVersion before.')),
-  reasons: optional(list(text('Why it was not written.'))),
+  reasons: optional(arrayOf(text('Why it was not written.'))),
   undo: optional(UNDO),
 })
 
-const NOTES = list(text('Something to know.'))
+const NOTES = arrayOf(text('Something to know.'))
 
 export const plan = report<PlanReport>(
   'Plan',
   'what a command would write',
   {
     command: text('The command.'),
-    clusters: list(
-      object<PlanReport['clusters'][number]>({
+    clusters: arrayOf(
+      objectOf<PlanReport['clusters'][number]>({
         name: text('A cluster of the plan.'),
         uid: text('Which one it is.'),
         server: optional(text('Its address.')),
         origin: optional(text('Where its kubeconfig comes from.')),
-        ca: optional(list(text('A trust anchor of its server.'))),
+        ca: optional(arrayOf(text('A trust anchor of its server.'))),
         user: optional(text('The account that writes; left out where nothing is written.')),
         person: optional(text('Who uses that account, where it is not the user’s own login.')),
       }),
     ),
-    steps: list(STEP),
+    steps: arrayOf(STEP),
     notes: NOTES,
   },
   { field: 'steps', row: STEP },
@@ -123,7 +123,7 @@ export const writeResult = report<WriteResultReport>(
   'what a command has written',
   {
     command: text('The command.'),
-    results: list(RESULT),
+    results: arrayOf(RESULT),
     interrupted: flag('A signal ended it.'),
     notes: NOTES,
   },
@@ -133,6 +133,6 @@ export const writeResult = report<WriteResultReport>(
 export const journal = report<JournalReport>(
   'Journal',
   'what this tool has written from this account',
-  { file: text('Where it is kept.'), entries: list(ENTRY), unreadable: count('Lines that could not be read.') },
+  { file: text('Where it is kept.'), entries: arrayOf(ENTRY), unreadable: count('Lines that could not be read.') },
   { field: 'entries', row: ENTRY },
 )

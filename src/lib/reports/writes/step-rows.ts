@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Change, objectName, type Reason } from '../../model/plan/plan.ts'
+import { type FieldChange, objectName, type Reason } from '../../model/plan/plan.ts'
 import type { Cell, LinesBlock, Tone } from '../../model/report/view.ts'
 
 /** What is told of one object of a plan or of its outcome. */
@@ -9,14 +9,14 @@ export interface Detailed {
   readonly namespace?: string
   readonly name: string
   readonly about: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly FieldChange[]
   readonly reasons: readonly Reason[]
   readonly notes: readonly string[]
   readonly losers: readonly string[]
 }
 
 /** An object with the word that stands before it, and what is told below it. */
-export interface Told {
+export interface StepMessage {
   readonly row: Detailed
   readonly word: string
   readonly tone: Tone
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** Objects one below the other, cluster and word in columns, details below each. */
-export function toldLines(all: readonly Told[]): LinesBlock {
+export function messageLines(all: readonly StepMessage[]): LinesBlock {
   const words = Math.max(0, ...all.map(({ word }) => word.length))
   const clusters = Math.max(0, ...all.map(({ row }) => row.cluster.length))
   const indent = ' '.repeat(words + 2)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import { arePinned, trustAnchors } from '../../cluster/access/trust-anchors.ts'
 import type { Fleet } from '../../fleet/member.ts'
-import type { Shape } from '../../model/object/value-shape.ts'
+import type { ValueTest } from '../../model/object/value-shape.ts'
 import type { PlanCluster } from '../../model/plan/plan.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { planDifferences } from '../../plans/shared/plan-difference.ts'
 import { memberOf } from '../../writes/describe-clusters.ts'
 import { type PlanFile, refusal } from '../../writes/plan-file.ts'
 import type { Planner } from '../../writes/planner.ts'
-import type { Prepared } from '../../writes/run.ts'
+import type { WriteSession } from '../../writes/run.ts'
 import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } from '../ceph-secrets/sync-planner.ts'
 import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from '../korc/import-planner.ts'
 import { isTempestRunInputs, TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from '../tempest/run-planner.ts'
 
 interface Replanned {
-  readonly fits: Shape
+  readonly fits: ValueTest
   readonly planner: (inputs: object) => Planner
 }
 
@@ -38,7 +38,7 @@ export function plannerOf({ command, inputs }: PlanFile): Planner {
 /** Refuses a plan for other clusters before anything is planned. */
 export const checkSavedClusters =
   ({ clusters }: PlanFile) =>
-  async ({ fleet }: Landscape): Promise<void> => {
+  async ({ fleet }: CommandContext): Promise<void> => {
     const wrong = await Promise.all(clusters.map((cluster) => otherCluster(fleet, cluster)))
     if (wrong.some(Boolean))
       throw refusal(`the plan is for other clusters: ${wrong.filter(Boolean).map(String).join('; ')}`)
@@ -56,7 +56,7 @@ async function otherCluster(fleet: Fleet, { name, uid, ca }: PlanCluster): Promi
 }
 
 /** Refuses a plan that would not be the same any more. */
-export function checkSavedSteps({ steps, clusters }: PlanFile, { planned }: Prepared): void {
+export function checkSavedSteps({ steps, clusters }: PlanFile, { planned }: WriteSession): void {
   const other = planned.plan.clusters.find(({ name }) => !clusters.some((saved) => saved.name === name))
   if (other) throw refusal(`the plan was not made for ${other.name}`)
   const differences = planDifferences(steps, planned.plan.steps)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sightFor } from '../../assess/sight.ts'
+import { checkContextFor } from '../../assess/sight.ts'
 import { fingerprints, keyNames } from '../../checks/shared/ceph-keys.ts'
 import { cephKeyMissing } from '../../checks/storage/ceph-key-missing.ts'
 import { nodeId } from '../../graph/node-index.ts'
@@ -14,7 +14,7 @@ import { textAt } from '../../model/object/fields.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import type { CephLandscape, Placed, SecretPlace } from '../../plans/ceph-secrets/landscape.ts'
+import type { CephLandscape, ObjectInCluster, SecretPlace } from '../../plans/ceph-secrets/landscape.ts'
 import { selectClients } from '../../plans/ceph-secrets/selection.ts'
 import { keeperGaps } from '../../plans/ceph-secrets/sync.ts'
 import { type CephTarget, cephTargets, wantedKeys } from '../../plans/ceph-secrets/targets.ts'
@@ -79,7 +79,7 @@ export function keyPrints(client: GraphNode, secret: GraphNode | undefined): rea
 function landscapeOf({ snapshot }: Observation): CephLandscape {
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
   const placed = snapshot.resources.map(
-    ({ cluster, object }): Placed => ({ cluster: labels.get(cluster.uid) ?? cluster.name, object }),
+    ({ cluster, object }): ObjectInCluster => ({ cluster: labels.get(cluster.uid) ?? cluster.name, object }),
   )
   const byKind = Map.groupBy(placed, ({ object: { kind } }) => kind)
   const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
@@ -145,7 +145,11 @@ const sourceOf = (graph: Graph, client: GraphNode): GraphNode | undefined =>
     .map(({ to }) => graph.nodes.get(to))
     .find((node) => node?.kind === 'Secret')
 
-function nodeOf({ assessment }: Observation, kind: KindSpec, placed: Placed | undefined): GraphNode | undefined {
+function nodeOf(
+  { assessment }: Observation,
+  kind: KindSpec,
+  placed: ObjectInCluster | undefined,
+): GraphNode | undefined {
   if (!placed) return undefined
   const { namespace, name } = placed.object.metadata
   return assessment.graph.nodes.get(nodeId(placed.cluster, kind, namespace, name))
@@ -196,7 +200,7 @@ function isKnownMissing(seen: Observation, { secret: place }: CephTarget, secret
 
 /** Tells whether a Secret would have been seen if it were there. */
 export function secretReader(seen: Observation): (place: SecretPlace) => boolean {
-  const sight = sightFor({ ...seen, events: new Map() })(cephKeyMissing)
+  const sight = checkContextFor({ ...seen, events: new Map() })(cephKeyMissing)
   return ({ cluster: label, namespace, name }) => {
     const cluster = seen.snapshot.clusters.find((one) => one.label === label)
     return cluster !== undefined && sight.isRead('Secret', cluster, namespace, name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
@@ -9,7 +9,7 @@ import { cephSecretsNames, cephSecretsRows, cephSecretsView } from '../../report
 import { CEPH_KINDS } from './kinds.ts'
 import { cephSecretsOf } from './report-input.ts'
 
-export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(CEPH_KINDS, flags) })
+export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(CEPH_KINDS, flags) })
 
 /** The key of each Ceph client and its copies. */
 export function answer(seen: Observation, { argv, flags }: Asked): Answer<CephSecretsReport> {

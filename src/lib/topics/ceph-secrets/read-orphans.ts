@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { collect, type Member as Readable } from '../../cluster/read/collect.ts'
+import { collect, type ReadableMember as Readable } from '../../cluster/read/collect.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import type { CephOrphan } from '../../kinds/rook/orphan.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
 import { formatCommand } from '../../model/text/command.ts'
-import type { Placed } from '../../plans/ceph-secrets/landscape.ts'
-import { cephOrphans } from '../../plans/ceph-secrets/orphans.ts'
+import type { ObjectInCluster } from '../../plans/ceph-secrets/landscape.ts'
+import { findCephOrphans } from '../../plans/ceph-secrets/orphans.ts'
 import { LABEL } from '../../plans/shared/secret-copy.ts'
 import { secretAt } from '../../plans/shared/sync-job.ts'
 import { deleteCommand } from '../../plans/shared/undo.ts'
@@ -38,10 +38,13 @@ export async function readCephOrphans(
       const known = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
       const where = namespace ? { namespace } : { fallbackNamespaces: known.map(({ object }) => object.metadata.name) }
       const read = await collect([member], [COPY], { ...where, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
-      return { gaps: read.gaps, copies: read.objects.map(({ object }): Placed => ({ cluster: member.label, object })) }
+      return {
+        gaps: read.gaps,
+        copies: read.objects.map(({ object }): ObjectInCluster => ({ cluster: member.label, object })),
+      }
     }),
   )
-  const found = cephOrphans(
+  const found = findCephOrphans(
     landscape,
     parts.flatMap(({ copies }) => copies),
   )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Collection, collect, type Member as Readable } from '../../cluster/read/collect.ts'
+import { type Collection, collect, type ReadableMember as Readable } from '../../cluster/read/collect.ts'
 import { cephSecretFacts } from '../../cluster/secrets/ceph-key-facts.ts'
 import { type ReadSecret, readSecrets, unreadText } from '../../cluster/secrets/read-secrets.ts'
 import { addressBook } from '../../fleet/addresses.ts'
@@ -20,7 +20,7 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { groupOf } from '../../model/object/reference.ts'
 import type {
   CephLandscape,
-  Placed,
+  ObjectInCluster,
   SecretPlace,
   SecretReading,
   SecretReadings,
@@ -68,7 +68,7 @@ export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Prom
   const collection = await collect(readable, CEPH_SYNC_KINDS, { signal })
   const label = new Map(fleet.members.map((member) => [member.cluster.uid, member.label]))
   const placed = collection.objects.map(
-    ({ cluster, object }): Placed => ({ cluster: label.get(cluster.uid) ?? cluster.name, object }),
+    ({ cluster, object }): ObjectInCluster => ({ cluster: label.get(cluster.uid) ?? cluster.name, object }),
   )
   const byKind = Map.groupBy(placed, ({ object: { apiVersion, kind } }) =>
     kindName({ group: groupOf(apiVersion), kind }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type CephSecretsReport, cephSecretsReport } from '../../reports/ceph-secrets/report.ts'
 import { cephView, keyPrints, secretReader } from './copies.ts'
 import { CEPH_CHECKS } from './kinds.ts'
@@ -12,7 +12,7 @@ export function cephSecretsOf(
   words: readonly string[],
   allowIncomplete: boolean,
 ): CephSecretsReport {
-  const { causes } = inspect(seen, CEPH_CHECKS)
+  const { causes } = runSelectedChecks(seen, CEPH_CHECKS)
   const view = cephView(seen, words)
   const isSeen = secretReader(seen)
   return cephSecretsReport({

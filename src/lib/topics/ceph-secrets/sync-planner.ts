@@ -2,13 +2,18 @@
 import type { Fleet } from '../../fleet/member.ts'
 import { CEPH_CONSUMERS } from '../../kinds/rook/consumers.ts'
 import { isFlag, isText, listOf, recordOf } from '../../model/object/value-shape.ts'
-import type { CopiedValue, Plan, Step } from '../../model/plan/plan.ts'
-import { type CephLandscape, type Placed, placeKey, type SecretPlace } from '../../plans/ceph-secrets/landscape.ts'
+import type { CopiedValue, Plan, PlanStep } from '../../model/plan/plan.ts'
+import {
+  type CephLandscape,
+  type ObjectInCluster,
+  type SecretPlace,
+  secretKey,
+} from '../../plans/ceph-secrets/landscape.ts'
 import { type Selection, selectClients } from '../../plans/ceph-secrets/selection.ts'
 import { planCephSync } from '../../plans/ceph-secrets/sync.ts'
 import { type CephTarget, cephTargets, clientId, sourcePlace } from '../../plans/ceph-secrets/targets.ts'
 import type { SyncOptions } from '../../plans/shared/sync-job.ts'
-import type { Planned, Planner } from '../../writes/planner.ts'
+import type { Planner, PlanWithSources } from '../../writes/planner.ts'
 import { readCephLandscape, readingsOf, readPlaces, type SealedSecrets } from './read.ts'
 
 export const CEPH_SYNC = 'ceph-secrets sync'
@@ -30,7 +35,7 @@ export const isCephSyncInputs = recordOf<CephSyncInputs>({
 /** Plans the copies of Ceph keys from storage clusters to where they are used. */
 export const cephSyncPlanner =
   (inputs: CephSyncInputs): Planner =>
-  async (fleet, salt, signal): Promise<Planned> => {
+  async (fleet, salt, signal): Promise<PlanWithSources> => {
     const { landscape, clusters, gaps } = await readCephLandscape(fleet, signal)
     const { clients, named } = selectClients(landscape, inputs)
     const chosen = new Set(clients.map(clientId))
@@ -56,7 +61,7 @@ export const cephSyncPlanner =
   }
 
 /** Nobody wants it, or nobody was seen: not the same. */
-function unusedNote({ unread }: CephLandscape, { cluster, object }: Placed): string {
+function unusedNote({ unread }: CephLandscape, { cluster, object }: ObjectInCluster): string {
   const client = `CephClient ${object.metadata.namespace}/${object.metadata.name} on ${cluster}`
   const hidden = unread.find(({ kind }) => CEPH_CONSUMERS.includes(kind.split('.')[0] ?? ''))
   if (!hidden) return `nothing refers to the key of ${client}`
@@ -65,7 +70,7 @@ function unusedNote({ unread }: CephLandscape, { cluster, object }: Placed): str
 
 function clustersOf(
   { clusters }: CephLandscape,
-  steps: readonly Step[],
+  steps: readonly PlanStep[],
   targets: readonly CephTarget[],
 ): Plan['clusters'] {
   const used = new Set([
@@ -81,15 +86,15 @@ class SecretSources {
   readonly #places: readonly SecretPlace[]
   #secrets: SealedSecrets
 
-  constructor(fleet: Fleet, secrets: SealedSecrets, steps: readonly Step[]) {
+  constructor(fleet: Fleet, secrets: SealedSecrets, steps: readonly PlanStep[]) {
     this.#fleet = fleet
     this.#secrets = secrets
     const values = steps.flatMap((step) => [...step.values, ...(step.expects?.values ?? [])])
-    this.#places = [...new Map(values.map(({ from }) => [placeKey(from), from])).values()]
+    this.#places = [...new Map(values.map(({ from }) => [secretKey(from), from])).values()]
   }
 
   secret(from: CopiedValue['from']) {
-    return this.#secrets.get(placeKey(from))
+    return this.#secrets.get(secretKey(from))
   }
 
   async reload(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { observeOptions } from '../../cli/flags/observe-options.ts'
 import { scopeOf } from '../../cli/flags/read-flags.ts'
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ChangesReport, changesReport } from '../../reports/changes/report.ts'
 import { changesForms } from '../../reports/changes/view.ts'
@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 
 /** What changed lately, of one object and its dependencies or of everything in scope. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags }: Asked<{ readonly object?: string | undefined }, { readonly since?: number | undefined }>,
 ): Promise<Answer<ChangesReport>> {
   const reading = readChanges(landscape.fleet, args.object, observeOptions(landscape, flags))

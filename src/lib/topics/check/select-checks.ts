@@ -2,7 +2,7 @@
 import { CHECKS } from '../../checks/index.ts'
 import { CATEGORIES, type Check } from '../../model/check/check.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 
 /** The checks that words name: an id, a category, or a failure mode such as F52. No words: all of them. */
@@ -19,7 +19,7 @@ export function checksNamed(word: string): readonly Check[] {
     ({ id, category, modes }) => id === wanted || category === wanted || modes.some((mode) => sameMode(mode, wanted)),
   )
   if (found.length > 0) return found
-  const close = nearest(wanted, [...CHECKS.map(({ id }) => id), ...CATEGORIES])
+  const close = closestMatches(wanted, [...CHECKS.map(({ id }) => id), ...CATEGORIES])
   throw new C5c3Error('USAGE', 'usage', `there is no check, category or failure mode "${safeLine(word)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `categories: ${CATEGORIES.join(', ')}`,

@@ -4,8 +4,8 @@ import type { ClusterClient } from '../../cluster/types.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { KINDS } from '../../kinds/index.ts'
 import { type KindSpec, resourceName } from '../../model/graph/kind.ts'
-import { type Login, loginTo } from '../../pipeline/open/prefetch-access.ts'
-import type { CheckRow, Permission } from '../../reports/contexts/check.ts'
+import { accessOf, type ClusterAccess } from '../../pipeline/open/prefetch-access.ts'
+import type { ContextCheckRow, KindPermission } from '../../reports/contexts/check.ts'
 import type { ContextRow } from '../../reports/contexts/report.ts'
 import { contextRows } from './rows.ts'
 
@@ -13,17 +13,23 @@ import { contextRows } from './rows.ts'
 const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
 
 /** Logs in to every member and asks what may be read of the kinds it serves. */
-export async function checkRows(fleet: Fleet, namespace?: string): Promise<CheckRow[]> {
+export async function checkRows(fleet: Fleet, namespace?: string): Promise<ContextCheckRow[]> {
   const rows = await contextRows(fleet)
   return Promise.all(
-    fleet.members.map(async (member, i) => ({ ...(rows[i] as CheckRow), ...(await loginOf(member, namespace)) })),
+    fleet.members.map(async (member, i) => ({
+      ...(rows[i] as ContextCheckRow),
+      ...(await loginOf(member, namespace)),
+    })),
   )
 }
 
-async function loginOf(member: Member, namespace: string | undefined): Promise<Omit<CheckRow, keyof ContextRow>> {
+async function loginOf(
+  member: Member,
+  namespace: string | undefined,
+): Promise<Omit<ContextCheckRow, keyof ContextRow>> {
   const { client } = member
   if (!client) return { permissions: [] }
-  const { user: asked, rules } = loginTo(client)
+  const { user: asked, rules } = accessOf(client)
   const [user, permissions] = await Promise.all([asked, permissionsOf(client, kindsOf(member), namespace, rules)])
   const skew = member.version && isDemo(member.version) ? undefined : client.clockSkew()
   return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
@@ -47,8 +53,8 @@ async function permissionsOf(
   client: ClusterClient,
   kinds: readonly KindSpec[],
   namespace: string | undefined,
-  rules: Login['rules'],
-): Promise<Permission[]> {
+  rules: ClusterAccess['rules'],
+): Promise<KindPermission[]> {
   const asks = kinds.map((kind) => ({
     verb: 'list',
     group: kind.group,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import {
   type ContextsCheckReport,
@@ -11,7 +11,10 @@ import {
 import { checkRows } from './check-rows.ts'
 
 /** Login, permissions and clock of each cluster. */
-export async function answer({ fleet, progress }: Landscape, { flags }: Asked): Promise<Answer<ContextsCheckReport>> {
+export async function answer(
+  { fleet, progress }: CommandContext,
+  { flags }: Asked,
+): Promise<Answer<ContextsCheckReport>> {
   const report = contextsCheckReport({
     ...(fleet.profile ? { profile: fleet.profile.name } : {}),
     clusters: await progress.during('permissions', checkRows(fleet, flags.namespace)),

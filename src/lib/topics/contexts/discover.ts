@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, Printed } from '../../cli/oclif/topic.ts'
 import { confirm } from '../../cli/process/confirm.ts'
 import { profileEntries, withProfile } from '../../fleet/profile-text.ts'
 import { io } from '../../io/io.ts'
@@ -28,7 +28,7 @@ const OF_A_DEMO = 'the clusters of a demo are gone when it ends: nothing is writ
 
 /** Writes the clusters of the fleet to the config file as a profile. */
 export async function answer(
-  { fleet }: Landscape,
+  { fleet }: CommandContext,
   { flags, format, file, profiles }: DiscoverAsked,
 ): Promise<Answer<ContextsDiscoverReport> | Printed> {
   const world = io()

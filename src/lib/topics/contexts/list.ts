@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts/report.ts'
 import { contextRows } from './rows.ts'
 
 /** The clusters of the fleet. */
-export async function answer({ fleet }: Landscape, { flags }: Asked): Promise<Answer<ContextsReport>> {
+export async function answer({ fleet }: CommandContext, { flags }: Asked): Promise<Answer<ContextsReport>> {
   const report = contextsReport({
     ...(fleet.profile ? { profile: fleet.profile.name } : {}),
     clusters: await contextRows(fleet),

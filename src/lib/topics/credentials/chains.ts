@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { credentialsDiagram } from '../../reports/credentials/diagram.ts'
 import { type CredentialsReport, credentialsReport } from '../../reports/credentials/report.ts'
 import { credentialsNames, credentialsRows, credentialsView } from '../../reports/credentials/view.ts'
 import { CREDENTIAL_CHECKS, credentialKinds } from './kinds.ts'
 
-export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(false), flags) })
+export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(credentialKinds(false), flags) })
 
 /** One chain in full, or all of them with only the unhealthy ones in full. */
 export function answer(
   seen: Observation,
   { args: { name }, flags, format }: Asked<{ readonly name?: string | undefined }>,
 ): Answer<CredentialsReport> {
-  const { causes } = inspect(seen, CREDENTIAL_CHECKS)
+  const { causes } = runSelectedChecks(seen, CREDENTIAL_CHECKS)
   const allowIncomplete = flags['allow-incomplete']
   return {
     report: credentialsReport({ ...seen, causes, allowIncomplete, ...(name === undefined ? {} : { name }) }),

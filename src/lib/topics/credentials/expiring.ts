@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
@@ -8,7 +8,7 @@ import { type CredentialsExpiringReport, expiringReport } from '../../reports/cr
 import { expiringNames, expiringRows, expiringView } from '../../reports/credentials/expiring-view.ts'
 import { credentialKinds } from './kinds.ts'
 
-export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(credentialKinds(true), flags) })
+export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(credentialKinds(true), flags) })
 
 /** Credentials that expire within a time. */
 export function answer(

@@ -3,7 +3,7 @@ import { scopeOf } from '../../cli/flags/read-flags.ts'
 import type { Asked } from '../../cli/oclif/topic.ts'
 import type { EventsInput } from '../../reports/events/report.ts'
 
-export type EventsAsked = Asked<
+export type EventsRequest = Asked<
   { readonly object?: string | undefined },
   { readonly since?: number | undefined; readonly types?: readonly string[] | undefined }
 >
@@ -11,7 +11,7 @@ export type EventsAsked = Asked<
 /** What the flags ask of the report. */
 export const eventsInput = ({
   flags,
-}: EventsAsked): Pick<EventsInput, 'types' | 'scope' | 'since' | 'allowIncomplete'> => ({
+}: EventsRequest): Pick<EventsInput, 'types' | 'scope' | 'since' | 'allowIncomplete'> => ({
   types: [...new Set(flags.types ?? [])],
   scope: scopeOf(flags),
   allowIncomplete: flags['allow-incomplete'],

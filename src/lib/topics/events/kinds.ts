@@ -23,4 +23,4 @@ export const REPLICA_SET: KindSpec = {
 }
 
 /** What stands behind workloads: read beside the graph, so that an object is judged as everywhere else. */
-export const BEHIND: readonly KindSpec[] = [REPLICA_SET, pod]
+export const WORKLOAD_KINDS: readonly KindSpec[] = [REPLICA_SET, pod]

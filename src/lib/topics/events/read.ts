@@ -3,23 +3,23 @@ import type { Fleet } from '../../fleet/member.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { isWhole, type Scope } from '../../model/landscape/scope.ts'
 import { clockSkews } from '../../pipeline/clock-skew.ts'
-import { readNear } from '../../pipeline/collect-around.ts'
+import { collectAround } from '../../pipeline/collect-around.ts'
 import { type Observation, type ObserveOptions, observe } from '../../pipeline/observe.ts'
-import { aboutOf, namedKinds } from '../../pipeline/subjects.ts'
+import { onDemandKindsFor, subjectsOf } from '../../pipeline/subjects.ts'
 import type { EventsInput } from '../../reports/events/report.ts'
-import { behind } from '../../reports/shared/owned-pods.ts'
-import { BEHIND, eventKind } from './kinds.ts'
+import { ownedPods } from '../../reports/shared/owned-pods.ts'
+import { eventKind, WORKLOAD_KINDS } from './kinds.ts'
 
 type Read = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>
 
 /** What to follow for the same answer. */
-export function eventsAsked(object: string | undefined, types: readonly string[], scope: Scope): EventsAsked {
+export function eventsAsked(object: string | undefined, types: readonly string[], scope: Scope): EventsQuery {
   const event = eventKind(types.length === 1 ? types[0] : undefined)
   if (object === undefined && isWhole(scope)) return { also: [], only: [event] }
-  return { also: [...(object ? namedKinds([object]) : []), event], beside: BEHIND }
+  return { also: [...(object ? onDemandKindsFor([object]) : []), event], beside: WORKLOAD_KINDS }
 }
 
-export interface EventsAsked {
+export interface EventsQuery {
   readonly also: readonly KindSpec[]
   readonly only?: readonly KindSpec[]
   readonly beside?: readonly KindSpec[]
@@ -30,8 +30,8 @@ export function eventsIn(fleet: Fleet, seen: Observation, object: string | undef
   const { snapshot, assessment, beside } = seen
   const read = { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
   if (!beside) return read
-  const { subjects, reached } = aboutOf(seen, object)
-  return { ...read, about: { assessment, subjects, reached, behind: behind(reached, beside) } }
+  const { subjects, reached } = subjectsOf(seen, object)
+  return { ...read, about: { assessment, subjects, reached, behind: ownedPods(reached, beside) } }
 }
 
 /**
@@ -49,9 +49,9 @@ export async function readEvents(
     const { snapshot } = await observe(fleet, { ...options, only: [event] })
     return { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
   }
-  const seen = await observe(fleet, { ...options, also: object ? namedKinds([object]) : [] })
-  const { subjects, reached } = aboutOf(seen, object)
-  const near = await readNear(fleet, reached, [event, ...BEHIND], options.signal)
+  const seen = await observe(fleet, { ...options, also: object ? onDemandKindsFor([object]) : [] })
+  const { subjects, reached } = subjectsOf(seen, object)
+  const near = await collectAround(fleet, reached, [event, ...WORKLOAD_KINDS], options.signal)
   const isEvent = ({ object }: (typeof near.objects)[number]) => object.kind === 'Event'
   return {
     snapshot: { ...seen.snapshot, gaps: [...seen.snapshot.gaps, ...near.gaps] },
@@ -61,7 +61,7 @@ export async function readEvents(
       assessment: seen.assessment,
       subjects,
       reached,
-      behind: behind(
+      behind: ownedPods(
         reached,
         near.objects.filter((resource) => !isEvent(resource)),
       ),

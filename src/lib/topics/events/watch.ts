@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Landscape, Reading } from '../../cli/oclif/topic.ts'
+import type { CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
-import { type EventsAsked, eventsInput } from './asked.ts'
+import { type EventsRequest, eventsInput } from './asked.ts'
 import { eventsAsked, eventsIn } from './read.ts'
 
-export function reads(asked: EventsAsked): Reading {
+export function reads(asked: EventsRequest): ReadRequest {
   const { types, scope } = eventsInput(asked)
   return eventsAsked(asked.args.object, types, scope ?? {})
 }
 
 /** The same Events from what a watch keeps up to date. */
-export function answer(seen: Observation, asked: EventsAsked, { fleet }: Landscape): Answer<EventsReport> {
+export function answer(seen: Observation, asked: EventsRequest, { fleet }: CommandContext): Answer<EventsReport> {
   const report = eventsReport({ ...eventsIn(fleet, seen, asked.args.object), ...eventsInput(asked) })
   return { report, presentation: eventsForms }
 }

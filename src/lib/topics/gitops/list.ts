@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type GitopsReport, gitopsReport } from '../../reports/gitops/report.ts'
 import { gitopsForms } from '../../reports/gitops/view.ts'
 import { GITOPS_CHECKS, GITOPS_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ only: GITOPS_KINDS, skipOtherRoles: true })
+export const reads = (): ReadRequest => ({ only: GITOPS_KINDS, skipOtherRoles: true })
 
 /** What Flux applies. */
 export function answer(seen: Observation, { flags }: Asked): Answer<GitopsReport> {
-  const { causes } = inspect(seen, GITOPS_CHECKS)
+  const { causes } = runSelectedChecks(seen, GITOPS_CHECKS)
   const report = gitopsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
   return { report, presentation: gitopsForms }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { observeOptions } from '../../cli/flags/observe-options.ts'
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { GitopsOwnerReport } from '../../reports/gitops/owner.ts'
 import { ownerForms } from '../../reports/gitops/owner-view.ts'
@@ -9,7 +9,7 @@ import { findOwner } from './find-owner.ts'
 
 /** The folder and the repository that an object comes from. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags }: Asked<{ readonly object: string }>,
 ): Promise<Answer<GitopsOwnerReport>> {
   // -n names the object's namespace here and does not limit what is read

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors/report.ts'
 import { hypervisorsForms } from '../../reports/hypervisors/view.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
+export const reads = (): ReadRequest => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
 
 /** Hypervisors by pool. */
-export function answer(seen: Observation, { flags, format }: Asked, { fleet }: Landscape): Answer<HypervisorsReport> {
-  const { causes } = inspect(seen, HYPERVISOR_CHECKS)
+export function answer(
+  seen: Observation,
+  { flags, format }: Asked,
+  { fleet }: CommandContext,
+): Answer<HypervisorsReport> {
+  const { causes } = runSelectedChecks(seen, HYPERVISOR_CHECKS)
   const roles = fleet.members.flatMap(({ cluster }) => cluster.roles)
   const report = hypervisorsReport({
     ...seen,

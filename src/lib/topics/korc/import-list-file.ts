@@ -5,10 +5,10 @@ import { parse } from 'yaml'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { type Wanted, wantedFrom } from '../../plans/korc/wanted.ts'
+import { type ImportItem, wantedFrom } from '../../plans/korc/wanted.ts'
 
 /** The list of --from, YAML or JSON. Throws a usage error that says what is wrong with it. */
-export async function readWanted(file: string): Promise<readonly Wanted[]> {
+export async function readWanted(file: string): Promise<readonly ImportItem[]> {
   try {
     return wantedFrom(parse(await readFile(resolve(io().cwd, file), 'utf8')))
   } catch (error) {

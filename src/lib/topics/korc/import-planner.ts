@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { collect, type Member as Readable } from '../../cluster/read/collect.ts'
+import { collect, type ReadableMember as Readable } from '../../cluster/read/collect.ts'
 import { readSecret } from '../../cluster/secrets/read-secrets.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { controlPlane } from '../../kinds/c5c3-operator/control-plane.ts'
@@ -14,14 +14,14 @@ import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
-import { isText, listOf, optional, recordOf } from '../../model/object/value-shape.ts'
+import { isOptional, isText, listOf, recordOf } from '../../model/object/value-shape.ts'
 import type { Plan } from '../../model/plan/plan.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import { type Credentials, planBootstrap } from '../../plans/korc/bootstrap.ts'
-import { type BootstrapKind, isWanted, type Wanted, wantedFor } from '../../plans/korc/wanted.ts'
-import type { Planned, Planner } from '../../writes/planner.ts'
+import { type CloudCredentialsRef, planBootstrap } from '../../plans/korc/bootstrap.ts'
+import { type BootstrapKind, type ImportItem, isWanted, wantedFor } from '../../plans/korc/wanted.ts'
+import type { Planner, PlanWithSources } from '../../writes/planner.ts'
 
 export const KORC_IMPORT = 'korc import-bootstrap'
 
@@ -33,21 +33,21 @@ export interface KorcImportInputs {
   readonly cloud?: string
   readonly cloudSecret?: string
   /** The list of a file, instead of the control plane's own. */
-  readonly wanted?: readonly Wanted[]
+  readonly wanted?: readonly ImportItem[]
 }
 
 export const isKorcImportInputs = recordOf<KorcImportInputs>({
-  controlPlane: optional(isText),
+  controlPlane: isOptional(isText),
   prefix: isText,
-  cloud: optional(isText),
-  cloudSecret: optional(isText),
-  wanted: optional(listOf(isWanted)),
+  cloud: isOptional(isText),
+  cloudSecret: isOptional(isText),
+  wanted: isOptional(listOf(isWanted)),
 })
 
 const korcRegion: KindSpec = { ...korcDomain, kind: 'Region', plural: 'regions' }
 
 /** What is imported. */
-export const BOOTSTRAP_KINDS: readonly KindSpec[] = [
+export const BOOTSTRAP_KIND_SPECS: readonly KindSpec[] = [
   korcDomain,
   korcProject,
   korcRole,
@@ -60,13 +60,13 @@ export const BOOTSTRAP_KINDS: readonly KindSpec[] = [
 /** Plans the imports of what Keystone's bootstrap made. */
 export const korcImportPlanner =
   (inputs: KorcImportInputs): Planner =>
-  async (fleet, _salt, signal): Promise<Planned> => {
+  async (fleet, _salt, signal): Promise<PlanWithSources> => {
     const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
     const planes = readable.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
     const dark = fleet.members.filter(
       ({ client, cluster }) => !client && cluster.roles.some(({ role }) => role === 'control-plane'),
     )
-    const collection = await collect(planes, [controlPlane, ...BOOTSTRAP_KINDS], { signal })
+    const collection = await collect(planes, [controlPlane, ...BOOTSTRAP_KIND_SPECS], { signal })
     const gaps: Gap[] = [
       ...dark.flatMap(({ label, failure }) =>
         failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : [],
@@ -137,7 +137,7 @@ function credentialsOf(
   plane: KubeObject,
   objects: readonly KubeObject[],
   { cloud, cloudSecret }: KorcImportInputs,
-): Credentials {
+): CloudCredentialsRef {
   const { korc } = normaliseControlPlane(plane)
   const named = [
     'spec.korc.adminCredential.cloudCredentialsRef.cloudName',
@@ -186,7 +186,7 @@ function chooseControlPlane(
       'noAccess',
       `${what} where it could be read, and ${gap.cluster} could not: ${gap.message}`,
     )
-  const close = nearest(
+  const close = closestMatches(
     word ?? '',
     all.map(({ object }) => object.metadata.name),
   )

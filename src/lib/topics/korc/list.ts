@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { type KorcReport, korcReport } from '../../reports/korc/report.ts'
 import { korcNames, korcRows, korcView } from '../../reports/korc/view.ts'
 import { KORC_CHECKS, KORC_KINDS } from './kinds.ts'
 
-export const reads = ({ flags }: Asked): Reading => ({ only: withTenants(KORC_KINDS, flags) })
+export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(KORC_KINDS, flags) })
 
 /** The K-ORC objects of all control planes. */
 export function answer(seen: Observation, { flags, format }: Asked): Answer<KorcReport> {
   const all = format === 'wide' || flags.namespace !== undefined || flags.tenant !== undefined
-  const { causes } = inspect(seen, KORC_CHECKS)
+  const { causes } = runSelectedChecks(seen, KORC_CHECKS)
   return {
     report: korcReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] }),
     presentation: { view: (one) => korcView(one, { all }), names: korcNames, rows: korcRows },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FleetFlags } from '../../cli/flags/cluster-flags.ts'
-import type { Landscape, Printed } from '../../cli/oclif/topic.ts'
+import type { CommandContext, Printed } from '../../cli/oclif/topic.ts'
 import { confirmKubectl, memberNamed, runKubectl } from './run.ts'
 
 export interface KubectlAsked {
@@ -11,7 +11,10 @@ export interface KubectlAsked {
 }
 
 /** Runs kubectl for one member with the terminal of this process. */
-export async function answer({ fleet, progress }: Landscape, { args, flags, words }: KubectlAsked): Promise<Printed> {
+export async function answer(
+  { fleet, progress }: CommandContext,
+  { args, flags, words }: KubectlAsked,
+): Promise<Printed> {
   const member = memberNamed(fleet, args.cluster)
   progress.stop()
   await confirmKubectl(fleet, member, words, flags['confirm-profile'])

@@ -6,7 +6,7 @@ import type { FleetFlags } from '../../cli/flags/cluster-flags.ts'
 import { Interrupted } from '../../cli/process/interrupted.ts'
 import { lookPath } from '../../cluster/credentials/look-path.ts'
 import { writeKubeconfig } from '../../cluster/kubeconfig/write.ts'
-import { type Fleet, isImpostor, type Member } from '../../fleet/member.ts'
+import { type Fleet, hasIdentityMismatch, type Member } from '../../fleet/member.ts'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { isKubectlPlugin, isReadOnlyKubectl, loginFlagOf, verbOf } from '../../model/text/kubectl-verbs.ts'
@@ -35,7 +35,7 @@ export function memberNamed({ members }: Fleet, word: string): Member & { config
     throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(word)}" names several clusters`, [...labels])
   const { config, client, label, failure } = member
   const hints = ['kubectl c5c3 contexts says where each cluster was found and whether it answers']
-  if (isImpostor(member))
+  if (hasIdentityMismatch(member))
     throw new C5c3Error('PLAN_BLOCKED', 'refused', `${label} is not the cluster that the profile means`, hints)
   if (!config || !client)
     throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${label}: ${failure?.message ?? 'not reachable'}`, hints)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LogFlags } from '../../cli/flags/log-flags.ts'
 import { observeOptions } from '../../cli/flags/observe-options.ts'
-import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, Printed } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from './print.ts'
@@ -11,7 +11,7 @@ type Flags = LogFlags & { readonly operator: boolean; readonly color: string }
 
 /** The logs of the Pods of an object, or of its operator. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags, format }: Asked<{ readonly object: string }, Flags>,
 ): Promise<Answer<LogsReport> | Printed> {
   const { fleet, progress, signal } = landscape

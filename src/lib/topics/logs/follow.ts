@@ -12,7 +12,7 @@ import { chosenContainers, isFinished, type PodContainer } from '../../model/obj
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { Chosen, LogContainer } from './pods.ts'
 import { containersIn } from './pods.ts'
-import type { Counted, LogPrinter } from './printer.ts'
+import type { ContainerLogState, LogPrinter } from './printer.ts'
 import { logOf, noteFailure } from './read.ts'
 import type { LogTarget } from './target.ts'
 import { LogWatch } from './watch-pods.ts'
@@ -155,7 +155,7 @@ function noted(
   news:
     | { readonly type: 'lost'; readonly failure: { readonly message: string } }
     | { readonly type: 'resumed' | 'gap' },
-  source: Counted,
+  source: ContainerLogState,
   prefix: string,
   tell: (text: string) => void,
 ): void {

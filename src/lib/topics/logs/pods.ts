@@ -8,7 +8,7 @@ import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import { chosenContainers, type PodContainer } from '../../model/object/pod-containers.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
-import { behind } from '../../reports/shared/owned-pods.ts'
+import { ownedPods } from '../../reports/shared/owned-pods.ts'
 import type { LogTarget, LogWhere } from './target.ts'
 
 /** One container of one Pod whose log is meant. */
@@ -67,7 +67,7 @@ export const podGap = ({ seen, namespace }: LogWhere, kind: KindSpec, failure: F
 export function podsOf({ owners }: LogTarget, resources: readonly Resource[]): readonly Resource[] {
   const own = new Set(owners.map((node) => keyOf(node)))
   const itself = resources.filter(({ cluster, object }) => own.has(`${cluster.uid} ${object.metadata.uid}`))
-  return [...new Set([...itself, ...behind(owners, resources)])]
+  return [...new Set([...itself, ...ownedPods(owners, resources)])]
     .filter(({ object }) => object.kind === 'Pod')
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }

@@ -10,12 +10,12 @@ import { containersOf, isFinished } from '../../model/object/pod-containers.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { Format } from '../../render/formats.ts'
 import { prefixPainter } from '../../render/log-prefix.ts'
 import { type LogsReport, logsReport } from '../../reports/logs/report.ts'
-import { addressOf, nameOf } from '../../reports/shared/object-row.ts'
+import { nameOf, objectAddress } from '../../reports/shared/object-row.ts'
 import { followLogs } from './follow.ts'
 import { containersIn, podsOf, readPods } from './pods.ts'
 import { LogPrinter } from './printer.ts'
@@ -58,7 +58,7 @@ export async function printLogs(command: LogCommand): Promise<LogAnswer> {
   const { gaps, notes } = flags.follow ? await follow(command, printer) : await readOnce(command, printer)
   const { subject, operator, seen } = target
   const report = logsReport({
-    subject: addressOf(subject),
+    subject: objectAddress(subject),
     ...(operator ? { operator } : {}),
     sources: printer.sources,
     lines: printer.rows,
@@ -126,7 +126,7 @@ export function isOver({ subject }: Pick<LogTarget, 'subject'>, now: KubeObject 
 function checkNumber({ subject }: LogTarget, count: number): void {
   if (count <= MOST) return
   throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MOST}`, [
-    `${formatCommand(c5c3Command('tree', addressOf(subject)))} shows its parts: name one of them`,
+    `${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`,
   ])
 }
 
@@ -134,12 +134,12 @@ function checkNumber({ subject }: LogTarget, count: number): void {
 function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): C5c3Error {
   const { subject, operator } = target
   const name = operator ?? nameOf(subject)
-  const address = addressOf(subject)
+  const address = objectAddress(subject)
   if (pods.length > 0) {
     const names = [...new Set(pods.flatMap(({ object }) => containersOf(object).map((one) => one.name)))]
     const { container } = flags
     if (container !== undefined && !names.includes(container)) {
-      const close = nearest(container, names)
+      const close = closestMatches(container, names)
       return absent(`no Pod of ${name} has a container "${safeLine(container)}"`, [
         close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
       ])
@@ -170,7 +170,7 @@ function whyNone({ subject, owners }: LogTarget): string {
 }
 
 function nextOf({ subject }: LogTarget): readonly string[] {
-  const address = addressOf(subject)
+  const address = objectAddress(subject)
   return [
     `${formatCommand(c5c3Command('logs', address, '--operator'))} shows what its operator says about it`,
     `${formatCommand(c5c3Command('events', address))} shows what happened to it`,

@@ -18,7 +18,7 @@ export interface PrinterOptions {
 /** Prints lines of many containers, one after the other, and counts them. */
 export class LogPrinter {
   readonly #options: PrinterOptions
-  readonly #sources = new Map<string, Counted>()
+  readonly #sources = new Map<string, ContainerLogState>()
   readonly #rows: LogRow[] = []
   /** Lines that --grep left out. */
   #left = 0
@@ -28,7 +28,7 @@ export class LogPrinter {
   }
 
   /** A container whose log is going to be read; the same one is the same. */
-  source({ where, pod, container, prefix }: LogContainer): Counted {
+  source({ where, pod, container, prefix }: LogContainer): ContainerLogState {
     const place = {
       cluster: where.seen.label,
       namespace: pod.metadata.namespace ?? '',
@@ -41,7 +41,7 @@ export class LogPrinter {
     return known
   }
 
-  async print(source: Counted, lines: readonly LogLine[]): Promise<void> {
+  async print(source: ContainerLogState, lines: readonly LogLine[]): Promise<void> {
     const { style, stdout, grep } = this.#options
     const wanted = grep ? lines.filter(({ text }) => grep.test(text)) : lines
     this.#left += lines.length - wanted.length
@@ -52,7 +52,7 @@ export class LogPrinter {
     else await stdout.write(wanted.map((line) => this.#line(source, line)).join(''))
   }
 
-  #line({ prefix, place }: Counted, line: LogLine): string {
+  #line({ prefix, place }: ContainerLogState, line: LogLine): string {
     const { style, timestamps, prefix: isPrefixed, paint } = this.#options
     if (style === 'jsonl') {
       const row: LogRow = { ...timed(line), ...place, text: line.text }
@@ -82,7 +82,7 @@ export class LogPrinter {
 }
 
 /** What is known of one container while its log is read. */
-export interface Counted {
+export interface ContainerLogState {
   readonly place: Pick<LogSource, 'cluster' | 'namespace' | 'pod' | 'container'>
   readonly prefix: string
   state: LogSource['state']

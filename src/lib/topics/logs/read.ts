@@ -7,7 +7,7 @@ import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { LogContainer } from './pods.ts'
-import type { Counted, LogPrinter } from './printer.ts'
+import type { ContainerLogState, LogPrinter } from './printer.ts'
 
 /** Streams hold a connection each where a server does not speak HTTP/2. */
 const AT_ONCE = 4
@@ -76,7 +76,7 @@ export const logOf = (pod: LogContainer['pod'], { name }: LogContainer['containe
 
 async function guarded(
   each: LogContainer,
-  source: Counted,
+  source: ContainerLogState,
   signal: AbortSignal,
   read: () => Promise<void>,
 ): Promise<readonly Gap[]> {
@@ -92,7 +92,7 @@ async function guarded(
 }
 
 /** What a refusal means: not begun yet, gone meanwhile, or a gap. */
-export function noteFailure({ where, pod }: LogContainer, source: Counted, failure: Failure): readonly Gap[] {
+export function noteFailure({ where, pod }: LogContainer, source: ContainerLogState, failure: Failure): readonly Gap[] {
   const message = describeFailure(failure)
   source.message = message
   if (failure.httpStatus === 400) {

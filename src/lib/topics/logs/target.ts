@@ -12,10 +12,10 @@ import type { SeenCluster } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { type Observation, type ObserveOptions, observe } from '../../pipeline/observe.ts'
-import { namedKinds } from '../../pipeline/subjects.ts'
+import { onDemandKindsFor } from '../../pipeline/subjects.ts'
 import { isOf } from '../../reports/operators/report.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
-import { addressOf, nameOf } from '../../reports/shared/object-row.ts'
+import { nameOf, objectAddress } from '../../reports/shared/object-row.ts'
 import { kindsNamed, parseSubject } from '../../reports/shared/parse-subject.ts'
 import { REPLICA_SET } from '../events/kinds.ts'
 import { LOG_KINDS, NEAR_PODS, WORKLOADS } from './kinds.ts'
@@ -55,11 +55,11 @@ export async function logTarget(
   const { graph } = seen.assessment
   const subject = findSubject(text, graph, seen.kinds, seen.snapshot, seen.scope.namespace)
   const { owners, operator } = isOperator ? operatorOf(seen, subject) : { owners: ownersOf(seen, subject) }
-  return targetOf(fleet, seen, { subject, owners, ...(operator ? { operator } : {}) })
+  return logTargets(fleet, seen, { subject, owners, ...(operator ? { operator } : {}) })
 }
 
 /** The places where Pods of some owners are. */
-export function targetOf(
+export function logTargets(
   { members }: Pick<Fleet, 'members'>,
   seen: Observation,
   about: Pick<LogTarget, 'subject' | 'owners' | 'operator'>,
@@ -87,11 +87,11 @@ function kindsFor(text: string, isOperator: boolean): Pick<ObserveOptions, 'only
   const asked = kind === undefined ? [] : kindsNamed(kind, KINDS)
   const near = NEAR_PODS.filter((one) => asked.some((spec) => kindName(spec) === kindName(one)))
   const isNear = asked.length > 0 && near.length === asked.length
-  if (!isOperator) return isNear ? { only: near } : { also: namedKinds([text]) }
+  if (!isOperator) return isNear ? { only: near } : { also: onDemandKindsFor([text]) }
   const isWritten = asked.every((spec) => OPERATORS.some(({ writes }) => writes.includes(kindName(spec))))
   if (asked.length > 0 && isWritten) return { only: [...asked, ...WORKLOADS] }
   const names = new Set(WORKLOADS.map(kindName))
-  return { also: [...namedKinds([text]).filter((spec) => !names.has(kindName(spec))), ...WORKLOADS] }
+  return { also: [...onDemandKindsFor([text]).filter((spec) => !names.has(kindName(spec))), ...WORKLOADS] }
 }
 
 /** A Hypervisor is the agents on its machine; anything else is what it made. */
@@ -120,7 +120,7 @@ function operatorOf({ assessment: { graph } }: Observation, subject: GraphNode) 
     throw new C5c3Error(
       'NOT_FOUND',
       'findings',
-      `${operator.name} looks after ${addressOf(subject)}, and no workload looks like it`,
+      `${operator.name} looks after ${objectAddress(subject)}, and no workload looks like it`,
       [`${formatCommand(c5c3Command('operators'))} shows where ${operator.name} should be`],
     )
   return { operator: operator.name, owners }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type OperatorsReport, operatorsReport } from '../../reports/operators/report.ts'
 import { operatorsForms } from '../../reports/operators/view.ts'
 import { OPERATOR_CHECKS, OPERATOR_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
+export const reads = (): ReadRequest => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
 
 /** Every operator in every cluster. */
 export function answer(seen: Observation, { flags, format }: Asked): Answer<OperatorsReport> {
-  const { causes } = inspect(seen, OPERATOR_CHECKS)
+  const { causes } = runSelectedChecks(seen, OPERATOR_CHECKS)
   const report = operatorsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
   return { report, presentation: operatorsForms(format === 'wide') }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolImpactReport, poolImpactReport } from '../../reports/pools/impact.ts'
 import { poolImpactNames, poolImpactView } from '../../reports/pools/impact-view.ts'
 import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
 /** The blast radius of a pool or a node. */
 export function answer(

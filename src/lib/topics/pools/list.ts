@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolsReport, poolsReport } from '../../reports/pools/report.ts'
 import { poolsNames, poolsRows, poolsView } from '../../reports/pools/view.ts'
 import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
 /** Pools by region. */
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<PoolsReport> {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolReport, poolReport } from '../../reports/pools/show.ts'
 import { poolShowNames, poolShowView } from '../../reports/pools/show-view.ts'
 import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): Reading => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
 /** One pool. */
 export function answer(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Permission as Answer, type Ask, mayI } from '../../cluster/access/access.ts'
+import { type AccessDecision as Answer, type Ask, mayI } from '../../cluster/access/access.ts'
 import { toFailure } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { namespace as namespaceKind } from '../../kinds/kubernetes/namespace.ts'
 import { unlistedKinds } from '../../kinds/openstack/discovered-services.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
-import { type Need, neededResource } from '../../model/landscape/permission.ts'
+import { neededResource, type Permission } from '../../model/landscape/permission.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { NeededPermission, RbacCheckRow } from '../../reports/rbac/check.ts'
 import type { RbacSet } from '../../reports/rbac/report.ts'
-import { reads } from './shared-permissions.ts'
+import { readPermissions } from './shared-permissions.ts'
 
 /** In more namespaces than this it is not asked one by one. */
 const MOST_NAMESPACES = 100
@@ -42,7 +42,7 @@ export async function rbacRows(
 }
 
 interface Question {
-  readonly need: Need
+  readonly need: Permission
   readonly ask: Ask
   readonly commands: readonly string[]
   /** No command gives an incomplete answer without it. */
@@ -53,7 +53,7 @@ function questionsOf(member: Member, sets: readonly RbacSet[], namespace: string
   const roles = new Set(member.cluster.roles.map(({ role }) => role))
   const found = new Map<string, Question>()
   for (const [command, { needs, unlisted }] of sets.flatMap(({ commands }) => commands)) {
-    const more = unlisted ? reads(unlistedKinds(member.served?.resources ?? [])) : []
+    const more = unlisted ? readPermissions(unlistedKinds(member.served?.resources ?? [])) : []
     for (const need of [...needs, ...more]) {
       if (need.part === 'named' || !need.roles.some((role) => roles.has(role)) || !isServed(member, need)) continue
       for (const ask of asksOf(need, namespace)) {
@@ -72,11 +72,11 @@ function joined(before: Question | undefined, now: Question): Question {
   return { ...before, commands: [...new Set([...before.commands, ...now.commands])] }
 }
 
-function isServed({ served }: Member, { group, resource }: Need): boolean {
+function isServed({ served }: Member, { group, resource }: Permission): boolean {
   return (served?.versionsOf(group, resource.split('/')[0] ?? '').length ?? 0) > 0
 }
 
-function asksOf({ group, resource, verbs, names, where }: Need, namespace: string | undefined): Ask[] {
+function asksOf({ group, resource, verbs, names, where }: Permission, namespace: string | undefined): Ask[] {
   const [plural = '', subresource] = resource.split('/')
   const at = where === 'everywhere' ? undefined : where === 'namespaces' ? namespace : where.namespace
   return verbs.flatMap((verb) =>

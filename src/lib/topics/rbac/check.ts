@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../reports/rbac/check.ts'
@@ -14,7 +14,7 @@ interface CheckAsked extends Pick<Asked, 'flags'> {
 
 /** What the current user lacks, per cluster. */
 export async function answer(
-  { fleet, progress, signal }: Landscape,
+  { fleet, progress, signal }: CommandContext,
   { flags, sets, clusterRoles }: CheckAsked,
 ): Promise<Answer<RbacCheckReport>> {
   const rows = rbacRows(fleet, sets, clusterRoles, flags.namespace, signal)

@@ -17,16 +17,16 @@ import { node } from '../../kinds/kubernetes/node.ts'
 import { pod } from '../../kinds/kubernetes/pod.ts'
 import { tempest } from '../../kinds/openstack/tempest.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import type { CommandNeeds, Need } from '../../model/landscape/permission.ts'
+import type { CommandPermissions, Permission } from '../../model/landscape/permission.ts'
 import type { Role } from '../../model/landscape/role.ts'
-import { demandedKinds } from '../../pipeline/run-checks.ts'
+import { onDemandInputs } from '../../pipeline/run-checks.ts'
 import { CEPH_KINDS } from '../ceph-secrets/kinds.ts'
 import { CEPH_SYNC_KINDS } from '../ceph-secrets/read.ts'
 import { credentialKinds } from '../credentials/kinds.ts'
-import { BEHIND } from '../events/kinds.ts'
+import { WORKLOAD_KINDS } from '../events/kinds.ts'
 import { FLUX_KINDS, GITOPS_KINDS } from '../gitops/kinds.ts'
 import { HYPERVISOR_KINDS, podsOn } from '../hypervisors/kinds.ts'
-import { BOOTSTRAP_KINDS } from '../korc/import-planner.ts'
+import { BOOTSTRAP_KIND_SPECS } from '../korc/import-planner.ts'
 import { KORC_KINDS, VERIFY_KINDS } from '../korc/kinds.ts'
 import { LOG_KINDS, WORKLOADS } from '../logs/kinds.ts'
 import { OPERATOR_KINDS } from '../operators/kinds.ts'
@@ -34,11 +34,11 @@ import { POOL_KINDS } from '../pools/kinds.ts'
 import { REPORT_KINDS } from '../report/kinds.ts'
 import { TUI_KINDS } from '../tui/kinds.ts'
 import { VALIDATE_KINDS } from '../validate/validate.ts'
-import { inNamespaces, OPENING, PLACES, REFERRED, reads, SCOPE } from './shared-permissions.ts'
+import { BY_REFERENCE, inNamespaces, OPEN_FLEET, readPermissions, SCOPE, SCOPE_KINDS } from './shared-permissions.ts'
 
 const USUAL = KINDS.filter(({ onDemand }) => !onDemand)
 /** Kinds that are read when somebody names an object of one. */
-const NAMED = reads(
+const NAMED = readPermissions(
   KINDS.filter(({ onDemand }) => onDemand),
   'named',
 )
@@ -50,22 +50,22 @@ const CONSUMERS: readonly Role[] = ['control-plane', 'hypervisor']
 const at = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
 
 /** A command that looks at everything, and at some kinds besides. */
-const overview = (also: readonly KindSpec[] = [], more: readonly Need[] = []): CommandNeeds => ({
-  needs: [...reads([...USUAL, ...also]), ...more, ...OPENING],
+const overview = (also: readonly KindSpec[] = [], more: readonly Permission[] = []): CommandPermissions => ({
+  needs: [...readPermissions([...USUAL, ...also]), ...more, ...OPEN_FLEET],
   unlisted: true,
 })
 
 /** A command that looks at some kinds alone. */
 const view = (
   kinds: readonly KindSpec[],
-  more: readonly Need[] = [],
-  scope: readonly Need[] = SCOPE,
-): CommandNeeds => ({
-  needs: [...reads(kinds), ...more, ...scope, ...OPENING],
+  more: readonly Permission[] = [],
+  scope: readonly Permission[] = SCOPE,
+): CommandPermissions => ({
+  needs: [...readPermissions(kinds), ...more, ...scope, ...OPEN_FLEET],
 })
 
 /** What is listed is followed, too; some more is only looked at. */
-const watching = ({ needs, ...rest }: CommandNeeds, more: readonly Need[]): CommandNeeds => ({
+const watching = ({ needs, ...rest }: CommandPermissions, more: readonly Permission[]): CommandPermissions => ({
   ...rest,
   needs: [
     ...needs.map((need) =>
@@ -75,13 +75,13 @@ const watching = ({ needs, ...rest }: CommandNeeds, more: readonly Need[]): Comm
   ],
 })
 
-const OPENS: CommandNeeds = { needs: OPENING }
-const NOTHING: CommandNeeds = { needs: [] }
+const OPENS: CommandPermissions = { needs: OPEN_FLEET }
+const NOTHING: CommandPermissions = { needs: [] }
 
-const CEPH_SYNC: CommandNeeds = {
+const CEPH_SYNC: CommandPermissions = {
   writes: true,
   needs: [
-    ...reads(CEPH_SYNC_KINDS),
+    ...readPermissions(CEPH_SYNC_KINDS),
     inNamespaces({ ...SECRETS, roles: ['storage'] }, ['get', 'list'], {
       why: 'keys of Ceph clients, to copy; without list they are read by name, at most 50 in a namespace',
     }),
@@ -90,31 +90,31 @@ const CEPH_SYNC: CommandNeeds = {
     }),
     inNamespaces(at(pushSecret, ['storage']), ['get', 'patch'], { why: 'an annotation makes it push now' }),
     inNamespaces(at(externalSecret, CONSUMERS), ['get', 'patch'], { why: 'an annotation makes it sync now' }),
-    ...OPENING,
+    ...OPEN_FLEET,
   ],
 }
 
-const KORC_IMPORT: CommandNeeds = {
+const KORC_IMPORT: CommandPermissions = {
   writes: true,
   needs: [
-    ...reads([controlPlane, ...BOOTSTRAP_KINDS].map((kind) => at(kind, CONTROL))),
-    ...BOOTSTRAP_KINDS.map((kind) => inNamespaces(at(kind, CONTROL), ['get', 'create', 'patch'])),
+    ...readPermissions([controlPlane, ...BOOTSTRAP_KIND_SPECS].map((kind) => at(kind, CONTROL))),
+    ...BOOTSTRAP_KIND_SPECS.map((kind) => inNamespaces(at(kind, CONTROL), ['get', 'create', 'patch'])),
     inNamespaces({ ...SECRETS, roles: CONTROL }, ['get'], {
       why: 'whether the clouds.yaml of the control plane is there',
     }),
-    ...OPENING,
+    ...OPEN_FLEET,
   ],
 }
 
-const RUN_LOGS: readonly Need[] = [
+const RUN_LOGS: readonly Permission[] = [
   inNamespaces(at(pod, CONTROL), ['list'], { why: 'the Pod of a test run' }),
   inNamespaces({ ...pod, plural: 'pods/log', roles: CONTROL }, ['get'], { why: 'what a test run printed' }),
 ]
 const TEMPEST = view([tempest, at(cronJob, CONTROL), at(job, CONTROL)], RUN_LOGS)
-const FOLLOWED_RUN: readonly Need[] = [pod, job].map((kind) =>
+const FOLLOWED_RUN: readonly Permission[] = [pod, job].map((kind) =>
   inNamespaces(at(kind, CONTROL), ['list', 'watch'], { why: 'a run and its Pod, while it is followed' }),
 )
-const TEMPEST_RUN: CommandNeeds = {
+const TEMPEST_RUN: CommandPermissions = {
   writes: true,
   needs: [
     ...TEMPEST.needs,
@@ -124,7 +124,7 @@ const TEMPEST_RUN: CommandNeeds = {
   ],
 }
 
-const DEFINITIONS: Need = {
+const DEFINITIONS: Permission = {
   roles: ['management'],
   group: customResourceDefinition.group,
   resource: customResourceDefinition.plural,
@@ -135,7 +135,7 @@ const DEFINITIONS: Need = {
 
 const POD_LOG = { ...pod, plural: 'pods/log' }
 /** The Pods behind an object, those that come while they are followed, and what they print. */
-const LOGS: readonly Need[] = [
+const LOGS: readonly Permission[] = [
   ...LOG_KINDS.map((kind) =>
     inNamespaces(kind, ['list', 'watch'], { why: 'what stands behind an object, as it comes and goes' }),
   ),
@@ -151,15 +151,15 @@ const LOGS: readonly Need[] = [
 ]
 
 /** By the id of the command. */
-export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
+export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> = {
   apply: { writes: true, needs: [...CEPH_SYNC.needs, ...KORC_IMPORT.needs, ...TEMPEST_RUN.needs] },
   'ceph-secrets': view(CEPH_KINDS),
   'ceph-secrets:sync': CEPH_SYNC,
   'ceph-secrets:verify': view(CEPH_KINDS),
-  changes: overview(BEHIND, NAMED),
-  check: overview(demandedKinds(CHECKS)),
+  changes: overview(WORKLOAD_KINDS, NAMED),
+  check: overview(onDemandInputs(CHECKS)),
   completion: {
-    needs: reads([
+    needs: readPermissions([
       openStackCluster,
       controlPlane,
       hypervisorCluster,
@@ -175,11 +175,11 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   credentials: view([...credentialKinds(false), ...credentialKinds(true)]),
   demo: NOTHING,
   'demo:serve': NOTHING,
-  events: overview([event, ...BEHIND], NAMED),
+  events: overview([event, ...WORKLOAD_KINDS], NAMED),
   explain: NOTHING,
-  gitops: view(GITOPS_KINDS, [], PLACES),
+  gitops: view(GITOPS_KINDS, [], SCOPE_KINDS),
   'gitops:owner': overview(FLUX_KINDS, NAMED),
-  hypervisors: view(HYPERVISOR_KINDS, [], PLACES),
+  hypervisors: view(HYPERVISOR_KINDS, [], SCOPE_KINDS),
   'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')], [], []),
   journal: NOTHING,
   korc: view(KORC_KINDS),
@@ -205,8 +205,8 @@ export const NEEDS: Readonly<Record<string, CommandNeeds>> = {
   tui: watching(overview(TUI_KINDS), []),
   validate: view(VALIDATE_KINDS, [DEFINITIONS], []),
   version: OPENS,
-  wait: watching(overview([], NAMED), reads(demandedKinds(CHECKS))),
-  why: overview(demandedKinds(CHECKS)),
+  wait: watching(overview([], NAMED), readPermissions(onDemandInputs(CHECKS))),
+  why: overview(onDemandInputs(CHECKS)),
 }
 
 /** Commands that take -w. A test compares this with their flags. */
@@ -225,16 +225,16 @@ const WATCHERS: ReadonlySet<string> = new Set([
 ])
 
 /** What a command needs with -w: what it lists, it follows. Undefined for one that does not take it. */
-export function watchedNeeds(id: string): CommandNeeds | undefined {
-  const known = NEEDS[id]
+export function watchedNeeds(id: string): CommandPermissions | undefined {
+  const known = COMMAND_PERMISSIONS[id]
   if (!known || !WATCHERS.has(id)) return undefined
   return { ...known, needs: known.needs.map((need) => (isFollowed(need) ? followed(need) : need)) }
 }
 
 /** What finds clusters is asked once; what a command reads for itself, too. */
-const isFollowed = ({ verbs, where, part, why }: Need) =>
+const isFollowed = ({ verbs, where, part, why }: Permission) =>
   verbs.includes('list') &&
   (part === undefined || part === 'scope') &&
-  (where === 'everywhere' || (where === 'namespaces' && why === REFERRED))
+  (where === 'everywhere' || (where === 'namespaces' && why === BY_REFERENCE))
 
-const followed = (need: Need): Need => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })
+const followed = (need: Permission): Permission => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { CommandNeeds } from '../../model/landscape/permission.ts'
+import type { CommandPermissions } from '../../model/landscape/permission.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import type { RbacSet } from '../../reports/rbac/report.ts'
-import { NEEDS, watchedNeeds } from './command-permissions.ts'
+import { COMMAND_PERMISSIONS, watchedNeeds } from './command-permissions.ts'
 
 const nameOf = (id: string) => id.replaceAll(':', ' ')
 
@@ -15,7 +15,7 @@ const nameOf = (id: string) => id.replaceAll(':', ' ')
  */
 export function rbacSets(named: readonly string[], ids: readonly string[], isWatched = false): readonly RbacSet[] {
   const known = [...ids].sort().flatMap((id) => {
-    const needs = (isWatched ? watchedNeeds(id) : undefined) ?? NEEDS[id]
+    const needs = (isWatched ? watchedNeeds(id) : undefined) ?? COMMAND_PERMISSIONS[id]
     return needs ? [[id, needs] as const] : []
   })
   if (named.length === 0) {
@@ -33,9 +33,9 @@ export function rbacSets(named: readonly string[], ids: readonly string[], isWat
   })
 }
 
-function unknown(text: string, known: readonly (readonly [string, CommandNeeds])[]): C5c3Error {
+function unknown(text: string, known: readonly (readonly [string, CommandPermissions])[]): C5c3Error {
   const names = known.map(([id]) => nameOf(id))
-  const close = nearest(text, names)
+  const close = closestMatches(text, names)
   return new C5c3Error('USAGE', 'usage', `there is no command "${safeLine(text)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `commands: ${names.join(', ')}`,
   ])

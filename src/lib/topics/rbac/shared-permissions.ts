@@ -15,20 +15,20 @@ import { helmRelease } from '../../kinds/flux/helm-release.ts'
 import { kustomization } from '../../kinds/flux/kustomization.ts'
 import { shoot } from '../../kinds/gardener/shoot.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import type { Need, Part } from '../../model/landscape/permission.ts'
+import type { Permission, PermissionPurpose } from '../../model/landscape/permission.ts'
 import { ROLES, type Role } from '../../model/landscape/role.ts'
 import { TENANT_KINDS } from '../../pipeline/tenant-kinds.ts'
 
 /** Why private kinds are read. */
-export const REFERRED =
+export const BY_REFERENCE =
   'listed in namespaces where something refers to one; who may only get them reads them by name, at most 50'
 
 /** Kinds that are read: lists of the whole cluster, but private kinds only where something refers to one. */
-export const reads = (kinds: readonly KindSpec[], part?: Part): readonly Need[] =>
+export const readPermissions = (kinds: readonly KindSpec[], part?: PermissionPurpose): readonly Permission[] =>
   kinds.map((kind) => ({
     ...about(kind),
     ...(kind.byReference
-      ? { verbs: ['list'], where: 'namespaces', why: REFERRED }
+      ? { verbs: ['list'], where: 'namespaces', why: BY_REFERENCE }
       : { verbs: ['list'], where: 'everywhere' }),
     ...(part ? { part } : {}),
   }))
@@ -37,8 +37,8 @@ export const reads = (kinds: readonly KindSpec[], part?: Part): readonly Need[] 
 export const inNamespaces = (
   kind: Pick<KindSpec, 'group' | 'plural' | 'roles'>,
   verbs: readonly string[],
-  more: Pick<Need, 'why' | 'part'> = {},
-): Need => ({ ...about(kind), verbs, where: 'namespaces', ...more })
+  more: Pick<Permission, 'why' | 'part'> = {},
+): Permission => ({ ...about(kind), verbs, where: 'namespaces', ...more })
 
 const about = ({ group, plural, roles }: Pick<KindSpec, 'group' | 'plural' | 'roles'>) => ({
   group,
@@ -54,7 +54,7 @@ const ASKED: readonly Role[] = ['management', 'control-plane']
 const KUBECONFIGS = 'kubeconfigs that ProviderConfigs and Flux refer to: they open other clusters'
 
 /** What every command that opens clusters asks: who a cluster is and, where no profile says it, which others there are. */
-export const OPENING: readonly Need[] = [
+export const OPEN_FLEET: readonly Permission[] = [
   {
     roles: ROLES,
     group: '',
@@ -65,11 +65,11 @@ export const OPENING: readonly Need[] = [
     part: 'identity',
     why: 'its UID tells clusters apart',
   },
-  ...reads(
+  ...readPermissions(
     everywhere([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], ASKED),
     'discovery',
   ),
-  ...reads([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
+  ...readPermissions([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
   inNamespaces({ group: '', plural: 'secrets', roles: ASKED }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
   {
     roles: ASKED,
@@ -87,12 +87,15 @@ export const OPENING: readonly Need[] = [
 ]
 
 /** What --region, --tenant and --pool ask for besides: which clusters hold something of it. */
-export const PLACES: readonly Need[] = reads([openStackCluster, hypervisorCluster, storageCluster], 'scope')
+export const SCOPE_KINDS: readonly Permission[] = readPermissions(
+  [openStackCluster, hypervisorCluster, storageCluster],
+  'scope',
+)
 
 /** The same where the way from claims to control planes is followed. */
-export const SCOPE: readonly Need[] = [
-  ...PLACES,
-  ...reads(
+export const SCOPE: readonly Permission[] = [
+  ...SCOPE_KINDS,
+  ...readPermissions(
     TENANT_KINDS.filter((kind) => kind !== openStackCluster),
     'scope',
   ),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHECKS } from '../../checks/index.ts'
-import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { landscapeForms } from '../../reports/report/formats.ts'
@@ -8,13 +8,13 @@ import { type LandscapeReport, landscapeReport } from '../../reports/report/repo
 import { REPORT_KINDS } from './kinds.ts'
 import { landscapeParts } from './parts.ts'
 
-export const reads = (): Reading => ({ also: REPORT_KINDS })
+export const reads = (): ReadRequest => ({ also: REPORT_KINDS })
 
 /** Every report of the fleet from one observation. */
 export function answer(
   seen: Observation,
   { flags }: Asked<object, { readonly 'accept-cached': boolean }>,
-  { fleet }: Landscape,
+  { fleet }: CommandContext,
 ): Answer<LandscapeReport> {
   const { parts, causes, assessment } = landscapeParts(seen, fleet, flags)
   return {

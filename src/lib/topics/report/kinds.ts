@@ -2,12 +2,12 @@
 import { CHECKS } from '../../checks/index.ts'
 import { KINDS } from '../../kinds/index.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
-import { demandedKinds } from '../../pipeline/run-checks.ts'
+import { onDemandInputs } from '../../pipeline/run-checks.ts'
 import { withTimes } from '../changes/read.ts'
 import { eventKind } from '../events/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 
-const all = [...KINDS.filter(({ onDemand }) => !onDemand), ...demandedKinds(CHECKS), ...POOL_KINDS, eventKind()]
+const all = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandInputs(CHECKS), ...POOL_KINDS, eventKind()]
 
 /** What `report` reads: all that its parts do, each kind once, with the times a timeline needs. */
 export const REPORT_KINDS: readonly KindSpec[] = [...new Map(all.map((kind) => [kindName(kind), kind])).values()].map(

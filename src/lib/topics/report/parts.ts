@@ -9,8 +9,8 @@ import type { Scope } from '../../model/landscape/scope.ts'
 import { DAY } from '../../model/text/time.ts'
 import { clockSkews } from '../../pipeline/clock-skew.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { narrowed } from '../../pipeline/project-observation.ts'
-import { demandedKinds, inspect, inspectAll } from '../../pipeline/run-checks.ts'
+import { projectObservation } from '../../pipeline/project-observation.ts'
+import { onDemandInputs, runAllChecks, runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { changesReport } from '../../reports/changes/report.ts'
 import { checkReport } from '../../reports/check/report.ts'
 import { eventsReport } from '../../reports/events/report.ts'
@@ -23,7 +23,7 @@ import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/
 import { POOL_KINDS } from '../pools/kinds.ts'
 
 /** What the parts are made of: the same reading as several commands see it. */
-export interface LandscapeParted {
+export interface LandscapeReports {
   readonly parts: LandscapeParts
   readonly causes: readonly Cause[]
   /** As `status` and `tree` judge it. */
@@ -35,15 +35,15 @@ export function landscapeParts(
   wide: Observation,
   fleet: Fleet,
   flags: { readonly 'allow-incomplete': boolean; readonly 'accept-cached': boolean },
-): LandscapeParted {
+): LandscapeReports {
   const allowIncomplete = flags['allow-incomplete']
   const acceptCached = flags['accept-cached']
   const common = { scope: {}, allowIncomplete, skews: clockSkews(fleet) }
-  const narrow = (kinds: readonly KindSpec[]) => narrowed(wide, kinds, acceptCached)
+  const narrow = (kinds: readonly KindSpec[]) => projectObservation(wide, kinds, acceptCached)
   const usual = narrow(usualKinds(wide))
-  const checked = narrow(usualKinds(wide, demandedKinds(CHECKS)))
+  const checked = narrow(usualKinds(wide, onDemandInputs(CHECKS)))
   const pooled = narrow(usualKinds(wide, POOL_KINDS))
-  const { results, causes } = inspectAll(checked, CHECKS)
+  const { results, causes } = runAllChecks(checked, CHECKS)
   const subjects = overviewSubjects(usual.assessment.graph, {}, usual.snapshot)
   return {
     causes,
@@ -82,7 +82,7 @@ function hypervisorsPart(
     ...common,
     snapshot: { ...seen.snapshot, clusters, gaps },
     assessment: seen.assessment,
-    causes: inspect(seen, HYPERVISOR_CHECKS).causes,
+    causes: runSelectedChecks(seen, HYPERVISOR_CHECKS).causes,
     known: members.flatMap(({ cluster }) =>
       cluster.roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
     ),

@@ -6,13 +6,13 @@ import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import type { Report } from '../../model/report/report.ts'
 import { safeLine } from '../../model/text/safe.ts'
-import type { Drawn } from '../../render/index.ts'
+import type { RenderedText } from '../../render/index.ts'
 
 /** Writes a report to a file, says so on stderr, and returns the exit code of the report. */
 export async function writeReport(
   name: string,
   { verdict, exitCode }: Report,
-  { data, notes }: Drawn,
+  { data, notes }: RenderedText,
 ): Promise<number> {
   const { signal, stderr } = io()
   signal.throwIfAborted()

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { unreadOf } from '../../reports/shared/unread-candidates.ts'
 import type { CompareInput, RunOutput } from '../../reports/tempest/compare.ts'
@@ -53,7 +53,7 @@ export function jobSide(
     const places = new Set(snapshot.clusters.map(({ label }) => label))
     const hidden = unreadOf({ kinds: RUNS, roles: ['control-plane'], isNamed: true }, places, snapshot)
     if (hidden) throw hidden.error(`a run "${safeLine(text)}"`)
-    const close = nearest(text, [
+    const close = closestMatches(text, [
       ...all.map(({ job }) => job.name),
       ...all.map(({ job }) => `${job.namespace}/${job.name}`),
     ])

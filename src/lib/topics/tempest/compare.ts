@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import { io } from '../../io/io.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestCompareReport, tempestCompareReport } from '../../reports/tempest/compare.ts'
@@ -11,7 +11,7 @@ import { readTempest } from './read.ts'
 
 /** Two Tempest runs, at least one of them a Job. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags }: Asked<{ readonly a: string; readonly b: string }>,
 ): Promise<Answer<TempestCompareReport>> {
   const names = [args.a, args.b] as const

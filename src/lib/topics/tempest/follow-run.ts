@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Progress } from '../../cli/process/progress-line.ts'
+import { ProgressLine } from '../../cli/process/progress-line.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Fleet } from '../../fleet/member.ts'
 import { io } from '../../io/io.ts'
@@ -71,7 +71,7 @@ export async function followRun({ fleet, job, clock, signal, flags }: RunFollowi
 
 /** What is known of this run, and of no other. */
 async function resultsOf({ fleet, job, clock, signal, flags }: RunFollowing): Promise<TempestInput> {
-  const landscape = { fleet, signal, now: clock.now(), progress: new Progress(io().stderr), clock }
+  const landscape = { fleet, signal, now: clock.now(), progress: new ProgressLine(io().stderr), clock }
   const word = `${job.namespace}/${job.name}@${job.cluster}`
   const isRun = ({ name, namespace, cluster }: TempestInput['suites'][number]['jobs'][number]) =>
     name === job.name && namespace === job.namespace && cluster.label === job.cluster

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type TempestHistoryReport, tempestHistoryReport } from '../../reports/tempest/history.ts'
 import { tempestHistoryForms } from '../../reports/tempest/history-view.ts'
@@ -8,7 +8,7 @@ import { readTempest } from './read.ts'
 
 /** The Tempest runs whose Jobs still exist. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags }: Asked<{ readonly name?: string | undefined }, { readonly limit: number }>,
 ): Promise<Answer<TempestHistoryReport>> {
   const input = await readTempest(landscape, {

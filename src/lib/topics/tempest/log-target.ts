@@ -2,21 +2,21 @@
 
 import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { observe } from '../../pipeline/observe.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { unreadOf } from '../../reports/shared/unread-candidates.ts'
 import { TEMPEST, tempestSuites } from '../../reports/tempest/suites.ts'
-import { type LogTarget, targetOf } from '../logs/target.ts'
+import { type LogTarget, logTargets } from '../logs/target.ts'
 import { TEMPEST_KINDS } from './read.ts'
 import { oneSuite } from './select-suite.ts'
 
 /** The Job whose log is meant: the run that is named, else the newest of the suite. */
 export async function tempestLogTarget(
-  { fleet, signal, now }: Pick<Landscape, 'fleet' | 'signal' | 'now'>,
+  { fleet, signal, now }: Pick<CommandContext, 'fleet' | 'signal' | 'now'>,
   { name, run }: { readonly name?: string; readonly run?: string },
   flags: ReadFlags,
 ): Promise<LogTarget> {
@@ -33,7 +33,7 @@ export async function tempestLogTarget(
     run === undefined ? oneSuite(name, { graph, scope, snapshot }).jobs : suites.flatMap((suite) => suite.jobs)
   const named = jobs.filter((job) => run === undefined || namesOf(job).includes(run))
   const [subject, ...others] = run === undefined ? named.slice(0, 1) : named
-  if (subject && others.length === 0) return targetOf(fleet, seen, { subject, owners: [subject] })
+  if (subject && others.length === 0) return logTargets(fleet, seen, { subject, owners: [subject] })
   if (subject)
     throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(run ?? '')}" is ${named.length} Jobs`, [
       ...named.slice(0, 8).map((job) => namesOf(job)[2] ?? ''),
@@ -47,7 +47,7 @@ export async function tempestLogTarget(
       'no run of it is left: its Jobs were cleaned up, or it has never run',
       ['kubectl c5c3 tempest run starts one'],
     )
-  const close = nearest(run, [...new Set(jobs.flatMap(namesOf))])
+  const close = closestMatches(run, [...new Set(jobs.flatMap(namesOf))])
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no run "${safeLine(run)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history shows them',
   ])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LogFlags } from '../../cli/flags/log-flags.ts'
-import type { Asked, Landscape, Printed } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, Printed } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from '../logs/print.ts'
@@ -10,7 +10,7 @@ type Flags = LogFlags & { readonly run?: string | undefined; readonly color: str
 
 /** The log of a Tempest run. */
 export async function answer(
-  landscape: Landscape,
+  landscape: CommandContext,
   { args, flags, format }: Asked<{ readonly name?: string | undefined }, Flags>,
 ): Promise<Answer<LogsReport> | Printed> {
   const asked = { ...(args.name ? { name: args.name } : {}), ...(flags.run ? { run: flags.run } : {}) }

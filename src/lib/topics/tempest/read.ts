@@ -3,14 +3,14 @@ import { tempestFailed } from '../../checks/tempest/tempest-failed.ts'
 import { tempestSilent } from '../../checks/tempest/tempest-silent.ts'
 import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import { cronJob } from '../../kinds/kubernetes/cron-job.ts'
 import { job } from '../../kinds/kubernetes/job.ts'
 import { tempest } from '../../kinds/openstack/tempest.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { type Observation, observe } from '../../pipeline/observe.ts'
-import { inspect } from '../../pipeline/run-checks.ts'
+import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import type { TempestInput } from '../../reports/tempest/report.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../../reports/tempest/suites.ts'
@@ -32,7 +32,7 @@ export interface TempestOptions {
 }
 
 /** What the tempest commands work on: suites, findings, and the logs of those runs that are asked for. */
-export async function readTempest(landscape: Landscape, options: TempestOptions): Promise<TempestInput> {
+export async function readTempest(landscape: CommandContext, options: TempestOptions): Promise<TempestInput> {
   const { fleet, progress } = landscape
   const { flags, name } = options
   const how = { ...observeOptions(landscape, flags), only: tempestKinds(flags, name) }
@@ -48,13 +48,13 @@ export function tempestKinds(flags: ReadFlags, name: string | undefined): readon
 /** The same of what was read. */
 export async function tempestInput(
   seen: Observation,
-  { fleet, signal, progress }: Pick<Landscape, 'fleet' | 'signal' | 'progress'>,
+  { fleet, signal, progress }: Pick<CommandContext, 'fleet' | 'signal' | 'progress'>,
   { flags, name, runs, logsOf = readRunLogs }: TempestOptions,
 ): Promise<TempestInput> {
   const { graph } = seen.assessment
   const all = tempestSuites(graph, seen.scope, seen.snapshot)
   const suites = name === undefined ? all : suitesNamed(name, all, graph, seen.snapshot)
   const logs = await progress.during('logs', logsOf(fleet, suites.flatMap(runs), signal))
-  const { causes } = inspect(seen, CHECKS)
+  const { causes } = runSelectedChecks(seen, CHECKS)
   return { ...seen, causes, suites, logs, allowIncomplete: flags['allow-incomplete'] }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
@@ -12,15 +12,15 @@ import { type readRunLogs, rememberedRunLogs } from './run-logs.ts'
 type ResultsAsked = Asked<{ readonly name?: string | undefined }>
 
 /** With -w a log is read again only when its Job has changed. */
-const logReaders = new WeakMap<Landscape, typeof readRunLogs>()
+const logReaders = new WeakMap<CommandContext, typeof readRunLogs>()
 
-export const reads = ({ args, flags }: ResultsAsked): Reading => ({ only: tempestKinds(flags, args.name) })
+export const reads = ({ args, flags }: ResultsAsked): ReadRequest => ({ only: tempestKinds(flags, args.name) })
 
 /** The last Tempest run of each control plane. */
 export async function answer(
   seen: Observation,
   { args, flags, format }: ResultsAsked,
-  landscape: Landscape,
+  landscape: CommandContext,
 ): Promise<Answer<TempestResultsReport>> {
   const logsOf = logReaders.get(landscape) ?? rememberedRunLogs()
   logReaders.set(landscape, logsOf)

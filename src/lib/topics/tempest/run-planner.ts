@@ -9,7 +9,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import { fieldAt, labelAt } from '../../model/object/fields.ts'
 import { groupOf } from '../../model/object/reference.ts'
-import { isFlag, isText, optional, recordOf } from '../../model/object/value-shape.ts'
+import { isFlag, isOptional, isText, recordOf } from '../../model/object/value-shape.ts'
 import type { ObjectAt, Plan, Reason } from '../../model/plan/plan.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { RUN_LABEL } from '../../model/tempest/run-label.ts'
@@ -18,8 +18,8 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { observe } from '../../pipeline/observe.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { planTempestRun } from '../../plans/tempest/run.ts'
-import { endOf, isSuspended, type TempestSuite } from '../../reports/tempest/suites.ts'
-import type { Planned, Planner } from '../../writes/planner.ts'
+import { isSuspended, runEnd, type TempestSuite } from '../../reports/tempest/suites.ts'
+import type { Planner, PlanWithSources } from '../../writes/planner.ts'
 import { TEMPEST_KINDS } from './read.ts'
 import { oneSuite } from './select-suite.ts'
 
@@ -36,10 +36,10 @@ export interface TempestRunInputs {
 }
 
 export const isTempestRunInputs = recordOf<TempestRunInputs>({
-  name: optional(isText),
+  name: isOptional(isText),
   run: isText,
   parallel: isFlag,
-  tests: optional(recordOf<NonNullable<TempestRunInputs['tests']>>({ regex: optional(isText) })),
+  tests: isOptional(recordOf<NonNullable<TempestRunInputs['tests']>>({ regex: isOptional(isText) })),
 })
 
 /** Ten characters of the alphabet Kubernetes uses for generated names. */
@@ -51,7 +51,7 @@ export function newRun(): string {
 /** Plans one run of one suite. */
 export const tempestRunPlanner =
   (inputs: TempestRunInputs): Planner =>
-  async (fleet, salt, signal): Promise<Planned> => {
+  async (fleet, salt, signal): Promise<PlanWithSources> => {
     const { name, run, parallel } = inputs
     const only = withTenants(TEMPEST_KINDS, name === undefined ? {} : { tenant: name })
     const seen = await observe(fleet, { now: Date.now(), acceptCached: false, signal, scope: {}, only })
@@ -104,7 +104,7 @@ export const tempestRunPlanner =
 const podOf = (template: JobTemplate): unknown => fieldAt(jobSpecOf(template), 'template.spec')
 
 function activeReasons({ jobs }: TempestSuite): readonly Reason[] {
-  return jobs.filter((job) => !endOf(job)).map(({ name }) => activeReason(name))
+  return jobs.filter((job) => !runEnd(job)).map(({ name }) => activeReason(name))
 }
 
 interface Found {

@@ -5,7 +5,7 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { Format } from '../../render/formats.ts'
 import { type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
 import { tempestForms } from '../../reports/tempest/view.ts'
-import type { Prepared } from '../../writes/run.ts'
+import type { WriteSession } from '../../writes/run.ts'
 import { comeBack, followRun, seeRun } from './follow-run.ts'
 import type { TempestOptions } from './read.ts'
 
@@ -16,7 +16,7 @@ interface RunAsked {
 
 /** With --follow: follows the run that was started to its end and answers with its results. */
 export async function followedResults(
-  { run: { fleet, clock, signal } }: Prepared,
+  { run: { fleet, clock, signal } }: WriteSession,
   { flags, format }: RunAsked,
   results: readonly StepResult[],
 ): Promise<Answer<TempestResultsReport> | undefined> {

@@ -4,14 +4,14 @@ import type { Fleet } from '../../fleet/member.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindsToRead, type Observation } from '../../pipeline/observe.ts'
-import { demandedKinds, type Inspection, inspect, inspectAll } from '../../pipeline/run-checks.ts'
-import { addressOf } from '../../reports/shared/object-row.ts'
+import { type Inspection, onDemandInputs, runAllChecks, runSelectedChecks } from '../../pipeline/run-checks.ts'
+import { objectAddress } from '../../reports/shared/object-row.ts'
 import { CREDENTIAL_CHECKS, credentialKinds } from '../credentials/kinds.ts'
 import { eventKind } from '../events/kinds.ts'
 import { GITOPS_CHECKS, GITOPS_KINDS } from '../gitops/kinds.ts'
 import { HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
-import { Memory, type Narrowing, narrowed } from './narrowed.ts'
+import { Memory, type Narrowing, narrowedForCommand } from './narrowed.ts'
 
 /** The commands whose answers the views show. */
 export type Reader = 'tree' | 'check' | 'pools' | 'hypervisors' | 'credentials' | 'gitops' | 'events'
@@ -20,7 +20,7 @@ export type Reader = 'tree' | 'check' | 'pools' | 'hypervisors' | 'credentials' 
 export type Memories = Map<Reader, Narrowing>
 
 /** What each command would see of one observation, worked out when somebody looks. */
-export class Sight {
+export class CommandObservations {
   readonly whole: Observation
   readonly #fleet: Fleet
   readonly #memories: Memories
@@ -46,7 +46,7 @@ export class Sight {
       memory: new Memory(),
     }
     this.#memories.set(reader, how)
-    const seen = narrowed(this.whole, how)
+    const seen = narrowedForCommand(this.whole, how)
     this.#seen.set(reader, seen)
     return seen
   }
@@ -56,7 +56,9 @@ export class Sight {
     const known = this.#found.get(reader)
     if (known) return known
     const found =
-      reader === 'check' ? inspectAll(this.of(reader), CHECKS) : inspect(this.of(reader), CHECKS_OF[reader] ?? [])
+      reader === 'check'
+        ? runAllChecks(this.of(reader), CHECKS)
+        : runSelectedChecks(this.of(reader), CHECKS_OF[reader] ?? [])
     this.#found.set(reader, found)
     return found
   }
@@ -76,7 +78,7 @@ export class Sight {
     if (known) return known
     const names = new Map<string, GraphNode>()
     for (const node of this.of(reader).assessment.graph.nodes.values()) {
-      const name = addressOf(node)
+      const name = objectAddress(node)
       // of two with one name, of different groups, that which is there
       if (!names.get(name)?.object) names.set(name, node)
     }
@@ -97,7 +99,7 @@ export class Sight {
       case 'tree':
         return usual()
       case 'check':
-        return usual(demandedKinds(CHECKS))
+        return usual(onDemandInputs(CHECKS))
       case 'pools':
         return usual(POOL_KINDS)
       case 'hypervisors':

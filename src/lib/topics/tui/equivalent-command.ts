@@ -2,7 +2,7 @@
 
 import { C5c3Error } from '../../model/report/errors.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { VIEW_NAMES, type ViewName } from '../../render/tui/screen.ts'
 
@@ -25,7 +25,7 @@ type Command = (...words: readonly string[]) => string
 const DRAWING: ReadonlySet<string> = new Set(['ascii', 'color', 'output', 'no-headers', 'sort-by', 'debug', 'timeout'])
 
 /** Makes commands of ours that look at the same landscape as this command line. */
-export function commandWords(raw: readonly Token[], { flags, baseFlags }: Flagged): Command {
+export function equivalentCommand(raw: readonly Token[], { flags, baseFlags }: Flagged): Command {
   const shared = raw.flatMap(({ type, flag = '', input }) => {
     if (type !== 'flag' || DRAWING.has(flag)) return []
     const isBoolean = (flags[flag] ?? baseFlags[flag])?.type === 'boolean'
@@ -39,7 +39,7 @@ export function viewOf(word: string | undefined): ViewName {
   if (word === undefined) return 'tree'
   const found = VIEW_NAMES.find((name) => name === word.toLowerCase())
   if (found) return found
-  const close = nearest(word, VIEW_NAMES)
+  const close = closestMatches(word, VIEW_NAMES)
   throw new C5c3Error('USAGE', 'usage', `there is no view "${safeLine(word)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `views: ${VIEW_NAMES.join(', ')}`,
   ])

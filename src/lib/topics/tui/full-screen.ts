@@ -3,8 +3,8 @@ import type { Fleet } from '../../fleet/member.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import type { View } from '../../model/report/view.ts'
 import type { LiveState } from '../../pipeline/live/store.ts'
-import type { Badge, Page, Screen, Wanted } from '../../render/tui/screen.ts'
-import { type Memories, Sight } from './command-observations.ts'
+import type { Badge, RequestedPage, ScreenPage, TuiScreen } from '../../render/tui/screen.ts'
+import { CommandObservations, type Memories } from './command-observations.ts'
 import { detailsOf, objectPage } from './object-pages.ts'
 import { type Making, viewPage } from './pages.ts'
 
@@ -17,10 +17,10 @@ export interface ScreenOptions {
 }
 
 /** One moment of a landscape as pages, each made when somebody looks at it and then kept. */
-export function screenOf({ observation, badges, at }: LiveState, options: ScreenOptions): Screen {
-  const sight = new Sight(observation, options.fleet, options.acceptCached, options.memories)
+export function screenOf({ observation, badges, at }: LiveState, options: ScreenOptions): TuiScreen {
+  const sight = new CommandObservations(observation, options.fleet, options.acceptCached, options.memories)
   const making = { sight, fleet: options.fleet, command: options.command }
-  const pages = new Map<string, Page>()
+  const pages = new Map<string, ScreenPage>()
   const details = new Map<string, View>()
   return {
     time: `${new Date(at).toISOString().slice(11, 19)}Z`,
@@ -37,7 +37,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   return found
 }
 
-function pageOf(wanted: Wanted, making: Making): Page {
+function pageOf(wanted: RequestedPage, making: Making): ScreenPage {
   try {
     return 'view' in wanted ? viewPage(wanted, making) : objectPage(wanted.about, wanted.show, making)
   } catch (error) {

@@ -2,14 +2,14 @@
 import { CHECKS } from '../../checks/index.ts'
 import { KINDS } from '../../kinds/index.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
-import { demandedKinds } from '../../pipeline/run-checks.ts'
+import { onDemandInputs } from '../../pipeline/run-checks.ts'
 import { credentialKinds } from '../credentials/kinds.ts'
 import { eventKind } from '../events/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 
 /** Everything that any of the views needs besides the usual kinds, wherever one of them looks for it. */
 export const TUI_KINDS: readonly KindSpec[] = united([
-  ...demandedKinds(CHECKS).filter(({ kind }) => kind !== 'Event'),
+  ...onDemandInputs(CHECKS).filter(({ kind }) => kind !== 'Event'),
   ...POOL_KINDS,
   ...credentialKinds(false).filter((kind) => isDemanded(kindName(kind))),
   eventKind(),

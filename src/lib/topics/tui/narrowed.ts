@@ -23,7 +23,10 @@ export class Memory {
 }
 
 /** An observation as a command that reads less would have made it: its view says exactly what the command prints. */
-export function narrowed(seen: Observation, { kinds, onlyHolders, acceptCached, memory }: Narrowing): Observation {
+export function narrowedForCommand(
+  seen: Observation,
+  { kinds, onlyHolders, acceptCached, memory }: Narrowing,
+): Observation {
   const { snapshot, scope } = seen
   const roles = new Map(kinds.map((kind) => [kindName(kind), new Set(kind.roles)]))
   const holds = ({ roles: played }: Cluster, kind: string) => played.some(({ role }) => roles.get(kind)?.has(role))

@@ -6,12 +6,12 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import type { View } from '../../model/report/view.ts'
 import { formatCommand } from '../../model/text/command.ts'
 import { clockSkews } from '../../pipeline/clock-skew.ts'
-import type { Aspect, Page, ViewName } from '../../render/tui/screen.ts'
+import type { Aspect, ScreenPage, ViewName } from '../../render/tui/screen.ts'
 import { eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
-import { reachOf } from '../../reports/shared/dependencies.ts'
+import { dependenciesOf } from '../../reports/shared/dependencies.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
-import { addressOf, nameOf } from '../../reports/shared/object-row.ts'
+import { nameOf, objectAddress } from '../../reports/shared/object-row.ts'
 import { detailsView } from '../../reports/tui/details-view.ts'
 import { whyReport } from '../../reports/why/report.ts'
 import { whyView } from '../../reports/why/view.ts'
@@ -20,7 +20,7 @@ import type { Making } from './pages.ts'
 import { yamlView } from './yaml-view.ts'
 
 /** A page about one object. */
-export function objectPage(about: string, show: Aspect, making: Making): Page {
+export function objectPage(about: string, show: Aspect, making: Making): ScreenPage {
   const node = nodeOf(about, making)
   return { ...SHOWN[show](node, making), form: 'text', enter: 'details' }
 }
@@ -57,23 +57,23 @@ const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>
   details: (node, { sight, command }) => ({
     title: 'Details',
     view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),
-    command: node.object ? formatCommand(describe(node).command) : command('why', addressOf(node)),
+    command: node.object ? formatCommand(describe(node).command) : command('why', objectAddress(node)),
   }),
   why: (subject, { sight, command }) => {
     const { snapshot, assessment } = sight.of('check')
     const { causes } = sight.inspection('check')
     const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false })
-    return { title: 'Why', view: whyView(report), command: command('why', addressOf(subject)) }
+    return { title: 'Why', view: whyView(report), command: command('why', objectAddress(subject)) }
   },
   yaml: (node, { command }) => ({
     title: `YAML of ${nameOf(node)} @${node.cluster.label}`,
     view: yamlView(node),
-    command: node.object ? formatCommand(getYaml(node).command) : command('why', addressOf(node)),
+    command: node.object ? formatCommand(getYaml(node).command) : command('why', objectAddress(node)),
   }),
   events: (node, { sight, fleet, command }) => {
     const { snapshot, assessment, scope } = sight.of('check')
     const events = sight.whole.snapshot.events ?? []
-    const about = { assessment, subjects: [node], reached: reachOf(assessment.graph, node), behind: [] }
+    const about = { assessment, subjects: [node], reached: dependenciesOf(assessment.graph, node), behind: [] }
     const report = eventsReport({
       snapshot,
       events,
@@ -86,7 +86,7 @@ const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>
     return {
       title: 'Events of it and all it stands on',
       view: eventsForms.view(report),
-      command: command('events', addressOf(node)),
+      command: command('events', objectAddress(node)),
     }
   },
 }

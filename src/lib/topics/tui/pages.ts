@@ -2,7 +2,7 @@
 import type { Fleet } from '../../fleet/member.ts'
 import type { View } from '../../model/report/view.ts'
 import { clockSkews } from '../../pipeline/clock-skew.ts'
-import type { Page, ViewName, Wanted } from '../../render/tui/screen.ts'
+import type { RequestedPage, ScreenPage, ViewName } from '../../render/tui/screen.ts'
 import { checkReport } from '../../reports/check/report.ts'
 import { checkTreeView } from '../../reports/check/tree-view.ts'
 import { credentialsReport } from '../../reports/credentials/report.ts'
@@ -19,26 +19,26 @@ import { findSubject, overviewSubjects } from '../../reports/shared/find-subject
 import { treeReport } from '../../reports/tree/report.ts'
 import { treeView } from '../../reports/tree/view.ts'
 import { agentKinds } from '../hypervisors/kinds.ts'
-import type { Sight } from './command-observations.ts'
+import type { CommandObservations } from './command-observations.ts'
 
 /** What a view is made from. */
 export interface Making {
-  readonly sight: Sight
+  readonly sight: CommandObservations
   readonly fleet: Fleet
   /** A command of ours on the same landscape. */
   readonly command: (...words: readonly string[]) => string
 }
 
-type InView = Extract<Wanted, { view: ViewName }>
+type InView = Extract<RequestedPage, { view: ViewName }>
 
 /** One of the views, from the report of its command. */
-export function viewPage(wanted: InView, making: Making): Page {
+export function viewPage(wanted: InView, making: Making): ScreenPage {
   return PAGES[wanted.view](wanted, making)
 }
 
 const allowIncomplete = false
 
-const rows = (title: string, view: View, command: string, enter: Page['enter'] = 'details'): Page => ({
+const rows = (title: string, view: View, command: string, enter: ScreenPage['enter'] = 'details'): ScreenPage => ({
   title,
   view,
   command,
@@ -46,7 +46,7 @@ const rows = (title: string, view: View, command: string, enter: Page['enter'] =
   enter,
 })
 
-const PAGES: Readonly<Record<ViewName, (wanted: InView, making: Making) => Page>> = {
+const PAGES: Readonly<Record<ViewName, (wanted: InView, making: Making) => ScreenPage>> = {
   tree: ({ root, onlyProblems = false, reverse = false }, { sight, command }) => {
     const { snapshot, assessment, kinds, scope } = sight.of('tree')
     const { graph } = assessment

@@ -2,11 +2,11 @@
 
 import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Terminal } from '../../io/io.ts'
 import { openLive } from '../../pipeline/live/store.ts'
-import type { Look, ScreenSource, Wanted } from '../../render/tui/screen.ts'
+import type { Look, RequestedPage, ScreenSource } from '../../render/tui/screen.ts'
 import type { Memories } from './command-observations.ts'
 import { screenOf } from './full-screen.ts'
 import { TUI_KINDS } from './kinds.ts'
@@ -17,13 +17,16 @@ export interface TuiOptions {
   readonly clock: Clock | undefined
   readonly terminal: Terminal
   readonly look: Look
-  readonly start: Wanted
+  readonly start: RequestedPage
   /** A command of ours on the same landscape. */
   readonly command: (...words: readonly string[]) => string
 }
 
 /** Follows the landscape and shows it until somebody quits. */
-export async function runTui({ fleet, signal, progress, now, reopen }: Landscape, options: TuiOptions): Promise<void> {
+export async function runTui(
+  { fleet, signal, progress, now, reopen }: CommandContext,
+  options: TuiOptions,
+): Promise<void> {
   const { flags, terminal, look, start, command, clock } = options
   // what draws is loaded while clusters answer
   const drawing = import('../../render/tui/index.ts')

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { io } from '../../io/io.ts'
-import { type Manifest, parseManifests } from '../../manifests/document.ts'
+import { type ManifestDocument, parseManifests } from '../../manifests/document.ts'
 import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/safe.ts'
 
 export interface ManifestFiles {
   readonly files: number
-  readonly manifests: readonly Manifest[]
+  readonly manifests: readonly ManifestDocument[]
   readonly findings: readonly ManifestFinding[]
 }
 
@@ -20,7 +20,7 @@ const MOST = 20_000
 /** Reads files, folders and "-" for stdin. Throws a usage error for a file that is not there; the rest are findings. */
 export async function readManifestFiles(names: readonly string[]): Promise<ManifestFiles> {
   const files = (await Promise.all(names.map(filesOf))).flat()
-  const manifests: Manifest[] = []
+  const manifests: ManifestDocument[] = []
   const findings: ManifestFinding[] = []
   for (const file of [...new Set(files)]) {
     const text = await textOf(file)

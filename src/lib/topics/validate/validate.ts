@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import type { Served } from '../../cluster/types.ts'
 import { controlPlaneCluster } from '../../kinds/claims/control-plane-cluster.ts'
 import { hypervisorCluster } from '../../kinds/claims/hypervisor-cluster.ts'
@@ -10,8 +10,8 @@ import { compositeResourceDefinition } from '../../kinds/crossplane/composite-re
 import { composition } from '../../kinds/crossplane/composition.ts'
 import { joined, patchFiles } from '../../manifests/kustomizations.ts'
 import { layoutFindings } from '../../manifests/layout.ts'
-import { isClaimOrPool, objectWords } from '../../manifests/manifest-object.ts'
-import { type Landscape as Known, validate } from '../../manifests/validate.ts'
+import { isClaimOrPool, manifestTitle } from '../../manifests/manifest-object.ts'
+import { type LiveObjects as Known, validateManifests } from '../../manifests/validate.ts'
 import type { FindingSeverity } from '../../model/check/check.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
@@ -42,7 +42,7 @@ export const OFFLINE: Beside = { isAsked: false, objects: [], unserved: new Set(
 
 /** Claims, pools, definitions and Compositions of the management cluster, and CRDs of what else is in the files. */
 export async function readBeside(
-  { fleet, signal, now, progress }: Landscape,
+  { fleet, signal, now, progress }: CommandContext,
   { manifests }: Pick<ManifestFiles, 'manifests'>,
 ): Promise<Beside> {
   const options = { now, signal, acceptCached: false, scope: {}, only: VALIDATE_KINDS }
@@ -74,13 +74,13 @@ export function validateFiles(read: ManifestFiles, beside: Beside, options: Vali
   const patches = patchFiles(read.manifests)
   const isPatch = ({ file }: { readonly file: string }) => patches.has(joined('.', file))
   const whole = read.manifests.filter((manifest) => !isPatch(manifest))
-  const { checked, findings, celRules } = validate(whole, beside)
+  const { checked, findings, celRules } = validateManifests(whole, beside)
   const unread = read.findings.filter((finding) => finding.rule !== 'no-object' || !isPatch(finding))
   return validateReport({
     ...options,
     files: read.files,
     documents: read.manifests.length,
-    checked: checked.map(({ file, value, at }) => ({ object: objectWords(value), file, line: at([]).line })),
+    checked: checked.map(({ file, value, at }) => ({ object: manifestTitle(value), file, line: at([]).line })),
     others: checked.filter(({ value }) => !isClaimOrPool(value)).length,
     celRules,
     patches: new Set([...read.manifests, ...read.findings].filter(isPatch).map(({ file }) => file)).size,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Asked, Landscape } from '../../cli/oclif/topic.ts'
+import type { Asked, CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version/report.ts'
 import { contextRows } from '../contexts/rows.ts'
 
 /** The versions of this tool and of the clusters. */
 export async function answer(
-  { fleet }: Landscape,
+  { fleet }: CommandContext,
   { flags, client }: Asked & { readonly client: VersionReport['client'] },
 ): Promise<Answer<VersionReport>> {
   const report = versionReport(client, await contextRows(fleet), flags['allow-incomplete'])

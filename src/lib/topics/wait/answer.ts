@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { WaitReport } from '../../reports/wait/report.ts'
 import { waitForms } from '../../reports/wait/view.ts'
 import { type WaitAsked, waitCommand } from './command.ts'
 
 /** Waits, and says how it ended. */
-export async function answer(landscape: Landscape, asked: WaitAsked): Promise<Answer<WaitReport>> {
+export async function answer(landscape: CommandContext, asked: WaitAsked): Promise<Answer<WaitReport>> {
   return { report: await waitCommand(landscape, asked), presentation: waitForms }
 }

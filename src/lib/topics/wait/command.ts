@@ -3,18 +3,18 @@ import { CHECKS } from '../../checks/index.ts'
 import type { FleetFlags } from '../../cli/flags/cluster-flags.ts'
 import { observeOptions } from '../../cli/flags/observe-options.ts'
 import type { ReadFlags } from '../../cli/flags/read-flags.ts'
-import type { Landscape } from '../../cli/oclif/topic.ts'
+import type { CommandContext } from '../../cli/oclif/topic.ts'
 import { systemClock } from '../../cluster/transport/clock.ts'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { formatAge } from '../../model/text/time.ts'
 import { type Observation, observe } from '../../pipeline/observe.ts'
-import { demandedKinds, inspectAll } from '../../pipeline/run-checks.ts'
+import { onDemandInputs, runAllChecks } from '../../pipeline/run-checks.ts'
 import { nameOf } from '../../reports/shared/object-row.ts'
 import { type WaitReport, type WaitRow, waitReport } from '../../reports/wait/report.ts'
 import { type WhyReport, whyReport } from '../../reports/why/report.ts'
 import type { Goal } from './condition.ts'
-import type { Judged, Target } from './evaluate.ts'
+import type { WaitEvaluation, WaitTarget } from './evaluate.ts'
 import { type Waited, waitRun } from './loop.ts'
 import { findTargets, waitKinds } from './targets.ts'
 
@@ -26,7 +26,7 @@ export interface WaitAsked {
 }
 
 /** Chooses the objects, says which they are, waits, and on time-out finds out why. */
-export async function waitCommand(landscape: Landscape, asked: WaitAsked): Promise<WaitReport> {
+export async function waitCommand(landscape: CommandContext, asked: WaitAsked): Promise<WaitReport> {
   const { fleet, signal, progress } = landscape
   const { goal, objects, timeout, flags } = asked
   const { now, ...options } = observeOptions(landscape, flags)
@@ -55,7 +55,7 @@ export async function waitCommand(landscape: Landscape, asked: WaitAsked): Promi
 }
 
 /** What is not there is deleted already, if everything that could hold it was read. */
-function thoseThere(seen: Observation, objects: readonly string[]): Target[] {
+function thoseThere(seen: Observation, objects: readonly string[]): WaitTarget[] {
   return objects.flatMap((text) => {
     try {
       return findTargets(seen, [text])
@@ -66,7 +66,7 @@ function thoseThere(seen: Observation, objects: readonly string[]): Target[] {
   })
 }
 
-function introduction(targets: readonly Target[], goal: Goal, timeout: number): string {
+function introduction(targets: readonly WaitTarget[], goal: Goal, timeout: number): string {
   if (targets.length === 0) return 'there is none of them any more\n'
   const lines = targets.map(
     ({ node, uid }) => `  ${nameOf(node)} @${node.cluster.label}${uid ? ` (uid ${uid})` : ''}\n`,
@@ -75,11 +75,11 @@ function introduction(targets: readonly Target[], goal: Goal, timeout: number): 
 }
 
 /** A line for each that is not what it was when it was last told. */
-function teller(targets: readonly Target[], write: (text: string) => void) {
+function teller(targets: readonly WaitTarget[], write: (text: string) => void) {
   const last = new Map<number, string>()
-  return (judged: readonly Judged[], elapsed: number) => {
+  return (judged: readonly WaitEvaluation[], elapsed: number) => {
     for (const [i, { outcome, says, well }] of judged.entries()) {
-      const { node } = targets[i] as Target
+      const { node } = targets[i] as WaitTarget
       const count = well ? ` (${well.count} of ${well.of} well)` : ''
       const text = `${nameOf(node)}: ${outcome === 'met' ? 'met' : says}${count}`
       if (last.get(i) !== text) write(`${formatAge(elapsed).padStart(4)}  ${text}\n`)
@@ -88,7 +88,7 @@ function teller(targets: readonly Target[], write: (text: string) => void) {
   }
 }
 
-function rowOf({ node, uid }: Target, judged: Judged | undefined): WaitRow {
+function rowOf({ node, uid }: WaitTarget, judged: WaitEvaluation | undefined): WaitRow {
   const { kind, namespace, name, cluster } = node
   return {
     kind,
@@ -106,13 +106,13 @@ type Options = Omit<Parameters<typeof observe>[1], 'now'>
 
 /** Everything is read once more, with what checks need: waiting itself looks at less. */
 async function whyNot(
-  { fleet, progress }: Landscape,
+  { fleet, progress }: CommandContext,
   options: Options,
-  targets: readonly Target[],
+  targets: readonly WaitTarget[],
   { judged, now }: Waited,
 ): Promise<readonly WhyReport[]> {
-  const seen = await progress.during('the reason', observe(fleet, { ...options, now, also: demandedKinds(CHECKS) }))
-  const { causes } = inspectAll(seen, CHECKS)
+  const seen = await progress.during('the reason', observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }))
+  const { causes } = runAllChecks(seen, CHECKS)
   const { snapshot, assessment } = seen
   return targets.flatMap(({ id }, i) => {
     const subject = assessment.graph.nodes.get(id)

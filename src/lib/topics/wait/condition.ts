@@ -2,7 +2,7 @@
 
 import { PHASES, type PhaseId } from '../../model/graph/phase.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { nearest } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/nearest.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { parseColumnPath } from '../../render/jsonpath/parse.ts'
 import type { Path } from '../../render/jsonpath/template.ts'
@@ -27,7 +27,7 @@ export function parseGoal(text: string): Goal {
   if (word === 'condition' && rest) return conditionGoal(text, rest)
   if (word === 'jsonpath' && rest) return jsonpathGoal(text, rest)
   if (word === 'phase' && rest) return phaseGoal(text, rest)
-  const close = nearest(word, WORDS)
+  const close = closestMatches(word, WORDS)
   throw usage(`cannot read --for ${safeLine(text)}`, close)
 }
 

@@ -10,21 +10,21 @@ import type { State } from '../../model/report/report.ts'
 import { safeLine } from '../../model/text/safe.ts'
 import { find, printed } from '../../render/jsonpath/evaluate.ts'
 import type { Path } from '../../render/jsonpath/template.ts'
-import { reachOf } from '../../reports/shared/dependencies.ts'
+import { dependenciesOf } from '../../reports/shared/dependencies.ts'
 import { nameOf } from '../../reports/shared/object-row.ts'
 import { phaseOrder } from '../../reports/shared/phase-order.ts'
 import { phasesOf } from '../../reports/status/phases.ts'
 import type { Goal } from './condition.ts'
 
 /** One object somebody waits for: this very one, not another that gets its name later. */
-export interface Target {
+export interface WaitTarget {
   readonly node: GraphNode
   readonly id: NodeId
   readonly uid?: string
 }
 
 /** How far one object is. */
-export interface Judged {
+export interface WaitEvaluation {
   readonly outcome: 'met' | 'waiting' | 'impossible'
   readonly state: State
   /** What it lacks, or what makes it impossible. */
@@ -34,7 +34,7 @@ export interface Judged {
 }
 
 /** Whether an object is what somebody waits for, by what is known now. Missing evidence is never enough. */
-export function judge(goal: Goal, { node: first, id, uid }: Target, assessment: Assessment): Judged {
+export function judge(goal: Goal, { node: first, id, uid }: WaitTarget, assessment: Assessment): WaitEvaluation {
   const node = assessment.graph.nodes.get(id)
   const isSame = node?.object !== undefined && (uid === undefined || node.object.metadata.uid === uid)
   if (node?.source === 'unseen' || node?.source === 'cached')
@@ -48,7 +48,7 @@ export function judge(goal: Goal, { node: first, id, uid }: Target, assessment: 
   return { state, ...found }
 }
 
-function gone(goal: Goal, hasSuccessor: boolean, { kind }: GraphNode): Judged {
+function gone(goal: Goal, hasSuccessor: boolean, { kind }: GraphNode): WaitEvaluation {
   const says = hasSuccessor ? `it was deleted; another ${kind} has its name now` : 'it was deleted'
   return { outcome: goal.type === 'deleted' ? 'met' : 'impossible', state: 'failed', says }
 }
@@ -60,8 +60,8 @@ function deletionOf({ metadata }: KubeObject): string {
   return `being deleted since ${metadata.deletionTimestamp}${waits}`
 }
 
-function healthy(node: GraphNode, state: State, assessment: Assessment): Judged {
-  const reached = reachOf(assessment.graph, node)
+function healthy(node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
+  const reached = dependenciesOf(assessment.graph, node)
   const count = reached.filter(({ id }) => isFine(assessment.own(id).state)).length
   const well = { count, of: reached.length }
   if (state === 'healthy') return { outcome: 'met', state, says: 'healthy', well }
@@ -82,7 +82,7 @@ function blockerOf(node: GraphNode, assessment: Assessment): string {
   return `waits for ${nameOf(cause)} @${cause.cluster.label}, ${state}${told}`
 }
 
-function phases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, assessment: Assessment): Judged {
+function phases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
   if (!SUBJECTS.has(node.kind)) {
     const message = `a ${node.kind} has no phases: name an OpenStackCluster or a ControlPlane`
     throw new C5c3Error('USAGE', 'usage', message)
@@ -101,7 +101,7 @@ function phases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, a
 
 const SUBJECTS = new Set(['OpenStackCluster', 'ControlPlane'])
 
-type Found = Pick<Judged, 'outcome' | 'says'>
+type Found = Pick<WaitEvaluation, 'outcome' | 'says'>
 
 function conditionOf({ condition, status }: Goal & { type: 'condition' }, object: KubeObject): Found {
   const conditions = [...conditionsOf(object).values()]

@@ -9,15 +9,15 @@ import { isFine } from '../../model/graph/health.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { Changes } from '../../pipeline/live/change-signal.ts'
-import { Followed } from '../../pipeline/live/followed-snapshot.ts'
+import { FollowedSnapshot } from '../../pipeline/live/followed-snapshot.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { reachOf } from '../../reports/shared/dependencies.ts'
+import { dependenciesOf } from '../../reports/shared/dependencies.ts'
 import type { Goal } from './condition.ts'
-import { type Judged, judge, type Target } from './evaluate.ts'
+import { judge, type WaitEvaluation, type WaitTarget } from './evaluate.ts'
 
 export interface WaitOptions {
   readonly goal: Goal
-  readonly targets: readonly Target[]
+  readonly targets: readonly WaitTarget[]
   readonly fleet: Pick<Fleet, 'members'>
   /** What was read when the targets were chosen. */
   readonly seen: Observation
@@ -29,11 +29,11 @@ export interface WaitOptions {
   /** Reads everything anew. */
   readonly observe: (now: number) => Promise<Observation>
   /** Called with every judgement, and how long it took so far. */
-  readonly tell: (judged: readonly Judged[], elapsed: number) => void
+  readonly tell: (judged: readonly WaitEvaluation[], elapsed: number) => void
 }
 
 export interface Waited {
-  readonly judged: readonly Judged[]
+  readonly judged: readonly WaitEvaluation[]
   readonly snapshot: Snapshot
   /** The time of the landscape when it ended. */
   readonly now: number
@@ -55,7 +55,7 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
   const started = clock.now()
   const elapsed = () => clock.now() - started
   const now = () => seen.snapshot.takenAt + elapsed()
-  const followed = new Followed(seen.snapshot)
+  const followed = new FollowedSnapshot(seen.snapshot)
   const stop = new AbortController()
   const changes = new Changes()
   const watches = new Watches(options, AbortSignal.any([signal, stop.signal]), (apply) => {
@@ -93,16 +93,16 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
 /** Goals that are about all an object stands on. */
 const NEEDS_ALL: ReadonlySet<Goal['type']> = new Set(['healthy', 'phase'])
 
-const isImpossible = ({ outcome }: Judged) => outcome === 'impossible'
+const isImpossible = ({ outcome }: WaitEvaluation) => outcome === 'impossible'
 
 /** One watch per cluster and kind below the targets, what is not well first. */
 class Watches {
   readonly #options: WaitOptions
   readonly #signal: AbortSignal
-  readonly #said: (apply: (followed: Followed) => void) => void
+  readonly #said: (apply: (followed: FollowedSnapshot) => void) => void
   readonly #open = new Map<string, Set<string>>()
 
-  constructor(options: WaitOptions, signal: AbortSignal, said: (apply: (followed: Followed) => void) => void) {
+  constructor(options: WaitOptions, signal: AbortSignal, said: (apply: (followed: FollowedSnapshot) => void) => void) {
     this.#options = options
     this.#signal = signal
     this.#said = said
@@ -111,7 +111,7 @@ class Watches {
   follow(assessment: Assessment): void {
     const { targets, goal } = this.#options
     const roots = targets.flatMap(({ id, node }) => assessment.graph.nodes.get(id) ?? node)
-    const nodes = NEEDS_ALL.has(goal.type) ? roots.flatMap((root) => reachOf(assessment.graph, root)) : roots
+    const nodes = NEEDS_ALL.has(goal.type) ? roots.flatMap((root) => dependenciesOf(assessment.graph, root)) : roots
     const isWell = (node: GraphNode) => Number(isFine(assessment.own(node.id).state))
     const ranked = [...roots, ...[...nodes].sort((a, b) => isWell(a) - isWell(b))]
     for (const node of ranked) this.#watch(node)
@@ -132,7 +132,7 @@ class Watches {
     )
   }
 
-  async #pump<T>(events: AsyncIterable<T>, applied: (event: T) => (followed: Followed) => void): Promise<void> {
+  async #pump<T>(events: AsyncIterable<T>, applied: (event: T) => (followed: FollowedSnapshot) => void): Promise<void> {
     for await (const event of events) this.#said(applied(event))
   }
 

@@ -2,18 +2,18 @@
 import { KINDS } from '../../kinds/index.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Observation, ObserveOptions } from '../../pipeline/observe.ts'
-import { namedKinds } from '../../pipeline/subjects.ts'
+import { onDemandKindsFor } from '../../pipeline/subjects.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
 import { kindsNamed, parseSubject } from '../../reports/shared/parse-subject.ts'
 import type { Goal } from './condition.ts'
-import type { Target } from './evaluate.ts'
+import type { WaitTarget } from './evaluate.ts'
 
 /** What a name alone may mean. */
 const UNNAMED: ReadonlySet<string> = new Set(['OpenStackCluster.c5c3.io', 'ControlPlane.c5c3.io'])
 
 /** What must be read: all that objects stand on, or only their own kinds, of which then everything is kept. */
 export function waitKinds(goal: Goal, objects: readonly string[]): Pick<ObserveOptions, 'also' | 'only'> {
-  if (goal.type === 'healthy' || goal.type === 'phase') return { also: namedKinds(objects) }
+  if (goal.type === 'healthy' || goal.type === 'phase') return { also: onDemandKindsFor(objects) }
   const named = objects.flatMap((text) => {
     const { kind } = parseSubject(text, KINDS)
     return kind === undefined ? KINDS.filter((spec) => UNNAMED.has(kindName(spec))) : kindsNamed(kind, KINDS)
@@ -24,7 +24,10 @@ export function waitKinds(goal: Goal, objects: readonly string[]): Pick<ObserveO
 const whole = (spec: KindSpec): KindSpec => ({ ...spec, keep: [...spec.keep, 'spec', 'status'] })
 
 /** The objects that are meant, as they are now. */
-export function findTargets({ assessment, kinds, snapshot, scope }: Observation, objects: readonly string[]): Target[] {
+export function findTargets(
+  { assessment, kinds, snapshot, scope }: Observation,
+  objects: readonly string[],
+): WaitTarget[] {
   const nodes = objects.map((text) => findSubject(text, assessment.graph, kinds, snapshot, scope.namespace))
   return [...new Map(nodes.map((node) => [node.id, node])).values()].map((node) => {
     const uid = node.object?.metadata.uid

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CHECKS } from '../../checks/index.ts'
-import type { Asked, Reading } from '../../cli/oclif/topic.ts'
+import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { demandedKinds, inspectAll } from '../../pipeline/run-checks.ts'
+import { onDemandInputs, runAllChecks } from '../../pipeline/run-checks.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
 import { type WhyReport, whyReport } from '../../reports/why/report.ts'
 import { whyView } from '../../reports/why/view.ts'
 
-export const reads = (): Reading => ({ also: demandedKinds(CHECKS) })
+export const reads = (): ReadRequest => ({ also: onDemandInputs(CHECKS) })
 
 /** The root cause of what is wrong with one object. */
 export function answer(seen: Observation, { args, flags }: Asked<{ readonly object: string }>): Answer<WhyReport> {
   const { snapshot, assessment, kinds } = seen
   const subject = findSubject(args.object, assessment.graph, kinds, snapshot)
-  const { causes } = inspectAll(seen, CHECKS)
+  const { causes } = runAllChecks(seen, CHECKS)
   const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: flags['allow-incomplete'] })
   const page = async (why: WhyReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')

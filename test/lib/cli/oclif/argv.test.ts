@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
 import {
-  commandWords,
+  commandArgs,
   findCommand,
   machineFormat,
   wantsHelp,
@@ -39,7 +39,7 @@ describe('the command', () => {
   })
 
   it('no command is no words', () => {
-    expect(commandWords(['nope', 'contexts'], IDS)).toEqual([])
+    expect(commandArgs(['nope', 'contexts'], IDS)).toEqual([])
   })
 })
 

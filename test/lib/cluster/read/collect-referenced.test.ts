@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AskableMember, collectMentioned } from '../../../../src/lib/cluster/read/collect-referenced.ts'
-import type { Mention } from '../../../../src/lib/model/landscape/object-reference.ts'
+import { type AskableMember, collectReferenced } from '../../../../src/lib/cluster/read/collect-referenced.ts'
+import type { ObjectReference } from '../../../../src/lib/model/landscape/object-reference.ts'
 import { secretKind } from '../sample-kinds.ts'
 import { refused, type Script, type ScriptedApi, startApi, told } from '../scripted-api.ts'
 
@@ -17,7 +17,7 @@ const AT = (namespace: string) => `/api/v1/namespaces/${namespace}/secrets`
 const list = (...items: unknown[]) => told({ kind: 'SecretList', metadata: {}, items })
 const named = (name: string) => ({ metadata: { name, namespace: 'a' } })
 
-async function collected(script: Script, mentions: readonly Mention[], kinds = [secretKind], dark = false) {
+async function collected(script: Script, mentions: readonly ObjectReference[], kinds = [secretKind], dark = false) {
   const api = await startApi(kinds, script)
   opened.push(api)
   const client = api.client({ clock: { now: () => Date.now(), random: () => 0, sleep: async () => {} } })
@@ -25,7 +25,7 @@ async function collected(script: Script, mentions: readonly Mention[], kinds = [
   const cluster = { uid: 'u', name: 'st', roles: [{ role: 'storage' as const, name: 'st' }] }
   const member: AskableMember = { cluster, label: LABEL, client }
   const before = { gaps: dark ? [{ cluster: LABEL, fault: 'unreachable' as const, message: 'does not answer' }] : [] }
-  const collection = await collectMentioned(
+  const collection = await collectReferenced(
     [member],
     [secretKind],
     new Map([['Secret', new Map([[LABEL, mentions]])]]),
@@ -34,7 +34,7 @@ async function collected(script: Script, mentions: readonly Mention[], kinds = [
   return { ...collection, asked: api.asked.map(({ path }) => path).filter((path) => path.includes('secrets')) }
 }
 
-const two: readonly Mention[] = [
+const two: readonly ObjectReference[] = [
   { namespace: 'a', name: 'x' },
   { namespace: 'b', name: 'y' },
 ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
 import { ClusterError } from '../../../../src/lib/cluster/failure.ts'
-import { collect, type Member } from '../../../../src/lib/cluster/read/collect.ts'
+import { collect, type ReadableMember } from '../../../../src/lib/cluster/read/collect.ts'
 import type { ClusterClient, Listing } from '../../../../src/lib/cluster/types.ts'
 import type { KindSpec } from '../../../../src/lib/model/graph/kind.ts'
 import type { Fault } from '../../../../src/lib/model/landscape/fault.ts'
@@ -29,7 +29,7 @@ async function member(
   roles: Role[],
   script: Script,
   served: KindSpec[] = [nodeKind, cephKind],
-): Promise<Member> {
+): Promise<ReadableMember> {
   const api = await startApi(served, script)
   const client = api.client({ clock })
   opened.push({ api, client })
@@ -124,7 +124,7 @@ describe('collect', () => {
   })
 
   const failing = (fault: Fault) => new ClusterError({ fault, message: `it is ${fault}`, verb: 'list' })
-  const fake = (list: (kind: KindSpec) => Promise<Listing>): Member => ({
+  const fake = (list: (kind: KindSpec) => Promise<Listing>): ReadableMember => ({
     cluster: clusterOf('fake', 'storage'),
     label: 'storage/fake',
     client: {
@@ -170,7 +170,10 @@ describe('collect', () => {
     const buggy = fake(async () => {
       throw new TypeError('secret stuff')
     })
-    const broken: Member = { ...buggy, client: { ...buggy.client, served: () => Promise.reject(new Error('secret')) } }
+    const broken: ReadableMember = {
+      ...buggy,
+      client: { ...buggy.client, served: () => Promise.reject(new Error('secret')) },
+    }
     const { gaps } = await collect([buggy, broken], [cephKind])
     expect(gaps.map(({ fault }) => fault)).toEqual(['internal', 'internal'])
     expect(JSON.stringify(gaps)).not.toContain('secret')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Choice } from '../../../../src/lib/cluster/read/choose-version.ts'
-import { list } from '../../../../src/lib/cluster/read/list.ts'
+import type { VersionChoice } from '../../../../src/lib/cluster/read/choose-version.ts'
+import { listKind } from '../../../../src/lib/cluster/read/list.ts'
 import { freeBytes } from '../../../../src/lib/cluster/transport/decode.ts'
 import type { ApiAnswer, ApiRequest } from '../../../../src/lib/cluster/transport/types.ts'
 import { CEPH, ceph, cephKind, cephs, nodeKind, secretKind } from '../sample-kinds.ts'
@@ -65,7 +65,7 @@ describe('a list', () => {
   })
 
   test('asks for the next page before the last one is read', async () => {
-    const choice: Choice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
+    const choice: VersionChoice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
     const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => bytesOf(String(body)))
     const left: (number | undefined)[] = []
     const send = async ({ query }: ApiRequest): Promise<ApiAnswer> => {
@@ -76,7 +76,7 @@ describe('a list', () => {
       return { status: 200, headers, text: '', bytes, attempts: 1, release: () => freeBytes(bytes) }
     }
     const size = first?.length
-    const { items } = await list(send, cephKind, choice)
+    const { items } = await listKind(send, cephKind, choice)
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
     expect([...left, first?.length]).toEqual([size, size, 0])
   })
@@ -172,7 +172,7 @@ describe('a list', () => {
   })
 
   test('47: a page that is broken inside is asked for once more, and what comes after it once', async () => {
-    const choice: Choice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
+    const choice: VersionChoice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
     const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => String(body))
     const tokens: unknown[] = []
     const send = async ({ query }: ApiRequest): Promise<ApiAnswer> => {
@@ -182,7 +182,7 @@ describe('a list', () => {
       const text = (token === 't1' ? second : broken) ?? ''
       return { status: 200, headers: { 'content-type': 'application/json' }, text, attempts: 1 }
     }
-    const { items } = await list(send, cephKind, choice)
+    const { items } = await listKind(send, cephKind, choice)
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
     expect(tokens).toEqual([undefined, 't1', undefined])
   })
@@ -286,7 +286,7 @@ describe('35: a list that is forbidden', () => {
 })
 
 describe('50: very many objects', () => {
-  const choice: Choice = {
+  const choice: VersionChoice = {
     resource: { group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false, verbs: [] },
     verified: true,
   }
@@ -308,7 +308,7 @@ describe('50: very many objects', () => {
     }
 
   test('25,000 are kept as the few fields of their kind', async () => {
-    const { items, failures } = await list(serving(25_000), nodeKind, choice)
+    const { items, failures } = await listKind(serving(25_000), nodeKind, choice)
     expect(failures).toEqual([])
     expect(items).toHaveLength(25_000)
     const fields = new Set(items.flatMap((item) => leaves(item)))
@@ -336,7 +336,7 @@ describe('50: very many objects', () => {
         attempts: Number(request.query?.['limit']),
       }
     }
-    const { items, failures } = await list(endless, nodeKind, choice)
+    const { items, failures } = await listKind(endless, nodeKind, choice)
     expect(items).toHaveLength(200_000)
     expect(failures).toMatchObject([
       { fault: 'toolarge', message: expect.stringContaining('200,000'), resource: 'nodes' },

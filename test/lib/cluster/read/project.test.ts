@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { DigitsLost, readJson } from '../../../../src/lib/cluster/read/exact-numbers.ts'
+import { PrecisionLost, readExactJson } from '../../../../src/lib/cluster/read/exact-numbers.ts'
 import { isPlainJson } from '../../../../src/lib/cluster/read/is-plain-json.ts'
-import { NoObject, project } from '../../../../src/lib/cluster/read/project.ts'
-import { clean, TooDeep } from '../../../../src/lib/cluster/read/sanitize.ts'
+import { NotAnObject, project } from '../../../../src/lib/cluster/read/project.ts'
+import { NestingError, sanitize } from '../../../../src/lib/cluster/read/sanitize.ts'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
 import { isUnsafe } from '../../../../src/lib/model/text/safe.ts'
@@ -16,7 +16,7 @@ const CANARY = 'AQDcanary-value'
 
 /** Reads an object the way a page of a list does. */
 function read(raw: unknown, kind = cephKind, text = JSON.stringify(raw)): KubeObject {
-  return readJson(text, (body) => project(body, kind, 'group/v1', isPlainJson(text)).object)
+  return readExactJson(text, (body) => project(body, kind, 'group/v1', isPlainJson(text)).object)
 }
 
 /** All that anybody could print of an object. */
@@ -112,7 +112,7 @@ describe('a projection', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
     const kind = { ...cephKind, keep: ['constructor', 'toString.name', 'spec'] }
     expect(Object.keys(read({ metadata: { name: 'a' } }, kind))).toEqual(['apiVersion', 'kind', 'metadata'])
-    expect(() => read({ __proto__: { metadata: { name: 'lent' } } })).toThrow(NoObject)
+    expect(() => read({ __proto__: { metadata: { name: 'lent' } } })).toThrow(NotAnObject)
   })
 
   test('56: a Secret key named __proto__ is sealed and kept', () => {
@@ -136,7 +136,7 @@ describe('a projection', () => {
   test('58: a big number among fields that are dropped costs no second parse', () => {
     let parses = 0
     const text = '{"metadata":{"name":"a"},"spec":{"podCIDR":9007199254740993}}'
-    readJson(text, (body) => {
+    readExactJson(text, (body) => {
       parses += 1
       return project(body, nodeKind, 'v1')
     })
@@ -194,7 +194,7 @@ describe('secrets', () => {
     const message = 'failed to unmarshal clouds credentials: line 1: cannot unmarshal !!str `canary-...` into Clouds'
     const text = JSON.stringify({ status: { message } })
     expect(isPlainJson(text)).toBe(false)
-    const cleaned = JSON.stringify(clean(JSON.parse(text), { cut: 1000, plain: isPlainJson(text) }))
+    const cleaned = JSON.stringify(sanitize(JSON.parse(text), { cut: 1000, plain: isPlainJson(text) }))
     expect(cleaned).toContain('cannot unmarshal !!str `…` into Clouds')
     expect(cleaned).not.toContain('canary')
   })
@@ -290,12 +290,12 @@ describe('secrets', () => {
 
   test('of token and kubeconfig requests are sealed', () => {
     const how = { cut: Number.POSITIVE_INFINITY, plain: true }
-    const token = clean({ kind: 'TokenRequest', status: { token: CANARY, expirationTimestamp: 't' } }, how)
+    const token = sanitize({ kind: 'TokenRequest', status: { token: CANARY, expirationTimestamp: 't' } }, how)
     expect(JSON.stringify(token)).toMatch(
       /^\{"kind":"TokenRequest","status":\{"token":"sealed:\w{8}","expirationTimestamp":"t"\}\}$/,
     )
     const viewer = { kind: 'ViewerKubeconfigRequest', status: { kubeconfig: base64(CANARY.repeat(1000)) } }
-    const { status } = clean(viewer, how) as { status: { kubeconfig: Sealed } }
+    const { status } = sanitize(viewer, how) as { status: { kubeconfig: Sealed } }
     expect(secretText(status.kubeconfig)).toBe(CANARY.repeat(1000))
     expect(shown(status)).not.toContain(CANARY)
   })
@@ -368,7 +368,7 @@ describe('whatever a server writes', () => {
         // a mutation may rename data or kind; what is still the data of a Secret is sealed
         for (const secret of secretsIn(object)) expect(shown(secret.data)).not.toContain(CANARY)
       } catch (error) {
-        if (error instanceof NoObject || error instanceof TooDeep) continue
+        if (error instanceof NotAnObject || error instanceof NestingError) continue
         throw new Error(`case ${i} of seed ${SEED}: ${String(error)}`, { cause: error })
       }
     }
@@ -381,7 +381,7 @@ describe('whatever a server writes', () => {
       status: { big: 'x'.repeat(5000), manifest: { kind: 'Secret', data: { k: 'QQ==' } }, n: 1 },
     }
     expect(JSON.stringify(project(raw, cephKind, 'v1', true))).toBe(JSON.stringify(project(raw, cephKind, 'v1', false)))
-    expect(() => project({ metadata: { name: 'a' }, spec: 2 ** 60 }, cephKind, 'v1', true)).toThrow(DigitsLost)
+    expect(() => project({ metadata: { name: 'a' }, spec: 2 ** 60 }, cephKind, 'v1', true)).toThrow(PrecisionLost)
   })
 })
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest'
 import { ClusterError } from '../../../../src/lib/cluster/failure.ts'
-import { ask, readAnswer } from '../../../../src/lib/cluster/read/response.ts'
+import { readResponse, sendRequest } from '../../../../src/lib/cluster/read/response.ts'
 import type { ApiAnswer, ApiRequest } from '../../../../src/lib/cluster/transport/types.ts'
 import { describeFailure } from '../../../../src/lib/model/landscape/describe-failure.ts'
 import type { Failure } from '../../../../src/lib/model/landscape/fault.ts'
@@ -33,7 +33,7 @@ const status = (code: number, reason: string, message: string, details: unknown 
 
 function failing(given: ApiAnswer, request: ApiRequest = LIST): Failure {
   try {
-    readAnswer(given, request, (body) => body)
+    readResponse(given, request, (body) => body)
   } catch (error) {
     if (error instanceof ClusterError) return error.failure
     throw error
@@ -109,7 +109,7 @@ describe('what an answer means', () => {
   test('a Status of failure inside a 200 is a failure', () => {
     const body = { kind: 'Status', status: 'Failure', code: 410, reason: 'Expired', message: 'too old' }
     expect(failing(answer(200, JSON.stringify(body)))).toMatchObject({ fault: 'expired', httpStatus: 410 })
-    expect(readAnswer(answer(200, '{"kind":"Status","status":"Success"}'), LIST, ({ kind }) => kind)).toBe('Status')
+    expect(readResponse(answer(200, '{"kind":"Status","status":"Success"}'), LIST, ({ kind }) => kind)).toBe('Status')
   })
 
   test('47: half a document is truncated, and its text is not quoted', () => {
@@ -122,7 +122,7 @@ describe('what an answer means', () => {
     const texts = ['{"kind":"Li', '{"kind":"List"}', '{"kind":"Li']
     const send = async () => answer(200, texts.shift() ?? '{"kind":"Li')
     const kindOf = (request: ApiRequest) =>
-      ask(send, request, (given) => readAnswer(given, request, ({ kind }) => kind))
+      sendRequest(send, request, (given) => readResponse(given, request, ({ kind }) => kind))
     await expect(kindOf(LIST)).resolves.toBe('List')
     await expect(kindOf(SECRET)).rejects.toMatchObject({ failure: { fault: 'truncated' } })
     await expect(kindOf(LIST)).rejects.toMatchObject({ failure: { fault: 'truncated' } })

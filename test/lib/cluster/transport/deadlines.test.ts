@@ -2,31 +2,31 @@
 // Nothing below the transport may outlive the deadline of its request, whatever is wrong there.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { type Attempt, attempt } from '../../../../src/lib/cluster/transport/attempt.ts'
+import { attempt, type TransportAttempt } from '../../../../src/lib/cluster/transport/attempt.ts'
 import type { Incoming } from '../../../../src/lib/cluster/transport/exchange.ts'
-import type { Place, Pool } from '../../../../src/lib/cluster/transport/pool.ts'
-import type { Target } from '../../../../src/lib/cluster/transport/target.ts'
-import { kubeconfigOf } from '../../../../src/lib/embedded/scenario/kubeconfig.ts'
+import type { ConnectionPool, ConnectionSlot } from '../../../../src/lib/cluster/transport/pool.ts'
+import type { ServerTarget } from '../../../../src/lib/cluster/transport/target.ts'
+import { renderKubeconfig } from '../../../../src/lib/embedded/scenario/kubeconfig.ts'
 import { bearer } from '../../../faults/clients.ts'
 import { startHeadlessServer } from '../../../faults/headless.ts'
 import { runCli } from '../../../harness/run-cli.ts'
 import { tempFolder } from '../../../harness/temp-folder.ts'
 
-const TARGET = { host: 'api.example', port: 6443 } as Target
+const TARGET = { host: 'api.example', port: 6443 } as ServerTarget
 const never = <T>() => new Promise<T>(() => {})
 
 /** A pool whose connections ignore the signal. */
-function poolOf(exchange: Place['exchange']) {
+function poolOf(exchange: ConnectionSlot['exchange']) {
   const calls: string[] = []
-  const place: Place = {
+  const place: ConnectionSlot = {
     exchange,
     distrust: () => void calls.push('distrust'),
     leave: () => void calls.push('leave'),
   }
-  return { pool: { place: async () => place } as unknown as Pool, calls }
+  return { pool: { place: async () => place } as unknown as ConnectionPool, calls }
 }
 
-const task = (signal: AbortSignal, use: Attempt<string>['use'], limit = 50): Attempt<string> => ({
+const task = (signal: AbortSignal, use: TransportAttempt<string>['use'], limit = 50): TransportAttempt<string> => ({
   outgoing: { method: 'GET', path: '/', headers: {}, body: undefined },
   credential: bearer('token'),
   purpose: 'request',
@@ -88,7 +88,7 @@ describe('a connection that never settles', () => {
 test('an HTTP/2 answer that ends before its head is a gap of that cluster', { timeout: 30_000 }, async () => {
   const server = await startHeadlessServer()
   const { url, ca } = server
-  const home = tempFolder({ '.kube/config': kubeconfigOf([{ context: 'headless', url, ca, token: 'token' }]) })
+  const home = tempFolder({ '.kube/config': renderKubeconfig([{ context: 'headless', url, ca, token: 'token' }]) })
   const { stdout, code } = await runCli(['contexts', '-o', 'json', '--request-timeout', '1s'], { home })
   server.close()
   expect(server.answered).toBeGreaterThan(0)

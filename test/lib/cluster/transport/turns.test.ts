@@ -2,7 +2,7 @@
 // Who may go, when, and how often.
 import { describe, expect, test } from 'vitest'
 import { orAborted, startDeadline } from '../../../../src/lib/cluster/transport/deadline.ts'
-import { Gate } from '../../../../src/lib/cluster/transport/gate.ts'
+import { Semaphore } from '../../../../src/lib/cluster/transport/gate.ts'
 import { Rate } from '../../../../src/lib/cluster/transport/rate.ts'
 import { retryAfterOf, waitBefore } from '../../../../src/lib/cluster/transport/retry.ts'
 import { fakeClock } from '../../../faults/clients.ts'
@@ -11,7 +11,7 @@ const never = new AbortController().signal
 
 describe('gate', () => {
   test('lets so many in and the others in order, one for each that leaves', async () => {
-    const gate = new Gate(2)
+    const gate = new Semaphore(2)
     const order: number[] = []
     const enter = async (number: number) => {
       const leave = await gate.enter(never)
@@ -33,7 +33,7 @@ describe('gate', () => {
   })
 
   test('one who gives up takes no place', async () => {
-    const gate = new Gate(1)
+    const gate = new Semaphore(1)
     const leave = await gate.enter(never)
     const stop = new AbortController()
     const waiting = gate.enter(stop.signal)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Manifest } from '../../../../src/lib/embedded/json.ts'
 import { cachedManifests } from '../../../../src/lib/embedded/scenario/manifest-cache.ts'
-import { parseManifests, parseYamlManifests } from '../../../../src/lib/embedded/scenario/manifest-file.ts'
+import { parseClusterManifests, parseYamlManifests } from '../../../../src/lib/embedded/scenario/manifest-file.ts'
 import { ROOT } from '../../../harness/run-cli.ts'
 import { tempFolder } from '../../../harness/temp-folder.ts'
 
@@ -96,7 +96,7 @@ describe('the cache of parsed fleet files in a checkout', () => {
     expect(files.length).toBeGreaterThan(30)
     for (const file of files) {
       const text = readFileSync(file, 'utf8')
-      await parseManifests(file, text)
+      await parseClusterManifests(file, text)
       const cached = await cachedManifests(file, text, () => Promise.reject(new Error(`${file} is not in the cache`)))
       expect(cached, file).toEqual(await parseYamlManifests(file, text))
     }

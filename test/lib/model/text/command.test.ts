@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatCommand, kubectlCommand, objectWords, operands } from '../../../../src/lib/model/text/command.ts'
+import { formatCommand, kubectlCommand, objectArgs, operands } from '../../../../src/lib/model/text/command.ts'
 import { tempFolder } from '../../../harness/temp-folder.ts'
 
 const HOSTILE = [
@@ -89,7 +89,7 @@ describe('kubectlCommand', () => {
 
   it('lets no name become a flag', () => {
     expect(
-      text({ cluster: { ...cluster, context: '-c' }, namespace: '--all' }, 'get', ...objectWords('pod', '-f')),
+      text({ cluster: { ...cluster, context: '-c' }, namespace: '--all' }, 'get', ...objectArgs('pod', '-f')),
     ).toBe('kubectl --context=-c --namespace=--all get pod/-f')
     expect(operands('a', '--all')).toEqual(['--', 'a', '--all'])
   })

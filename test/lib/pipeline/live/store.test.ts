@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CHECKS } from '../../../../src/lib/checks/index.ts'
-import { demandedKinds } from '../../../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs } from '../../../../src/lib/pipeline/run-checks.ts'
 import { small } from '../../../harness/landscape.ts'
 import { type Followed, followLandscape, HandClock, told, until } from '../../../harness/live.ts'
 import { ROOT } from '../../../harness/run-cli.ts'
@@ -19,7 +19,7 @@ const KEY = 'control-plane.eu-de-1'
 describe('a live landscape', () => {
   test.each(['healthy', 'one-cluster'])('%s: the first picture is the one a fresh read gives', async (name) => {
     followed = await followLandscape(join(ROOT, 'fleets', name))
-    const also = demandedKinds(CHECKS)
+    const also = onDemandInputs(CHECKS)
     const store = await followed.open({ also, clock: new HandClock() })
     const { observation, badges } = store.get()
     expect(told(observation)).toEqual(told(await followed.fresh({ also })))
@@ -29,7 +29,7 @@ describe('a live landscape', () => {
 
   test('a Secret that something refers to is followed, and only where it is', async () => {
     followed = await followLandscape(join(ROOT, 'fleets', 'healthy'))
-    const also = demandedKinds(CHECKS)
+    const also = onDemandInputs(CHECKS)
     const store = await followed.open({ also })
     const isSecret = ({ object }: { object: { kind: string } }) => object.kind === 'Secret'
     const [one] = store.get().observation.snapshot.resources.filter(isSecret)

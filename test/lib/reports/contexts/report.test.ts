@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../../src/lib/model/landscape/role.ts'
 import { EXIT, EXIT_ORDER, type ExitName, worstExit } from '../../../../src/lib/model/report/errors.ts'
-import { type CheckRow, contextsCheckReport } from '../../../../src/lib/reports/contexts/check.ts'
+import { type ContextCheckRow, contextsCheckReport } from '../../../../src/lib/reports/contexts/check.ts'
 import { type ContextRow, contextsReport } from '../../../../src/lib/reports/contexts/report.ts'
 
 const row = (role: Role, state: 'live' | 'dark' | 'wrong' = 'live'): ContextRow => ({
@@ -34,7 +34,11 @@ describe('contexts', () => {
 })
 
 describe('contexts check', () => {
-  const check = (more: Partial<CheckRow>): CheckRow => ({ ...row('management'), permissions: [], ...more })
+  const check = (more: Partial<ContextCheckRow>): ContextCheckRow => ({
+    ...row('management'),
+    permissions: [],
+    ...more,
+  })
   const list = (resource: string, allowed: boolean | undefined, onlyFor?: string) => ({
     verb: 'list',
     resource,

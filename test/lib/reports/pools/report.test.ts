@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { amountsOf } from '../../../../src/lib/reports/pools/amounts.ts'
 import { poolCapacityReport } from '../../../../src/lib/reports/pools/capacity.ts'
 import { findPool, findPoolOrNode } from '../../../../src/lib/reports/pools/find-pool.ts'
-import { type Quorum, quorumOf } from '../../../../src/lib/reports/pools/monitors.ts'
+import { type MonitorQuorum, monitorQuorum } from '../../../../src/lib/reports/pools/monitors.ts'
 import { poolsReport } from '../../../../src/lib/reports/pools/report.ts'
 import type { PoolSite } from '../../../../src/lib/reports/pools/sites.ts'
 import { darkness, forbidden, type SmallCluster } from '../../graph/small.ts'
@@ -251,9 +251,9 @@ describe('what a pool has', () => {
 
 describe('monitors', () => {
   const three = [monitor('a'), monitor('b'), monitor('c')]
-  const quorum = (objects: NonNullable<SmallCluster['objects']>): Quorum | undefined => {
+  const quorum = (objects: NonNullable<SmallCluster['objects']>): MonitorQuorum | undefined => {
     const seen = read({ ...management(storagePool('s')), 'storage/s': { objects } })
-    return quorumOf(seen.assessment, seen.view.world, site(seen, 's'))
+    return monitorQuorum(seen.assessment, seen.view.world, site(seen, 's'))
   }
 
   it.each([

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../../src/lib/graph/build.ts'
 import type { Gap } from '../../../../src/lib/model/landscape/gap.ts'
-import type { Reading } from '../../../../src/lib/model/landscape/snapshot.ts'
+import type { KindReading } from '../../../../src/lib/model/landscape/snapshot.ts'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { C5c3Error } from '../../../../src/lib/model/report/errors.ts'
 import { findSubject, overviewSubjects } from '../../../../src/lib/reports/shared/find-subject.ts'
@@ -106,7 +106,7 @@ describe('a name on the command line', () => {
   })
 
   it('of a kind that nobody serves it says so', () => {
-    const readings = (reading: Reading) =>
+    const readings = (reading: KindReading) =>
       reading.kind === 'Wide.t.test' ? { ...reading, outcome: 'notinstalled' as const } : reading
     const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects: management } }, readings })
     const find = () => findSubject('Wide/none', buildGraph(snapshot, KINDS), KINDS, snapshot)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../../src/lib/cli/oclif/registry.ts'
 import { loadFleetFolder } from '../../../../src/lib/embedded/scenario/fleet-folder.ts'
-import { type Need, neededResource } from '../../../../src/lib/model/landscape/permission.ts'
+import { neededResource, type Permission } from '../../../../src/lib/model/landscape/permission.ts'
 import { isRole, type Role } from '../../../../src/lib/model/landscape/role.ts'
-import { NEEDS } from '../../../../src/lib/topics/rbac/command-permissions.ts'
+import { COMMAND_PERMISSIONS } from '../../../../src/lib/topics/rbac/command-permissions.ts'
 import { type Asked, askedIn } from '../../../harness/asked.ts'
 import { kubeconfigFor, startLandscape } from '../../../harness/landscape.ts'
 import { ROOT, runCli, words } from '../../../harness/run-cli.ts'
@@ -84,7 +84,7 @@ async function rolesIn(line: string): Promise<ReadonlyMap<string, readonly Role[
   return new Map(members.map(({ key, roles }) => [key, roles.map(({ role }) => role)]))
 }
 
-const covers = (need: Need, asked: Asked, roles: readonly Role[]) =>
+const covers = (need: Permission, asked: Asked, roles: readonly Role[]) =>
   need.roles.some((role) => roles.includes(role)) &&
   need.group === asked.group &&
   need.resource === asked.resource &&
@@ -100,25 +100,27 @@ const said = ({ context, verb, group, resource, namespace = '' }: Asked) =>
 const uncovered = (id: string, all: readonly Asked[], roles: ReadonlyMap<string, readonly Role[]>) => [
   ...new Set(
     all
-      .filter((asked) => !NEEDS[id]?.needs.some((need) => covers(need, asked, roles.get(asked.context) ?? [])))
+      .filter(
+        (asked) => !COMMAND_PERMISSIONS[id]?.needs.some((need) => covers(need, asked, roles.get(asked.context) ?? [])),
+      )
       .map(said),
   ),
 ]
 
 describe('what commands need', () => {
   it('is told of every command', () => {
-    expect(Object.keys(COMMANDS).filter((id) => NEEDS[id] === undefined)).toEqual([])
+    expect(Object.keys(COMMANDS).filter((id) => COMMAND_PERMISSIONS[id] === undefined)).toEqual([])
   })
 
   it('is compared with what they ask, of all commands that ask something', () => {
-    const asking = Object.keys(NEEDS).filter((id) => (NEEDS[id]?.needs.length ?? 0) > 0)
+    const asking = Object.keys(COMMAND_PERMISSIONS).filter((id) => (COMMAND_PERMISSIONS[id]?.needs.length ?? 0) > 0)
     // tui runs on a terminal of its own; kubectl opens the fleet as contexts does and starts another program
     const elsewhere = ['apply', 'completion', 'contexts:discover', 'kubectl', 'tui']
     expect(asking.filter((id) => !LINES[id] && !elsewhere.includes(id))).toEqual([])
   })
 
   it('only commands that change something ask for more than to look', () => {
-    for (const [id, { needs, writes }] of Object.entries(NEEDS)) {
+    for (const [id, { needs, writes }] of Object.entries(COMMAND_PERMISSIONS)) {
       const verbs = new Set(needs.filter(({ part }) => part !== 'discovery').flatMap((need) => need.verbs))
       expect([id, verbs.has('patch') || verbs.has('create')]).toEqual([id, writes === true])
       for (const never of ['update', 'delete', '*']) expect(verbs.has(never)).toBe(false)
@@ -140,7 +142,7 @@ describe('what commands need', () => {
         for (const role of roles.get(context) ?? []) served.add(`${role} ${resource} ${group}`)
     }
     // every line of the table that an answer cannot do without is used, where its kind is served
-    const unused = (NEEDS[id]?.needs ?? [])
+    const unused = (COMMAND_PERMISSIONS[id]?.needs ?? [])
       .filter(({ part }) => part === undefined)
       .flatMap((need) =>
         need.roles
@@ -160,7 +162,7 @@ describe('what commands need', () => {
     const all = askedIn(stderr).filter(({ context }) => keys.includes(context))
     const roles = new Map<string, readonly Role[]>(keys.filter(isRole).map((key) => [key, [key]]))
     expect(uncovered('contexts:discover', all, roles)).toEqual([])
-    const used = (NEEDS['contexts:discover']?.needs ?? []).filter((need) =>
+    const used = (COMMAND_PERMISSIONS['contexts:discover']?.needs ?? []).filter((need) =>
       all.some((asked) => covers(need, asked, roles.get(asked.context) ?? [])),
     )
     expect(used.map(({ resource }) => resource)).toEqual(

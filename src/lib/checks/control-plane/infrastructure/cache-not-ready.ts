@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../../model/check/age.ts'
-import type { Check, Found, Proof, Sight } from '../../../model/check/check.ts'
+import { isYoungerThan } from '../../../model/check/age.ts'
+import type { Check, CheckContext, CheckFinding, FindingEvidence } from '../../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
 import type { GraphNode } from '../../../model/graph/graph.ts'
@@ -30,9 +30,9 @@ export const cacheNotReady: Check = {
   },
 }
 
-function* lookAt(sight: Sight, node: GraphNode): Iterable<Found> {
+function* lookAt(sight: CheckContext, node: GraphNode): Iterable<CheckFinding> {
   const { state, message, reason } = sight.own(node)
-  if ((state !== 'failed' && state !== 'degraded') || isNew(node, 10, sight.now)) return
+  if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, 10, sight.now)) return
   const degraded = conditionOf(node, 'Degraded')
   const told = degraded?.status === 'True' ? degraded : undefined
   yield {
@@ -50,7 +50,7 @@ function* lookAt(sight: Sight, node: GraphNode): Iterable<Found> {
 }
 
 /** What its health was read from, where no condition above says the same. */
-function ownEvidence(sight: Sight, node: GraphNode): readonly Proof[] {
+function ownEvidence(sight: CheckContext, node: GraphNode): readonly FindingEvidence[] {
   return (sight.own(node).evidence ?? [])
     .filter(({ path }) => !path.startsWith('status.conditions'))
     .map(({ path, value }) => ({ on: node, path, value }))

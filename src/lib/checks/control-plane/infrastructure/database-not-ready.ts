@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../../model/check/age.ts'
-import type { Check, Proof } from '../../../model/check/check.ts'
+import { isYoungerThan } from '../../../model/check/age.ts'
+import type { Check, FindingEvidence } from '../../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
 import type { GraphNode } from '../../../model/graph/graph.ts'
@@ -27,7 +27,7 @@ export const databaseNotReady: Check = {
   *run(sight) {
     for (const node of sight.of('MariaDB.k8s.mariadb.com')) {
       const { state, message } = sight.own(node)
-      if ((state !== 'failed' && state !== 'degraded') || isNew(node, FIRST_START, sight.now)) continue
+      if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, FIRST_START, sight.now)) continue
       const best = mostAdvanced(node)
       yield {
         mode: 'F52',
@@ -50,7 +50,7 @@ export const databaseNotReady: Check = {
 }
 
 /** What each member had written when it stopped, as the operator found out. */
-function recovery(node: GraphNode): readonly Proof[] {
+function recovery(node: GraphNode): readonly FindingEvidence[] {
   return entriesAt(node.object, 'status.galeraRecovery.state').map(([member, told]) => ({
     on: node,
     path: `status.galeraRecovery.state[${member}]`,

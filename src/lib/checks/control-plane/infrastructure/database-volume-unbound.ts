@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isNew } from '../../../model/check/age.ts'
+import { isYoungerThan } from '../../../model/check/age.ts'
 import type { Check } from '../../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
@@ -24,7 +24,7 @@ export const databaseVolumeUnbound: Check = {
       const sets = sight.out(database, 'StatefulSet.apps')
       for (const claim of sets.flatMap((set) => sight.out(set, 'PersistentVolumeClaim'))) {
         const phase = textAt(claim.object, 'status.phase')
-        if ((phase !== 'Pending' && phase !== 'Lost') || isNew(claim, 5, sight.now)) continue
+        if ((phase !== 'Pending' && phase !== 'Lost') || isYoungerThan(claim, 5, sight.now)) continue
         const [event] = sight.events(claim)
         const storageClass = textAt(claim.object, 'spec.storageClassName')
         yield {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { refusals } from '../../../kinds/openstack/conditions.ts'
-import { isNew, speaks } from '../../../model/check/age.ts'
-import type { Check, Proof, Sight } from '../../../model/check/check.ts'
+import { isStatusCurrent, isYoungerThan } from '../../../model/check/age.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../../model/check/check.ts'
 import { conditionProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
 import type { GraphNode } from '../../../model/graph/graph.ts'
@@ -26,10 +26,10 @@ export const ovnBelowQuorum: Check = {
   beside: [SET],
   *run(sight) {
     for (const node of sight.of(OVN)) {
-      if (isNew(node, 10, sight.now)) continue
+      if (isYoungerThan(node, 10, sight.now)) continue
       const told = refusals(node, /^(Northbound|Southbound)Ready$/, /./)
       const short = shortOf(sight, node)
-      if (!speaks(node) || (told.length === 0 && short.length === 0)) continue
+      if (!isStatusCurrent(node) || (told.length === 0 && short.length === 0)) continue
       yield {
         mode: 'F119',
         subject: node,
@@ -44,7 +44,7 @@ export const ovnBelowQuorum: Check = {
 }
 
 /** Its databases with fewer members ready than a majority. */
-const shortOf = (sight: Sight, node: GraphNode): readonly Proof[] =>
+const shortOf = (sight: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
   sight.out(node, SET).flatMap((on) => {
     const [wanted, ready] = [countAt(on.object, 'spec.replicas'), countAt(on.object, 'status.readyReplicas') ?? 0]
     if (!on.object || !wanted || ready > Math.floor(wanted / 2)) return []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check, Proof, Sight } from '../../../model/check/check.ts'
+import type { Check, CheckContext, FindingEvidence } from '../../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { getYaml } from '../../../model/check/next-step.ts'
 import type { GraphNode } from '../../../model/graph/graph.ts'
@@ -42,7 +42,7 @@ export const ovnMiswired: Check = {
           )
           .join('; '),
         evidence: [
-          ...wrong.flatMap(({ connection, endpoint }): Proof[] => [
+          ...wrong.flatMap(({ connection, endpoint }): FindingEvidence[] => [
             fieldProof(node, connection),
             fieldProof(ovn, endpoint),
           ]),
@@ -56,7 +56,7 @@ export const ovnMiswired: Check = {
 }
 
 /** The one it refers to; without a reference the only one there is. */
-function ovnOf(sight: Sight, node: GraphNode): GraphNode | undefined {
+function ovnOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
   const named = textAt(node.object, 'spec.ovn.clusterRef.name')
   const linked = sight.out(node, OVN).filter(({ object }) => object)
   const isRead = sight.isRead(OVN, node.cluster)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { hasLasted, isNew, speaks } from '../../../model/check/age.ts'
+import { hasLastedFor, isStatusCurrent, isYoungerThan } from '../../../model/check/age.ts'
 import type { Check } from '../../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
@@ -22,11 +22,11 @@ export const queueDegraded: Check = {
   reasons: ['NotAllPodsReady', 'NoEndpointsAvailable'],
   *run(sight) {
     for (const node of sight.of('RabbitmqCluster.rabbitmq.com')) {
-      if (!speaks(node) || isNew(node, 10, sight.now) || sight.own(node).state === 'off') continue
+      if (!isStatusCurrent(node) || isYoungerThan(node, 10, sight.now) || sight.own(node).state === 'off') continue
       const [replicas, available] = [conditionOf(node, 'AllReplicasReady'), conditionOf(node, 'ClusterAvailable')]
       const quorum = textAt(node.object, 'status.quorumStatus') ?? 'ok'
       const isDown = available?.status === 'False' || !quorum.startsWith('ok')
-      const isShort = replicas?.status === 'False' && hasLasted(replicas.since, 5, sight.now)
+      const isShort = replicas?.status === 'False' && hasLastedFor(replicas.since, 5, sight.now)
       if (!isDown && !isShort) continue
       const words = [replicas, available].flatMap((one) => (one?.status === 'False' ? [one.message || one.reason] : []))
       yield {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { hasLasted, speaks } from '../../../model/check/age.ts'
+import { hasLastedFor, isStatusCurrent } from '../../../model/check/age.ts'
 import type { Check } from '../../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
@@ -24,10 +24,10 @@ export const valkeyError: Check = {
   about: ['Valkey.cache.cs.sap.com'],
   *run(sight) {
     for (const node of sight.of('Valkey.cache.cs.sap.com')) {
-      if (!speaks(node)) continue
+      if (!isStatusCurrent(node)) continue
       const state = textAt(node.object, 'status.state')
       const since = textAt(node.object, 'status.processingSince')
-      const isBusy = (state === 'Processing' || state === 'Pending') && hasLasted(since, LONG, sight.now)
+      const isBusy = (state === 'Processing' || state === 'Pending') && hasLastedFor(since, LONG, sight.now)
       if (state !== 'Error' && !isBusy) continue
       const ready = conditionOf(node, 'Ready')
       yield {

@@ -4,7 +4,7 @@ import { safeLine } from '../../../model/text/safe.ts'
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
 /** host:port of a URL, without user, path and query; undefined when it is no http URL. */
-export function addressOf(text: unknown): string | undefined {
+export function hostAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 2048) return undefined
   try {
     const { protocol, hostname, port } = new URL(text)

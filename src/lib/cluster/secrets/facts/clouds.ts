@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { CloudFacts } from '../../../model/secret/secret-facts.ts'
 import { safeLine } from '../../../model/text/safe.ts'
 import { CLUSTER_YAML, findAliasExcess, findExcess } from '../../kubeconfig/yaml-limits.ts'
-import { put } from '../../read/sanitize.ts'
+import { defineOwn } from '../../read/sanitize.ts'
 import { seal } from '../seal.ts'
-import { addressOf } from './address.ts'
+import { hostAddress } from './address.ts'
 
 const MOST = 100
 const LONGEST_NAME = 253
@@ -20,7 +20,7 @@ export async function cloudsFacts(
   if (clouds === undefined) return 'malformed'
   const facts: Record<string, unknown> = {}
   for (const [name, cloud] of [...clouds].slice(0, MOST))
-    put(facts, safeLine(String(name), LONGEST_NAME), cloudOf(mapOf(cloud)))
+    defineOwn(facts, safeLine(String(name), LONGEST_NAME), cloudOf(mapOf(cloud)))
   return facts as Record<string, CloudFacts>
 }
 
@@ -47,7 +47,7 @@ export async function documentOf(text: string): Promise<Values | undefined> {
 
 function cloudOf(cloud: Values | undefined): CloudFacts {
   const auth = mapOf(cloud?.get('auth'))
-  const authHost = addressOf(textAt(auth, 'auth_url'))
+  const authHost = hostAddress(textAt(auth, 'auth_url'))
   const secret = textAt(auth, 'application_credential_secret') ?? textAt(auth, 'password')
   const credential = textAt(auth, 'application_credential_id') ?? textAt(auth, 'application_credential_name')
   return {

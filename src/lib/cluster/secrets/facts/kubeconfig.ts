@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises'
-import type { KubeconfigFacts, Login } from '../../../model/secret/secret-facts.ts'
+import type { KubeconfigFacts, LoginMethod } from '../../../model/secret/secret-facts.ts'
 import type { LoadedKubeconfig, UserEntry } from '../../kubeconfig/entries.ts'
 import { parseKubeconfigText } from '../../kubeconfig/parse.ts'
 import { CLUSTER_YAML } from '../../kubeconfig/yaml-limits.ts'
-import { addressOf } from './address.ts'
+import { hostAddress } from './address.ts'
 import { certificateFacts } from './certificates.ts'
 import { tokenFacts } from './token.ts'
 
@@ -28,7 +28,7 @@ function factsOf(loaded: LoadedKubeconfig): KubeconfigFacts {
   const named = contexts.find(({ name }) => name === currentContext)
   const context = named ?? (currentContext === undefined && contexts.length === 1 ? contexts[0] : undefined)
   const cluster = loaded.clusters.get(context?.cluster ?? '')
-  const server = addressOf(cluster?.server)
+  const server = hostAddress(cluster?.server)
   if (!cluster || !context || server === undefined) return { malformed: true }
   const authorities = certificateFacts(cluster.certificateAuthorityData?.unseal() ?? '')
   const place = { server, ...(authorities?.notAfter ? { caNotAfter: authorities.notAfter } : {}) }
@@ -46,7 +46,7 @@ function factsOf(loaded: LoadedKubeconfig): KubeconfigFacts {
   }
 }
 
-function loginOf(user: UserEntry): Login {
+function loginOf(user: UserEntry): LoginMethod {
   if (user.clientCertificateData) return 'certificate'
   if (user.token) return 'token'
   if (user.password || user.username) return 'password'

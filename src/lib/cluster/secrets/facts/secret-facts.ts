@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import type { KubeObject } from '../../../model/object/resource.ts'
 import { Sealed } from '../../../model/secret/sealed.ts'
 import type { SecretFacts } from '../../../model/secret/secret-facts.ts'
-import { put } from '../../read/sanitize.ts'
+import { defineOwn } from '../../read/sanitize.ts'
 import { certificateFacts } from './certificates.ts'
 import { cloudsFacts, documentOf } from './clouds.ts'
 import { kubeconfigFacts } from './kubeconfig.ts'
@@ -20,7 +20,7 @@ const LONGEST_YAML = 128 * 1024
 export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   const facts: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(secret.data ?? {}))
-    if (value instanceof Sealed) put(facts, key, await factsOf(key, Buffer.from(value.unseal(), 'base64')))
+    if (value instanceof Sealed) defineOwn(facts, key, await factsOf(key, Buffer.from(value.unseal(), 'base64')))
   return { ...secret, facts: facts as Readonly<Record<string, SecretFacts>> }
 }
 
