@@ -9,7 +9,7 @@ import { withLazyStubs } from './lazy-chunks.ts'
 import { noTopLevelAwait } from './no-top-level-await.ts'
 import { freshPage } from './page.ts'
 import { ROOT } from './root.ts'
-import { standIns } from './stand-ins.ts'
+import { standIns } from './stubs.ts'
 
 export { ROOT }
 

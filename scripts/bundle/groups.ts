@@ -19,7 +19,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'topics/version/client.ts',
   ],
   print: ['render/index.ts', 'render/text.ts'],
-  clusters: ['pipeline/open/plan-fleet.ts', 'pipeline/open/cluster-opener.ts', 'fleet/fleet.ts', 'fleet/leases.ts'],
+  clusters: [
+    'pipeline/open/plan-fleet.ts',
+    'pipeline/open/cluster-opener.ts',
+    'fleet/fleet.ts',
+    'fleet/client-leases.ts',
+  ],
   look: ['pipeline/observe.ts', 'reports/shared/find-subject.ts'],
 }
 

@@ -23,9 +23,18 @@ import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ClusterConfig } from '../../src/lib/cluster/config.ts'
 import { Sealed } from '../../src/lib/model/secret/sealed.ts'
 import { type Authority, type LeafOptions, testAuthority } from './certificates.ts'
-import { answer, commit, json, type Misdeed, type Reply, type Request, type Response, type World } from './misdeeds.ts'
+import {
+  answer,
+  commit,
+  json,
+  type Misdeed,
+  type Reply,
+  type Request,
+  type Response,
+  type World,
+} from './misbehaviours.ts'
 
-export { faults, json, type Misdeed, type Reply, status } from './misdeeds.ts'
+export { faults, json, type Misdeed, type Reply, status } from './misbehaviours.ts'
 
 export interface Seen {
   readonly method: string

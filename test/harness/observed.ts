@@ -5,7 +5,7 @@ import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/scenar
 import type { EmbeddedCluster } from '../../src/lib/embedded/start.ts'
 import type { Observation, ObserveOptions } from '../../src/lib/pipeline/observe.ts'
 import { FLEETS } from '../fleets/fleet.ts'
-import { openLandscape } from './opened.ts'
+import { openLandscape } from './open-client.ts'
 
 export interface Observed extends Observation {
   readonly now: number

@@ -10,7 +10,7 @@ import { kindName, resourceName } from '../../src/lib/model/graph/kind.ts'
 import { fieldAt, textAt } from '../../src/lib/model/object/fields.ts'
 import { inputKinds, onDemandInputs, runSelectedChecks } from '../../src/lib/pipeline/run-checks.ts'
 import { FLEETS, MODES, modeNames } from '../fleets/fleet.ts'
-import { type Opened, openLandscape } from '../harness/opened.ts'
+import { type Opened, openLandscape } from '../harness/open-client.ts'
 
 const MODE_NAMES = modeNames().filter((name) => /^F\d+/.test(name))
 const [TENANT, ONE_CLUSTER] = [join(MODES, 'tenant'), join(FLEETS, 'one-cluster')]

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
-import { standIns } from '../../scripts/bundle/stand-ins.ts'
+import { standIns } from '../../scripts/bundle/stubs.ts'
 import { ROOT } from '../harness/run-cli.ts'
 
 test.each(['exec', 'port-forward'])('%s is bundled in less than 100 KB', async (name) => {

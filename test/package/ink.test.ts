@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 import { noTopLevelAwait } from '../../scripts/bundle/no-top-level-await.ts'
-import { standIns } from '../../scripts/bundle/stand-ins.ts'
+import { standIns } from '../../scripts/bundle/stubs.ts'
 import { ROOT } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { safeLine } from '../../src/lib/model/text/safe.ts'
+import { safeLine } from '../../src/lib/model/text/sanitize.ts'
 import { closeDemos } from '../harness/demos.ts'
 import { commandFields, commandsIn, runInShell } from '../harness/printed-commands.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'

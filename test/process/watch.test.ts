@@ -2,10 +2,10 @@
 // A watch on a real terminal: painted in place, and the terminal is left as it was, however it ends.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Shop, startShop, WEB } from '../harness/fleet-with-clock.ts'
 import { stable } from '../harness/golden.ts'
 import { ROOT, words } from '../harness/run-cli.ts'
 import { onScreen, type Shown } from '../harness/screen.ts'
-import { type Shop, startShop, WEB } from '../harness/shop.ts'
 import { spawnShell } from '../harness/spawn-cli.ts'
 
 let shop: Shop

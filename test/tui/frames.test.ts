@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { settled } from '../harness/eventually.ts'
 import { ROOT } from '../harness/run-cli.ts'
 import { onScreen, type Shown } from '../harness/screen.ts'
-import { settled } from '../harness/settled.ts'
 
 const SCENARIOS = readdirSync(join(ROOT, 'fleets')).sort()
 

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { settled } from '../harness/eventually.ts'
 import { ROOT } from '../harness/run-cli.ts'
 import { onScreen } from '../harness/screen.ts'
-import { settled } from '../harness/settled.ts'
 
 const GOLDEN = join(ROOT, 'test/golden/tui/incident.txt')
 const BETWEEN = `\n${'='.repeat(120)}\n`

@@ -3,10 +3,10 @@ import type { Assessment } from '../model/graph/assessment.ts'
 import type { Edge, Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 import { type Health, severity, worse } from '../model/graph/health.ts'
 import type { KubeObject } from '../model/object/resource.ts'
-import { ownHealth } from './own.ts'
+import { Waiting } from './grace-period.ts'
+import { ownHealth } from './own-health.ts'
 import { quorumHealth } from './quorum.ts'
 import { rollUp } from './roll-up.ts'
-import { Waiting } from './waiting.ts'
 
 export interface AssessOptions {
   readonly now: number

@@ -3,7 +3,7 @@ import { type Check, type CheckFinding, inputsOf } from '../model/check/check.ts
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
-import { checkContextFor, type Inspected } from './sight.ts'
+import { checkContextFor, type Inspected } from './check-context.ts'
 
 /** ok is said only of what was read: with an input in a gap the answer is unknown. */
 export type CheckOutcome = 'ok' | 'found' | 'unknown' | 'not applicable'

@@ -2,7 +2,7 @@
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { Role } from '../model/landscape/role.ts'
-import { rootCausePath } from './blame.ts'
+import { rootCausePath } from './root-cause-path.ts'
 
 /**
  * The first thing to look at: the deepest node that shows what is wrong or, where all that is wrong is that something

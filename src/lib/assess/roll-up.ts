@@ -2,7 +2,7 @@
 import type { Edge, Graph, NodeId } from '../model/graph/graph.ts'
 import { isFine, STATES } from '../model/graph/health.ts'
 import type { State } from '../model/report/report.ts'
-import { reaches } from './reaches.ts'
+import { reaches } from './propagates.ts'
 
 export interface AssessedState {
   readonly own: (id: NodeId) => State

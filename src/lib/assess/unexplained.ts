@@ -3,8 +3,8 @@
 import type { Check, CheckFinding } from '../model/check/check.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
-import { rootCausePath } from './blame.ts'
 import type { Cause } from './causes.ts'
+import { rootCausePath } from './root-cause-path.ts'
 
 /** For what is broken and no check has a name for: a landscape that is not well must never pass as one without findings. */
 export const UNEXPLAINED: Check = {

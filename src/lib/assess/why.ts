@@ -2,9 +2,9 @@
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import { isFine } from '../model/graph/health.ts'
-import { rootCausePath } from './blame.ts'
 import type { Cause } from './causes.ts'
 import { firstBlocker } from './first-blocker.ts'
+import { rootCausePath } from './root-cause-path.ts'
 
 /** A step down from an object to what it stands on. */
 export interface WhyStep {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../model/graph/kind.ts'
 import { LIMITS, type Limits } from '../model/landscape/limits.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import type { ClusterConfig } from './config.ts'
 import { type CredentialDeps, credentialsFor } from './credentials/credentials-for.ts'
 import { chooseVersion, expectServed, isNotServed, type VersionChoice } from './read/choose-version.ts'

@@ -3,7 +3,7 @@
 // it was sent (".data: expected map, got &{AQD…}"), so a request about Secrets shows reason and field names only.
 import type { V1Status, V1StatusCause } from '@kubernetes/client-node'
 import type { Failure, FailureCause, Fault } from '../model/landscape/fault.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { isRecord } from './read/json-shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 

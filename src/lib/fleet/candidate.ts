@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterConfig } from '../cluster/config.ts'
 import type { RoleName } from '../model/landscape/role.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 
 /** Where we know a cluster from. Rank decides whose name and credentials are used when two lead to the same cluster. */
 export const ORIGINS = {

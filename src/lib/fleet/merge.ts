@@ -4,7 +4,7 @@ import { ORIGINS } from './candidate.ts'
 import { detectRoles } from './classify.ts'
 import type { Member } from './member.ts'
 import type { OpenedCandidate } from './open.ts'
-import { labelOf, sameRole } from './role-words.ts'
+import { labelOf, sameRole } from './parse-role.ts'
 
 export interface Merged {
   readonly members: readonly Member[]

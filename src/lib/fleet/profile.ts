@@ -4,10 +4,10 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { RoleName } from '../model/landscape/role.ts'
 import { parseSelector, SelectorError } from '../model/object/label-selector.ts'
 import { C5c3Error } from '../model/report/errors.ts'
-import { closestMatches } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
-import { type LocatedYaml, parseLocated } from './located-yaml.ts'
-import { labelOf, parseRole, sameRole } from './role-words.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
+import { safeLine } from '../model/text/sanitize.ts'
+import { labelOf, parseRole, sameRole } from './parse-role.ts'
+import { type LocatedYaml, parseLocated } from './yaml-with-positions.ts'
 
 /** One cluster of a profile: a kubeconfig file and context of its own, or where the management cluster knows it from. */
 export interface ProfileCluster {

@@ -4,7 +4,7 @@ import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { textAt } from '../model/object/fields.ts'
 import { groupOf } from '../model/object/reference.ts'
-import { linksOf } from './links-of.ts'
+import { linksOf } from './links.ts'
 
 /**
  * Resolves ProviderConfigs whose kubeconfig could not be used: they lead to the cluster that holds an object with the

@@ -4,9 +4,9 @@ import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { groupOf } from '../model/object/reference.ts'
 import type { KubeObject, Resource } from '../model/object/resource.ts'
-import { isAlike } from './alike.ts'
 import { buildGraph } from './build.ts'
-import { linksOf } from './links-of.ts'
+import { linksOf } from './links.ts'
+import { isAlike } from './links-unchanged.ts'
 import { nodeId } from './node-index.ts'
 
 /** A graph that may be refreshed, and what it was made of. */

@@ -3,9 +3,9 @@ import type { GraphNode } from '../model/graph/graph.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Link, Ref } from '../model/graph/link.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
-import { copyNode, placeholderNode } from './absent-nodes.ts'
+import { ClusterResolver } from './cluster-resolver.ts'
 import type { NodeIndex } from './node-index.ts'
-import { ClusterResolver } from './places.ts'
+import { copyNode, placeholderNode } from './placeholder-nodes.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
 
 /** A reference as it is looked up in one cluster and one group. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { countAt, textAt, textsAt } from '../model/object/fields.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { manifestPoolName } from './claim-rules.ts'
 import { manifestKey } from './manifest-object.ts'
 import type { ValidationContext, Wrong } from './validate.ts'

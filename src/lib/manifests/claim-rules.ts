@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dedicatedBy } from '../kinds/claims/dedicated-label.ts'
 import { fieldAt, textAt, textsAt } from '../model/object/fields.ts'
-import { closestMatches } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { manifestKey } from './manifest-object.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 

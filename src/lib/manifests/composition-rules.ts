@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt, fieldAt, textAt, textsAt } from '../model/object/fields.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { CROSSPLANE_FIELDS } from './bundled.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 

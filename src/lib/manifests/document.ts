@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { FilePosition, ManifestFinding } from '../model/check/manifest-finding.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 
 type Path = readonly (string | number)[]
 

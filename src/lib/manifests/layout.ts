@@ -2,7 +2,7 @@
 
 import type { ManifestFinding } from '../model/check/manifest-finding.ts'
 import { textAt } from '../model/object/fields.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import type { ManifestDocument } from './document.ts'
 import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
 import { isClaimOrPool, manifestTitle } from './manifest-object.ts'

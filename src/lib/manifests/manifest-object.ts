@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { textAt } from '../model/object/fields.ts'
-import { closestMatches } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 
 /** The groups of claims and pools by their kind. */
 export const GROUPS: ReadonlyMap<string, string> = new Map([

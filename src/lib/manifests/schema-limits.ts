@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fieldAt, textAt, textsAt } from '../model/object/fields.ts'
-import { closestMatches } from '../model/text/nearest.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
 
 /** Every limit of a schema that a value of the right type breaks, in words that go on from "it is 7: ". */
 export function* brokenLimits(value: unknown, schema: unknown): Iterable<string> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt, fieldAt, textsAt } from '../model/object/fields.ts'
-import { closestMatches } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { brokenLimits } from './schema-limits.ts'
 
 /** What a value breaks of its schema. */

@@ -2,7 +2,7 @@
 
 import type { ManifestFinding } from '../model/check/manifest-finding.ts'
 import { fieldAt, textAt } from '../model/object/fields.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { capacityRules } from './capacity-rules.ts'
 import { claimRules } from './claim-rules.ts'
 import { compositionRules } from './composition-rules.ts'

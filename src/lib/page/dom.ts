@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements are made one by one and text is only ever text: nothing here can turn a string into markup.
 import type { Cell } from '../model/report/view.ts'
-import { linkFor } from './leads.ts'
+import { linkFor } from './links.ts'
 
 type Child = Node | string | undefined | false
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fullName } from './boxes.ts'
+import { fullName } from './box-labels.ts'
 import { commandLine, el, toned } from './dom.ts'
 import type { PageLandscape } from './landscape.ts'
 

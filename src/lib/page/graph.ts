@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Label, labelsOf } from './boxes.ts'
+import { type Label, labelsOf } from './box-labels.ts'
+import { AT_ONCE, drawnOf, type Folds, firstFolds, MOST_DRAWN, opened, revealed, toggled } from './collapse.ts'
 import { el, svg } from './dom.ts'
 import { nodeFacts } from './facts.ts'
-import { AT_ONCE, drawnOf, type Folds, firstFolds, MOST_DRAWN, opened, revealed, toggled } from './folds.ts'
+import { pictureOf } from './graph-svg.ts'
 import type { PageLandscape } from './landscape.ts'
 import { type PlacedBox, placed } from './layout.ts'
-import { pictureOf } from './picture.ts'
 import { searchBox } from './search.ts'
 import { type Viewport, viewportOf } from './view.ts'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Graph, layout } from '@dagrejs/dagre'
-import type { VisibleLink } from './folds.ts'
+import type { VisibleLink } from './collapse.ts'
 
 /** Something to be placed. */
 export interface LayoutBox {

@@ -2,12 +2,12 @@
 // The script of every page: reads the data block and draws it. It asks nobody for anything.
 import type { HtmlPage, PageGraph } from '../model/report/page.ts'
 import { sectionOf } from './blocks.ts'
-import { pageData } from './data.ts'
 import { commandLine, el } from './dom.ts'
 import { graphPart } from './graph.ts'
 import { landscapeOf } from './landscape.ts'
-import { bindLinks } from './leads.ts'
+import { bindLinks } from './links.ts'
 import { objectsPart } from './objects.ts'
+import { pageData } from './read-data.ts'
 import { timelinePart } from './timeline.ts'
 
 function parts({ sections, graph, timeline, takenAt }: HtmlPage): readonly HTMLElement[] {

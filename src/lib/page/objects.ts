@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PageGraph } from '../model/report/page.ts'
 import { el } from './dom.ts'
-import { aboutNode } from './leads.ts'
+import { aboutNode } from './links.ts'
 import { sortableTable } from './table.ts'
 
 const COLUMNS = ['OBJECT', 'KIND', 'STATE', 'CLUSTER', 'SINCE', 'AGE', 'REASON'].map((title) => ({ title }))

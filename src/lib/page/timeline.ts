@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PageMoment } from '../model/report/page.ts'
 import { el, svg } from './dom.ts'
-import { aboutNode } from './leads.ts'
+import { aboutNode } from './links.ts'
 import { sortableTable } from './table.ts'
 
 const HOUR = 3_600_000

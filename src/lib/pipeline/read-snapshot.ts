@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type AskableMember, collectReferenced } from '../cluster/read/collect-referenced.ts'
 import type { Fleet } from '../fleet/member.ts'
-import { mentionsOf } from '../graph/mentions.ts'
+import { mentionsOf } from '../graph/references.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../model/report/errors.ts'
-import { closestMatches } from '../model/text/nearest.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { closestMatches } from '../model/text/closest-matches.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 
 /** Every output format. Each command declares those that make sense for it, its default first. */
 export const FORMATS = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { TempestFormat, TempestOutcome, TempestTest } from '../model/tempest/results.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { serviceOf, shortened } from './test-name.ts'
 
 /** What one format said about one test. */

@@ -5,7 +5,7 @@ import { ClusterError } from '../cluster/failure.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { isWrite, type Plan, type PlanCluster } from '../model/plan/plan.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 
 /** Adds to each cluster of a plan its server, where its kubeconfig comes from, and who writes to it. */
 export async function describeClusters(fleet: Fleet, plan: Plan): Promise<Plan['clusters']> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JournalEntry } from '../model/report/journal.ts'
-import { isUnsafe, safeLine } from '../model/text/safe.ts'
+import { isUnsafe, safeLine } from '../model/text/sanitize.ts'
 
 const TEXTS = ['at', 'run', 'command', 'user', 'cluster', 'clusterUid', 'object', 'action', 'outcome'] as const
 const OPTIONAL_TEXTS = ['profile', 'uid', 'resourceVersion', 'before'] as const

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { Io } from '../io/io.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import type { JournalEntry } from '../model/report/journal.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { parseJournalEntry } from './journal-entry.ts'
 
 /** Where the journal is kept. */

@@ -9,7 +9,7 @@ import { isText, listOf, mapOf, oneOf, recordOf } from '../model/object/value-sh
 import type { Plan, PlanStep } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import { API_VERSION } from '../model/report/report.ts'
-import { safeLine } from '../model/text/safe.ts'
+import { safeLine } from '../model/text/sanitize.ts'
 import { isPlanCluster, isStep } from '../plans/shared/plan-shape.ts'
 import type { WriteSession } from './run.ts'
 

@@ -2,7 +2,7 @@
 // The way down to what is wrong.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { causeFinder, rootCausePath } from '../../../src/lib/assess/blame.ts'
+import { causeFinder, rootCausePath } from '../../../src/lib/assess/root-cause-path.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import type { GraphNode, NodeId } from '../../../src/lib/model/graph/graph.ts'
 import { isFine } from '../../../src/lib/model/graph/health.ts'

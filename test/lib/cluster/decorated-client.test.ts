@@ -4,7 +4,7 @@ import { openCluster } from '../../../src/lib/cluster/client.ts'
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import { DecoratedClient } from '../../../src/lib/cluster/decorated-client.ts'
 import type { ClusterClient } from '../../../src/lib/cluster/types.ts'
-import { isSameClient, reuseClients } from '../../../src/lib/fleet/leases.ts'
+import { isSameClient, reuseClients } from '../../../src/lib/fleet/client-leases.ts'
 
 const config = (server: string): ClusterConfig => ({
   context: 'test',

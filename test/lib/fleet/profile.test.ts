@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Malformed files are in test/commands/bad-input.test.ts; here is what good ones mean.
+// Malformed files are in test/commands/robustness/bad-input.test.ts; here is what good ones mean.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { labelOf, parseRole } from '../../../src/lib/fleet/parse-role.ts'
 import { loadProfile, profileFile, profileNames } from '../../../src/lib/fleet/profile.ts'
 import { withCurrent, withProfile } from '../../../src/lib/fleet/profile-text.ts'
-import { labelOf, parseRole } from '../../../src/lib/fleet/role-words.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'
 
 const PRODUCT = `current: prod

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
-import { mentionsOf } from '../../../src/lib/graph/mentions.ts'
+import { mentionsOf } from '../../../src/lib/graph/references.ts'
 import type { Link } from '../../../src/lib/model/graph/link.ts'
 import type { KindReading } from '../../../src/lib/model/landscape/snapshot.ts'
 import { forbidden, link, type Small, smallKind, snapshotOf, standsOn, thing } from './small.ts'

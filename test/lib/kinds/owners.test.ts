@@ -2,7 +2,7 @@
 // How owners, names that were built, and what conditions say come together in one graph; and where a cause is sought.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { rootCausePath } from '../../../src/lib/assess/blame.ts'
+import { rootCausePath } from '../../../src/lib/assess/root-cause-path.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
-import { rootCausePath } from '../../../src/lib/assess/blame.ts'
+import { rootCausePath } from '../../../src/lib/assess/root-cause-path.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Graph, GraphNode, NodeId } from '../../../src/lib/model/graph/graph.ts'

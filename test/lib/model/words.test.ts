@@ -2,8 +2,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { Sealed } from '../../../src/lib/model/secret/sealed.ts'
-import { closestMatches } from '../../../src/lib/model/text/nearest.ts'
-import { isUnsafe, safeLine, sanitizeForTerminal } from '../../../src/lib/model/text/safe.ts'
+import { closestMatches } from '../../../src/lib/model/text/closest-matches.ts'
+import { isUnsafe, safeLine, sanitizeForTerminal } from '../../../src/lib/model/text/sanitize.ts'
 import { formatAge, parseDuration } from '../../../src/lib/model/text/time.ts'
 import { expectHarmless, HOSTILE } from '../../harness/hostile.ts'
 

@@ -10,7 +10,7 @@ import {
   opened,
   revealed,
   toggled,
-} from '../../../src/lib/page/folds.ts'
+} from '../../../src/lib/page/collapse.ts'
 import { landscapeOf } from '../../../src/lib/page/landscape.ts'
 import { placed, withoutDetours } from '../../../src/lib/page/layout.ts'
 

@@ -80,7 +80,7 @@ export async function clusterNames(
   io: Io,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { labelOf } = await import('../../fleet/role-words.ts')
+  const { labelOf } = await import('../../fleet/parse-role.ts')
   const { plan, close } = await planned(flags, root, io)
   await close()
   const known = plan.candidates.flatMap(({ roles }) => roles.map(labelOf))

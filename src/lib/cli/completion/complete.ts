@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Io } from '../../io/io.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { FleetFlags } from '../flags/cluster-flags.ts'
 import { manifest } from '../oclif/manifest.ts'
 import { type CompletionRequest, readLine, type Suggestion, type Values } from './parse-line.ts'

@@ -6,8 +6,8 @@ import { isFolder, namesIn } from '../../embedded/scenario/fleet-files.ts'
 import type { EmbeddedFleetOptions } from '../../embedded/start.ts'
 import type { FleetPlan } from '../../fleet/fleet.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** A newcomer meets these first. */
 const FIRST = ['healthy', 'one-cluster']

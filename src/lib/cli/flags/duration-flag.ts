@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { parseDuration } from '../../model/text/time.ts'
 
 /** A flag that takes a duration and gives milliseconds. */

@@ -2,7 +2,7 @@
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { parseDuration } from '../../model/text/time.ts'
 import type { Format } from '../../render/formats.ts'
 

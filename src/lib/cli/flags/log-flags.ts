@@ -2,7 +2,7 @@
 import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { FleetOptions } from '../oclif/with-fleet.ts'
 import { durationFlag } from './duration-flag.ts'
 

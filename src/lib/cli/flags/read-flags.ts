@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Scope } from '../../model/landscape/scope.ts'
 import { type LabelSelector, parseSelector, SelectorError } from '../../model/object/label-selector.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** The flags of every command that reads the whole landscape: they limit what is read, not only what is shown. */
 export const readFlags = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** True for no words at all, and for --help, -h or help anywhere before a bare --. */
 export function wantsHelp(argv: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 import type { ClusterClient } from '../../cluster/types.ts'
 import type { OpenCluster } from '../../fleet/open.ts'
 import { io } from '../../io/io.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { checkNamespace, type FleetFlags } from '../flags/cluster-flags.ts'
 import { ProgressLine } from '../process/progress-line.ts'
 import type { CommandContext } from './topic.ts'
@@ -50,7 +50,7 @@ export async function withFleet<T, L>(
   const source = await sourceOf(flags, options, tool.root)
   const started = world.now()
   const { openFleet } = await import('../../fleet/fleet.ts')
-  const { reuseClients } = await import('../../fleet/leases.ts')
+  const { reuseClients } = await import('../../fleet/client-leases.ts')
   const { clusterOpener } = await import('../../pipeline/open/cluster-opener.ts')
   try {
     const opener = clusterOpener(world, {

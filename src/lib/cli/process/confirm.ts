@@ -2,7 +2,7 @@
 
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** Asks a yes/no question. Without a terminal and without --yes nothing is done: a script must say what it wants. */
 export async function confirm(question: string, yes: boolean): Promise<void> {

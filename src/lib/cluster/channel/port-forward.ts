@@ -2,9 +2,9 @@
 import { Duplex, PassThrough, Writable } from 'node:stream'
 import { PortForward } from '@kubernetes/client-node/dist/portforward.js'
 import type { WebSocket } from 'ws'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { abortTrouble, seconds, startDeadline } from '../transport/deadline.ts'
-import { failed, TransportError } from '../transport/trouble.ts'
+import { failed, TransportError } from '../transport/transport-error.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
 

@@ -10,7 +10,7 @@ import { resourceRequest } from '../read/path.ts'
 import { refusalText } from '../read/refusal.ts'
 import { failureOfAnswer } from '../status-failures.ts'
 import { flattenHeaders } from '../transport/exchange.ts'
-import { codeOf, failed, TransportError } from '../transport/trouble.ts'
+import { codeOf, failed, TransportError } from '../transport/transport-error.ts'
 import type { ApiRequest, UpgradeAnswer, UpgradeConnection } from '../transport/types.ts'
 import type { ClusterClient, ServedResource } from '../types.ts'
 

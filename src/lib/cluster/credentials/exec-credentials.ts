@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { generationOf } from './client-certificate.ts'
 import { bearer, credentialOf } from './credential.ts'
-import type { PluginAnswer } from './exec-answer.ts'
-import { singleFlight } from './flight.ts'
+import type { PluginAnswer } from './exec-credential.ts'
+import { singleFlight } from './single-flight.ts'
 import type { Credential, Credentials } from './types.ts'
 
 /** A credential is replaced this long before it ends, or after 4/5 of its life if that is shorter. */

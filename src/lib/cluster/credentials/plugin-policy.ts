@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { type Field, readDocuments } from '../kubeconfig/document.ts'
-import { lookPath } from './look-path.ts'
+import { lookPath } from './find-executable.ts'
 
 /** Which credential plugins may run, and who said so. */
 export type PluginPolicy =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sanitizeForTerminal } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/sanitize.ts'
 
 // What a plugin may print when it fails: PEM blocks, JWTs, Authorization values, key=value pairs that say what they are.
 const SHAPES: readonly (readonly [RegExp, string])[] = [

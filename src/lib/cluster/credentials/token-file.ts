@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import { unreadable } from './material-file.ts'
 

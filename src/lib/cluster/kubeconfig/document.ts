@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Document, LineCounter, ParsedNode, ScalarTag } from 'yaml'
 import { C5c3Error, type ErrorCode } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { findAliasExcess, findExcess, LOCAL_YAML, type YamlLimits } from './yaml-limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { Impersonation } from '../config.ts'
 import type { UserEntry } from './entries.ts'
 

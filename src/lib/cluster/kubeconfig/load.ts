@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { LoadedKubeconfig } from './entries.ts'
 import { readKubeconfigFile } from './file.ts'
 import { parseKubeconfigText } from './parse.ts'

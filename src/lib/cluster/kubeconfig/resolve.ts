@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ClusterConfig } from '../config.ts'
 import { resolveAuth } from './auth.ts'
 import type { ClusterEntry, ContextEntry, LoadedKubeconfig } from './entries.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ClusterConfig } from '../config.ts'
 import type { ClusterEntry, LoadedKubeconfig, UserEntry } from './entries.ts'
 import { parseKubeconfigText } from './parse.ts'

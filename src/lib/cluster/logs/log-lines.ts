@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sanitizeForTerminal } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/sanitize.ts'
 
 /** One line of a log, safe for a terminal. */
 export interface LogLine {

@@ -3,7 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
 import { readExactJson } from './exact-numbers.ts'

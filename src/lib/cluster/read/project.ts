@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { FieldProblem, KubeObject } from '../../model/object/resource.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { secretFieldsOf } from '../secrets/secret-fields.ts'
 import { isRecord, jsonTypeName, own } from './json-shape.ts'
 import { projectMeta } from './project-meta.ts'

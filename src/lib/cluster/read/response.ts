@@ -2,7 +2,7 @@
 // An HTTP answer is believed only when it looks like one of an API server: a login page with status 200 is not an empty
 // list, and half a document is not a short one.
 import type { Fault } from '../../model/landscape/fault.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import { failureOfAnswer, failureOfStatus } from '../status-failures.ts'
 import type { ApiAnswer, ApiRequest } from '../transport/types.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door: every value from a cluster passes here once, and only what is kept is walked.
-import { sanitizeForTerminal } from '../../model/text/safe.ts'
+import { sanitizeForTerminal } from '../../model/text/sanitize.ts'
 import { type SecretField, sealValue, secretFieldsOf } from '../secrets/secret-fields.ts'
 import { isInexact, PrecisionLost } from './exact-numbers.ts'
 import { QUOTES_VALUE } from './is-plain-json.ts'

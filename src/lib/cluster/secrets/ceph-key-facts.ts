@@ -3,7 +3,7 @@
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { CephSecretFacts, CephValueFacts, KeyState } from '../../model/plan/ceph-key-states.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { defineOwn } from '../read/sanitize.ts'
 import { bytesOf, fingerprintOf } from './fingerprint.ts'
 

@@ -5,7 +5,7 @@ import type { BodyProgress } from './decode.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import type { ConnectionPool, ConnectionSlot, Purpose } from './pool.ts'
 import type { ServerTarget } from './target.ts'
-import { TransportError, troubleOf } from './trouble.ts'
+import { TransportError, troubleOf } from './transport-error.ts'
 
 export interface TransportAttempt<T> {
   readonly outgoing: Outgoing

@@ -2,8 +2,8 @@
 // What is wrong with a server's certificate, in words. Names in it were written by whoever runs the server: sanitised.
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, type TLSSocket } from 'node:tls'
-import { safeLine } from '../../model/text/safe.ts'
-import { codeOf, TransportError } from './trouble.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
+import { codeOf, TransportError } from './transport-error.ts'
 
 export interface CheckedCertificate {
   /** The name the certificate should be for. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isUtf8 } from 'node:buffer'
 import { pipeline, type Readable } from 'node:stream'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { abortTrouble } from './deadline.ts'
 import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'
-import { codeOf, TransportError } from './trouble.ts'
+import { codeOf, TransportError } from './transport-error.ts'
 
 /** Largest answer we take, unpacked. */
 export const MAX_DECODED_BYTES = 64 * 1_048_576

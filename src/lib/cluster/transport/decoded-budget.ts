@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { TransportError } from './trouble.ts'
+import { TransportError } from './transport-error.ts'
 
 const MB = 1_048_576
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { abortTrouble } from './deadline.ts'
 import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
 import { Agent, request as startRequest } from './node-http.ts'
-import { TransportError } from './trouble.ts'
+import { TransportError } from './transport-error.ts'
 
 /** HTTP/1.1 with kept connections. How many run at once is the caller's business. */
 export class Http1 {

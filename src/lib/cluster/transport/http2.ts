@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
 import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
-import { codeOf, TransportError } from './trouble.ts'
+import { codeOf, TransportError } from './transport-error.ts'
 
 // Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
 const STREAM_WINDOW = 16 * 1_048_576

@@ -8,14 +8,14 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { freeBytes, readBody } from './decode.ts'
 import { clusterBudget } from './decoded-budget.ts'
 import type { Outgoing } from './exchange.ts'
-import { outgoingOf } from './outgoing.ts'
 import { ConnectionPool } from './pool.ts'
 import { proxyFor } from './proxy.ts'
 import { Rate } from './rate.ts'
-import { type RetryRules, sendWithRetry } from './repeat.ts'
+import { outgoingOf } from './request-headers.ts'
+import { type RetryRules, sendWithRetry } from './retry-loop.ts'
 import { openStream } from './stream.ts'
 import { type ServerTarget, serverTarget } from './target.ts'
-import { failed, TransportError } from './trouble.ts'
+import { failed, TransportError } from './transport-error.ts'
 import type {
   ApiAnswer,
   ApiRequest,

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Credential } from '../credentials/types.ts'
 import { orAborted } from './deadline.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
-import { Semaphore } from './gate.ts'
 import type { Http1 } from './http1.ts'
 import type { Http2Link } from './http2.ts'
+import { Semaphore } from './semaphore.ts'
 import { type Route, SocketOpener } from './socket.ts'
-import { TransportError } from './trouble.ts'
+import { TransportError } from './transport-error.ts'
 
 /** A reserved way to send one request. Must be left when the body is done. */
 export interface ConnectionSlot {

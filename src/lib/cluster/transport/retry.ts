@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { TransportError } from './trouble.ts'
+import type { TransportError } from './transport-error.ts'
 import type { ApiRequest } from './types.ts'
 
 export const TRIES = 4

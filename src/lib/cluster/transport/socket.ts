@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ClusterConfig, Material } from '../config.ts'
 import type { Credential } from '../credentials/types.ts'
 import { systemRoots, tlsTrouble, watchCertificate } from './certificate.ts'
@@ -10,7 +10,7 @@ import { seconds, startDeadline } from './deadline.ts'
 import type { ProxyServer } from './proxy.ts'
 import type { ServerTarget } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
-import { codeOf, TransportError, troubleOf } from './trouble.ts'
+import { codeOf, TransportError, troubleOf } from './transport-error.ts'
 
 export type Protocol = 'h2' | 'http/1.1'
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
 import type { ProxyServer } from './proxy.ts'
 import type { ServerTarget } from './target.ts'
-import { TransportError } from './trouble.ts'
+import { TransportError } from './transport-error.ts'
 
 const NO_LOGIN = 0
 const LOGIN = 2

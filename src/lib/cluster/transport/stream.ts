@@ -3,7 +3,7 @@ import type { ClusterError } from '../failure.ts'
 import { abortTrouble, seconds } from './deadline.ts'
 import { type BodyProgress, decoded } from './decode.ts'
 import type { Incoming } from './exchange.ts'
-import { TransportError } from './trouble.ts'
+import { TransportError } from './transport-error.ts'
 import type { ApiStream } from './types.ts'
 
 export interface OpenAnswer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ClusterConfig } from '../config.ts'
 
 /** Where the API server is. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { connect, type Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
-import { isNameError, TransportError } from './trouble.ts'
+import { isNameError, TransportError } from './transport-error.ts'
 
 export interface DialOptions {
   readonly host: string

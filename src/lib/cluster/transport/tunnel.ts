@@ -9,7 +9,7 @@ import type { ProxyServer } from './proxy.ts'
 import { socksConnect } from './socks.ts'
 import type { ServerTarget } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
-import { TransportError, troubleOf } from './trouble.ts'
+import { TransportError, troubleOf } from './transport-error.ts'
 
 /** A socket that reaches the target through the proxy. Errors name the proxy by host and port only. */
 export async function openTunnel(

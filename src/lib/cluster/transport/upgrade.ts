@@ -4,7 +4,7 @@ import { abortTrouble, orAborted, seconds, startDeadline } from './deadline.ts'
 import type { Outgoing } from './exchange.ts'
 import type { ConnectionPool } from './pool.ts'
 import type { ServerTarget } from './target.ts'
-import { TransportError, troubleOf } from './trouble.ts'
+import { TransportError, troubleOf } from './transport-error.ts'
 import type { UpgradeAnswer, UpgradeConnection } from './types.ts'
 
 export interface Upgrade<A extends UpgradeAnswer> {

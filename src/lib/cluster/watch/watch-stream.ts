@@ -2,7 +2,7 @@
 // One watch request: from the headers to the end of its stream. What happens after the end is watch.ts' business.
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import { readExactJson } from '../read/exact-numbers.ts'
 import { isPlainJson } from '../read/is-plain-json.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1ManagedFieldsEntry } from '@kubernetes/client-node'
 import type { FieldManager, FieldPath } from '../../model/object/field-manager.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { isRecord, own, ownText } from '../read/json-shape.ts'
 
 const MAX_DEPTH = 50

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRole, ROLES } from '../../model/landscape/role.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
 import { parseDuration } from '../../model/text/time.ts'
 import { isObject } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, join, resolve } from 'node:path'
 import { isRole, ROLES, type RoleName } from '../../model/landscape/role.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
 import type { Manifest } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'
 import { documentFiles, isJsonFile } from './document-files.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only in a checkout: packages hold the bundled fleets as JSON, and their build replaces this module
-// (scripts/bundle/stand-ins.ts).
+// (scripts/bundle/stubs.ts).
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'

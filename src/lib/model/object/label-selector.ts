@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safeLine } from '../text/safe.ts'
+import { safeLine } from '../text/sanitize.ts'
 
 export type Labels = Readonly<Record<string, string>>
 

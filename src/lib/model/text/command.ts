@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isKubectlPlugin, isReadOnlyKubectl } from './kubectl-verbs.ts'
-import { safeLine } from './safe.ts'
+import { safeLine } from './sanitize.ts'
 
 /** A command for the user to run: the words each program receives. Only formatCommand() writes it for a shell. */
 export interface ShellCommand {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
-import { isSameClient } from '../../fleet/leases.ts'
+import { isSameClient } from '../../fleet/client-leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { Changes } from './change-signal.ts'
 

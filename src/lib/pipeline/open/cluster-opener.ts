@@ -7,7 +7,7 @@ import type { TransportEvent } from '../../cluster/transport/types.ts'
 import type { OpenCluster } from '../../fleet/open.ts'
 import type { Io } from '../../io/io.ts'
 import { LIMITS } from '../../model/landscape/limits.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 export interface OpenerOptions {
   readonly flags: FleetFlags

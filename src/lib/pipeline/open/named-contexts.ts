@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FleetFlags } from '../../cli/flags/cluster-flags.ts'
-import type { NamedContexts } from '../../fleet/candidates.ts'
+import type { NamedContexts } from '../../fleet/kubeconfig-candidates.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** What the context flags say. POOL=CONTEXT splits at the first =; context names may hold more of them. */
 export function namedContexts(flags: FleetFlags): NamedContexts {

@@ -7,8 +7,8 @@ import { resolveImpersonation } from '../../cluster/kubeconfig/impersonation.ts'
 import { inClusterConfig } from '../../cluster/kubeconfig/in-cluster.ts'
 import { loadKubeconfig, loadKubeconfigFile } from '../../cluster/kubeconfig/load.ts'
 import type { Candidate } from '../../fleet/candidate.ts'
-import { type Impersonate, kubeconfigCandidates, profileCandidate } from '../../fleet/candidates.ts'
 import type { FleetPlan } from '../../fleet/fleet.ts'
+import { type Impersonate, kubeconfigCandidates, profileCandidate } from '../../fleet/kubeconfig-candidates.ts'
 import { loadProfile, type Profile, profileFile } from '../../fleet/profile.ts'
 import type { Io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
@@ -26,7 +26,7 @@ export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) 
 /** A cluster that somebody named and that may not be logged in to is a mistake in the configuration: nothing is opened. */
 async function checkPlugin({ config, certain }: Candidate, io: Io): Promise<void> {
   if (!certain || !config?.auth.exec) return
-  const { deniedPlugin } = await import('../../cluster/credentials/denied-plugin.ts')
+  const { deniedPlugin } = await import('../../cluster/credentials/plugin-denied.ts')
   const denied = await deniedPlugin(config, io.env, io.home)
   if (denied === undefined) return
   throw new C5c3Error('BAD_CONFIG', 'usage', `context ${config.context}: ${denied}`, [

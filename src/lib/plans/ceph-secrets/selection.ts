@@ -2,8 +2,8 @@
 import { capsPools, cephUser } from '../../kinds/rook/client-secret.ts'
 import { fieldAt, labelAt, textAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { CephLandscape, ObjectInCluster } from './landscape.ts'
 import { clientId, playsPool } from './targets.ts'
 

@@ -7,7 +7,7 @@ import { fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { IMPORTED_FOR } from '../../model/object/owner-labels.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type ObjectAt, objectName, type PlanStep, type Reason, stepId } from '../../model/plan/plan.ts'
-import { type BootstrapKind, type ImportItem, PLURALS, slugOf } from './wanted.ts'
+import { type BootstrapKind, type ImportItem, PLURALS, slugOf } from './import-items.ts'
 
 export interface BootstrapInput {
   readonly cluster: string

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { causeFinder } from '../../assess/blame.ts'
 import type { Cause } from '../../assess/causes.ts'
+import { causeFinder } from '../../assess/root-cause-path.ts'
 import { c5c3, describe } from '../../model/check/next-step.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../../model/graph/graph.ts'

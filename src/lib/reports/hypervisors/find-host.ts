@@ -2,8 +2,8 @@
 
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { type PoolContext, poolSites } from '../pools/sites.ts'
 import { clustersNamed } from '../shared/parse-subject.ts'
 import { unreadOf } from '../shared/unread-candidates.ts'

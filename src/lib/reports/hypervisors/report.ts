@@ -8,8 +8,8 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import {
   hiddenIn,
   membersOf,

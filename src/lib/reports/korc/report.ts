@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { causeFinder } from '../../assess/blame.ts'
+
 import type { Cause } from '../../assess/causes.ts'
+import { causeFinder } from '../../assess/root-cause-path.ts'
 import { KORC } from '../../kinds/korc/health-and-links.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -14,12 +15,12 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import { awaitedObjects } from '../../model/text/objects-in-message.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { emptyPlaneGaps } from '../shared/empty-planes.ts'
-import { rowVerdictState } from '../shared/judged.ts'
 import { placeFilter } from '../shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../shared/no-match-error.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import { findingsFor, type RowFinding } from '../shared/row-findings.ts'
+import { rowVerdictState } from '../shared/row-verdict.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
 /** One K-ORC object: what it stands for in OpenStack, and why it waits. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rootCausePath } from '../../assess/blame.ts'
+import { rootCausePath } from '../../assess/root-cause-path.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
 import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'

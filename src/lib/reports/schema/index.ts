@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION } from '../../model/report/report.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { cephOrphans, cephSecrets, cephSecretsVerify } from '../ceph-secrets/schema.ts'
 import { changes } from '../changes/schema.ts'
 import { check, checks, explain, why } from '../check/schema.ts'

@@ -5,8 +5,8 @@ import type { Role } from '../../model/landscape/role.ts'
 import { type Scope, scopeReport, scopeWords } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { type UnreadCandidate, unreadOf } from './unread-candidates.ts'
 
 export interface Candidates {

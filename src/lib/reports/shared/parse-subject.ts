@@ -3,8 +3,8 @@
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { SeenCluster } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** The words a person typed for an object. */
 export interface SubjectWords {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { causeFinder } from '../../assess/blame.ts'
+import { causeFinder } from '../../assess/root-cause-path.ts'
 import { serviceKind } from '../../kinds/openstack/service.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { causeFinder } from '../../assess/blame.ts'
+
 import { firstBlocker } from '../../assess/first-blocker.ts'
+import { causeFinder } from '../../assess/root-cause-path.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'

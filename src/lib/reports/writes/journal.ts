@@ -3,7 +3,7 @@ import { EXIT } from '../../model/report/errors.ts'
 import type { JournalEntry } from '../../model/report/journal.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { Tone, View } from '../../model/report/view.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { formatAge } from '../../model/text/time.ts'
 
 export interface JournalReport extends Report {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkContextFor } from '../../assess/sight.ts'
+import { checkContextFor } from '../../assess/check-context.ts'
 import { fingerprints, keyNames } from '../../checks/shared/ceph-keys.ts'
 import { cephKeyMissing } from '../../checks/storage/ceph-key-missing.ts'
 import { nodeId } from '../../graph/node-index.ts'

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { API_VERSION } from '../../model/report/report.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { findingKey } from '../../reports/shared/finding-key.ts'
 
 /** The findings of an earlier `check -o json`, by what makes two findings the same. */

@@ -2,8 +2,8 @@
 import { CHECKS } from '../../checks/index.ts'
 import { CATEGORIES, type Check } from '../../model/check/check.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 /** The checks that words name: an id, a category, or a failure mode such as F52. No words: all of them. */
 export function chosenChecks(words: readonly string[]): readonly Check[] {

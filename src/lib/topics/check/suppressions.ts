@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Suppression } from '../../model/check/suppression.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { checksNamed } from './select-checks.ts'
 
 /** What --suppress and --suppress-file ask for. Ids that nobody knows are usage errors: a typo must not hide nothing. */

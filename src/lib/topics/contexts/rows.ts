@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { trustAnchors } from '../../cluster/access/trust-anchors.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { ContextRow } from '../../reports/contexts/report.ts'
 
 /** The fleet as rows of the contexts report. */

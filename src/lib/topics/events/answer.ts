@@ -5,8 +5,8 @@ import type { CommandContext } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
-import { type EventsRequest, eventsInput } from './asked.ts'
 import { readEvents } from './read.ts'
+import { type EventsRequest, eventsInput } from './request.ts'
 
 /** Events read once: of one object and its dependencies, those of the clusters that hold a part of it. */
 export async function answer(landscape: CommandContext, asked: EventsRequest): Promise<Answer<EventsReport>> {

@@ -5,8 +5,8 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type EventsReport, eventsReport } from '../../reports/events/report.ts'
 import { eventsForms } from '../../reports/events/view.ts'
-import { type EventsRequest, eventsInput } from './asked.ts'
 import { eventsAsked, eventsIn } from './read.ts'
+import { type EventsRequest, eventsInput } from './request.ts'
 
 export function reads(asked: EventsRequest): ReadRequest {
   const { types, scope } = eventsInput(asked)

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
-import { type ImportItem, wantedFrom } from '../../plans/korc/wanted.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
+import { type ImportItem, wantedFrom } from '../../plans/korc/import-items.ts'
 
 /** The list of --from, YAML or JSON. Throws a usage error that says what is wrong with it. */
 export async function readWanted(file: string): Promise<readonly ImportItem[]> {

@@ -2,8 +2,8 @@
 
 import type { CommandPermissions } from '../../model/landscape/permission.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { RbacSet } from '../../reports/rbac/report.ts'
 import { COMMAND_PERMISSIONS, watchedNeeds } from './command-permissions.ts'
 

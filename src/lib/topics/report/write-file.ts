@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import type { Report } from '../../model/report/report.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import type { RenderedText } from '../../render/index.ts'
 
 /** Writes a report to a file, says so on stderr, and returns the exit code of the report. */

@@ -4,7 +4,7 @@ import type { Graph } from '../../model/graph/graph.ts'
 import type { Scope } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { unreadOf } from '../../reports/shared/unread-candidates.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../../reports/tempest/suites.ts'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { C5c3Error } from '../../model/report/errors.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { VIEW_NAMES, type ViewName } from '../../render/tui/screen.ts'
 
 /** A word of the command line as oclif read it. */

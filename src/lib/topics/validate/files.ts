@@ -6,7 +6,7 @@ import { io } from '../../io/io.ts'
 import { type ManifestDocument, parseManifests } from '../../manifests/document.ts'
 import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 
 export interface ManifestFiles {
   readonly files: number

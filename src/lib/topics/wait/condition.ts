@@ -2,8 +2,8 @@
 
 import { PHASES, type PhaseId } from '../../model/graph/phase.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/nearest.ts'
-import { safeLine } from '../../model/text/safe.ts'
+import { closestMatches } from '../../model/text/closest-matches.ts'
+import { safeLine } from '../../model/text/sanitize.ts'
 import { parseColumnPath } from '../../render/jsonpath/parse.ts'
 import type { Path } from '../../render/jsonpath/template.ts'
 

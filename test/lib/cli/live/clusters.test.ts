@@ -8,10 +8,10 @@ import type { Fleet, Member } from '../../../../src/lib/fleet/member.ts'
 import { kindName } from '../../../../src/lib/model/graph/kind.ts'
 import { type LiveOptions, type LiveStore, openLive } from '../../../../src/lib/pipeline/live/store.ts'
 import { observe } from '../../../../src/lib/pipeline/observe.ts'
+import { type Wired, wired } from '../../../harness/connections.ts'
 import { small } from '../../../harness/landscape.ts'
 import { followLandscape, HandClock, told, until } from '../../../harness/live.ts'
 import { ROOT } from '../../../harness/run-cli.ts'
-import { type Wired, wired } from '../../../harness/wires.ts'
 
 let folder: FleetFolder
 

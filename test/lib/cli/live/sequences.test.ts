@@ -6,9 +6,9 @@ import { type FleetFolder, loadFleetFolder } from '../../../../src/lib/embedded/
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { type LiveStore, openLive } from '../../../../src/lib/pipeline/live/store.ts'
 import { observe } from '../../../../src/lib/pipeline/observe.ts'
+import { type Wire, type Wired, wired } from '../../../harness/connections.ts'
 import { HandClock, told } from '../../../harness/live.ts'
 import { ROOT } from '../../../harness/run-cli.ts'
-import { type Wire, type Wired, wired } from '../../../harness/wires.ts'
 
 const SEQUENCES = 1000
 const PER_TEST = 50

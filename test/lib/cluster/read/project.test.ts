@@ -7,7 +7,7 @@ import { NotAnObject, project } from '../../../../src/lib/cluster/read/project.t
 import { NestingError, sanitize } from '../../../../src/lib/cluster/read/sanitize.ts'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
-import { isUnsafe } from '../../../../src/lib/model/text/safe.ts'
+import { isUnsafe } from '../../../../src/lib/model/text/sanitize.ts'
 import { ceph, cephKind, nodeKind, objectKind, secretKind } from '../sample-kinds.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

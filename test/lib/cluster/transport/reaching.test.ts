@@ -10,7 +10,7 @@ import type { TransportDeps, TransportEvent } from '../../../../src/lib/cluster/
 import { LIMITS, type Limits } from '../../../../src/lib/model/landscape/limits.ts'
 import { C5c3Error } from '../../../../src/lib/model/report/errors.ts'
 import { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
-import { isUnsafe } from '../../../../src/lib/model/text/safe.ts'
+import { isUnsafe } from '../../../../src/lib/model/text/sanitize.ts'
 import { openBlackHole } from '../../../faults/black-hole.ts'
 import { makeAuthority, testAuthority } from '../../../faults/certificates.ts'
 import { failureOf, fakeClock, stubCredentials } from '../../../faults/clients.ts'

@@ -2,9 +2,9 @@
 // Who may go, when, and how often.
 import { describe, expect, test } from 'vitest'
 import { orAborted, startDeadline } from '../../../../src/lib/cluster/transport/deadline.ts'
-import { Semaphore } from '../../../../src/lib/cluster/transport/gate.ts'
 import { Rate } from '../../../../src/lib/cluster/transport/rate.ts'
 import { retryAfterOf, waitBefore } from '../../../../src/lib/cluster/transport/retry.ts'
+import { Semaphore } from '../../../../src/lib/cluster/transport/semaphore.ts'
 import { fakeClock } from '../../../faults/clients.ts'
 
 const never = new AbortController().signal

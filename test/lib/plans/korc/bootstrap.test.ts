@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { normaliseControlPlane } from '../../../../src/lib/kinds/c5c3-operator/spec.ts'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { type BootstrapInput, planBootstrap } from '../../../../src/lib/plans/korc/bootstrap.ts'
-import { wantedFor, wantedFrom } from '../../../../src/lib/plans/korc/wanted.ts'
+import { wantedFor, wantedFrom } from '../../../../src/lib/plans/korc/import-items.ts'
 
 const plane = (spec: object = {}): KubeObject => ({
   apiVersion: 'c5c3.io/v1alpha1',

@@ -7,8 +7,8 @@ import { loadFleetFolder } from '../../../../src/lib/embedded/scenario/fleet-fol
 import { neededResource, type Permission } from '../../../../src/lib/model/landscape/permission.ts'
 import { isRole, type Role } from '../../../../src/lib/model/landscape/role.ts'
 import { COMMAND_PERMISSIONS } from '../../../../src/lib/topics/rbac/command-permissions.ts'
-import { type Asked, askedIn } from '../../../harness/asked.ts'
 import { kubeconfigFor, startLandscape } from '../../../harness/landscape.ts'
+import { type Asked, askedIn } from '../../../harness/requests.ts'
 import { ROOT, runCli, words } from '../../../harness/run-cli.ts'
 import { tempFolder } from '../../../harness/temp-folder.ts'
 

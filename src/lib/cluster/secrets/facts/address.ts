@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { safeLine } from '../../../model/text/safe.ts'
+import { safeLine } from '../../../model/text/sanitize.ts'
 
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 

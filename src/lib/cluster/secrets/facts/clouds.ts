@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CloudFacts } from '../../../model/secret/secret-facts.ts'
-import { safeLine } from '../../../model/text/safe.ts'
+import { safeLine } from '../../../model/text/sanitize.ts'
 import { CLUSTER_YAML, findAliasExcess, findExcess } from '../../kubeconfig/yaml-limits.ts'
 import { defineOwn } from '../../read/sanitize.ts'
 import { seal } from '../seal.ts'

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// ceph-secrets sync --list-orphans: copies that were made once and that nobody stands behind any more.
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AccessRule } from '../../../src/lib/embedded/http/users.ts'
+import type { Json } from '../../contract/api.ts'
+import { expectNoLeak } from '../../harness/canary.ts'
+import { expectGolden, expectGoldenJson } from '../../harness/golden.ts'
+import { ROOT, runCli, words } from '../../harness/run-cli.ts'
+import { expectValid } from '../../harness/schemas.ts'
+import { tempFolder } from '../../harness/temp-folder.ts'
+import { embeddedWorld } from '../../writes/embedded-world.ts'
+import type { World } from '../../writes/world.ts'
+
+const LINE = 'ceph-secrets sync --list-orphans'
+const ORPHANS = './test/fleets-small/ceph-orphans'
+
+describe('ceph-secrets sync --list-orphans', () => {
+  it('tells of each why, where from and how to remove it; no value of a Secret is seen', async () => {
+    const text = await expectGolden('ceph-orphans/some', `${LINE} --demo ${ORPHANS}`, { cwd: ROOT })
+    const json = await expectGoldenJson('ceph-orphans/some', `${LINE} --demo ${ORPHANS}`, { cwd: ROOT })
+    expect([text.code, json.code]).toEqual([1, 1])
+    for (const { stdout, stderr } of [text, json]) expectNoLeak(stdout + stderr, ['CANARY-orphan-key'], LINE)
+    expectValid(JSON.parse(json.stdout), LINE)
+  })
+
+  it('where every copy has its client and its reader there are none', async () => {
+    const { stdout, code } = await runCli(words(`${LINE} --demo ceph-key-stale`))
+    expect([stdout.trim(), code]).toEqual(['no copy is left over · 9 of 9 clusters read · exit 0', 0])
+  })
+
+  it('a storage cluster that does not answer leaves clients unknown, not gone', async () => {
+    const folder = tempFolder({
+      'fleet.yaml': `extends: ${ROOT}/test/fleets-small/ceph-orphans\nclusters: { storage.st-pool-a: { unreachable: true } }\n`,
+    })
+    const { stdout, code } = await runCli([...words(`${LINE} -o json --demo`), folder])
+    const { orphans, completeness } = JSON.parse(stdout)
+    expect([code, completeness.complete]).toEqual([1, false])
+    expect(orphans.map(({ name, causes }: Json) => [name, causes])).toEqual(
+      ['ceph-both', 'ceph-idle', 'ceph-taken'].map((name) => [name, ['no-consumer']]),
+    )
+  })
+
+  it('looks at all copies or at those of a namespace, so clients are not named', async () => {
+    for (const more of ['nova', '--all', '--plan-out plan.json'])
+      expect([more, (await runCli(words(`${LINE} ${more} --demo healthy`))).code]).toEqual([more, 2])
+    const { stdout } = await runCli(words(`${LINE} -n elsewhere -o name --demo ${ORPHANS}`), { cwd: ROOT })
+    expect(stdout).toBe('')
+  })
+})
+
+describe('copies that were made by sync', () => {
+  let world: World
+  let addUser: (rules: readonly AccessRule[]) => string
+  beforeAll(async () => {
+    const { world: made, plane } = await embeddedWorld()
+    world = made
+    addUser = (rules) => plane.addUser('limited', rules)
+  })
+
+  it('one is left over when its client is gone, and the command removes it while it is as it was seen', async () => {
+    const [kept, gone] = [await world.tenant(), await world.tenant()]
+    expect((await world.sync([kept, gone])).code).toBe(0)
+    expect((await world.command(words(LINE))).code).toBe(0)
+    await world.storage.delete(`/apis/ceph.rook.io/v1/namespaces/rook-ceph/cephclients/${gone.name}`)
+    const { code, report } = await world.command(words(LINE))
+    expectValid(report, LINE)
+    expect(code).toBe(1)
+    expect(report.orphans).toMatchObject([
+      {
+        cluster: 'control-plane/eu',
+        namespace: gone.namespace,
+        name: gone.target,
+        source: `storage/st-pool-a/rook-ceph/${gone.source}`,
+        causes: ['no-client'],
+        consumers: [`Cinder ${gone.namespace}/cinder`],
+      },
+    ])
+    expect(await world.target(gone)).toBeDefined()
+    const [, options, path] =
+      /^printf %s '(.+)' \| kubectl .* delete --raw (\S+) -f -$/.exec(report.orphans[0].command) ?? []
+    await world.control.patch('merge', world.path(gone), { metadata: { labels: { touched: 'yes' } } })
+    expect((await world.control.delete(path ?? '', JSON.parse(options ?? ''))).status).toBe(409)
+    const again = (await world.command(words(LINE))).report.orphans[0].command
+    const fresh = JSON.parse(/^printf %s '(.+)' \|/.exec(again)?.[1] ?? '')
+    expect((await world.control.delete(path ?? '', fresh)).status).toBe(200)
+    expect(await world.target(gone)).toBeUndefined()
+    expect((await world.command(words(LINE))).code).toBe(0)
+  })
+
+  it('who may list Secrets only in some namespaces is told so: exit 3', async () => {
+    const tenant = await world.tenant()
+    await world.sync([tenant])
+    const token = addUser([
+      {
+        verbs: ['list', 'get'],
+        groups: ['*'],
+        resources: ['namespaces', 'cinders', 'glances', 'controlplanes', 'externalsecrets', 'pushsecrets', 'objects'],
+      },
+    ])
+    const { code, report } = await world.command(words(LINE), { control: { ...world.clusters.control, token } })
+    expect([code, report.verdict, report.orphans]).toEqual([3, 'unknown', []])
+    expect(report.completeness.gaps.map(({ kind }: Json) => kind)).toContain('Secret')
+  })
+})

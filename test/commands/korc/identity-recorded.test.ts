@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What real K-ORC, External Secrets, Crossplane and CobaltCore wrote, through the views of identity and secrets.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sharedFolder } from '../../fleets/fleet.ts'
+import { runCli, words } from '../../harness/run-cli.ts'
+import { type Document, expectValid } from '../../harness/schemas.ts'
+import { tempFolder } from '../../harness/temp-folder.ts'
+
+const recorded = sharedFolder('recorded')
+
+const VIEWS = [
+  'korc',
+  'korc verify',
+  'ceph-secrets',
+  'ceph-secrets verify',
+  'credentials',
+  'credentials --expiring 30d',
+]
+
+async function documentOf(line: string, folder: string): Promise<Document & { readonly exitCode: number }> {
+  const { stdout, code } = await runCli([...words(line), '--demo', folder, '-o', 'json'])
+  const document = JSON.parse(stdout) as Document & { readonly exitCode: number }
+  expectValid(document, `${line} of ${folder}`)
+  expect(document.exitCode).toBe(code)
+  return document
+}
+
+const read = (...path: readonly string[]) => readFileSync(join(recorded ?? '', ...path), 'utf8')
+
+/** One cluster that is management and control plane at once. */
+const oneCluster = (text: string) =>
+  tempFolder({
+    'management.yaml': text,
+    'fleet.yaml': 'clusters:\n  management: { roles: [management, control-plane=local] }\n',
+  })
+
+describe.skipIf(!recorded)('recorded', () => {
+  it.each([
+    '07-korc-waits-for-credential',
+    '08-service-accounts-await-secret-store',
+    '10-ready',
+    '11-upgrade-under-way',
+  ])('every view answers at moment %s', async (moment) => {
+    const folder = oneCluster(read('cobaltcore', `${moment}.yaml`))
+    for (const view of VIEWS) expect((await documentOf(view, folder)).kind).not.toBe('Error')
+  })
+
+  it.each(['seeds-landscape', 'cobaltcore-target'])('every view answers on %s', async (name) => {
+    for (const view of VIEWS) expect((await documentOf(view, join(recorded ?? '', name))).kind).not.toBe('Error')
+  })
+
+  it('K-ORC as it waits, gives up and adopts', async () => {
+    const { objects } = (await documentOf('korc', oneCluster(read('k-orc', 'objects.yaml')))) as unknown as {
+      objects: readonly { name: string; own: string; waits: string[]; findings: readonly { mode: string }[] }[]
+    }
+    const told = new Map(objects.map((row) => [row.name, row]))
+    expect(told.get('f-ambiguous')).toMatchObject({ own: 'failed', findings: [{ mode: 'F84' }] })
+    expect(told.get('f-notfound-id')).toMatchObject({ own: 'failed' })
+    expect(told.get('f-missing-dep')).toMatchObject({ own: 'progressing', waits: ['Domain/no-such-domain'] })
+    expect(told.get('f-nosecret')).toMatchObject({ own: 'progressing', waits: ['Secret/does-not-exist'] })
+    expect(told.get('f-conflict')).toMatchObject({ own: 'healthy', findings: [{ mode: 'F102' }] })
+  })
+
+  it("the seeds' own Composition makes capabilities that name no pool", async () => {
+    const report = await documentOf('ceph-secrets', join(recorded ?? '', 'seeds-landscape'))
+    expect(report).toMatchObject({
+      exitCode: 1,
+      clients: [{ key: { state: 'not made yet' }, judged: 'degraded', findings: [{ mode: 'F11' }] }],
+    })
+  })
+})

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest'
+import { small } from '../../harness/landscape.ts'
+import { runCli } from '../../harness/run-cli.ts'
+
+test('a service operator that came after this release is seen and can be the first blocker', async () => {
+  const { stdout, code } = await runCli(['status', '--demo', small('other-service'), '-o', 'json'])
+  const [row] = JSON.parse(stdout).clusters
+  expect(row.blocker).toMatchObject({ kind: 'Octavia', name: 'cobaltcore-octavia', reason: 'AmphoraImageMissing' })
+  expect(row.phases.find(({ id }: { id: string }) => id === '5').state).toBe('failed')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects change through the API while the command waits: what it said last tells the test when.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deployment } from '../../../src/lib/kinds/kubernetes/deployment.ts'
+import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
+import { FollowedSnapshot } from '../../../src/lib/pipeline/live/followed-snapshot.ts'
+import { type WaitReport, waitReport } from '../../../src/lib/reports/wait/report.ts'
+import '../../harness/demos.ts'
+import { type Shop, startShop, WEB } from '../../harness/fleet-with-clock.ts'
+import { expectGolden } from '../../harness/golden.ts'
+import { type Ran, ROOT, runCli, words } from '../../harness/run-cli.ts'
+import { type Document, expectValid } from '../../harness/schemas.ts'
+import { tempFolder } from '../../harness/temp-folder.ts'
+
+const here = { cwd: ROOT }
+
+let shop: Shop
+let home: string
+
+beforeAll(async () => {
+  shop = await startShop()
+  home = shop.home
+})
+
+afterAll(() => shop.close())
+
+const send: Shop['send'] = (...words) => shop.send(...words)
+
+const ready = (replicas: number) =>
+  send('PATCH', `${WEB}/status`, {
+    status: {
+      readyReplicas: replicas,
+      availableReplicas: replicas,
+      conditions: [
+        {
+          type: 'Available',
+          status: replicas > 0 ? 'True' : 'False',
+          reason: replicas > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable',
+          message: 'as told',
+          lastTransitionTime: '2026-11-16T11:50:00Z',
+        },
+      ],
+    },
+  })
+
+const web = () =>
+  send('POST', '/apis/apps/v1/namespaces/shop/deployments', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+    },
+  })
+
+/** Runs wait, and does something once as soon as it has said this. */
+async function waiting(line: string, said: RegExp, act: () => Promise<unknown>): Promise<Ran & { report: WaitReport }> {
+  let acted: Promise<unknown> | undefined
+  const onStderr = (text: string) => {
+    if (said.test(text)) acted ??= act()
+  }
+  const ran = await runCli(words(`wait ${line} -o json`), { home, now: shop.now, onStderr })
+  await acted
+  expect(acted, `never said: ${ran.stderr}${ran.stdout}`).toBeDefined()
+  const report = JSON.parse(ran.stdout) as WaitReport
+  expect(report.exitCode).toBe(ran.code)
+  expectValid(report as unknown as Document, line)
+  return { ...ran, report }
+}
+
+describe('wait, while something changes', () => {
+  beforeEach(async () => {
+    await ready(0)
+  })
+
+  it('until it is healthy', async () => {
+    const { code, report, stderr } = await waiting('deployment/web --for healthy', /0s {2}Deployment/, () => ready(1))
+    expect({ code, outcome: report.outcome, verdict: report.verdict }).toEqual({
+      code: 0,
+      outcome: 'met',
+      verdict: 'healthy',
+    })
+    expect(stderr).toMatch(
+      /waiting for healthy, at most 5m:\n {2}Deployment shop\/web @control-plane\/eu-de-1 \(uid d-1\)/,
+    )
+    expect(stderr).toContain('Deployment shop/web: met (1 of 1 well)')
+  })
+
+  it('until a condition says so, and a field', async () => {
+    const condition = await waiting('deployment/web --for condition=available', /Available is False/, () => ready(1))
+    expect(condition.code).toBe(0)
+    await ready(0)
+    const path = await waiting('deployment/web --for jsonpath={.status.readyReplicas}=3', /it says 0/, () => ready(3))
+    expect(path.code).toBe(0)
+    expect(path.report.objects[0]?.says).toBe('it says 3')
+  })
+
+  it('until all of several are, and not only one', async () => {
+    const line = 'deployment/web deployment/idle --for jsonpath={.status.readyReplicas} --timeout 300ms'
+    const { code, report } = await waiting(line, /Deployment shop\/web: met/, async () => {})
+    expect(code).toBe(6)
+    expect(report.objects.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(['web met', 'idle waiting'])
+    expect(report.why.map(({ subject }) => subject.name)).toEqual(['idle'])
+  })
+
+  it('a new object with the same name is not the old one', async () => {
+    const again = async () => {
+      await send('DELETE', WEB)
+      await web()
+    }
+    const never = await waiting('deployment/web --for healthy', /0s {2}Deployment/, again)
+    expect(never.code).toBe(1)
+    expect(never.report.objects[0]).toMatchObject({ uid: 'd-1', outcome: 'impossible' })
+    expect(never.report.objects[0]?.says).toMatch(/^it was deleted/)
+    const gone = await waiting('deployment/web --for deleted', /nobody has deleted it/, again)
+    expect(gone.code).toBe(0)
+    const none = await runCli(words('wait deployment/nobody --for delete'), { home })
+    expect({ code: none.code, stderr: none.stderr }).toEqual({ code: 0, stderr: 'there is none of them any more\n' })
+  })
+})
+
+describe('wait', () => {
+  it.each([
+    ['healthy', 'wait customer-a-prod --for healthy --demo healthy', 0],
+    ['phase', 'wait customer-a-prod --for phase=7 --demo healthy', 0],
+    ['phase-done', 'wait customer-d-prod --for phase=1 --demo mid-provisioning --timeout 300ms', 6],
+    ['condition', 'wait customer-a-prod --for condition=Ready --demo healthy', 0],
+    ['deadline', 'wait customer-a-prod --for healthy --timeout 300ms --demo database-down', 6],
+    ['off', 'wait deployment/idle --for healthy --demo ./test/fleets-small/news', 1],
+    ['nobody', 'wait deployment/wbe --for healthy --demo ./test/fleets-small/news', 1],
+    ['hidden', 'wait cephcluster/rook-ceph@st-pool-a --for healthy --demo pool-unreachable', 7],
+    ['no-phases', 'wait deployment/web --for phase=2 --demo ./test/fleets-small/news', 2],
+  ])('%s', async (name, line, exit) => {
+    expect((await expectGolden(`wait/${name}`, line, here)).code).toBe(exit)
+  })
+
+  it.each([
+    ['deadline', 'wait customer-a-prod --for healthy --timeout 300ms --demo database-down'],
+    ['off', 'wait deployment/idle --for healthy --demo ./test/fleets-small/news'],
+  ])('%s as JSON', async (name, line) => {
+    const { stdout, code } = await runCli([...words(line), '-o', 'json'], here)
+    const report = JSON.parse(stdout) as WaitReport
+    expect(report.exitCode).toBe(code)
+    expectValid(report as unknown as Document, name)
+  })
+
+  it.each([
+    ['helthy', 'hint: healthy'],
+    ['phase=8', 'there is no phase 8'],
+    ['condition=', 'write --for healthy, deleted'],
+    ['condition=A=B=C', 'write --for healthy, deleted'],
+    ['jsonpath={.a[}', 'JSONPath'],
+  ])('--for %s is a usage error before any cluster is asked', async (text, said) => {
+    const { code, stderr } = await runCli(['wait', 'x', '--for', text], { home: tempFolder() })
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+  })
+
+  it('asks only for the kind it waits for, and watches nothing when there is nothing to wait for', async () => {
+    const { stderr } = await runCli(words('wait deployment/idle --for jsonpath=.status.observedGeneration=1 --debug'), {
+      home,
+    })
+    const lists = [...stderr.matchAll(/GET (\S+) /g)].map(([, path]) => path ?? '')
+    expect(lists.filter((path) => /^\/apis\/[^/]+\/[^/]+\/./.test(path))).toEqual(['/apis/apps/v1/deployments'])
+  })
+})
+
+describe('when the time is over', () => {
+  const row = { kind: 'Deployment', name: 'a', cluster: 'c', state: 'unknown', says: '' } as const
+  const seen = (gaps: readonly Gap[]) => ({
+    snapshot: { takenAt: 0, clusters: [], resources: [], readings: [], gaps, addresses: new Map() },
+    goal: 'healthy',
+    why: [],
+  })
+  const gap = { cluster: 'c', kind: 'Deployment.apps', fault: 'unreachable', message: 'no answer' } as const
+
+  it.each([
+    [[], 6],
+    [[gap], 7],
+    [[{ ...gap, cluster: 'other' }], 6],
+    [[{ ...gap, kind: 'Pod' }], 6],
+    [[{ ...gap, fault: 'forbidden' as const }], 6],
+  ])('and the cluster that holds it does not answer, that is told: %j', (gaps, exit) => {
+    expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'waiting' }] }).exitCode).toBe(exit)
+    expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'met' }] }).exitCode).toBe(0)
+  })
+})
+
+describe('what is followed', () => {
+  const cluster = { uid: 'c', name: 'c', roles: [] }
+  const seen = { cluster, label: 'c' }
+  const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'n', uid: '1' } }
+  const base = {
+    takenAt: 0,
+    clusters: [seen],
+    resources: [{ cluster, object }],
+    readings: [{ cluster: 'c', kind: 'Deployment.apps', outcome: 'read' as const }],
+    gaps: [],
+    addresses: new Map(),
+  }
+  const listing = { items: [object], apiVersion: 'apps/v1', verified: true, resourceVersion: '1', failures: [] }
+
+  it('is unknown while its watch is broken, and known again afterwards', () => {
+    const followed = new FollowedSnapshot(base)
+    const names = () => followed.snapshot(1).resources.map(({ object: { metadata } }) => metadata.name)
+    followed.apply(seen, deployment, { type: 'listed', listing })
+    followed.apply(seen, deployment, {
+      type: 'put',
+      object: { ...object, metadata: { ...object.metadata, name: 'b' } },
+    })
+    expect(names()).toEqual(['a', 'b'])
+    followed.apply(seen, deployment, {
+      type: 'stale',
+      failure: { fault: 'unreachable', message: 'gone' },
+      failedTries: 1,
+    })
+    expect(names()).toEqual([])
+    expect(followed.snapshot(1)).toMatchObject({
+      gaps: [{ kind: 'Deployment.apps' }],
+      readings: [{ outcome: 'failed' }],
+    })
+    followed.apply(seen, deployment, { type: 'live' })
+    followed.apply(seen, deployment, { type: 'deleted', object })
+    expect(names()).toEqual(['b'])
+    expect(followed.snapshot(1).gaps).toEqual([])
+  })
+})
