@@ -87,6 +87,8 @@ function sources(folder: string): string[] {
     .sort()
 }
 
+const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type) (\w+)/gm
+
 const folderOf = (file: string) => (file.startsWith('src/commands/') ? 'commands' : (file.split('/')[2] ?? ''))
 
 /** Every static, re-exported and literal dynamic import of a file; a dynamic one that is no literal is refused. */
@@ -266,11 +268,22 @@ describe('architecture', () => {
   })
 
   it('has at most 30 files in a folder', () => {
-    const folders = Map.groupBy(files, (file) => dirname(file))
+    const all = [...files, ...['test', 'scripts', 'bench'].flatMap(sources)]
+    const folders = Map.groupBy(all, (file) => dirname(file))
     const full = [...folders]
       .filter(([, inside]) => inside.length > 30)
       .map(([name, { length }]) => `${name}: ${length}`)
     expect(full).toEqual([])
+  })
+
+  it('exports each name from one file', () => {
+    // the contract of a topic module: every one of them exports these
+    const contract = new Set(['answer', 'reads'])
+    const homes = new Map<string, string[]>()
+    for (const [file, text] of texts)
+      for (const [, name = ''] of text.matchAll(EXPORTED)) homes.set(name, [...(homes.get(name) ?? []), file])
+    const shared = [...homes].filter(([name, found]) => !contract.has(name) && new Set(found).size > 1)
+    expect(Object.fromEntries(shared)).toEqual({})
   })
 
   it('keeps files short', () => {

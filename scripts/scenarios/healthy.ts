@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The healthy landscape, cluster by cluster.
-import { arbiterCluster } from './arbiter.ts'
-import { claims, usersOf } from './claims.ts'
-import { compositions, packages } from './compositions.ts'
-import { EU_CLUSTER, tenantControlPlane } from './control-plane.ts'
+
 import { baseNamespaces, deployment, event, namespace, node, secret, statefulSet } from './core.ts'
-import { garden } from './garden.ts'
-import { gitops } from './gitops.ts'
-import { hypervisorCluster } from './hypervisors.ts'
 import { conditions, type Obj, type ObjectMaker, objectsOf, type Section, withBody } from './kube.ts'
 import {
   type ControlPlaneSite,
@@ -19,14 +13,21 @@ import {
   STORAGE_POOLS,
   TENANTS,
 } from './landscape.ts'
-import { namespacesOf, operators, RELEASED_OPERATORS, SEED_OPERATORS } from './operators.ts'
-import { ovnCluster } from './ovn.ts'
-import { clusterIssuer, gateway } from './platform.ts'
-import { releasedControlPlane } from './released.ts'
-import { kubeconfigOf } from './secret-values.ts'
-import { clusterSecretStore } from './secrets.ts'
-import { storageCluster } from './storage-cluster.ts'
-import { PLATFORM_AGE, xrds } from './xrds.ts'
+import { claims, usersOf } from './management/claims.ts'
+import { compositions, packages } from './management/compositions.ts'
+import { gitops } from './management/gitops.ts'
+import { namespacesOf, operators, RELEASED_OPERATORS, SEED_OPERATORS } from './management/operators.ts'
+import { clusterIssuer, gateway } from './management/platform.ts'
+import { PLATFORM_AGE, xrds } from './management/xrds.ts'
+import { EU_CLUSTER, tenantControlPlane } from './openstack/control-plane.ts'
+import { ovnCluster } from './openstack/ovn.ts'
+import { kubeconfigOf } from './openstack/secret-values.ts'
+import { clusterSecretStore } from './openstack/secrets.ts'
+import { arbiterCluster } from './pools/arbiter.ts'
+import { garden } from './pools/garden.ts'
+import { hypervisorCluster } from './pools/hypervisors.ts'
+import { storageCluster } from './pools/storage-cluster.ts'
+import { releasedControlPlane } from './released/fleet.ts'
 
 /** Clusters of the healthy landscape by key. */
 export function healthy(): Record<string, Section[]> {

@@ -2,15 +2,15 @@
 // Writes the landscapes under fleets/: node scripts/scenarios/make.ts
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { EU_CLUSTER } from './control-plane.ts'
 import { healthy } from './healthy.ts'
 import { NOW, type Obj, type Section } from './kube.ts'
 import { HYPERVISOR_POOLS, openstackNamespace, SITES, STORAGE_POOLS, TENANTS } from './landscape.ts'
 import { oneCluster } from './one-cluster.ts'
+import { EU_CLUSTER } from './openstack/control-plane.ts'
+import { tempestPod } from './openstack/tempest.ts'
+import { tempestRun } from './openstack/tempest-run.ts'
 import { OVERLAYS, overlayFleet } from './overlays.ts'
 import { podsOf } from './pods.ts'
-import { tempestPod } from './tempest.ts'
-import { tempestRun } from './tempest-run.ts'
 import { timelineFiles } from './timeline.ts'
 import { toYaml } from './yaml.ts'
 

@@ -2,9 +2,9 @@
 // CobaltCore as released: one cluster is management and control plane at once.
 import { baseNamespaces, deployment, namespace, node, statefulSet } from './core.ts'
 import { objectsOf, type Section } from './kube.ts'
-import { namespacesOf, operators, RELEASED_OPERATORS } from './operators.ts'
-import { clusterIssuer } from './platform.ts'
-import { releasedControlPlane } from './released.ts'
+import { namespacesOf, operators, RELEASED_OPERATORS } from './management/operators.ts'
+import { clusterIssuer } from './management/platform.ts'
+import { releasedControlPlane } from './released/fleet.ts'
 
 /** The only cluster of the landscape by key. */
 export function oneCluster(): Record<string, Section[]> {

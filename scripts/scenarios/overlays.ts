@@ -11,7 +11,7 @@ import { hypervisorDraining } from './incidents/hypervisor-draining.ts'
 import { korcWaiting } from './incidents/korc-waiting.ts'
 import { midProvisioning } from './incidents/mid-provisioning.ts'
 import { seedComposition } from './incidents/seed-composition.ts'
-import { logWithoutDatabase } from './pod-log-without-database.ts'
+import { logWithoutDatabase } from './openstack/pod-log-without-database.ts'
 import type { Prints } from './pods.ts'
 
 export interface Overlay {

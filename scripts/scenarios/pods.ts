@@ -2,7 +2,7 @@
 // The Pods of a few workloads, one service, its operator, the agents of one host, and what they print: enough to try
 // `logs` on. The other workloads say how many Pods they have, and that is all anybody asks of them.
 import { after, ago, type Obj, type ObjectMaker, objectsOf, type Section, sha256, suffix } from './kube.ts'
-import { podLog, previousLog } from './pod-log.ts'
+import { podLog, previousLog } from './openstack/pod-log.ts'
 
 /** cluster → namespace/name of workloads that have Pods. */
 const WITH_PODS: Readonly<Record<string, readonly string[]>> = {

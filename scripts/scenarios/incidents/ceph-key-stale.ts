@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The key of a Ceph client was rotated; the control plane still holds the old one (F45). Every sync says it is fine.
-import { cephSecretOf } from '../ceph.ts'
-import { EU_CLUSTER } from '../control-plane.ts'
-import { crossplaneSees } from '../crossplane-news.ts'
+
+import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { ago, b64, objectsOf } from '../kube.ts'
 import { cephOf, TENANTS } from '../landscape.ts'
-import { says } from '../say.ts'
-import { cephxKey } from '../secret-values.ts'
+import { crossplaneSees } from '../management/crossplane-events.ts'
+import { EU_CLUSTER } from '../openstack/control-plane.ts'
+import { cephxKey } from '../openstack/secret-values.ts'
+import { cephSecretOf } from '../pools/ceph.ts'
 
 const NS = 'openstack-customer-a-prod-x7k2p'
 const ST = 'storage.st-pool-a'

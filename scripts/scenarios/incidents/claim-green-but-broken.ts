@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Composition without readiness checks: the claim calls itself Ready while its queue is down (F01, F53).
-import { EU_CLUSTER } from '../control-plane.ts'
-import { crossplaneSees } from '../crossplane-news.ts'
+
+import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { ago } from '../kube.ts'
-import { says } from '../say.ts'
+import { crossplaneSees } from '../management/crossplane-events.ts'
+import { EU_CLUSTER } from '../openstack/control-plane.ts'
 
 const NS = 'openstack-customer-b-staging-m4q9t'
 const XR = 'customer-b-staging-m4q9t'

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tenants have moved to Crossplane v2: no claims, composite resources in the tenants' namespaces with their
 // machinery under spec.crossplane, Objects of the namespaced group. The pools are still claimed as in v1.
-import { at } from '../crossplane-news.ts'
+
 import { healthy } from '../healthy.ts'
 import { addressOf, Incident } from '../incident.ts'
 import { type Obj, objectsOf } from '../kube.ts'
+import { at } from '../management/crossplane-events.ts'
 
 const MANAGEMENT = 'management'
 const GROUP = 'kubernetes.m.crossplane.io'

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Galera of one tenant lost its quorum half an hour ago and does not find it again. Everything else only follows.
-import { EU_CLUSTER } from '../control-plane.ts'
+
+import { says } from '../conditions.ts'
 import { event } from '../core.ts'
-import { crossplaneSees } from '../crossplane-news.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { ago, objectsOf } from '../kube.ts'
-import { says } from '../say.ts'
+import { crossplaneSees } from '../management/crossplane-events.ts'
+import { EU_CLUSTER } from '../openstack/control-plane.ts'
 import { keystoneAnswers500 } from './korc-words.ts'
 
 const NS = 'openstack-customer-a-prod-x7k2p'

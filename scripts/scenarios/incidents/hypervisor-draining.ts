@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A host is being emptied for a repair: cordoned, in maintenance, two instances to go (F28). The gate of every host,
 // which holds a drain back until it is empty, is part of the landscape.
+
+import { says } from '../conditions.ts'
 import { event } from '../core.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { after, ago, objectsOf, uuid } from '../kube.ts'
-import { says } from '../say.ts'
 
 const HV = 'hypervisor.hv-pool-a'
 const HOST = 'hv-a-017'

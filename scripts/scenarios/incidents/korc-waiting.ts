@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Somebody mistyped the filter of an import: it finds nothing, and whoever needs it waits in a chain (F83, F86).
-import { EU_CLUSTER } from '../control-plane.ts'
-import { crossplaneSees } from '../crossplane-news.ts'
+
+import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { ago } from '../kube.ts'
-import { says } from '../say.ts'
+import { crossplaneSees } from '../management/crossplane-events.ts'
+import { EU_CLUSTER } from '../openstack/control-plane.ts'
 import { waitsFor } from './korc-words.ts'
 
 const NS = 'openstack-internal-prod-8hn5w'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What K-ORC writes when it cannot go on.
+
+import { says } from '../conditions.ts'
 import type { Change } from '../incident.ts'
 import type { Obj } from '../kube.ts'
-import { says } from '../say.ts'
 
 /** Keystone answers, but its database does not. */
 export function keystoneAnswers500(o: Obj, namespace: string, time: string): Change {

@@ -2,16 +2,25 @@
 // Two pools are being made and the first tenant that will use one of them has just been asked for: a hypervisor pool
 // whose machines join one after another, a storage pool whose API server is still to come, a control plane that waits
 // for its database. Nothing is wrong.
-import { BY_CONDITION, BY_EXISTENCE, BY_PHASE, BY_SHOOT, type Claim, type Composed, render } from '../claim.ts'
-import { controlPlaneSpec, EU_CLUSTER } from '../control-plane.ts'
+
+import { says } from '../conditions.ts'
 import { baseNamespaces, namespace, node } from '../core.ts'
-import { at, derived } from '../crossplane-news.ts'
-import { GARDEN_NAMESPACE } from '../garden.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { after, ago, conditions, type Obj, objectsOf, suffix, withBody } from '../kube.ts'
 import { cephOf, GARDEN_LINUX, KUBERNETES, type Tenant } from '../landscape.ts'
-import { says } from '../say.ts'
+import {
+  BY_CONDITION,
+  BY_EXISTENCE,
+  BY_PHASE,
+  BY_SHOOT,
+  type Claim,
+  type Composed,
+  render,
+} from '../management/claim.ts'
+import { at, derived } from '../management/crossplane-events.ts'
+import { controlPlaneSpec, EU_CLUSTER } from '../openstack/control-plane.ts'
+import { GARDEN_NAMESPACE } from '../pools/garden.ts'
 
 const [AGE, TENANT_AGE] = ['34m', '9m']
 const HV = 'hypervisor.hv-pool-b'

@@ -2,13 +2,14 @@
 // A tenant composed by a Composition of the seeds' kind on a control plane of the released operators: the ControlPlane
 // is refused (F127), counts are texts (F10), the Ceph client's rights are a broken template (F11), and the quota that
 // was asked for is nowhere (F18). What a real Crossplane and provider-kubernetes make of it is in the words.
-import { BY_EXISTENCE, type Claim, render } from '../claim.ts'
+
 import { namespace, secret } from '../core.ts'
 import { healthy } from '../healthy.ts'
 import { Incident } from '../incident.ts'
 import { after, ago, type Obj, objectsOf, startOf, withBody } from '../kube.ts'
 import { SITES } from '../landscape.ts'
-import { cephxKey, kubeconfigOf } from '../secret-values.ts'
+import { BY_EXISTENCE, type Claim, render } from '../management/claim.ts'
+import { cephxKey, kubeconfigOf } from '../openstack/secret-values.ts'
 
 const AGE = '26h'
 const [CLAIM, NS, XR] = ['customer-c-prod', 'tenant-customer-c', 'customer-c-prod-w9d3k']

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens one after another when a storage pool loses two of its hosts, and how it heals. Played by demos that run.
 
-import { EU_CLUSTER } from '../control-plane.ts'
+import { conditionsOf, says } from '../conditions.ts'
 import { event } from '../core.ts'
-import { crossplaneSees } from '../crossplane-news.ts'
 import { healthy } from '../healthy.ts'
 import { addressOf, Incident } from '../incident.ts'
 import { NOW, type Obj, objectsOf } from '../kube.ts'
 import { cephOf, openstackNamespace, TENANTS } from '../landscape.ts'
+import { crossplaneSees } from '../management/crossplane-events.ts'
 import { difference } from '../merge.ts'
-import { conditionsOf, says } from '../say.ts'
+import { EU_CLUSTER } from '../openstack/control-plane.ts'
 
 const POOL = 'st-pool-a'
 const ST = `storage.${POOL}`

@@ -4,7 +4,7 @@ import type { Category, FindingSeverity } from '../../model/check/check.ts'
 import type { PrintedStep } from '../../model/check/next-step.ts'
 import type { SuppressionResult } from '../../model/check/suppression.ts'
 import type { ExplainReport, KindDescription } from '../explain/report.ts'
-import { arrayOf, count, define, flag, objectOf, only, optional, text, word } from '../schema/describe.ts'
+import { count, define, flag, listSchema, objectSchema, only, optionalField, text, word } from '../schema/describe.ts'
 import { GAP_SCHEMA, report } from '../schema/envelope.ts'
 import { NODE, NODE_FIELDS } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
@@ -49,14 +49,14 @@ export const OUTCOME = define(
 
 const EVIDENCE = define(
   'Evidence',
-  objectOf<EvidenceReport>(
+  objectSchema<EvidenceReport>(
     {
       cluster: text('The cluster the object lives in.'),
       object: text('Kind namespace/name.'),
       path: text('The field.'),
       value: text('What it says; of a secret never more than a fingerprint.'),
-      since: optional(text('Since when, RFC 3339, if the object says so.')),
-      sinceAge: optional(text('How long ago that was.')),
+      since: optionalField(text('Since when, RFC 3339, if the object says so.')),
+      sinceAge: optionalField(text('How long ago that was.')),
     },
     'Where a fact stands.',
   ),
@@ -64,62 +64,65 @@ const EVIDENCE = define(
 
 export const NEXT = define(
   'NextStep',
-  objectOf<PrintedStep>({ command: text('What to type.'), why: optional(text('Why one would.')) }, 'What to do next.'),
+  objectSchema<PrintedStep>(
+    { command: text('What to type.'), why: optionalField(text('Why one would.')) },
+    'What to do next.',
+  ),
 )
 
 /** What a check found, as it stands in the row of a view. */
 export const ROW_FINDING = define(
   'RowFinding',
-  objectOf<RowFinding>(
+  objectSchema<RowFinding>(
     {
       check: text('The id of the check.'),
       mode: text('The failure mode of the catalogue.'),
       severity: SEVERITY,
       message: text('What is wrong.'),
       subject: text('KIND/NAMESPACE/NAME@CLUSTER of what is wrong.'),
-      follows: optional(only(true)),
-      next: arrayOf(NEXT),
+      follows: optionalField(only(true)),
+      next: listSchema(NEXT),
     },
     'What a check found about a row; follows: the row only suffers from it.',
   ),
 )
 
-const STEP = objectOf<StepReport>({
+const STEP = objectSchema<StepReport>({
   ...NODE_FIELDS,
-  via: optional(text('The field of the step before that leads here.')),
+  via: optionalField(text('The field of the step before that leads here.')),
 })
 
 const CAUSE = define(
   'Cause',
-  objectOf<CauseReport>({
-    check: optional(text('The check that knows it; left out when only the object’s own words tell.')),
-    title: optional(text('The check’s title.')),
+  objectSchema<CauseReport>({
+    check: optionalField(text('The check that knows it; left out when only the object’s own words tell.')),
+    title: optionalField(text('The check’s title.')),
     severity: SEVERITY,
-    modes: arrayOf(text('A failure mode of the catalogue.')),
+    modes: listSchema(text('A failure mode of the catalogue.')),
     subject: NODE,
     state: STATE,
     message: text('What is wrong with the subject.'),
-    since: optional(text('Since when, RFC 3339.')),
-    sinceAge: optional(text('How long ago that was.')),
-    evidence: arrayOf(EVIDENCE),
-    path: arrayOf(STEP, 'From the object asked about to the subject.'),
-    consequences: arrayOf(NODE, 'What else is not well because of it.'),
-    fix: optional(text('What to do about it.')),
-    next: arrayOf(NEXT),
+    since: optionalField(text('Since when, RFC 3339.')),
+    sinceAge: optionalField(text('How long ago that was.')),
+    evidence: listSchema(EVIDENCE),
+    path: listSchema(STEP, 'From the object asked about to the subject.'),
+    consequences: listSchema(NODE, 'What else is not well because of it.'),
+    fix: optionalField(text('What to do about it.')),
+    next: listSchema(NEXT),
   }),
 )
 
 export const why = report<WhyReport>('Why', 'why one object is as it is', {
   subject: NODE,
-  evidence: arrayOf(EVIDENCE, 'What the object itself says.'),
-  causes: arrayOf(CAUSE, 'What explains most first.'),
-  beside: arrayOf(CAUSE, 'Found on what it stands on, without reaching it.'),
-  unseen: arrayOf(GAP_SCHEMA, 'What could not be read and might change the answer.'),
+  evidence: listSchema(EVIDENCE, 'What the object itself says.'),
+  causes: listSchema(CAUSE, 'What explains most first.'),
+  beside: listSchema(CAUSE, 'Found on what it stands on, without reaching it.'),
+  unseen: listSchema(GAP_SCHEMA, 'What could not be read and might change the answer.'),
 })
 
 const FINDING = define(
   'Finding',
-  objectOf<FindingReport>({
+  objectSchema<FindingReport>({
     check: text('The id of the check.'),
     mode: text('The failure mode of the catalogue.'),
     category: CATEGORY,
@@ -127,28 +130,28 @@ const FINDING = define(
     title: text('The check’s title.'),
     subject: NODE,
     message: text('What is wrong with the subject.'),
-    evidence: arrayOf(EVIDENCE),
+    evidence: listSchema(EVIDENCE),
     fix: text('What to do about it.'),
-    next: arrayOf(NEXT),
-    consequences: arrayOf(NODE, 'What else is not well because of it.'),
-    explains: arrayOf(
-      objectOf<FindingReport['explains'][number]>({
+    next: listSchema(NEXT),
+    consequences: listSchema(NODE, 'What else is not well because of it.'),
+    explains: listSchema(
+      objectSchema<FindingReport['explains'][number]>({
         check: text('The id of the check.'),
         mode: text('The failure mode of the catalogue.'),
         subject: NODE,
       }),
       'Findings that only follow from this one.',
     ),
-    suppressed: optional(text('Why it does not count: somebody suppressed it.')),
-    known: optional(only(true)),
+    suppressed: optionalField(text('Why it does not count: somebody suppressed it.')),
+    known: optionalField(only(true)),
   }),
 )
 
-const SUPPRESSION = objectOf<SuppressionResult>({
+const SUPPRESSION = objectSchema<SuppressionResult>({
   check: text('The id of the check.'),
-  object: optional(text('KIND/NAME; left out for all it finds.')),
-  until: optional(text('The last day it holds.')),
-  reason: optional(text('Why.')),
+  object: optionalField(text('KIND/NAME; left out for all it finds.')),
+  until: optionalField(text('The last day it holds.')),
+  reason: optionalField(text('Why.')),
   origin: text('Where it was written.'),
   state: word<SuppressionResult['state']>('What became of it.', {
     used: 'it hides a finding',
@@ -159,63 +162,63 @@ const SUPPRESSION = objectOf<SuppressionResult>({
 
 const DESCRIPTION = define(
   'CheckDescription',
-  objectOf<CheckDescription>({
+  objectSchema<CheckDescription>({
     id: text('The id of the check.'),
     category: CATEGORY,
     severity: SEVERITY,
     title: text('What is wrong when it finds something.'),
     why: text('What it means.'),
     fix: text('What to do about it.'),
-    byHand: arrayOf(text('How to see it by hand.')),
-    modes: arrayOf(text('A failure mode it covers.')),
-    inputs: arrayOf(text('A kind it reads.')),
+    byHand: listSchema(text('How to see it by hand.')),
+    modes: listSchema(text('A failure mode it covers.')),
+    inputs: listSchema(text('A kind it reads.')),
   }),
 )
 
 export const checks = report<ChecksReport>(
   'Checks',
   'the checks there are',
-  { checks: arrayOf(DESCRIPTION) },
+  { checks: listSchema(DESCRIPTION) },
   { field: 'checks', row: DESCRIPTION },
 )
 
 export const explain = report<ExplainReport>('Explain', 'what a check, a failure mode, a kind or a reason means', {
-  topic: objectOf<ExplainReport['topic']>({
+  topic: objectSchema<ExplainReport['topic']>({
     type: word<ExplainReport['topic']['type']>('What the word is.', { check: '', mode: '', kind: '', reason: '' }),
     name: text('Its name, spelt right.'),
   }),
-  meaning: optional(text('Of a reason that is ours: what it means.')),
-  kinds: arrayOf(
-    objectOf<KindDescription>({
+  meaning: optionalField(text('Of a reason that is ours: what it means.')),
+  kinds: listSchema(
+    objectSchema<KindDescription>({
       name: text('Kind.group'),
-      apiVersions: arrayOf(text('A version it is read in, the first one served.')),
+      apiVersions: listSchema(text('A version it is read in, the first one served.')),
       resource: text('What kubectl get takes.'),
       namespaced: flag('It lives in namespaces.'),
-      clusters: arrayOf(text('A role of clusters it is looked for in.')),
+      clusters: listSchema(text('A role of clusters it is looked for in.')),
       onDemand: flag('Only some commands read it.'),
     }),
   ),
-  checks: arrayOf(DESCRIPTION),
+  checks: listSchema(DESCRIPTION),
 })
 
-const CHECK_ROW = objectOf<CheckRow>({
+const CHECK_ROW = objectSchema<CheckRow>({
   id: text('The id of the check.'),
   category: CATEGORY,
   severity: SEVERITY,
   title: text('What is wrong when it finds something.'),
   outcome: OUTCOME,
   findings: count('How many causes it found.'),
-  hidden: arrayOf(text('Why it could not be decided.')),
+  hidden: listSchema(text('Why it could not be decided.')),
 })
 
 export const check = report<CheckReport>(
   'Check',
   'what is wrong, causes only, and what each check came to',
   {
-    findings: arrayOf(FINDING, 'known: the baseline has it already, it does not count.'),
-    checks: arrayOf(CHECK_ROW),
+    findings: listSchema(FINDING, 'known: the baseline has it already, it does not count.'),
+    checks: listSchema(CHECK_ROW),
     failOn: SEVERITY,
-    suppressions: arrayOf(SUPPRESSION),
+    suppressions: listSchema(SUPPRESSION),
   },
   { field: 'findings', row: FINDING },
 )

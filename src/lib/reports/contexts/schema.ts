@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RoleName } from '../../model/landscape/role.ts'
-import { arrayOf, type Fields, flag, number, objectOf, optional, text } from '../schema/describe.ts'
+import { type Fields, flag, listSchema, number, objectSchema, optionalField, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { FAULT, ROLE } from '../schema/words.ts'
 import type { ContextCheckRow, ContextsCheckReport, KindPermission } from './check.ts'
@@ -9,44 +9,44 @@ import type { ContextRow, ContextsReport } from './report.ts'
 
 const FIELDS: Fields<ContextRow> = {
   name: text('Role, or role/name.'),
-  roles: arrayOf(objectOf<RoleName>({ role: ROLE, name: text('The pool, the region, or the role again.') })),
-  context: optional(text('The context of its kubeconfig.')),
-  server: optional(text('Its address.')),
+  roles: listSchema(objectSchema<RoleName>({ role: ROLE, name: text('The pool, the region, or the role again.') })),
+  context: optionalField(text('The context of its kubeconfig.')),
+  server: optionalField(text('Its address.')),
   reachable: flag('It answers and lets us in.'),
-  version: optional(text('Its Kubernetes version.')),
-  uid: optional(text('The UID of its namespace kube-system: what tells clusters apart.')),
-  pinnedUid: optional(text('The UID the profile means.')),
-  ca: optional(arrayOf(text('A trust anchor of its server, where the profile pins one.'))),
-  pinnedCa: optional(arrayOf(text('A trust anchor that the profile pins.'))),
-  origins: arrayOf(text('How it was found.')),
-  failure: optional(
-    objectOf<NonNullable<ContextRow['failure']>>({
+  version: optionalField(text('Its Kubernetes version.')),
+  uid: optionalField(text('The UID of its namespace kube-system: what tells clusters apart.')),
+  pinnedUid: optionalField(text('The UID the profile means.')),
+  ca: optionalField(listSchema(text('A trust anchor of its server, where the profile pins one.'))),
+  pinnedCa: optionalField(listSchema(text('A trust anchor that the profile pins.'))),
+  origins: listSchema(text('How it was found.')),
+  failure: optionalField(
+    objectSchema<NonNullable<ContextRow['failure']>>({
       fault: FAULT,
       message: text('What happened.'),
-      hint: optional(text('What to try.')),
+      hint: optionalField(text('What to try.')),
     }),
   ),
 }
 
-const ROW = objectOf<ContextRow>(FIELDS)
+const ROW = objectSchema<ContextRow>(FIELDS)
 
-const PERMISSION = objectOf<KindPermission>({
+const PERMISSION = objectSchema<KindPermission>({
   verb: text('list, get, …'),
   resource: text('plural.group'),
-  allowed: optional(flag('Left out when it could not be asked.')),
-  onlyFor: optional(text('The commands that need it; left out when most do.')),
+  allowed: optionalField(flag('Left out when it could not be asked.')),
+  onlyFor: optionalField(text('The commands that need it; left out when most do.')),
 })
 
-const CHECK_ROW = objectOf<ContextCheckRow>({
+const CHECK_ROW = objectSchema<ContextCheckRow>({
   ...FIELDS,
-  user: optional(text('Who we are there.')),
-  groups: optional(arrayOf(text('A group we are in there.'))),
-  clockSkew: optional(number('Its clock minus ours, in milliseconds.')),
-  permissions: arrayOf(PERMISSION),
+  user: optionalField(text('Who we are there.')),
+  groups: optionalField(listSchema(text('A group we are in there.'))),
+  clockSkew: optionalField(number('Its clock minus ours, in milliseconds.')),
+  permissions: listSchema(PERMISSION),
 })
 
-const PROFILE = optional(text('The profile that was used.'))
-const NOTES = arrayOf(text('Something to know.'))
+const PROFILE = optionalField(text('The profile that was used.'))
+const NOTES = listSchema(text('Something to know.'))
 
 export const contextsDiscover = report<ContextsDiscoverReport>(
   'ContextsDiscover',
@@ -55,14 +55,16 @@ export const contextsDiscover = report<ContextsDiscoverReport>(
     profile: text('The name of the profile.'),
     file: text('The config file it belongs to.'),
     written: flag('It was written there.'),
-    clusters: arrayOf(
-      objectOf<ProfileEntry>({
-        roles: arrayOf(text('role, or role=name')),
-        kubeconfig: optional(text('The file of its context.')),
-        context: optional(text('The context that opens it.')),
-        from: optional(text('Who knows how to reach it, instead of a context.')),
-        uid: optional(text('The UID of its namespace kube-system: what tells clusters apart.')),
-        ca: optional(arrayOf(text('A trust anchor of its server: sha256 of the public key of a CA, or system:HOST.'))),
+    clusters: listSchema(
+      objectSchema<ProfileEntry>({
+        roles: listSchema(text('role, or role=name')),
+        kubeconfig: optionalField(text('The file of its context.')),
+        context: optionalField(text('The context that opens it.')),
+        from: optionalField(text('Who knows how to reach it, instead of a context.')),
+        uid: optionalField(text('The UID of its namespace kube-system: what tells clusters apart.')),
+        ca: optionalField(
+          listSchema(text('A trust anchor of its server: sha256 of the public key of a CA, or system:HOST.')),
+        ),
       }),
     ),
     notes: NOTES,
@@ -72,13 +74,13 @@ export const contextsDiscover = report<ContextsDiscoverReport>(
 export const contexts = report<ContextsReport>(
   'Contexts',
   'which clusters there are, where each came from and whether it answers',
-  { profile: PROFILE, clusters: arrayOf(ROW), notes: NOTES },
+  { profile: PROFILE, clusters: listSchema(ROW), notes: NOTES },
   { field: 'clusters', row: ROW },
 )
 
 export const contextsCheck = report<ContextsCheckReport>(
   'ContextsCheck',
   'whether each cluster lets us in, is the one that is meant and lets us read',
-  { profile: PROFILE, clusters: arrayOf(CHECK_ROW), notes: NOTES },
+  { profile: PROFILE, clusters: listSchema(CHECK_ROW), notes: NOTES },
   { field: 'clusters', row: CHECK_ROW },
 )

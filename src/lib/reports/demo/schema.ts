@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { arrayOf, objectOf, text } from '../schema/describe.ts'
+import { listSchema, objectSchema, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { DemoReport, Scenario } from './report.ts'
 
-const SCENARIO = objectOf<Scenario>({
+const SCENARIO = objectSchema<Scenario>({
   name: text('What --demo takes.'),
   title: text('The situation.'),
   teaches: text('What it shows.'),
-  try: arrayOf(text('A command to type.')),
+  try: listSchema(text('A command to type.')),
 })
 
 export const demo = report<DemoReport>(
   'Demo',
   'the bundled scenarios',
-  { scenarios: arrayOf(SCENARIO) },
+  { scenarios: listSchema(SCENARIO) },
   { field: 'scenarios', row: SCENARIO },
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { arrayOf, count, objectOf, optional, text, word } from '../schema/describe.ts'
+import { count, listSchema, objectSchema, optionalField, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { LogRow, LogSource, LogsReport } from './report.ts'
 
@@ -11,13 +11,15 @@ const PLACE = {
   container: text('Its container.'),
 }
 
-const ROW = objectOf<LogRow>({
-  time: optional(text('When it was printed, as the node wrote it, RFC 3339; left out where the node does not tell.')),
+const ROW = objectSchema<LogRow>({
+  time: optionalField(
+    text('When it was printed, as the node wrote it, RFC 3339; left out where the node does not tell.'),
+  ),
   ...PLACE,
   text: text('What was printed, safe for a terminal.'),
 })
 
-const SOURCE = objectOf<LogSource>({
+const SOURCE = objectSchema<LogSource>({
   ...PLACE,
   state: word('What became of it.', {
     read: '',
@@ -26,8 +28,8 @@ const SOURCE = objectOf<LogSource>({
   }),
   lines: count('How many of its lines were shown.'),
   resumed: count('How often a broken connection was opened again while it was followed.'),
-  incomplete: optional(text('Why lines may be missing.')),
-  message: optional(text('Why it has not started, or could not be read.')),
+  incomplete: optionalField(text('Why lines may be missing.')),
+  message: optionalField(text('Why it has not started, or could not be read.')),
 })
 
 export const logs = report<LogsReport>(
@@ -35,9 +37,9 @@ export const logs = report<LogsReport>(
   'what the Pods behind an object printed, by time',
   {
     subject: text('KIND/NAMESPACE/NAME@CLUSTER'),
-    operator: optional(text('The operator whose log it is, instead of that of the object itself.')),
-    sources: arrayOf(SOURCE, 'Every container that was asked.'),
-    lines: arrayOf(ROW, 'By time.'),
+    operator: optionalField(text('The operator whose log it is, instead of that of the object itself.')),
+    sources: listSchema(SOURCE, 'Every container that was asked.'),
+    lines: listSchema(ROW, 'By time.'),
   },
   { field: 'lines', row: ROW },
 )

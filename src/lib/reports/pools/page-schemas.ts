@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { arrayOf, count, flag, number, objectOf, optional, text, word } from '../schema/describe.ts'
+import { count, flag, listSchema, number, objectSchema, optionalField, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
 import { STATE } from '../schema/words.ts'
@@ -14,82 +14,82 @@ import { POOL_ROW } from './schema.ts'
 import type { PoolReport } from './show.ts'
 import type { PoolTenancy, RbdPool } from './tenancy.ts'
 
-const PART = objectOf<PoolPart>({
+const PART = objectSchema<PoolPart>({
   name: text('Claim, Shoot, nodes, agents, …'),
   kind: text('Their kind.'),
   state: STATE,
   fine: count('Those that are well.'),
   total: count('Those that are known; with hidden there may be more.'),
-  hidden: optional(text('Why they are not all known.')),
+  hidden: optionalField(text('Why they are not all known.')),
   cluster: text('Where they live.'),
-  object: optional(text('Namespace/name of the one there is.')),
-  detail: optional(text('What is worth knowing of them besides.')),
-  problems: arrayOf(NODE),
+  object: optionalField(text('Namespace/name of the one there is.')),
+  detail: optionalField(text('What is worth knowing of them besides.')),
+  problems: listSchema(NODE),
 })
 
-const QUORUM = objectOf<MonitorQuorum>({
-  total: optional(count('All monitors.')),
-  up: optional(count('Monitors that agree.')),
-  needed: optional(count('How many must.')),
-  tolerates: optional(number('How many more may be lost; below 0 there is no quorum.')),
-  monitors: arrayOf(
-    objectOf<Monitor>({
+const QUORUM = objectSchema<MonitorQuorum>({
+  total: optionalField(count('All monitors.')),
+  up: optionalField(count('Monitors that agree.')),
+  needed: optionalField(count('How many must.')),
+  tolerates: optionalField(number('How many more may be lost; below 0 there is no quorum.')),
+  monitors: listSchema(
+    objectSchema<Monitor>({
       id: text('Its name in Ceph.'),
       state: STATE,
-      node: optional(text('The machine it is bound to.')),
+      node: optionalField(text('The machine it is bound to.')),
       arbiter: flag('It runs in another cluster, to break a tie.'),
     }),
   ),
-  unavailable: optional(text('What of this is not known, and why.')),
+  unavailable: optionalField(text('What of this is not known, and why.')),
 })
 
-const RBD_POOL = objectOf<RbdPool>({
+const RBD_POOL = objectSchema<RbdPool>({
   name: text('Its name.'),
   state: STATE,
-  deviceClass: optional(text('ssd, hdd, nvme, …')),
-  copies: optional(count('How many copies it keeps.')),
-  failureDomain: optional(text('What may fail at once.')),
-  quota: optional(text('The largest it may become; left out: as large as Ceph has room.')),
+  deviceClass: optionalField(text('ssd, hdd, nvme, …')),
+  copies: optionalField(count('How many copies it keeps.')),
+  failureDomain: optionalField(text('What may fail at once.')),
+  quota: optionalField(text('The largest it may become; left out: as large as Ceph has room.')),
   mirrored: flag('There is a copy in another Ceph cluster.'),
-  usedBy: arrayOf(text('A service that keeps something there.')),
+  usedBy: listSchema(text('A service that keeps something there.')),
 })
 
 const HEAD = {
   kind: text('OpenStackCluster or ControlPlane.'),
-  namespace: optional(text('Its namespace.')),
+  namespace: optionalField(text('Its namespace.')),
   name: text('Its name.'),
   state: STATE,
 }
 
-const TENANCY = objectOf<PoolTenancy>({
+const TENANCY = objectSchema<PoolTenancy>({
   ...HEAD,
-  aggregates: optional(
-    arrayOf(
-      objectOf<NonNullable<PoolTenancy['aggregates']>[number]>({
+  aggregates: optionalField(
+    listSchema(
+      objectSchema<NonNullable<PoolTenancy['aggregates']>[number]>({
         name: text('A host aggregate that bears the tenant’s name.'),
         hypervisors: count('How many hypervisors are in it.'),
       }),
     ),
   ),
-  zones: optional(arrayOf(text('An availability zone of those hypervisors.'))),
-  rbdPools: optional(arrayOf(RBD_POOL)),
-  clients: optional(
-    arrayOf(
-      objectOf<NonNullable<PoolTenancy['clients']>[number]>({
+  zones: optionalField(listSchema(text('An availability zone of those hypervisors.'))),
+  rbdPools: optionalField(listSchema(RBD_POOL)),
+  clients: optionalField(
+    listSchema(
+      objectSchema<NonNullable<PoolTenancy['clients']>[number]>({
         name: text('A Ceph client.'),
         state: STATE,
         everyPool: flag('Its capabilities reach every pool.'),
       }),
     ),
   ),
-  notes: arrayOf(text('What does not keep it apart.')),
+  notes: listSchema(text('What does not keep it apart.')),
 })
 
 export const pool = report<PoolReport>('Pool', 'one pool from its claim to its agents', {
   pool: POOL_ROW,
-  parts: arrayOf(PART),
-  quorum: optional(QUORUM),
-  tenants: arrayOf(TENANCY),
+  parts: listSchema(PART),
+  quorum: optionalField(QUORUM),
+  tenants: listSchema(TENANCY),
 })
 
 const EFFECT = word<ImpactEffect>('What happens to it.', {
@@ -99,54 +99,54 @@ const EFFECT = word<ImpactEffect>('What happens to it.', {
   unknown: 'it cannot be said',
 })
 
-const OUTCOME = objectOf<ImpactOutcome>({ effect: EFFECT, why: text('In words.') })
+const OUTCOME = objectSchema<ImpactOutcome>({ effect: EFFECT, why: text('In words.') })
 
-const TENANT = objectOf<TenantImpact>({
+const TENANT = objectSchema<TenantImpact>({
   ...HEAD,
   drained: OUTCOME,
   lost: OUTCOME,
-  services: arrayOf(
-    objectOf<ServiceImpact>({
+  services: listSchema(
+    objectSchema<ServiceImpact>({
       service: text('Nova, Cinder, …'),
       effect: EFFECT,
-      of: optional(arrayOf(text('What of it: a Nova cell, an RBD pool.'))),
+      of: optionalField(listSchema(text('What of it: a Nova cell, an RBD pool.'))),
     }),
   ),
-  otherPools: arrayOf(text('Another pool of the same type that it uses.')),
-  instances: optional(count('Instances that run there; left out where the API does not say whose they are.')),
-  notReplicated: arrayOf(text('An RBD pool there whose data is in no other pool.')),
+  otherPools: listSchema(text('Another pool of the same type that it uses.')),
+  instances: optionalField(count('Instances that run there; left out where the API does not say whose they are.')),
+  notReplicated: listSchema(text('An RBD pool there whose data is in no other pool.')),
 })
 
 export const poolImpact = report<PoolImpactReport>('PoolImpact', 'what stops for whom if a pool or a node is lost', {
-  subject: objectOf<ImpactSubject>({
+  subject: objectSchema<ImpactSubject>({
     kind: word<ImpactSubject['kind']>('What is lost.', { pool: '', node: '' }),
     name: text('Its name.'),
     pool: text('The pool.'),
     type: POOL_TYPE,
-    region: optional(text('Its region.')),
-    cluster: optional(text('Its cluster.')),
+    region: optionalField(text('Its region.')),
+    cluster: optionalField(text('Its cluster.')),
     state: STATE,
   }),
-  load: objectOf<PoolImpactReport['load']>(
+  load: objectSchema<PoolImpactReport['load']>(
     {
-      nodes: optional(count('Machines.')),
-      instances: optional(count('Instances.')),
-      vcpus: optional(number('Virtual CPUs in use.')),
-      memoryBytes: optional(number('Memory in use.')),
-      cephBytes: optional(number('Bytes in use, all copies counted.')),
+      nodes: optionalField(count('Machines.')),
+      instances: optionalField(count('Instances.')),
+      vcpus: optionalField(number('Virtual CPUs in use.')),
+      memoryBytes: optionalField(number('Memory in use.')),
+      cephBytes: optionalField(number('Bytes in use, all copies counted.')),
     },
     'What runs there now; left out where nobody says.',
   ),
-  tenants: arrayOf(TENANT),
-  quorum: optional(
-    objectOf<QuorumAfter>({
+  tenants: listSchema(TENANT),
+  quorum: optionalField(
+    objectSchema<QuorumAfter>({
       total: count('All monitors.'),
       needed: count('How many must agree.'),
       before: count('How many agree now.'),
       after: count('How many would be left.'),
       kept: flag('Enough would be left.'),
-      assumed: optional(text('Set when nobody says which machine a monitor runs on: then the worst is assumed.')),
+      assumed: optionalField(text('Set when nobody says which machine a monitor runs on: then the worst is assumed.')),
     }),
   ),
-  notes: arrayOf(text('What cannot be said, and why.')),
+  notes: listSchema(text('What cannot be said, and why.')),
 })

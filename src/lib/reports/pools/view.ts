@@ -6,6 +6,7 @@ import { bytesText, countText, shareText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { nodesCell } from './nodes-cell.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
 import { CLAIM_OF_POOL } from './sites.ts'
 
@@ -51,7 +52,7 @@ function pools(rows: readonly PoolRow[]): Block {
       { text: row.type },
       { text: row.tier ?? '' },
       stateCell(row.state),
-      nodesCell(row),
+      nodesCell(row.nodes),
       { text: shareText(row.amounts.vcpus, countText) },
       { text: shareText(row.amounts.memoryBytes, bytesText) },
       { text: shareText(row.amounts.cephBytes, bytesText) },
@@ -68,16 +69,6 @@ function shortNames(tenants: readonly string[]): (tenant: string) => string {
   const last = (tenant: string) => tenant.split('/').at(-1) ?? tenant
   const taken = Map.groupBy(new Set(tenants), last)
   return (tenant) => (taken.get(last(tenant))?.length === 1 ? last(tenant) : tenant)
-}
-
-/** Ready of expected; a question mark where it is not known. */
-export function nodesCell({ nodes }: Pick<PoolRow, 'nodes'>): Cell {
-  const { ready, seen, expected, hidden, maintenance } = nodes
-  const resting = maintenance ? ` (${maintenance} in maintenance)` : ''
-  const known = hidden === undefined || seen > 0
-  const text = `${known ? ready : '?'}/${expected ?? (hidden === undefined ? seen : '?')}${resting}`
-  if (hidden !== undefined) return { text, tone: 'busy' }
-  return { text, tone: ready >= (expected ?? seen) ? 'good' : 'bad' }
 }
 
 /** The strategy, and whether what was promised is so. */

@@ -51,12 +51,12 @@ export function word<T extends string>(description: string, meanings: Readonly<R
 }
 
 /** Any number of values of one kind. */
-export function arrayOf<T>(of: Schema<T>, description?: string): Schema<readonly T[]> {
+export function listSchema<T>(of: Schema<T>, description?: string): Schema<readonly T[]> {
   return { json: { type: 'array', items: of.json, ...(description ? { description } : {}) }, defs: of.defs }
 }
 
 /** An object with all its fields. Others may come later: additions are free. */
-export function objectOf<T>(fields: Fields<T>, description?: string): Schema<T> {
+export function objectSchema<T>(fields: Fields<T>, description?: string): Schema<T> {
   const entries = Object.entries<SchemaShape | { readonly optional: SchemaShape }>(fields)
   const schemas = entries.map(([key, field]) => [key, 'optional' in field ? field.optional : field] as const)
   return {
@@ -70,10 +70,10 @@ export function objectOf<T>(fields: Fields<T>, description?: string): Schema<T> 
   }
 }
 
-export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema })
+export const optionalField = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema })
 
 /** One of two shapes. */
-export function eitherOf<A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> {
+export function eitherSchema<A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> {
   return { json: { anyOf: [a.json, b.json] }, defs: merged([a, b]) }
 }
 

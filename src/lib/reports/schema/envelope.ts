@@ -3,14 +3,14 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import type { ScopeReport } from '../../model/landscape/scope.ts'
 import { API_VERSION, type Completeness, type Report } from '../../model/report/report.ts'
 import {
-  arrayOf,
   count,
   define,
   type Fields,
   flag,
-  objectOf,
+  listSchema,
+  objectSchema,
   only,
-  optional,
+  optionalField,
   type SchemaShape,
   text,
 } from './describe.ts'
@@ -37,19 +37,19 @@ export function report<R extends Report>(
     verdict: STATE,
     exitCode: count('The exit code of the command, the same for every output format.'),
     completeness: COMPLETENESS,
-    scope: optional(SCOPE),
+    scope: optionalField(SCOPE),
   }
-  const { json, defs } = objectOf<Report>({ ...envelope, ...body })
+  const { json, defs } = objectSchema<Report>({ ...envelope, ...body })
   return { kind, title, json, defs, ...(rows ? { rows } : {}) }
 }
 
 export const GAP_SCHEMA = define(
   'Gap',
-  objectOf<Gap>(
+  objectSchema<Gap>(
     {
       cluster: text('The cluster, by the name it has in completeness.clusters.'),
-      kind: optional(text('Kind.group; left out when the whole cluster could not be read.')),
-      namespace: optional(text('Left out when it is about all namespaces.')),
+      kind: optionalField(text('Kind.group; left out when the whole cluster could not be read.')),
+      namespace: optionalField(text('Left out when it is about all namespaces.')),
       fault: FAULT,
       message: text('What happened, in words.'),
     },
@@ -59,13 +59,13 @@ export const GAP_SCHEMA = define(
 
 const SCOPE = define(
   'Scope',
-  objectOf<ScopeReport>(
+  objectSchema<ScopeReport>(
     {
-      region: optional(text('Only this region.')),
-      tenant: optional(text('Only the OpenStack cluster of this name or namespace.')),
-      pool: optional(text('Only what uses this pool.')),
-      namespace: optional(text('Only what is claimed in this namespace.')),
-      selector: optional(text('Only what has these labels.')),
+      region: optionalField(text('Only this region.')),
+      tenant: optionalField(text('Only the OpenStack cluster of this name or namespace.')),
+      pool: optionalField(text('Only what uses this pool.')),
+      namespace: optionalField(text('Only what is claimed in this namespace.')),
+      selector: optionalField(text('Only what has these labels.')),
     },
     'What the answer is limited to; left out when it is about everything.',
   ),
@@ -73,16 +73,16 @@ const SCOPE = define(
 
 const COMPLETENESS = define(
   'Completeness',
-  objectOf<Completeness>(
+  objectSchema<Completeness>(
     {
       complete: flag('Nothing that was asked for is missing.'),
-      clusters: arrayOf(
-        objectOf<Completeness['clusters'][number]>({
+      clusters: listSchema(
+        objectSchema<Completeness['clusters'][number]>({
           name: text('The cluster: role, or role/name.'),
           complete: flag('Everything in it was read.'),
         }),
       ),
-      gaps: arrayOf(GAP_SCHEMA),
+      gaps: listSchema(GAP_SCHEMA),
     },
     'Which clusters were asked, and what could not be read.',
   ),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ErrorCode } from '../../model/report/errors.ts'
 import type { ErrorReport } from '../../model/report/report.ts'
-import { arrayOf, objectOf, text, word } from './describe.ts'
+import { listSchema, objectSchema, text, word } from './describe.ts'
 import { report } from './envelope.ts'
 
 export const error = report<ErrorReport>('Error', 'why a command could not answer', {
-  error: objectOf<ErrorReport['error']>({
+  error: objectSchema<ErrorReport['error']>({
     code: word<ErrorCode>('What went wrong.', {
       USAGE: 'a flag, an argument, a format or a kind',
       BAD_CONFIG: 'the config file',
@@ -24,6 +24,6 @@ export const error = report<ErrorReport>('Error', 'why a command could not answe
       BUG: 'a fault of this tool',
     }),
     message: text('One sentence with the object named.'),
-    hints: arrayOf(text('What to type next.')),
+    hints: listSchema(text('What to type next.')),
   }),
 })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PhaseId } from '../../model/graph/phase.ts'
 import { POOL } from '../pools/pool-schema.ts'
-import { arrayOf, count, flag, objectOf, only, optional, text, word } from '../schema/describe.ts'
+import { count, flag, listSchema, objectSchema, only, optionalField, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE, NODE_FIELDS } from '../schema/node.ts'
 import { PHASE_STATE, STATE } from '../schema/words.ts'
@@ -13,7 +13,7 @@ import type { Requested } from './requested-vs-actual.ts'
 /** status, and status NAME, which adds what only one page has. */
 type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>
 
-const PHASE = objectOf<PhaseReport>({
+const PHASE = objectSchema<PhaseReport>({
   id: word<PhaseId>('Phase P comes before the seven of OpenStack.', {
     P: 'provisioning',
     1: '',
@@ -26,57 +26,57 @@ const PHASE = objectOf<PhaseReport>({
   }),
   title: text('What the phase brings.'),
   state: PHASE_STATE,
-  members: arrayOf(NODE, 'Those that are not well, worst first.'),
+  members: listSchema(NODE, 'Those that are not well, worst first.'),
   count: count('All members, the well ones too.'),
-  waitsFor: optional(text('The phase it waits for.')),
-  copied: optional(only('done')),
+  waitsFor: optionalField(text('The phase it waits for.')),
+  copied: optionalField(only('done')),
 })
 
-const ROW = objectOf<StatusRow>({
+const ROW = objectSchema<StatusRow>({
   ...NODE_FIELDS,
-  region: optional(text('The region it runs in.')),
-  phases: arrayOf(PHASE),
-  blocker: optional(NODE),
+  region: optionalField(text('The region it runs in.')),
+  phases: listSchema(PHASE),
+  blocker: optionalField(NODE),
 })
 
-const SERVICE = objectOf<ServiceRow>({
+const SERVICE = objectSchema<ServiceRow>({
   service: text('Keystone, Glance, …'),
-  name: optional(text('The object, if there is one.')),
+  name: optionalField(text('The object, if there is one.')),
   state: STATE,
-  reason: optional(text('Why it is so.')),
-  release: optional(text('What is installed, or from what to what it is being upgraded.')),
-  endpoint: optional(text('Where it answers.')),
-  waitsFor: optional(
+  reason: optionalField(text('Why it is so.')),
+  release: optionalField(text('What is installed, or from what to what it is being upgraded.')),
+  endpoint: optionalField(text('Where it answers.')),
+  waitsFor: optionalField(
     text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
   ),
 })
 
-const PART = objectOf<DetailPart>({
+const PART = objectSchema<DetailPart>({
   name: text('Ceph, K-ORC, secret sync, GitOps, hypervisors, OVN, …'),
   state: STATE,
   fine: count('Those that are well.'),
   total: count('Those that were seen, or that there should be.'),
-  hidden: optional(only(true)),
-  waitsFor: optional(
+  hidden: optionalField(only(true)),
+  waitsFor: optionalField(
     text('Kind/namespace/name@cluster of what explains that they are not well, when it is none of them.'),
   ),
 })
 
-const REQUESTED = objectOf<Requested>({
+const REQUESTED = objectSchema<Requested>({
   what: text('What was asked for.'),
   requested: text('As it was asked for.'),
   actual: text('As it is.'),
-  same: optional(flag('Both agree; left out where nobody can tell.')),
+  same: optionalField(flag('Both agree; left out where nobody can tell.')),
 })
 
 export const status = report<StatusDocument>(
   'Status',
   'all OpenStack clusters, their phases and what blocks them first',
   {
-    clusters: arrayOf(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
-    pools: arrayOf(POOL),
-    copies: optional(
-      objectOf<NonNullable<StatusReport['copies']>>(
+    clusters: listSchema(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
+    pools: listSchema(POOL),
+    copies: optionalField(
+      objectSchema<NonNullable<StatusReport['copies']>>(
         {
           count: count('How many.'),
           accepted: flag('They count as read.'),
@@ -84,16 +84,16 @@ export const status = report<StatusDocument>(
         'Objects that are told from their last copies.',
       ),
     ),
-    services: optional(arrayOf(SERVICE, 'Only with NAME, like all that follows.')),
-    parts: optional(arrayOf(PART)),
-    requested: optional(arrayOf(REQUESTED)),
-    claims: optional(
-      objectOf<NonNullable<StatusPageReport['claims']>>(
+    services: optionalField(listSchema(SERVICE, 'Only with NAME, like all that follows.')),
+    parts: optionalField(listSchema(PART)),
+    requested: optionalField(listSchema(REQUESTED)),
+    claims: optionalField(
+      objectSchema<NonNullable<StatusPageReport['claims']>>(
         { phase: text('Its phase.'), agrees: flag('We see it the same way.') },
         'What the claim’s own status says.',
       ),
     ),
-    dialect: optional(text('Which form of ControlPlane it is.')),
+    dialect: optionalField(text('Which form of ControlPlane it is.')),
   },
   { field: 'clusters', row: ROW },
 )

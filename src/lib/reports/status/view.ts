@@ -5,6 +5,7 @@ import type { Completeness } from '../../model/report/report.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
 import type { PoolFacts } from '../pools/facts.ts'
+import { nodesCell } from '../pools/nodes-cell.ts'
 import { accessHints } from '../shared/access-hints.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
@@ -100,13 +101,6 @@ export function poolsBlock(list: readonly PoolFacts[]): Block {
       { text: pool.tenants.join(', ') },
     ]),
   }
-}
-
-/** How many nodes are ready of how many there should be; ? is what nobody could see. */
-export function nodesCell({ ready, seen, expected, hidden, maintenance }: PoolFacts['nodes']): Cell {
-  const count = `${hidden !== undefined && seen === 0 ? '?' : ready}/${expected ?? (hidden === undefined ? seen : '?')}`
-  const text = maintenance === undefined ? count : `${count} (${maintenance} in maintenance)`
-  return { text, tone: hidden !== undefined ? 'busy' : ready >= (expected ?? seen) ? 'good' : 'bad' }
 }
 
 const tone = (good: boolean): Pick<Cell, 'tone'> => ({ tone: good ? 'good' : 'bad' })

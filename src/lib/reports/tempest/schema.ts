@@ -2,15 +2,15 @@
 import type { TempestCounts, TempestFormat, TempestOutcome, TempestTest } from '../../model/tempest/results.ts'
 import { ROW_FINDING } from '../check/schema.ts'
 import {
-  arrayOf,
   count,
   define,
   type Fields,
   flag,
+  listSchema,
   number,
-  objectOf,
+  objectSchema,
   only,
-  optional,
+  optionalField,
   text,
   word,
 } from '../schema/describe.ts'
@@ -28,7 +28,7 @@ const COUNTED: Fields<TempestCounts> = {
   skipped: count('Those that were skipped.'),
 }
 
-const COUNTS = define('TempestCounts', objectOf<TempestCounts>(COUNTED, 'How many tests ended how.'))
+const COUNTS = define('TempestCounts', objectSchema<TempestCounts>(COUNTED, 'How many tests ended how.'))
 
 const OUTCOMES: Readonly<Record<TempestOutcome, string>> = {
   passed: '',
@@ -39,88 +39,88 @@ const OUTCOMES: Readonly<Record<TempestOutcome, string>> = {
 
 const TEST = define(
   'TempestTest',
-  objectOf<TempestTest>({
+  objectSchema<TempestTest>({
     name: text('Module, class and method.'),
     service: text('What it tests: compute, identity, scenario.'),
     outcome: word<TempestOutcome>('How it ended.', OUTCOMES),
-    seconds: optional(number('How long it took.')),
-    message: optional(text('The last line of its traceback, or why it was skipped.')),
-    unsteady: optional(only(true)),
+    seconds: optionalField(number('How long it took.')),
+    message: optionalField(text('The last line of its traceback, or why it was skipped.')),
+    unsteady: optionalField(only(true)),
   }),
 )
 
 const RUN: Fields<TempestRun> = {
   state: STATE,
-  message: optional(text('Why it is so, in words.')),
-  job: optional(text('The Job that ran it; left out when it is gone.')),
-  pod: optional(text('The Pod whose log was read.')),
-  started: optional(text('When it began, RFC 3339.')),
-  age: optional(text('How long ago that was, for people.')),
-  seconds: optional(number('How long it took.')),
-  counts: optional(COUNTS),
-  source: arrayOf(
+  message: optionalField(text('Why it is so, in words.')),
+  job: optionalField(text('The Job that ran it; left out when it is gone.')),
+  pod: optionalField(text('The Pod whose log was read.')),
+  started: optionalField(text('When it began, RFC 3339.')),
+  age: optionalField(text('How long ago that was, for people.')),
+  seconds: optionalField(number('How long it took.')),
+  counts: optionalField(COUNTS),
+  source: listSchema(
     word<'object' | 'log'>('Where the counts come from.', {
       object: 'the Tempest object',
       log: 'what its Pod printed',
     }),
   ),
-  formats: arrayOf(word<TempestFormat>('What of it was in the log.', { console: '', junit: '', subunit: '' })),
-  services: arrayOf(
-    objectOf<TempestService>({ ...COUNTED, service: text('The service.') }),
+  formats: listSchema(word<TempestFormat>('What of it was in the log.', { console: '', junit: '', subunit: '' })),
+  services: listSchema(
+    objectSchema<TempestService>({ ...COUNTED, service: text('The service.') }),
     'Only where the log names the tests.',
   ),
-  failed: arrayOf(TEST),
-  problems: arrayOf(text('What could not be read, or does not fit together.')),
+  failed: listSchema(TEST),
+  problems: listSchema(text('What could not be read, or does not fit together.')),
 }
 
-const ROW = objectOf<TempestRow>({
+const ROW = objectSchema<TempestRow>({
   cluster: text('The cluster it runs in.'),
   namespace: text('The namespace.'),
   kind: text('Tempest, CronJob or Job.'),
   name: text('Its name.'),
   object: text('KIND/NAMESPACE/NAME@CLUSTER'),
   state: STATE,
-  message: optional(text('Why it is so, in words.')),
-  schedule: optional(text('When it runs, as cron writes it.')),
+  message: optionalField(text('Why it is so, in words.')),
+  schedule: optionalField(text('When it runs, as cron writes it.')),
   suspended: flag('Somebody stopped it.'),
   recent: flag('The last result is not older than two turns of the schedule; without a schedule, than a week.'),
-  running: optional(
-    objectOf<NonNullable<TempestRow['running']>>({
+  running: optionalField(
+    objectSchema<NonNullable<TempestRow['running']>>({
       job: text('The Job of the run that is under way.'),
-      started: optional(text('When it began, RFC 3339.')),
-      age: optional(text('How long ago that was.')),
+      started: optionalField(text('When it began, RFC 3339.')),
+      age: optionalField(text('How long ago that was.')),
     }),
   ),
-  last: optional(define('TempestRun', objectOf<TempestRun>(RUN))),
-  findings: arrayOf(ROW_FINDING),
+  last: optionalField(define('TempestRun', objectSchema<TempestRun>(RUN))),
+  findings: listSchema(ROW_FINDING),
 })
 
 export const tempestResults = report<TempestResultsReport>(
   'TempestResults',
   'the last run of Tempest in every control plane',
-  { suites: arrayOf(ROW) },
+  { suites: listSchema(ROW) },
   { field: 'suites', row: ROW },
 )
 
-const HISTORY_RUN = objectOf<TempestHistoryRun>({
+const HISTORY_RUN = objectSchema<TempestHistoryRun>({
   ...RUN,
   cluster: text('The cluster it ran in.'),
   namespace: text('The namespace.'),
   suite: text('The Tempest object, CronJob or Job it belongs to.'),
-  newlyFailing: optional(count('Tests that failed in it and not in the run before.')),
-  fixed: optional(count('Tests that failed in the run before and not in it.')),
+  newlyFailing: optionalField(count('Tests that failed in it and not in the run before.')),
+  fixed: optionalField(count('Tests that failed in the run before and not in it.')),
 })
 
 export const tempestHistory = report<TempestHistoryReport>(
   'TempestHistory',
   'the runs of Tempest that can still be read',
   {
-    runs: arrayOf(HISTORY_RUN, 'Newest first, suite by suite.'),
-    suites: arrayOf(
-      objectOf<TempestHistoryReport['suites'][number]>({
+    runs: listSchema(HISTORY_RUN, 'Newest first, suite by suite.'),
+    suites: listSchema(
+      objectSchema<TempestHistoryReport['suites'][number]>({
         object: text('KIND/NAMESPACE/NAME@CLUSTER'),
         state: STATE,
-        message: optional(text('Why it is so, in words.')),
+        message: optionalField(text('Why it is so, in words.')),
         recent: flag('The last result is not older than two turns of the schedule.'),
       }),
     ),
@@ -128,17 +128,17 @@ export const tempestHistory = report<TempestHistoryReport>(
   { field: 'runs', row: HISTORY_RUN },
 )
 
-const SIDE = objectOf<ComparedRun>({
+const SIDE = objectSchema<ComparedRun>({
   name: text('A Job as NAMESPACE/NAME@CLUSTER, or a file.'),
-  started: optional(text('When it began, RFC 3339.')),
-  seconds: optional(number('How long it took.')),
-  counts: optional(COUNTS),
-  problems: arrayOf(text('What could not be read.')),
+  started: optionalField(text('When it began, RFC 3339.')),
+  seconds: optionalField(number('How long it took.')),
+  counts: optionalField(COUNTS),
+  problems: listSchema(text('What could not be read.')),
 })
 
 const OUTCOME = word<TempestOutcome | 'absent'>('How it ended.', { ...OUTCOMES, absent: 'it was not run' })
 
-const COMPARED = objectOf<ComparedTest>({
+const COMPARED = objectSchema<ComparedTest>({
   name: text('Module, class and method.'),
   service: text('What it tests.'),
   change: word<ComparedTest['change']>('What became of it.', {
@@ -149,7 +149,7 @@ const COMPARED = objectOf<ComparedTest>({
   }),
   before: OUTCOME,
   after: OUTCOME,
-  message: optional(text('The last line of its traceback.')),
+  message: optionalField(text('The last line of its traceback.')),
 })
 
 export const tempestCompare = report<TempestCompareReport>(
@@ -158,7 +158,7 @@ export const tempestCompare = report<TempestCompareReport>(
   {
     before: SIDE,
     after: SIDE,
-    tests: arrayOf(COMPARED),
+    tests: listSchema(COMPARED),
     added: count('Tests that only B ran.'),
     removed: count('Tests that only A ran.'),
   },

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import {
-  arrayOf,
   count,
   define,
-  eitherOf,
+  eitherSchema,
   type Fields,
-  objectOf,
+  listSchema,
+  objectSchema,
   only,
-  optional,
+  optionalField,
   refer,
   text,
 } from '../schema/describe.ts'
@@ -18,40 +18,40 @@ import { RELATION, STATE } from '../schema/words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
 import type { TreeRow } from './rows.ts'
 
-const GROUP = objectOf<TreeGroup['group']>(
+const GROUP = objectSchema<TreeGroup['group']>(
   {
     kind: text('Their kind; unseen for all that one gap hides.'),
     cluster: text('Their cluster.'),
     state: STATE,
     count: count('How many there are.'),
-    waiting: optional(only(true)),
-    reason: optional(text('Why they were not seen.')),
+    waiting: optionalField(only(true)),
+    reason: optionalField(text('Why they were not seen.')),
   },
   'Siblings of one kind that say nothing new, counted instead of listed. waiting: what they wait for stands above.',
 )
 
 const PLACE = {
-  rel: optional(RELATION),
-  seenAbove: optional(only(true)),
-  more: optional(only(true)),
+  rel: optionalField(RELATION),
+  seenAbove: optionalField(only(true)),
+  more: optionalField(only(true)),
 }
 
 const NODE = define(
   'TreeNode',
-  objectOf<TreeNodeReport>({
+  objectSchema<TreeNodeReport>({
     ...NODE_FIELDS,
     ...PLACE,
-    children: arrayOf(eitherOf(refer<TreeNodeReport>('TreeNode'), objectOf<TreeGroup>({ group: GROUP }))),
+    children: listSchema(eitherSchema(refer<TreeNodeReport>('TreeNode'), objectSchema<TreeGroup>({ group: GROUP }))),
   }),
 )
 
-const ROW = objectOf<TreeRow>(
+const ROW = objectSchema<TreeRow>(
   {
     ...loose(NODE_FIELDS),
     ...PLACE,
-    group: optional(GROUP),
+    group: optionalField(GROUP),
     depth: count('How deep it stands: 0 for a root.'),
-    parent: optional(text('Kind/namespace/name@cluster of the node it hangs on.')),
+    parent: optionalField(text('Kind/namespace/name@cluster of the node it hangs on.')),
   },
   'A node without what is below it, or a group.',
 )
@@ -69,7 +69,10 @@ export const tree = report<TreeReport>(
   'Tree',
   'one dependency tree over all clusters',
   {
-    roots: arrayOf(NODE, 'seenAbove: drawn above already, its children are there. more: what is below it is too deep.'),
+    roots: listSchema(
+      NODE,
+      'seenAbove: drawn above already, its children are there. more: what is below it is too deep.',
+    ),
   },
   { field: 'roots', row: ROW },
 )

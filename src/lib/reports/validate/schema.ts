@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FindingSeverity } from '../../model/check/check.ts'
 import type { ManifestFinding } from '../../model/check/manifest-finding.ts'
-import { arrayOf, count, flag, objectOf, optional, text, word } from '../schema/describe.ts'
+import { count, flag, listSchema, objectSchema, optionalField, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { ValidateReport } from './report.ts'
 
@@ -11,16 +11,16 @@ const SEVERITY = word<FindingSeverity>('How bad it is.', {
   info: 'good to know, and not counted',
 })
 
-const FINDING = objectOf<ManifestFinding>({
+const FINDING = objectSchema<ManifestFinding>({
   file: text('The file as it was given, or stdin.'),
   line: count('From 1.'),
   column: count('From 1.'),
   rule: text('The rule that is broken.'),
   severity: SEVERITY,
-  object: optional(text('KIND NAMESPACE/NAME')),
-  path: optional(text('The field.')),
+  object: optionalField(text('KIND NAMESPACE/NAME')),
+  path: optionalField(text('The field.')),
   message: text('What is wrong.'),
-  mode: optional(text('The failure mode of the catalogue it would become.')),
+  mode: optionalField(text('The failure mode of the catalogue it would become.')),
 })
 
 export const validate = report<ValidateReport>(
@@ -29,8 +29,8 @@ export const validate = report<ValidateReport>(
   {
     files: count('How many files were read.'),
     documents: count('How many YAML documents they hold.'),
-    checked: arrayOf(
-      objectOf<ValidateReport['checked'][number]>({
+    checked: listSchema(
+      objectSchema<ValidateReport['checked'][number]>({
         object: text('KIND NAMESPACE/NAME'),
         file: text('The file.'),
         line: count('Where it begins.'),
@@ -42,7 +42,7 @@ export const validate = report<ValidateReport>(
     celRules: count('Rules in CEL of the schemas: not tried, only an API server does.'),
     failOn: SEVERITY,
     offline: flag('No cluster was asked: the schema is that of the specification.'),
-    findings: arrayOf(FINDING),
+    findings: listSchema(FINDING),
   },
   { field: 'findings', row: FINDING },
 )

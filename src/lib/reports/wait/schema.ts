@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { why } from '../check/schema.ts'
-import { arrayOf, objectOf, optional, type Schema, text, word } from '../schema/describe.ts'
+import { listSchema, objectSchema, optionalField, type Schema, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { STATE } from '../schema/words.ts'
 import type { WhyReport } from '../why/report.ts'
 import type { WaitReport, WaitRow } from './report.ts'
 
-const ROW = objectOf<WaitRow>({
+const ROW = objectSchema<WaitRow>({
   kind: text('Its kind.'),
-  namespace: optional(text('Left out for objects of the whole cluster.')),
+  namespace: optionalField(text('Left out for objects of the whole cluster.')),
   name: text('Its name.'),
   cluster: text('The cluster it lives in.'),
-  uid: optional(text('This very object; another with its name is not it. Left out where there was none.')),
+  uid: optionalField(text('This very object; another with its name is not it. Left out where there was none.')),
   outcome: word('How far it is.', {
     met: 'it is what was waited for',
     waiting: 'not yet',
@@ -34,8 +34,8 @@ export const wait = report<WaitReport>(
       deadline: 'the time is over',
       impossible: 'one of them can never be',
     }),
-    objects: arrayOf(ROW),
-    why: arrayOf(WHY, 'On time-out: why each that was still waited for is as it is.'),
+    objects: listSchema(ROW),
+    why: listSchema(WHY, 'On time-out: why each that was still waited for is as it is.'),
   },
   { field: 'objects', row: ROW },
 )

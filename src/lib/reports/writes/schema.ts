@@ -2,7 +2,17 @@
 
 import type { Action, FieldChange, Reason, StepOutcome, Undo } from '../../model/plan/plan.ts'
 import type { JournalEntry } from '../../model/report/journal.ts'
-import { arrayOf, count, define, type Fields, flag, objectOf, optional, text, word } from '../schema/describe.ts'
+import {
+  count,
+  define,
+  type Fields,
+  flag,
+  listSchema,
+  objectSchema,
+  optionalField,
+  text,
+  word,
+} from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import type { JournalReport } from './journal.ts'
 import type { PlanReport, PlanRow } from './plan.ts'
@@ -33,20 +43,23 @@ const OUTCOME = define('Outcome', word<StepOutcome>('What became of an object.',
 
 const CHANGE = define(
   'Change',
-  objectOf<FieldChange>({
+  objectSchema<FieldChange>({
     path: text('The field.'),
-    from: optional(text('What it was; of secrets the fingerprint. Left out when there was nothing.')),
-    to: optional(text('What it becomes.')),
+    from: optionalField(text('What it was; of secrets the fingerprint. Left out when there was nothing.')),
+    to: optionalField(text('What it becomes.')),
   }),
 )
 
-const REASON = define('Reason', objectOf<Reason>({ text: text('Why.'), hint: optional(text('What to do instead.')) }))
+const REASON = define(
+  'Reason',
+  objectSchema<Reason>({ text: text('Why.'), hint: optionalField(text('What to do instead.')) }),
+)
 
 const UNDO = define(
   'Undo',
-  objectOf<Undo>({
+  objectSchema<Undo>({
     text: text('What the command does, or why there is none.'),
-    command: optional(text('Takes it back; for a shell.')),
+    command: optionalField(text('Takes it back; for a shell.')),
   }),
 )
 
@@ -54,31 +67,31 @@ const FIELDS: Fields<PlanRow> = {
   action: ACTION,
   cluster: text('The cluster, by the name it has in completeness.clusters.'),
   kind: text('Kind of the object.'),
-  namespace: optional(text('Its namespace; left out when it has none.')),
+  namespace: optionalField(text('Its namespace; left out when it has none.')),
   name: text('Its name.'),
   about: text('What it is for.'),
-  changes: arrayOf(CHANGE),
-  reasons: arrayOf(REASON),
-  notes: arrayOf(text('Something to know.')),
-  losers: arrayOf(text('A field manager that loses fields by it.')),
+  changes: listSchema(CHANGE),
+  reasons: listSchema(REASON),
+  notes: listSchema(text('Something to know.')),
+  losers: listSchema(text('A field manager that loses fields by it.')),
 }
 
-const STEP = objectOf<PlanRow>(FIELDS)
+const STEP = objectSchema<PlanRow>(FIELDS)
 
-const RESULT = objectOf<ResultRow>({
+const RESULT = objectSchema<ResultRow>({
   ...FIELDS,
   outcome: OUTCOME,
   wrote: flag('The object was changed, though later something may have failed.'),
-  undo: optional(UNDO),
+  undo: optionalField(UNDO),
 })
 
-const ENTRY = objectOf<JournalEntry>({
+const ENTRY = objectSchema<JournalEntry>({
   at: text('When, RFC 3339.'),
   run: text('All entries of one run share it.'),
   command: text('The command.'),
-  profile: optional(text('The profile that was used.')),
+  profile: optionalField(text('The profile that was used.')),
   user: text('The account that wrote.'),
-  person: optional(text('Who used that account, where it was not the user’s own login.')),
+  person: optionalField(text('Who used that account, where it was not the user’s own login.')),
   cluster: text('The cluster.'),
   clusterUid: text('The UID of its namespace kube-system.'),
   object: text('Kind, namespace and name.'),
@@ -87,32 +100,32 @@ const ENTRY = objectOf<JournalEntry>({
     ...OUTCOMES,
     begun: 'whoever wrote it was stopped before it knew the outcome',
   }),
-  uid: optional(text('Of the object.')),
-  resourceVersion: optional(text('Of the object after it was written.')),
-  before: optional(text('Its resourceVersion before.')),
-  reasons: optional(arrayOf(text('Why it was not written.'))),
-  undo: optional(UNDO),
+  uid: optionalField(text('Of the object.')),
+  resourceVersion: optionalField(text('Of the object after it was written.')),
+  before: optionalField(text('Its resourceVersion before.')),
+  reasons: optionalField(listSchema(text('Why it was not written.'))),
+  undo: optionalField(UNDO),
 })
 
-const NOTES = arrayOf(text('Something to know.'))
+const NOTES = listSchema(text('Something to know.'))
 
 export const plan = report<PlanReport>(
   'Plan',
   'what a command would write',
   {
     command: text('The command.'),
-    clusters: arrayOf(
-      objectOf<PlanReport['clusters'][number]>({
+    clusters: listSchema(
+      objectSchema<PlanReport['clusters'][number]>({
         name: text('A cluster of the plan.'),
         uid: text('Which one it is.'),
-        server: optional(text('Its address.')),
-        origin: optional(text('Where its kubeconfig comes from.')),
-        ca: optional(arrayOf(text('A trust anchor of its server.'))),
-        user: optional(text('The account that writes; left out where nothing is written.')),
-        person: optional(text('Who uses that account, where it is not the user’s own login.')),
+        server: optionalField(text('Its address.')),
+        origin: optionalField(text('Where its kubeconfig comes from.')),
+        ca: optionalField(listSchema(text('A trust anchor of its server.'))),
+        user: optionalField(text('The account that writes; left out where nothing is written.')),
+        person: optionalField(text('Who uses that account, where it is not the user’s own login.')),
       }),
     ),
-    steps: arrayOf(STEP),
+    steps: listSchema(STEP),
     notes: NOTES,
   },
   { field: 'steps', row: STEP },
@@ -123,7 +136,7 @@ export const writeResult = report<WriteResultReport>(
   'what a command has written',
   {
     command: text('The command.'),
-    results: arrayOf(RESULT),
+    results: listSchema(RESULT),
     interrupted: flag('A signal ended it.'),
     notes: NOTES,
   },
@@ -133,6 +146,6 @@ export const writeResult = report<WriteResultReport>(
 export const journal = report<JournalReport>(
   'Journal',
   'what this tool has written from this account',
-  { file: text('Where it is kept.'), entries: arrayOf(ENTRY), unreadable: count('Lines that could not be read.') },
+  { file: text('Where it is kept.'), entries: listSchema(ENTRY), unreadable: count('Lines that could not be read.') },
   { field: 'entries', row: ENTRY },
 )
