@@ -26,8 +26,8 @@ export interface OpenOptions extends TransportDeps, Pick<CredentialDeps, 'policy
 }
 
 /**
- * A client for one cluster, with its own credentials and connections. Nothing is sent before the first question.
- * Throws C5c3Error for a configuration that must not be used.
+ * Opens a client with its own credentials and connections; sends nothing before the first request. Throws C5c3Error for
+ * a configuration that must not be used.
  */
 export function openCluster(config: ClusterConfig, options: OpenOptions = {}): ClusterClient {
   const limits = options.limits ?? LIMITS
@@ -36,20 +36,22 @@ export function openCluster(config: ClusterConfig, options: OpenOptions = {}): C
 }
 
 export interface ClientOptions {
-  /** The whole command: ends every watch. */
+  /** Signal of the command: ends every watch. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
-  /** How long the transport lets a stream be silent, in ms. */
+  /** Idle limit of a stream in ms. */
   readonly watchIdle?: number
 }
 
-/** A client over one transport. Every value it hands out has passed the door: safe strings, sealed secrets. */
+/** Every object and body that the client returns is sanitized: safe strings, sealed Secrets. The exception is raw(). */
 export function clientOf(config: ClusterConfig, transport: Transport, options: ClientOptions = {}): ClusterClient {
   const clock = options.clock ?? systemClock
   const send = (request: ApiRequest) => transport.send(request)
   const discovery = new DiscoveryCache(() => discover(send), clock)
   const choose = async (kind: KindSpec) => chooseVersion(await discovery.served(), kind)
-  /** A 404 may mean that the resource was removed after discovery: then the newest discovery decides, once. */
+  /**
+   * A 404 may mean that the resource was removed after discovery: discover again and retry once if the version changed.
+   */
   const readServed = async <R>(kind: KindSpec, read: (choice: VersionChoice) => Promise<R>): Promise<R> => {
     const served = await discovery.served()
     const choice = chooseVersion(served, kind)
@@ -58,9 +60,9 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     } catch (error) {
       if (!isNotServed(error)) throw error
       const newest = await discovery.confirm(served).catch(() => served)
-      const now = chooseVersion(newest, kind)
-      if (now.resource.version === choice.resource.version) throw error
-      return read(now)
+      const newestChoice = chooseVersion(newest, kind)
+      if (newestChoice.resource.version === choice.resource.version) throw error
+      return read(newestChoice)
     }
   }
 
@@ -82,7 +84,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
     json: (request) =>
       sendRequest(send, request, ({ bytes, ...answer }) => {
         const plain = isPlainJson(bytes ?? answer.text)
-        const body = readResponse(answer, request, (read) => cleanBody(read, request, plain))
+        const body = readResponse(answer, request, (read) => sanitizeBody(read, request, plain))
         return { body, answer: { ...answer, text: '' } }
       }),
     raw: (request) => sendRequest(send, request, (answer) => readResponse(answer, request, (body) => body)),
@@ -122,7 +124,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
   }
 }
 
-function cleanBody(body: unknown, request: ApiRequest, plain: boolean): unknown {
+function sanitizeBody(body: unknown, request: ApiRequest, plain: boolean): unknown {
   try {
     return sanitize(body, { cut: Number.POSITIVE_INFINITY, plain })
   } catch (error) {

@@ -2,21 +2,21 @@
 import type { ClusterConfig } from './config.ts'
 import type { ClusterClient } from './types.ts'
 
-/** Methods that answer instead of those of the decorated client. */
+/** Methods that replace those of the decorated client. */
 export type ClientChanges = Partial<Pick<ClusterClient, 'list' | 'watch' | 'close'>>
 
-/** A client with some methods changed. It has the id of the client that it decorates: both use the same connection. */
+/** Has the id of the client it decorates: both use the same connection. */
 export class DecoratedClient implements ClusterClient {
   readonly id: symbol
   readonly config: ClusterConfig
   readonly #client: ClusterClient
-  readonly #changed: Required<ClientChanges>
+  readonly #methods: Required<ClientChanges>
 
   constructor(client: ClusterClient, changes: ClientChanges) {
     this.id = client.id
     this.config = client.config
     this.#client = client
-    this.#changed = {
+    this.#methods = {
       list: (kind, options) => client.list(kind, options),
       watch: (kind, options) => client.watch(kind, options),
       close: () => client.close(),
@@ -25,15 +25,15 @@ export class DecoratedClient implements ClusterClient {
   }
 
   list(...args: Parameters<ClusterClient['list']>): ReturnType<ClusterClient['list']> {
-    return this.#changed.list(...args)
+    return this.#methods.list(...args)
   }
 
   watch(...args: Parameters<ClusterClient['watch']>): ReturnType<ClusterClient['watch']> {
-    return this.#changed.watch(...args)
+    return this.#methods.watch(...args)
   }
 
   close(): void {
-    this.#changed.close()
+    this.#methods.close()
   }
 
   served(): ReturnType<ClusterClient['served']> {

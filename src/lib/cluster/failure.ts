@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Failure } from '../model/landscape/fault.ts'
 
-/** A request that failed for good. Thrown inside cluster/; collectors turn it into a gap. The message is safe to print. */
+/** A request that failed after all retries. Collectors turn it into a gap. The message is safe to print. */
 export class ClusterError extends Error {
   readonly failure: Failure
 
@@ -12,7 +12,7 @@ export class ClusterError extends Error {
   }
 }
 
-/** What went wrong; an error that is none of a cluster is ours. */
+/** An error that is not a ClusterError is a bug of this tool. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ClusterError) return error.failure
   return { fault: 'internal', message: 'a bug in this tool kept it from being read' }

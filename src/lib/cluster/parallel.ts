@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs the work over all items, at most `width` at a time, and keeps their order. The first rejection rejects all. */
+/** Runs the work for all items, at most `width` at a time, and keeps their order. The first rejection rejects all. */
 export async function inParallel<T, R>(
   items: readonly T[],
   width: number,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer that is no success means. Server text is shown only where it cannot hold a value: a server echoes what
-// it was sent (".data: expected map, got &{AQD…}"), so a request about Secrets shows reason and field names only.
+// Translates unsuccessful answers to failures. API servers echo request values (".data: expected map, got &{AQD…}"), so
+// failures of requests about Secrets contain only the reason and field names.
 import type { V1Status, V1StatusCause } from '@kubernetes/client-node'
 import type { Failure, FailureCause, Fault } from '../model/landscape/fault.ts'
 import { safeLine } from '../model/text/sanitize.ts'
 import { isRecord } from './read/json-shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 
-/** The body of a Kubernetes Status, as far as it could be read. */
+/** The valid fields of a Kubernetes Status. */
 interface Status {
   readonly reason?: string
   readonly message?: string
@@ -17,18 +17,18 @@ interface Status {
 const MAX_MESSAGE = 500
 const MAX_CAUSES = 20
 
-/** The failure that an answer of status 300 and above stands for. Never throws, never holds a body. */
+/** For answers with status 300 and above. Never throws; the failure never contains the body. */
 export function failureOfAnswer(answer: ApiAnswer, request: ApiRequest): Failure {
   return failureOf(answer.status, readStatus(answer.text), answer, request)
 }
 
-/** The failure in a Status object that came inside a good answer: a watch's ERROR event, a 200 that says Failure. */
+/** For a Status inside a successful answer: the ERROR event of a watch, or a 200 with status Failure. */
 export function failureOfStatus(body: unknown, request: ApiRequest): Failure {
   const code = isRecord(body) && typeof body['code'] === 'number' ? body['code'] : 500
   return failureOf(code, toStatus(body), undefined, request)
 }
 
-/** Whether the answer to this request may hold values of Secrets. */
+/** True when the answer may contain values of Secrets. */
 export function isAboutSecrets(request: ApiRequest): boolean {
   return request.sealed === true || request.about?.resource === 'secrets' || /\/secrets(\/|$)/.test(request.path)
 }
@@ -39,14 +39,14 @@ function failureOf(
   answer: ApiAnswer | undefined,
   request: ApiRequest,
 ): Failure {
-  const secret = isAboutSecrets(request)
+  const isSecret = isAboutSecrets(request)
   const fault = faultOf(code, status, answer, request)
   const reason = status?.reason
-  const causes = (status?.causes ?? []).map((cause) => (secret ? withoutValues(cause) : cause))
+  const causes = (status?.causes ?? []).map((cause) => (isSecret ? withoutValues(cause) : cause))
   return {
     ...request.about,
     fault,
-    message: messageOf(fault, code, secret ? withoutMessage(status) : status, causes, answer),
+    message: messageOf(fault, code, isSecret ? withoutMessage(status) : status, causes, answer),
     httpStatus: code,
     retryable: fault === 'throttled' || fault === 'server',
     ...(reason === undefined ? {} : { reason }),
@@ -59,7 +59,7 @@ function failureOf(
 function faultOf(code: number, status: Status | undefined, answer: ApiAnswer | undefined, request: ApiRequest): Fault {
   if (code === 401) return 'unauthorized'
   if (code === 403) return 'forbidden'
-  if (code === 404) return notThere(status, answer, request)
+  if (code === 404) return notFoundFault(status, answer, request)
   if (code === 409) return 'conflict'
   if (code === 410) return 'expired'
   if (code === 429) return 'throttled'
@@ -68,10 +68,10 @@ function faultOf(code: number, status: Status | undefined, answer: ApiAnswer | u
 }
 
 /**
- * A path the server does not route is plain text "404 page not found"; an object that does not exist is a Status.
- * Any other 404 comes from something that is no API server, and says nothing about the cluster.
+ * For a path that is not routed the server sends the plain text "404 page not found", for a missing object a Status.
+ * Any other 404 comes from something that is no API server and proves nothing about the cluster.
  */
-function notThere(status: Status | undefined, answer: ApiAnswer | undefined, request: ApiRequest): Fault {
+function notFoundFault(status: Status | undefined, answer: ApiAnswer | undefined, request: ApiRequest): Fault {
   const collection = request.about?.verb === 'list' || request.about?.verb === 'watch'
   if (status !== undefined) return collection ? 'notinstalled' : 'notfound'
   return answer?.text.trim() === '404 page not found' ? 'notinstalled' : 'malformed'
@@ -84,24 +84,24 @@ function messageOf(
   causes: readonly FailureCause[],
   answer: ApiAnswer | undefined,
 ): string {
-  const said = status?.message
+  const serverMessage = status?.message
   if (fault === 'unauthorized') return 'not logged in (401)'
   if (fault === 'notinstalled') return 'the server does not serve it'
   if (fault === 'malformed') return `answered ${code} with ${contentTypeOf(answer)} that is no Kubernetes answer`
-  if (fault === 'forbidden') return said ?? 'forbidden'
+  if (fault === 'forbidden') return serverMessage ?? 'forbidden'
   if (fault === 'conflict' && causes.length > 0) return causes.map(causeText).join('; ')
   const reason = status?.reason === undefined ? '' : ` ${status.reason}`
   const fields = causes.flatMap(({ field }) => (field === undefined ? [] : [field]))
-  const detail = said ?? (fields.length > 0 ? `fields ${fields.join(', ')}` : undefined)
+  const detail = serverMessage ?? (fields.length > 0 ? `fields ${fields.join(', ')}` : undefined)
   return `the server said ${code}${reason}${detail === undefined ? '' : `: ${detail}`}`
 }
 
-/** `conflict with "helm" using v1` at .data.userKey: whose field it is, never what stands in it. */
+/** `conflict with "helm" using v1` at .data.userKey: names the owner of the field, never its value. */
 function causeText({ field, message, reason }: FailureCause): string {
   return [message ?? reason, field === undefined ? '' : `at ${field}`].filter((part) => part !== '').join(' ')
 }
 
-/** Messages of field manager conflicts name managers, all others may quote the value; so may the keys in a path. */
+/** Only messages of field manager conflicts are free of values; list keys in a field path may be values too. */
 function withoutValues({ field, message, reason }: FailureCause): FailureCause {
   return {
     reason,

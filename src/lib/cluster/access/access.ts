@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who the server thinks we are and what it would let us do. Every authenticated user may ask this about itself.
+// Self reviews: who the server authenticates us as and what it allows. Every authenticated user may create them.
 import type { Failure } from '../../model/landscape/fault.ts'
 import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
@@ -14,28 +14,28 @@ export interface Identity {
   readonly groups: readonly string[]
 }
 
-/** One thing one may want to do. */
+/** The resourceAttributes of one access review. */
 export interface Ask {
   readonly verb: string
   readonly group: string
   readonly resource: string
   readonly subresource?: string
-  /** Absent: in all namespaces, or a cluster-scoped resource. */
+  /** Absent for all namespaces and for cluster-scoped resources. */
   readonly namespace?: string
   readonly name?: string
 }
 
 export interface AccessDecision {
   readonly ask: Ask
-  /** Undefined when the server did not tell; then there is a failure. */
+  /** Undefined when the review failed; then failure is set. */
   readonly allowed: boolean | undefined
   readonly failure?: Failure
 }
 
-/** Small questions: over HTTP/2 they share one round trip; the transport keeps HTTP/1.1 to its few connections itself. */
+/** Reviews are small: over HTTP/2 they share one round trip; the transport limits HTTP/1.1 to its few connections. */
 const REVIEWS_AT_ONCE = 48
 
-/** Who am I to this server. Throws ClusterError: 'notinstalled' on servers before 1.28. */
+/** Reads the authenticated user. Throws ClusterError: 'notinstalled' on servers before 1.28. */
 export async function whoAmI(client: Asker, signal?: AbortSignal): Promise<Identity> {
   const request = selfReviewRequest({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }, signal)
   const user = own(own((await client.json(request)).body, 'status'), 'userInfo')
@@ -45,13 +45,12 @@ export async function whoAmI(client: Asker, signal?: AbortSignal): Promise<Ident
   return { username, ...(uid === undefined ? {} : { uid }), groups: texts(own(user, 'groups')) }
 }
 
-/** Fewer questions are asked one by one at once. */
-const MANY = 4
+/** From this many requests on, one rules review is cheaper than an access review each. */
+const RULES_REVIEW_FROM = 4
 
 /**
- * What of this I may do, in the order asked. Never throws for one question: the server's silence is not a permission.
- * One answer may say what is allowed everywhere; only a question of its own says that something is not. rules: that
- * answer, where it was asked for already.
+ * Decides each request, in the given order; a failed review is not a permission. The rules of all namespaces can only
+ * allow: a denial needs an access review of its own. rules: those rules where the caller has requested them already.
  */
 export async function mayI(
   client: Asker,
@@ -59,7 +58,7 @@ export async function mayI(
   signal?: AbortSignal,
   rules?: Promise<readonly Rule[]>,
 ): Promise<readonly AccessDecision[]> {
-  const everywhere = rules || asks.length >= MANY ? await (rules ?? rulesEverywhere(client, signal)) : []
+  const everywhere = rules || asks.length >= RULES_REVIEW_FROM ? await (rules ?? rulesEverywhere(client, signal)) : []
   return inParallel(asks, REVIEWS_AT_ONCE, async (ask) => {
     if (everywhere.some((rule) => covers(rule, ask))) return { ask, allowed: true }
     try {

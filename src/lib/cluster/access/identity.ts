@@ -10,7 +10,7 @@ const REQUEST: ApiRequest = {
   about: { verb: 'get', resource: 'namespaces', name: 'kube-system' },
 }
 
-/** Which real cluster this is: the UID of its namespace kube-system, the same for every way in. Throws ClusterError. */
+/** The UID of the kube-system namespace identifies a cluster, whichever context reaches it. Throws ClusterError. */
 export async function clusterUid(client: Pick<ClusterClient, 'json'>, signal?: AbortSignal): Promise<string> {
   const { body } = await client.json(signal === undefined ? REQUEST : { ...REQUEST, signal })
   const uid = ownText(own(body, 'metadata'), 'uid')

@@ -10,17 +10,17 @@ export interface Rule {
   readonly verbs: readonly string[]
   readonly groups: readonly string[]
   readonly resources: readonly string[]
-  /** Absent: whatever its name is. */
+  /** Absent for all names. */
   readonly names?: readonly string[]
 }
 
-/** What one namespace allows: an answer that may be incomplete, so its absence of a rule proves nothing. */
+/** May be incomplete, so a missing rule does not prove that the action is forbidden. */
 export interface NamespaceRules {
   readonly rules: readonly Rule[]
   readonly incomplete: boolean
 }
 
-/** The rules of one namespace in one answer. Throws ClusterError. */
+/** Throws ClusterError. */
 export async function rulesIn(client: Asker, namespace: string, signal?: AbortSignal): Promise<NamespaceRules> {
   const spec = { namespace }
   const request = selfReviewRequest(
@@ -34,26 +34,26 @@ export async function rulesIn(client: Asker, namespace: string, signal?: AbortSi
 }
 
 function ruleOf(rule: unknown): Rule {
-  const textsAt = (field: keyof V1ResourceRule) => texts(own(rule, field))
-  const names = textsAt('resourceNames')
+  const stringsAt = (field: keyof V1ResourceRule) => texts(own(rule, field))
+  const names = stringsAt('resourceNames')
   return {
-    verbs: textsAt('verbs'),
-    groups: textsAt('apiGroups'),
-    resources: textsAt('resources'),
+    verbs: stringsAt('verbs'),
+    groups: stringsAt('apiGroups'),
+    resources: stringsAt('resources'),
     ...(names.length === 0 ? {} : { names }),
   }
 }
 
-/** No namespace can have this name, so no RoleBinding can stand in it: what is allowed there is allowed in all. */
-const NOWHERE = 'no.namespace'
+/** Not a valid namespace name, so no RoleBinding can exist in it: what is allowed here is allowed in all namespaces. */
+const INVALID_NAMESPACE = 'no.namespace'
 
 /**
- * What is allowed in all namespaces, as far as the server can tell. None where it cannot tell everything: an authorizer
- * that does not say its rules may refuse what others allow. Never throws.
+ * The rules that hold in all namespaces; empty when the server reports them as incomplete, because an authorizer that
+ * does not list its rules may deny what others allow. Never throws.
  */
 export async function rulesEverywhere(client: Asker, signal?: AbortSignal): Promise<readonly Rule[]> {
   try {
-    const { rules, incomplete } = await rulesIn(client, NOWHERE, signal)
+    const { rules, incomplete } = await rulesIn(client, INVALID_NAMESPACE, signal)
     return incomplete ? [] : rules
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error
@@ -61,15 +61,15 @@ export async function rulesEverywhere(client: Asker, signal?: AbortSignal): Prom
   }
 }
 
-/** True when a rule allows this, as RBAC reads it. */
+/** Matches as RBAC does. */
 export function covers({ verbs, groups, resources, names }: Rule, ask: Ask): boolean {
   const { verb, group, resource, subresource, name } = ask
-  const whole = subresource === undefined ? resource : `${resource}/${subresource}`
-  const has = (allowed: readonly string[], wanted: string) => allowed.includes('*') || allowed.includes(wanted)
+  const fullResource = subresource === undefined ? resource : `${resource}/${subresource}`
+  const matches = (allowed: readonly string[], value: string) => allowed.includes('*') || allowed.includes(value)
   return (
-    has(verbs, verb) &&
-    has(groups, group) &&
-    (has(resources, whole) || (subresource !== undefined && resources.includes(`*/${subresource}`))) &&
+    matches(verbs, verb) &&
+    matches(groups, group) &&
+    (matches(resources, fullResource) || (subresource !== undefined && resources.includes(`*/${subresource}`))) &&
     (names === undefined || (name !== undefined && names.includes(name)))
   )
 }

@@ -12,7 +12,7 @@ type Review = { readonly kind: string } & (
   | (AsJson<V1SelfSubjectReview> & { readonly apiVersion: 'authentication.k8s.io/v1' })
 )
 
-/** A question to the server about ourselves. It changes nothing, so it may be sent again. */
+/** A review changes nothing, so the request can be repeated. */
 export function selfReviewRequest(body: Review, signal: AbortSignal | undefined): ApiRequest {
   const [group] = body.apiVersion.split('/')
   const plural = `${body.kind.toLowerCase()}s`
@@ -27,7 +27,7 @@ export function selfReviewRequest(body: Review, signal: AbortSignal | undefined)
   }
 }
 
-/** The texts of a list; none where it is no list. */
+/** The strings of a list; empty when the value is no list. */
 export function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 }

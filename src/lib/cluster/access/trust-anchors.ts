@@ -4,9 +4,9 @@ import type { ClusterConfig } from '../config.ts'
 import { materialReader } from '../credentials/material-file.ts'
 
 /**
- * What the certificate of this server must be signed by: `sha256:…` of each public key in the kubeconfig's certificate
- * authority, or `system:HOST` where the roots of this machine vouch for that host name. Empty: nothing can be pinned,
- * because the connection is not verified or the authority cannot be read.
+ * What the server certificate must be signed by: `sha256:…` of each public key in the kubeconfig's certificate
+ * authority, or `system:HOST` when the system roots verify that host name. Empty when nothing can be pinned, because
+ * the connection is not verified or the authority is not readable.
  */
 export async function trustAnchors(config: ClusterConfig): Promise<readonly string[]> {
   const { ca, server, insecureSkipTlsVerify, tlsServerName } = config
@@ -21,17 +21,17 @@ export async function trustAnchors(config: ClusterConfig): Promise<readonly stri
   }
 }
 
-/** Whether every authority that could vouch for the server is a pinned one: an added authority is not. */
+/** Every authority that could sign for the server must be pinned: an added one is not. */
 export const arePinned = (anchors: readonly string[], pins: readonly string[]): boolean =>
   anchors.length > 0 && anchors.every((anchor) => pins.includes(anchor))
 
-/** OpenSSL also trusts blocks of other names (TRUSTED CERTIFICATE): a file with one of them cannot be pinned. */
+/** OpenSSL also trusts blocks with other names (TRUSTED CERTIFICATE): a file that has one cannot be pinned. */
 function certificatesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return certificates.length === pem.split('-----BEGIN').length - 1 ? certificates : []
 }
 
-/** Of the key, so that a certificate that is renewed for the same key stays pinned. */
+/** Hashes the public key, so a certificate renewed with the same key stays pinned. */
 function keyHash({ publicKey }: X509Certificate): string {
   return `sha256:${createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

@@ -26,20 +26,20 @@ export interface ExecOptions {
   readonly signal: AbortSignal
   /** For stdout and stderr together. */
   readonly maxBytes: number
-  /** In ms, from the first connection to the exit code. */
+  /** In ms, from connecting to the exit code. */
   readonly deadline: number
-  /** The output may hold secrets: failures then quote nothing of the server. */
+  /** The output may contain secrets, so failures do not quote the server. */
   readonly isSealed?: boolean
 }
 
 export interface ExecResult {
-  /** As the command wrote it: not safe to print. */
+  /** Raw output: not safe to print. */
   readonly stdout: Buffer
   readonly stderr: Buffer
   readonly exitCode: number
 }
 
-/** Runs a command in a Pod. Any exit code is a result; throws ClusterError when there is none. */
+/** Every exit code is a result; throws ClusterError when there is none. */
 export async function execInPod(
   client: Pick<ClusterClient, 'upgrade'>,
   target: ExecTarget,
@@ -78,12 +78,12 @@ async function run(
   { signal, maxBytes, ended }: ExecOptions & { readonly ended: AbortController },
 ): Promise<ExecResult> {
   const { promise, resolve, reject } = Promise.withResolvers<V1Status>()
-  let left = maxBytes
+  let remaining = maxBytes
   const collect = (chunks: Buffer[]) =>
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        left -= chunk.length
-        if (left >= 0) chunks.push(chunk)
+        remaining -= chunk.length
+        if (remaining >= 0) chunks.push(chunk)
         else reject(new TransportError('toolarge', `the output is larger than ${maxBytes} bytes`))
         done()
       },
@@ -93,12 +93,12 @@ async function run(
     protocols: PROTOCOLS,
     maxPayload: maxBytes + 65_536,
     signal,
-    onEnd: (trouble) =>
+    onEnd: (error) =>
       reject(
-        trouble ?? new TransportError('truncated', 'the connection closed before the exit code of the command came'),
+        error ?? new TransportError('truncated', 'the connection closed before the exit code of the command came'),
       ),
   })
-  // The configuration is only read by the WebSockets of client-node itself.
+  // Only client-node's own WebSocket handler reads the kubeconfig.
   const exec = new Exec({} as ConstructorParameters<typeof Exec>[0], sockets)
   exec
     .exec(namespace, pod, container ?? '', [...command], collect(stdout), collect(stderr), null, false, resolve)
@@ -110,13 +110,13 @@ async function run(
   return { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr), exitCode }
 }
 
-/** The exit code in a Status, which is checked: it is whatever JSON the server sent. */
+/** The Status is unchecked JSON from the server. */
 function exitCodeOf(status: unknown, request: ApiRequest): number {
-  const said = isRecord(status) ? (status as Partial<V1Status>) : {}
-  if (said.status === 'Success') return 0
-  if (said.status !== 'Failure') throw new TransportError('malformed', 'the server sent a Status without a result')
-  if (said.reason !== 'NonZeroExitCode') throw new ClusterError(failureOfStatus({ ...said, kind: 'Status' }, request))
-  const causes: readonly unknown[] = Array.isArray(said.details?.causes) ? said.details.causes : []
+  const result = isRecord(status) ? (status as Partial<V1Status>) : {}
+  if (result.status === 'Success') return 0
+  if (result.status !== 'Failure') throw new TransportError('malformed', 'the server sent a Status without a result')
+  if (result.reason !== 'NonZeroExitCode') throw new ClusterError(failureOfStatus({ ...result, kind: 'Status' }, request))
+  const causes: readonly unknown[] = Array.isArray(result.details?.causes) ? result.details.causes : []
   const cause = causes.find((each) => isRecord(each) && each['reason'] === 'ExitCode')
   const code = isRecord(cause) ? Number(cause['message']) : Number.NaN
   if (!Number.isInteger(code) || code < 1 || code > 255)

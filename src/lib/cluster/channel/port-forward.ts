@@ -8,7 +8,7 @@ import { failed, TransportError } from '../transport/transport-error.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
 
-/** API servers offer nothing newer for port-forward. */
+/** The newest protocol that API servers offer for port-forward. */
 const PROTOCOLS = ['v4.channel.k8s.io']
 const MAX_MESSAGE = 4 * 1_048_576
 
@@ -25,8 +25,8 @@ export interface ForwardOptions {
 }
 
 /**
- * One TCP connection to a port of a Pod. The protocol cannot pass on a half-close: end() only ends the writing side of
- * the stream, destroy() closes the connection. Throws ClusterError; later failures destroy the stream with one.
+ * Opens one TCP connection to a port of a Pod. The protocol has no half-close: end() only ends the writing side of the
+ * stream, destroy() closes the connection. Throws ClusterError; later failures destroy the stream with one.
  */
 export async function forwardPort(
   client: Pick<ClusterClient, 'upgrade'>,
@@ -36,9 +36,9 @@ export async function forwardPort(
   const request = podRequest('portforward', namespace, pod)
   const deadline = startDeadline(options.deadline, options.signal)
   const { signal } = deadline
-  const late = () => new TransportError('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
-  const fail = (trouble: TransportError) => stream.destroy(failed(trouble, request, 1))
-  const onAbort = () => fail(deadline.expired() ? late() : abortTrouble(signal))
+  const timeoutError = () => new TransportError('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
+  const fail = (error: TransportError) => stream.destroy(failed(error, request, 1))
+  const onAbort = () => fail(deadline.expired() ? timeoutError() : abortTrouble(signal))
   let webSocket: WebSocket | undefined
   const input = new PassThrough()
   const stream = new Duplex({
@@ -54,7 +54,7 @@ export async function forwardPort(
       done(error)
     },
   })
-  // A failure reaches whoever reads or writes the stream; without them it must not end the process.
+  // Readers and writers of the stream get the failure; without any it must not crash the process.
   stream.on('error', () => {})
   signal.addEventListener('abort', onAbort, { once: true })
   const output = new Writable({
@@ -74,19 +74,19 @@ export async function forwardPort(
     protocols: PROTOCOLS,
     maxPayload: MAX_MESSAGE,
     signal,
-    onEnd: (trouble) => (trouble === undefined ? stream.push(null) : fail(trouble)),
+    onEnd: (error) => (error === undefined ? stream.push(null) : fail(error)),
   })
-  // The configuration is only read by the WebSockets of client-node itself.
+  // Only client-node's own WebSocket handler reads the kubeconfig.
   const forward = new PortForward({} as ConstructorParameters<typeof PortForward>[0], true, sockets)
   try {
     const opened = await forward.portForward(namespace, pod, [port], output, errors, input)
-    // A function only where the connection may be opened again, which was not asked for.
+    // client-node returns a function only when it may reconnect, which is not requested here.
     if (typeof opened === 'function') throw new TransportError('internal', 'the connection would be opened again')
     webSocket = opened
     if (stream.destroyed) opened.terminate()
     return stream
   } catch (error) {
-    const failure = deadline.expired() ? failed(late(), request, 1) : error
+    const failure = deadline.expired() ? failed(timeoutError(), request, 1) : error
     stream.destroy()
     throw failure
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WebSockets for exec and port-forward of client-node, on connections of our own transport with its proxies,
-// certificates, logins and limits. Whatever the server sends, a socket ends with one call of onEnd and never throws.
+// WebSockets for client-node's exec and port-forward on connections of our transport, with its proxies, certificates,
+// credentials and limits. Whatever the server sends, a socket ends with one call of onEnd and never throws.
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { WebSocketInterface } from '@kubernetes/client-node/dist/web-socket-handler.js'
@@ -15,28 +15,28 @@ import type { ApiRequest, UpgradeAnswer, UpgradeConnection } from '../transport/
 import type { ClusterClient, ServedResource } from '../types.ts'
 
 const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
-/** Channel 255 says that another channel was closed (v5). */
+/** A v5 message on channel 255 announces that another channel was closed. */
 const CLOSE_CHANNEL = 255
 const MAX_UNSENT_PONGS = 64 * 1024
 
 export interface ChannelOptions {
   /** Subprotocols, preferred first. */
   readonly protocols: readonly string[]
-  /** Largest message. */
+  /** In bytes, per message. */
   readonly maxPayload: number
   readonly signal: AbortSignal
-  /** Called once when no more messages come; with a Trouble unless the server closed the connection in good order. */
-  readonly onEnd: (trouble?: TransportError) => void
+  /** Called once after the last message; with an error unless the server closed the connection cleanly. */
+  readonly onEnd: (error?: TransportError) => void
 }
 
-/** A request for a subresource of a Pod. By its method the transport does not repeat it when the connection is lost. */
+/** The transport does not repeat a POST when the connection is lost. */
 export function podRequest(subresource: string, namespace: string, pod: string): ApiRequest {
   const { path } = resourceRequest('create', PODS, { namespace, name: pod })
   const about = { verb: 'create', resource: `pods/${subresource}`, namespace, name: pod }
   return { method: 'POST', path: `${path}/${subresource}`, about }
 }
 
-/** The sockets of one request, for the constructors of Exec and PortForward. */
+/** The WebSocket handler for the constructors of Exec and PortForward. */
 export function webSocketsFor(
   client: Pick<ClusterClient, 'upgrade'>,
   request: ApiRequest,
@@ -45,10 +45,10 @@ export function webSocketsFor(
   return {
     connect: async (path, _text, onBinary) => {
       const [pathname, search = ''] = path.split('?')
-      // client-node does not encode names: one that changes its path is refused.
+      // client-node does not encode names: refuse a name that changes the path.
       if (pathname !== request.path) throw failed(malformed('the name is not valid in a path'), request, 0)
-      const whole: ApiRequest = { ...request, query: { ...parseQuery(search) }, signal: options.signal }
-      const { webSocket, ...refusal } = await client.upgrade(whole, (connection) =>
+      const fullRequest: ApiRequest = { ...request, query: { ...parseQuery(search) }, signal: options.signal }
+      const { webSocket, ...refusal } = await client.upgrade(fullRequest, (connection) =>
         openWebSocket(connection, options, (channel, data) => onBinary?.(channel, data) ?? true),
       )
       if (webSocket !== undefined) return webSocket
@@ -76,7 +76,7 @@ function openWebSocket(
   options: ChannelOptions,
   onMessage: (channel: number, data: Buffer) => boolean,
 ): Promise<Handshake> {
-  // ws: because the socket has TLS already
+  // ws: because the socket already has TLS.
   const webSocket = new ChannelSocket(`ws://${authority}${path}`, [...options.protocols], {
     createConnection: () => socket,
     headers: { ...flattenHeaders(headers), host: authority },
@@ -86,18 +86,18 @@ function openWebSocket(
     autoPong: false,
   })
   return new Promise((resolve, reject) => {
-    let trouble: TransportError | undefined
+    let failure: TransportError | undefined
     const fail = (reason: TransportError) => {
-      trouble ??= reason
+      failure ??= reason
       webSocket.terminate()
     }
     webSocket.on('error', (error) => {
-      trouble ??= troubleOfWebSocket(error)
-      reject(trouble)
+      failure ??= toTransportError(error)
+      reject(failure)
     })
     webSocket.once('open', () => {
-      // Only from here on: before, the handshake reports the failure.
-      webSocket.once('close', () => options.onEnd(trouble))
+      // Before 'open' the handshake reports the failure.
+      webSocket.once('close', () => options.onEnd(failure))
       resolve({ status: 200, headers: {}, webSocket, text: '', discard: () => webSocket.terminate() })
     })
     webSocket.once('unexpected-response', (_request, response: IncomingMessage) => {
@@ -111,12 +111,12 @@ function openWebSocket(
         })
       })
     })
-    // A server that does not read must not make our pongs pile up.
+    // Limits our pongs to a server that does not read them.
     webSocket.on('ping', (data) => {
       if (webSocket.bufferedAmount < MAX_UNSENT_PONGS) webSocket.pong(data)
     })
     webSocket.on('message', (data, isBinary) => {
-      // Messages that came together with a bad one are still delivered.
+      // ws still delivers messages that arrived together with an invalid one.
       if (webSocket.readyState !== WebSocket.OPEN) return
       if (!isBinary || !Buffer.isBuffer(data) || data.length === 0)
         return fail(malformed('a message without a channel'))
@@ -135,8 +135,8 @@ function malformed(what: string): TransportError {
   return new TransportError('malformed', `the server broke the channel protocol: ${what}`)
 }
 
-/** Errors of ws without a code are those of its handshake. */
-function troubleOfWebSocket(error: Error): TransportError {
+/** ws errors without a code are handshake errors. */
+function toTransportError(error: Error): TransportError {
   const code = codeOf(error)
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return new TransportError('toolarge', 'a message is larger than allowed')
