@@ -7,13 +7,13 @@ import { materialReader } from './material-file.ts'
 export interface ClientCertificate {
   readonly cert: string
   readonly key: string
-  /** Changes with the pair. */
+  /** Changes with every new pair. */
   readonly generation: string
 }
 
 /**
- * The client certificate and its key, followed as their files are rotated. While only one of the two has been
- * replaced, the old pair is handed out.
+ * Reads the client certificate and key again when their files are rotated. While only one of the two has been replaced,
+ * returns the old pair.
  */
 export function clientCertificateReader(certificate: Material, key: Material): () => Promise<ClientCertificate> {
   const readCertificate = materialReader(certificate, 'client certificate')
@@ -31,10 +31,10 @@ export function clientCertificateReader(certificate: Material, key: Material): (
   }
 }
 
-/** A name for a pair that says nothing about the key. */
+/** An identifier for a pair that reveals nothing about the key. */
 export const generationOf = (cert: string, key: string) => `certificate ${seal(`${cert}\n${key}`).fingerprint}`
 
-/** Why a pair cannot be used, in words without a byte of it. */
+/** Why a pair cannot be used; the message contains nothing of it. */
 export async function certificateProblem(cert: string, key: string): Promise<string | undefined> {
   const { createPrivateKey, X509Certificate } = await import('node:crypto')
   try {

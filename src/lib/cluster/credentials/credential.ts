@@ -2,8 +2,8 @@
 import type { Credential } from './types.ts'
 
 /**
- * A credential whose secrets are there for whoever reads the properties, and hidden from JSON, console and
- * util.inspect: an error that drags one along cannot show it.
+ * Secrets are readable as properties but hidden from JSON, console and util.inspect, so an error that references a
+ * credential cannot print it.
  */
 export function credentialOf(parts: Credential): Credential {
   const headers = hide({ ...parts.headers })
@@ -18,5 +18,4 @@ function hide<T extends object>(value: T): T {
   )
 }
 
-/** The Authorization header of a bearer token. */
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })

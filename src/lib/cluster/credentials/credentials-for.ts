@@ -13,12 +13,12 @@ import { loadPluginPolicy, type PluginPolicy } from './plugin-policy.ts'
 import { tokenFile } from './token-file.ts'
 import type { Credentials } from './types.ts'
 
-/** What credentials need from around them; everything has the default of a command on a terminal. */
+/** Defaults are those of a command on a terminal. */
 export interface CredentialDeps {
   readonly env?: NodeJS.ProcessEnv
   readonly home?: string
   readonly now?: () => number
-  /** Read once per command with loadPluginPolicy(); without it each cluster reads it before its first plugin run. */
+  /** Loaded once per command with loadPluginPolicy(); without it each cluster loads it before its first plugin run. */
   readonly policy?: PluginPolicy
   readonly terminal?: boolean
   readonly prompt?: (text: string) => void
@@ -28,11 +28,11 @@ export interface CredentialDeps {
 
 const PLUGIN_LIMIT = 60_000
 
-/** The login of one cluster, by client-go's precedence. Make one per cluster and never share it. */
+/** The credentials of one cluster, by client-go's precedence. Never share an instance between clusters. */
 export function credentialsFor(config: ClusterConfig, deps: CredentialDeps = {}): Credentials {
   const { auth } = config
   const now = deps.now ?? Date.now
-  // client-go sends no credentials over plain http either: whoever listens on that port would have them.
+  // Like client-go, send no credentials over plain http: any process on that port could read them.
   if (config.server.startsWith('http:')) return staticCredentials(config, {}, now, 'no credentials')
   const plugin = pluginOf(config)
   if (!plugin) return staticCredentials(config, auth, now, labelOf(auth) ?? 'no credentials')
@@ -44,12 +44,12 @@ export function credentialsFor(config: ClusterConfig, deps: CredentialDeps = {})
   })
 }
 
-/** The plugin that logs in to a cluster; undefined where something else does. */
+/** The exec plugin of a cluster; undefined when other credentials take precedence. */
 export function pluginOf({ auth, server }: ClusterConfig): ExecPlugin | undefined {
   return server.startsWith('http:') || labelOf(auth) ? undefined : auth.exec
 }
 
-/** The name of a login without a plugin; a plugin only runs where there is none. */
+/** The label of credentials that need no plugin; a plugin only runs when there are none. */
 function labelOf(auth: AuthConfig): string | undefined {
   if (auth.tokenFile) return 'token file'
   if (auth.token) return 'token'
@@ -101,7 +101,7 @@ async function hostOf(deps: CredentialDeps): Promise<PluginHost> {
   }
 }
 
-/** Inside a request a policy nobody can read closes this cluster, not the command. */
+/** During a request an invalid policy fails this cluster, not the whole command. */
 async function policyOf(env: NodeJS.ProcessEnv, home: string): Promise<PluginPolicy> {
   try {
     return await loadPluginPolicy(env, home)

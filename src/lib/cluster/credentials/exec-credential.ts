@@ -2,15 +2,15 @@
 import type { CredentialStatus } from '@kubernetes/client-node/dist/exec_auth.js'
 import { certificateProblem } from './client-certificate.ts'
 
-/** What a plugin handed out. Lives in memory only. */
+/** Kept in memory only. */
 export interface PluginAnswer {
   readonly token?: string
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
-  /** Milliseconds since 1970; absent when the plugin does not say. */
+  /** Milliseconds since 1970; absent when the plugin reports none. */
   readonly expiresAt?: number
 }
 
-/** Reads the ExecCredential a plugin printed; otherwise says what is wrong with it, without a byte of it. */
+/** Parses the ExecCredential from stdout; `wrong` explains a problem without quoting the output. */
 export async function readExecCredential(
   stdout: string,
   apiVersion: string,

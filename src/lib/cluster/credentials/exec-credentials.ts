@@ -5,36 +5,39 @@ import type { PluginAnswer } from './exec-credential.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Credential, Credentials } from './types.ts'
 
-/** A credential is replaced this long before it ends, or after 4/5 of its life if that is shorter. */
-const MARGIN = 60_000
+/** A credential is renewed this long before it expires, or after 4/5 of its lifetime if that is shorter. */
+const RENEW_BEFORE_EXPIRY = 60_000
 
-/** Never ask a plugin again within this time only because what it handed out is about to end, or has ended already. */
-const SHORTEST = 10_000
+/** The shortest time between two runs of a plugin whose credentials have expired or are about to. */
+const MIN_INTERVAL = 10_000
 
-/** After a failure the plugin is left alone for this long: thirty lists must not open thirty browser windows. */
+/** No new run for this long after a failure: thirty lists must not open thirty browser windows. */
 const COOL_DOWN = 30_000
 
-/** A 401 runs the plugin again, but not more often than this. */
+/** The shortest time between two runs after a 401. */
 const REFRESH_INTERVAL = 60_000
 
 export interface ExecCredentialsOptions {
   readonly label: string
   readonly run: (signal: AbortSignal) => Promise<PluginAnswer>
-  /** Sent along with whatever the plugin hands out. */
+  /** Sent together with the plugin's credential. */
   readonly headers: Credential['headers']
   readonly now: () => number
 }
 
-/** Credentials of a plugin: one run for all who wait, kept until shortly before they end, run again once after a 401. */
+/**
+ * Concurrent callers share one run. The result is kept until shortly before it expires; a 401 runs the plugin once
+ * more.
+ */
 export function execCredentials({ label, run, headers, now }: ExecCredentialsOptions): Credentials {
-  let held: { credential: Credential; renewAt: number; endsAt: number } | undefined
+  let held: { credential: Credential; renewAt: number; expiresAt: number } | undefined
   let failure: { error: unknown; until: number } | undefined
   let refreshedAt = Number.NEGATIVE_INFINITY
 
   const flight = singleFlight(async (signal) => {
     try {
       const answer = await run(signal)
-      held = { credential: toCredential(answer, headers), ...lifeOf(answer.expiresAt, now()) }
+      held = { credential: toCredential(answer, headers), ...lifetimeOf(answer.expiresAt, now()) }
       failure = undefined
       return held.credential
     } catch (error) {
@@ -55,26 +58,26 @@ export function execCredentials({ label, run, headers, now }: ExecCredentialsOpt
       try {
         return await renew(signal)
       } catch (error) {
-        // It could not be renewed ahead of time; it is still good.
-        if (held && now() < held.endsAt && !signal.aborted) return held.credential
+        // The early renewal failed; the credential is still valid.
+        if (held && now() < held.expiresAt && !signal.aborted) return held.credential
         throw error
       }
     },
     refresh: async (rejected, signal) => {
-      if (held && !same(held.credential, rejected)) return true
+      if (held && !isSameCredential(held.credential, rejected)) return true
       if (!flight.busy) {
         if (now() - refreshedAt < REFRESH_INTERVAL) return false
         refreshedAt = now()
       }
-      return !same(await renew(signal), rejected)
+      return !isSameCredential(await renew(signal), rejected)
     },
   }
 }
 
-function lifeOf(expiresAt: number | undefined, now: number): { renewAt: number; endsAt: number } {
-  if (expiresAt === undefined) return { renewAt: Number.POSITIVE_INFINITY, endsAt: Number.POSITIVE_INFINITY }
-  const left = expiresAt - now
-  return { renewAt: Math.max(now + SHORTEST, expiresAt - Math.min(MARGIN, left / 5)), endsAt: expiresAt }
+function lifetimeOf(expiresAt: number | undefined, now: number): { renewAt: number; expiresAt: number } {
+  if (expiresAt === undefined) return { renewAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY }
+  const remaining = expiresAt - now
+  return { renewAt: Math.max(now + MIN_INTERVAL, expiresAt - Math.min(RENEW_BEFORE_EXPIRY, remaining / 5)), expiresAt }
 }
 
 function toCredential({ token, clientCertificate }: PluginAnswer, headers: Credential['headers']): Credential {
@@ -85,5 +88,5 @@ function toCredential({ token, clientCertificate }: PluginAnswer, headers: Crede
   })
 }
 
-const same = (a: Credential, b: Credential) =>
+const isSameCredential = (a: Credential, b: Credential) =>
   a.headers['Authorization'] === b.headers['Authorization'] && a.generation === b.generation

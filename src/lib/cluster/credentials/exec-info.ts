@@ -2,7 +2,7 @@
 import type { ClusterConfig, ExecPlugin } from '../config.ts'
 import { materialReader } from './material-file.ts'
 
-/** client.authentication.k8s.io/v1: client-node has only the status of it. */
+/** client.authentication.k8s.io/v1; client-node only has types for its status. */
 interface ExecCredential {
   readonly kind: 'ExecCredential'
   readonly apiVersion: string
@@ -18,7 +18,7 @@ interface ExecCluster {
   readonly config: unknown
 }
 
-/** The value of KUBERNETES_EXEC_INFO: what the plugin may know about the cluster and whether a person is there. */
+/** The value of KUBERNETES_EXEC_INFO. */
 export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, interactive: boolean): Promise<string> {
   const cluster = plugin.provideClusterInfo ? await clusterInfo(config, plugin) : undefined
   return JSON.stringify({

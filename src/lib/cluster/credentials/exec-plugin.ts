@@ -10,21 +10,21 @@ import { type PluginPolicy, refusalOf } from './plugin-policy.ts'
 import { type PluginEnd, runProcess } from './plugin-process.ts'
 import { redact, redactShapes } from './redact.ts'
 
-/** The world a plugin runs in. */
+/** The environment a plugin runs in. */
 export interface PluginHost {
   readonly env: NodeJS.ProcessEnv
   readonly policy: PluginPolicy
-  /** Standard input is a terminal with a person at it. */
+  /** Standard input is a terminal. */
   readonly terminal: boolean
-  /** Shows what an interactive plugin says to its user. */
+  /** Shows stderr of an interactive plugin to the user. */
   readonly prompt: (text: string) => void
-  /** Takes what a plugin wrote to stderr, without controls and secrets. */
+  /** Receives stderr of a plugin, sanitized and redacted. */
   readonly debug: ((text: string) => void) | undefined
-  /** Milliseconds a plugin may take, unless it must ask a person. */
+  /** Time limit in ms; plugins with interactiveMode Always have none. */
   readonly limit: number
 }
 
-/** Runs the credential plugin of a cluster once. Throws ClusterError; its message holds nothing the plugin printed. */
+/** Runs the plugin once. Throws ClusterError; its message contains no output of the plugin. */
 export async function runPlugin(
   config: ClusterConfig,
   plugin: ExecPlugin,
@@ -54,12 +54,12 @@ export async function runPlugin(
         if (stderr.length < MAX_CHUNKS) stderr.push(text)
       },
     })
-  const end = await (plugin.interactiveMode === 'Always' ? inTurn(run) : run())
+  const end = await (plugin.interactiveMode === 'Always' ? runExclusively(run) : run())
   if (host.debug && stderr.length > 0) host.debug(redact(stderr.join(''), secretsOf(plugin)))
-  return answerOf(end, name, plugin, host)
+  return toAnswer(end, name, plugin, host)
 }
 
-/** The plugin's name as messages show it. */
+/** For messages. */
 export const pluginName = (plugin: ExecPlugin) => `"${safeLine(basename(plugin.command))}"`
 
 const MAX_CHUNKS = 64
@@ -78,7 +78,7 @@ async function environment(
   }
 }
 
-async function answerOf(end: PluginEnd, name: string, plugin: ExecPlugin, host: PluginHost): Promise<PluginAnswer> {
+async function toAnswer(end: PluginEnd, name: string, plugin: ExecPlugin, host: PluginHost): Promise<PluginAnswer> {
   const hint = host.debug ? undefined : 'add --debug to see what the plugin says'
   switch (end.end) {
     case 'aborted':
@@ -106,24 +106,24 @@ async function answerOf(end: PluginEnd, name: string, plugin: ExecPlugin, host: 
 const failed = (name: string, what: string, hint?: string) =>
   new ClusterError({ fault: 'unauthorized', message: `credential plugin ${name} ${what}`, ...(hint && { hint }) })
 
-/** What we handed to the plugin in confidence and it may print back. */
+/** Secrets in the plugin's arguments and environment, which it may print. */
 function secretsOf(plugin: ExecPlugin): string[] {
   const args = plugin.args.map((arg) => arg.unseal())
   const secret = /secret|token|password|key/i
   const fromArgs = args.map((arg, i) => {
     const [flag = '', ...value] = arg.split('=')
     if (value.length > 0) return secret.test(flag) ? value.join('=') : ''
-    const before = args[i - 1] ?? ''
-    return before.startsWith('-') && !before.includes('=') && secret.test(before) ? arg : ''
+    const previous = args[i - 1] ?? ''
+    return previous.startsWith('-') && !previous.includes('=') && secret.test(previous) ? arg : ''
   })
   return [...plugin.env.map(({ value }) => value.unseal()), ...fromArgs]
 }
 
-// Plugins that must ask a person ask one after the other: two prompts on one terminal cannot be answered.
-let turn: Promise<unknown> = Promise.resolve()
+// Interactive plugins run one after the other: two prompts on one terminal cannot be answered.
+let lastRun: Promise<unknown> = Promise.resolve()
 
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const mine = turn.then(run)
-  turn = mine.catch(() => undefined)
-  return mine
+function runExclusively<T>(run: () => Promise<T>): Promise<T> {
+  const current = lastRun.then(run)
+  lastRun = current.catch(() => undefined)
+  return current
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Impersonation } from '../config.ts'
 
-/** The headers that make the API server treat us as somebody else: all that was asked for, spelled as client-go does. */
+/** The impersonation headers, spelled as client-go spells them. */
 export function impersonationHeaders(
   impersonate: Impersonation | undefined,
 ): Readonly<Record<string, string | readonly string[]>> {
@@ -15,10 +15,10 @@ export function impersonationHeaders(
   }
 }
 
-/** Node writes headers as Latin-1; this makes it put the UTF-8 bytes on the wire, as Go does. */
+/** Node writes headers as Latin-1; this makes it send the UTF-8 bytes, as Go does. */
 const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
-/** Extra keys are free text (example.com/scope): bytes no header name may hold, and %, become %XX. */
+/** Extra keys are free text (example.com/scope): percent-encode bytes that are invalid in a header name, and %. */
 function escapeKey(key: string): string {
   return asBytes(key).replace(
     /[^A-Za-z0-9!#$&'*+.^_`|~-]/g,

@@ -4,22 +4,22 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import type { Material } from '../config.ts'
 import { ClusterError } from '../failure.ts'
 
-/** Reads a PEM or token wherever it stands. A file is read again only when its time, size or inode changed. */
+/** Reads a PEM or token. A file is read again only when its mtime, size or inode changed. */
 export function materialReader(material: Material, what: string): () => Promise<string> {
   if ('data' in material) {
     const { data } = material
     return async () => data.unseal()
   }
   const { file } = material
-  let seen = ''
+  let lastVersion = ''
   let text = ''
   return async () => {
     try {
       const { mtimeMs, size, ino } = await stat(file)
-      const now = `${mtimeMs}/${size}/${ino}`
-      if (now !== seen) {
+      const version = `${mtimeMs}/${size}/${ino}`
+      if (version !== lastVersion) {
         text = await readFile(file, 'utf8')
-        seen = now
+        lastVersion = version
       }
       return text
     } catch (error) {
@@ -28,7 +28,7 @@ export function materialReader(material: Material, what: string): () => Promise<
   }
 }
 
-/** The login cannot be had because a file cannot be read: named with its path, never with its content. */
+/** Names the path, never the content. */
 export function unreadable(what: string, file: string, error: unknown): ClusterError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   return new ClusterError({ fault: 'unauthorized', message: `cannot read ${what} ${safeLine(file)} (${code})` })

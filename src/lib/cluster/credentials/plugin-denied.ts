@@ -5,7 +5,7 @@ import { pluginName } from './exec-plugin.ts'
 import { lookPath } from './find-executable.ts'
 import { loadPluginPolicy, refusalOf } from './plugin-policy.ts'
 
-/** Why the credential plugin of a cluster may not run; undefined when it may, or when there is none to run. */
+/** Why the plugin may not run; undefined when it may, or when the cluster uses none. */
 export async function deniedPlugin(
   config: ClusterConfig,
   env: NodeJS.ProcessEnv,

@@ -6,29 +6,29 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { type Field, readDocuments } from '../kubeconfig/document.ts'
 import { lookPath } from './find-executable.ts'
 
-/** Which credential plugins may run, and who said so. */
+/** `by` is where the policy is set. */
 export type PluginPolicy =
   | { readonly allow: 'all' }
   | { readonly allow: 'none'; readonly by: string }
   | { readonly allow: 'listed'; readonly commands: readonly string[]; readonly by: string }
 
 /**
- * The user's word on credential plugins: C5C3_EXEC_PLUGINS=deny, else kubectl's own preference file (KUBERC, else
- * ~/.kube/kuberc). A policy that cannot be understood is an error: it is there to protect somebody.
+ * Loads the policy from C5C3_EXEC_PLUGINS=deny, else from kubectl's preference file (KUBERC, else ~/.kube/kuberc). A
+ * policy that cannot be parsed is an error, because ignoring it would remove a protection.
  */
 export async function loadPluginPolicy(env: NodeJS.ProcessEnv, home: string): Promise<PluginPolicy> {
-  const ours = env['C5C3_EXEC_PLUGINS'] ?? ''
-  if (ours === 'deny') return { allow: 'none', by: 'C5C3_EXEC_PLUGINS' }
-  if (ours !== '' && ours !== 'allow')
+  const setting = env['C5C3_EXEC_PLUGINS'] ?? ''
+  if (setting === 'deny') return { allow: 'none', by: 'C5C3_EXEC_PLUGINS' }
+  if (setting !== '' && setting !== 'allow')
     throw new C5c3Error('BAD_CONFIG', 'usage', 'C5C3_EXEC_PLUGINS must be deny or allow')
   if (env['KUBERC'] === 'off' || env['KUBECTL_KUBERC'] === 'false') return { allow: 'all' }
   const file = env['KUBERC'] || join(home, '.kube', 'kuberc')
-  const text = await read(file, Boolean(env['KUBERC']))
+  const text = await readPolicyFile(file, Boolean(env['KUBERC']))
   for await (const root of readDocuments(text, file, 'BAD_CONFIG')) if (isPreference(root)) return policyOf(root, file)
   return { allow: 'all' }
 }
 
-/** Why a plugin may not run, or undefined when it may. program is the file that would be started. */
+/** Why a plugin may not run; undefined when it may. program is the resolved path of command. */
 export async function refusalOf(
   command: string,
   program: string,
@@ -42,7 +42,7 @@ export async function refusalOf(
   return `it is not in the allowlist of ${policy.by}`
 }
 
-async function read(file: string, explicit: boolean): Promise<string> {
+async function readPolicyFile(file: string, explicit: boolean): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -70,7 +70,7 @@ function allowlistOf(list: Field): string[] {
   const entries = list.items()
   if (entries.length === 0) list.fail('must name a plugin; use credentialPluginPolicy: DenyAll to allow none')
   return entries.map((entry) => {
-    // name is the field's older spelling.
+    // Older kuberc versions spell the field `name`.
     const field = entry.get('command').absent ? entry.get('name') : entry.get('command')
     if (field.text() === '') entry.fail('must name a command')
     if (normalize(field.text()) !== field.text()) field.fail('must be a plain path, without . and ..')

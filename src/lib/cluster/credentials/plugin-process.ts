@@ -5,12 +5,12 @@ export interface PluginStart {
   readonly program: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** The plugin shares our terminal: it may ask the person in front of it. */
+  /** The plugin shares our terminal and may prompt the user. */
   readonly interactive: boolean
-  /** Milliseconds; Infinity for none. */
+  /** In ms; Infinity for none. */
   readonly limit: number
   readonly signal: AbortSignal
-  /** Each piece of stderr as it comes. */
+  /** Called for each chunk of stderr. */
   readonly onStderr: (text: string) => void
 }
 
@@ -20,15 +20,15 @@ export type PluginEnd =
   | { readonly end: 'not started'; readonly code: string }
   | { readonly end: 'limit' | 'aborted' | 'too large' }
 
-/** More than any ExecCredential. */
+/** Larger than any real ExecCredential. */
 const MAX_STDOUT = 1024 * 1024
 
-/** Runs a plugin to its end, never through a shell. Whatever ends it early ends everything it started as well. */
+/** Runs a plugin without a shell. Ending it early also ends its child processes. */
 export async function runProcess(start: PluginStart): Promise<PluginEnd> {
   const { spawn } = await import('node:child_process')
   if (start.signal.aborted) return { end: 'aborted' }
-  // A group of its own, so that a limit reaches its children too. Not when it talks to the terminal: a new session
-  // has none, and a password prompt on /dev/tty would fail.
+  // Uses a process group, so that a limit also kills child processes. Not for interactive plugins: a new session has no
+  // controlling terminal, and a password prompt on /dev/tty would fail.
   const ownGroup = !start.interactive && process.platform !== 'win32'
   let child: ChildProcess
   try {
@@ -59,7 +59,7 @@ function waitFor(child: ChildProcess, start: PluginStart, killAll: () => void): 
     }
     const stop = (end: 'limit' | 'aborted' | 'too large') => {
       killAll()
-      // A grandchild may hold the pipes open for ever: do not wait for it.
+      // A grandchild may keep the pipes open forever: do not wait for it.
       child.stdout?.destroy()
       child.stderr?.destroy()
       child.unref()
@@ -86,7 +86,7 @@ function kill(child: ChildProcess, ownGroup: boolean): void {
     if (ownGroup) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   } catch {
-    // it is gone already
+    // The process has already exited.
   }
 }
 

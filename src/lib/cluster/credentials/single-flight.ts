@@ -2,22 +2,22 @@
 import { ClusterError } from '../failure.ts'
 
 export interface SharedFlight<T> {
-  /** Waits for the run that is under way, or starts one. The signal ends the waiting, not the run. */
+  /** Waits for the current run, or starts one. The signal ends the waiting, not the run. */
   join(signal: AbortSignal): Promise<T>
   readonly busy: boolean
 }
 
-/** Many callers, one run. The run is stopped only when nobody waits for it any more. */
+/** Concurrent callers share one run. It is aborted only when no caller waits for it any more. */
 export function singleFlight<T>(run: (signal: AbortSignal) => Promise<T>): SharedFlight<T> {
-  let flight: { readonly done: Promise<T>; readonly stop: AbortController; waiting: number } | undefined
+  let flight: { readonly done: Promise<T>; readonly stop: AbortController; waiters: number } | undefined
 
   const start = () => {
     const stop = new AbortController()
-    const started = { done: run(stop.signal), stop, waiting: 0 }
-    const over = () => {
+    const started = { done: run(stop.signal), stop, waiters: 0 }
+    const clear = () => {
       if (flight === started) flight = undefined
     }
-    started.done.then(over, over)
+    started.done.then(clear, clear)
     return started
   }
 
@@ -28,15 +28,15 @@ export function singleFlight<T>(run: (signal: AbortSignal) => Promise<T>): Share
     join: async (signal) => {
       if (signal.aborted) throw cancelled()
       flight ??= start()
-      const mine = flight
-      mine.waiting += 1
+      const joined = flight
+      joined.waiters += 1
       try {
-        return await untilAborted(mine.done, signal)
+        return await untilAborted(joined.done, signal)
       } finally {
-        mine.waiting -= 1
-        if (mine.waiting === 0) {
-          mine.stop.abort()
-          if (flight === mine) flight = undefined
+        joined.waiters -= 1
+        if (joined.waiters === 0) {
+          joined.stop.abort()
+          if (flight === joined) flight = undefined
         }
       }
     },

@@ -7,7 +7,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   openstack: 'the exec plugin client-keystone-auth (cloud-provider-openstack)',
 }
 
-/** What to use instead of a legacy auth-provider, which this tool does not run. */
+/** Suggests a replacement for a legacy auth-provider, which this tool does not support. */
 export function insteadOf(provider: string): string {
   if (Object.hasOwn(REPLACEMENTS, provider)) return `use ${REPLACEMENTS[provider]}`
   return 'use an exec credential plugin of your provider, or a token'

@@ -5,8 +5,8 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { findAliasExcess, findExcess, LOCAL_YAML, type YamlLimits } from './yaml-limits.ts'
 
 /**
- * One value of a YAML file that knows where it stands, so that a wrong type becomes "file:3:7: clusters[0].name must be
- * a string" and never a TypeError. Absent and null are the same, as in Go. Values are private: they may be secrets.
+ * One value of a YAML file with its position, so that a wrong type is reported as "file:3:7: clusters[0].name must be a
+ * string" and never as a TypeError. Absent and null are the same, as in Go. Values are private: they may be secrets.
  */
 export class Field {
   readonly path: string
@@ -25,17 +25,17 @@ export class Field {
     return this.#value === undefined || this.#value === null
   }
 
-  /** The text; empty when absent. */
+  /** Empty when absent. */
   text(): string {
     if (this.absent) return ''
-    if (typeof this.#value !== 'string') return this.#wrong('a string (quote it)')
+    if (typeof this.#value !== 'string') return this.#wrongType('a string (quote it)')
     return this.#value
   }
 
-  /** The flag; false when absent. */
+  /** False when absent. */
   flag(): boolean {
     if (this.absent) return false
-    if (typeof this.#value !== 'boolean') return this.#wrong('true or false')
+    if (typeof this.#value !== 'boolean') return this.#wrongType('true or false')
     return this.#value
   }
 
@@ -47,57 +47,56 @@ export class Field {
     return Buffer.from(text, 'base64').toString('utf8')
   }
 
-  /** A member of a map; absent when the map is. */
+  /** The field is absent when the map is. */
   get(key: string): Field {
     return new Field(this.#map().get(key), [...this.#keys, key], this.#fail)
   }
 
-  /** The elements of a list; none when absent. */
+  /** Empty when absent. */
   items(): Field[] {
     if (this.absent) return []
-    if (!Array.isArray(this.#value)) return this.#wrong('a list')
+    if (!Array.isArray(this.#value)) return this.#wrongType('a list')
     return this.#value.map((value, i) => new Field(value, [...this.#keys, i], this.#fail))
   }
 
-  /** The members of a map in order; none when absent. */
+  /** Empty when absent. */
   entries(): [string, Field][] {
     return [...this.#map()].map(([key, value]) => [key, new Field(value, [...this.#keys, key], this.#fail)])
   }
 
-  /** The value as JSON text. */
   json(): string {
     return toJson(this.#value)
   }
 
-  /** Ends with an error that names file, line, column and this field. */
-  fail(words: string): never {
-    return this.#fail(this.#keys, `${safeLine(this.path) || 'it'} ${words}`)
+  /** Throws an error that names file, line, column and this field. */
+  fail(message: string): never {
+    return this.#fail(this.#keys, `${safeLine(this.path) || 'it'} ${message}`)
   }
 
-  #wrong(wanted: string): never {
-    return this.fail(`must be ${wanted}`)
+  #wrongType(expected: string): never {
+    return this.fail(`must be ${expected}`)
   }
 
   #map(): Map<string, unknown> {
     if (this.absent) return new Map()
-    if (!(this.#value instanceof Map)) return this.#wrong('a map')
-    // keys are nearly always texts: then nothing is copied, however many fields are looked up
+    if (!(this.#value instanceof Map)) return this.#wrongType('a map')
+    // Keys are nearly always strings; then avoid a copy for every lookup.
     const isNamed = [...this.#value.keys()].every((key) => typeof key === 'string')
     return isNamed ? this.#value : new Map([...this.#value].map(([key, value]) => [String(key), value]))
   }
 }
 
-type Fail = (keys: readonly (string | number)[], words: string) => never
+type Fail = (keys: readonly (string | number)[], message: string) => never
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Reads the first YAML document of a text as kubectl's parser does. A C5c3Error names the source, never a value. */
+/** Parses the first YAML document as kubectl does. A C5c3Error names the source, never a value. */
 export async function readDocument(text: string, source: string, limits = LOCAL_YAML): Promise<Field> {
   for await (const root of readDocuments(text, source, 'BAD_KUBECONFIG', limits)) return root
   return new Field(undefined, [], () => fail('BAD_KUBECONFIG', source, '', 'is empty'))
 }
 
-/** The YAML documents of a text, one by one: what is wrong with a later one only matters to who reads that far. */
+/** Yields the documents lazily: an invalid document only fails callers that read that far. */
 export async function* readDocuments(
   text: string,
   source: string,
@@ -106,15 +105,15 @@ export async function* readDocuments(
 ): AsyncGenerator<Field> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const at = (offset: number, words: string) => fail(code, source, position(lines, offset), words)
+  const at = (offset: number, message: string) => fail(code, source, position(lines, offset), message)
   const control = CONTROL.exec(text)
   if (control) fail(code, source, lineOf(text, control.index), 'holds a control character')
   const excess = findExcess(yaml, text, limits)
   if (excess) fail(code, source, lineOf(text, excess.offset), excess.reason)
-  // The parser is recursive: blocks nested too deeply end it.
+  // The parser is recursive: deeply nested blocks overflow its stack.
   const docs = parse(yaml, text, lines) ?? fail(code, source, '', 'is not valid YAML (nested too deeply)')
   for (const doc of docs) {
-    // Only the code: the parser's own message quotes the text, and the text holds secrets.
+    // Only the code: the parser's message quotes the text, which contains secrets.
     const [error] = doc.errors
     if (error) at(error.pos[0], `is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')})`)
     const [warning] = doc.warnings
@@ -122,11 +121,11 @@ export async function* readDocuments(
     const aliasExcess = findAliasExcess(yaml, doc, limits)
     if (aliasExcess) at(aliasExcess.offset, aliasExcess.reason)
     const value = toValue(doc) ?? at(0, 'is not valid YAML (a merge key without a map)')
-    yield new Field(value.resolved, [], (keys, words) => at(offsetOf(yaml, doc, keys), words))
+    yield new Field(value.resolved, [], (keys, message) => at(offsetOf(yaml, doc, keys), message))
   }
 }
 
-// What kubectl's parser refuses too.
+// kubectl's parser refuses these too.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
 
@@ -146,18 +145,18 @@ function parse(yaml: typeof import('yaml'), text: string, lineCounter: LineCount
   }
 }
 
-/** Undefined when a merge key names something else than maps, the only error that is left at this point. */
+/** Undefined when a merge key does not refer to maps, the only error left at this point. */
 function toValue(doc: Document.Parsed): { readonly resolved: unknown } | undefined {
   try {
-    // the aliases were counted before: the library's own count walks the document once more for each alias
+    // Aliases were counted before; the library's own check walks the document once more for each alias.
     return { resolved: doc.toJS({ mapAsMap: true, maxAliasCount: -1 }) }
   } catch {
     return undefined
   }
 }
 
-function fail(code: ErrorCode, source: string, at: string, words: string): never {
-  throw new C5c3Error(code, 'usage', `${safeLine(source)}${at ? `:${at}` : ''}: ${words}`)
+function fail(code: ErrorCode, source: string, at: string, message: string): never {
+  throw new C5c3Error(code, 'usage', `${safeLine(source)}${at ? `:${at}` : ''}: ${message}`)
 }
 
 function position(lines: LineCounter, offset: number): string {
@@ -170,7 +169,7 @@ function lineOf(text: string, offset: number): string {
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`
 }
 
-/** Where the value of a path stands, or the nearest thing around it. */
+/** The offset of the value at a path, or of its nearest parent. */
 function offsetOf(yaml: typeof import('yaml'), doc: Document.Parsed, keys: readonly (string | number)[]): number {
   let node: unknown = doc.contents
   let offset = doc.contents?.range[0] ?? 0
@@ -197,7 +196,7 @@ const scalar = (name: string, test: RegExp, resolve: (text: string) => unknown):
   resolve,
 })
 
-// kubectl reads YAML 1.1 by its own rules: y and on are booleans, 0o7 a number, dates and 1:30 are text.
+// kubectl's own variant of YAML 1.1: y and on are booleans, 0o7 is a number, dates and 1:30 are strings.
 const GO_SCALARS: Scalar[] = [
   scalar('null', /^(?:|~|null|Null|NULL)$/, () => null),
   scalar('bool', /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/, () => true),

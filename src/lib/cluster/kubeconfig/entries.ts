@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sealed } from '../../model/secret/sealed.ts'
 
-/** A cluster of a kubeconfig as written, paths made absolute. Texts are empty where the file says nothing, as in client-go. */
+/** A cluster as written, with absolute paths. Strings are empty when the field is absent, as in client-go. */
 export interface ClusterEntry {
   readonly name: string
-  /** The file it stands in. */
   readonly file: string
   readonly server: string
   readonly tlsServerName: string
   readonly insecureSkipTlsVerify: boolean
   readonly certificateAuthority: string
   readonly certificateAuthorityData: Sealed | undefined
-  /** May hold a password. */
+  /** May contain a password. */
   readonly proxyUrl: Sealed | undefined
-  /** extensions["client.authentication.k8s.io/exec"] as JSON: what the cluster wants its plugin to know. */
+  /** extensions["client.authentication.k8s.io/exec"] as JSON: configuration of the exec plugin. */
   readonly execExtension: Sealed | undefined
 }
 
 export interface ExecEntry {
   readonly command: string
-  /** Sealed: plugins take client secrets as arguments. */
+  /** Sealed: arguments may contain client secrets. */
   readonly args: readonly Sealed[]
   readonly env: readonly { readonly name: string; readonly value: Sealed }[]
   readonly apiVersion: string
@@ -43,7 +42,7 @@ export interface UserEntry {
   readonly asUid: string
   readonly asGroups: readonly string[]
   readonly asExtra: ReadonlyMap<string, readonly string[]>
-  /** Name of a legacy auth-provider; undefined without one. */
+  /** Name of a legacy auth-provider. */
   readonly authProvider: string | undefined
   readonly exec: ExecEntry | undefined
 }
@@ -56,17 +55,16 @@ export interface ContextEntry {
   readonly namespace: string
 }
 
-/** What one kubeconfig, or several merged as kubectl merges them, say. Nothing in it shows a secret when printed. */
+/** The content of one kubeconfig, or of several merged as kubectl merges them. Printing it shows no secret. */
 export interface LoadedKubeconfig {
-  /** The files that were read, in order. Empty: there is no kubeconfig. */
+  /** The files read, in order. Empty without a kubeconfig. */
   readonly files: readonly string[]
-  /** Every place that was looked at, found or not, in order. */
+  /** All candidate paths in order, existing or not. */
   readonly looked: readonly string[]
   readonly currentContext: string | undefined
-  /** In the order of the files. */
   readonly contexts: readonly ContextEntry[]
   readonly clusters: ReadonlyMap<string, ClusterEntry>
   readonly users: ReadonlyMap<string, UserEntry>
-  /** Sentences for stderr: files others can read or write. */
+  /** For stderr: files that other users can read or write. */
   readonly warnings: readonly string[]
 }

@@ -10,10 +10,10 @@ export interface KubeconfigFile {
   readonly warnings: readonly string[]
 }
 
-/** Larger than any real kubeconfig, small enough that a wrong path (a device, a log) cannot fill the memory. */
+/** Larger than any real kubeconfig, small enough that a wrong path (a device, a log) cannot exhaust the memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Reads a kubeconfig file. undefined when there is none; a directory, a loop or a file we may not read is an error. */
+/** Undefined when the file does not exist; a directory, a symlink loop or an unreadable file is an error. */
 export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
   try {
     const handle = await open(path, 'r')
@@ -51,7 +51,7 @@ async function readBounded(handle: Awaited<ReturnType<typeof open>>, path: strin
   }
 }
 
-// PowerShell's > writes UTF-16 with a mark; kubectl reads it, so do we.
+// PowerShell's > writes UTF-16 with a byte order mark; kubectl accepts it.
 function decode(bytes: Buffer, path: string): string {
   if (bytes[0] !== 0xff || bytes[1] !== 0xfe) {
     if (!isUtf8(bytes)) throw cannotRead(path, 'is not UTF-8 text')
@@ -65,15 +65,15 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 function warningsOf(path: string, stats: Stats): string[] {
-  // Windows has no such modes; pipes and /dev/null are nobody's secret store.
+  // Windows has no such modes; pipes and /dev/null store no secrets.
   if (process.platform === 'win32' || !stats.isFile()) return []
   const mode = `mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
   const name = safeLine(path)
   const warnings: string[] = []
   if (stats.mode & 0o022) warnings.push(`kubeconfig ${name} can be changed by other users (${mode}): chmod 600 it`)
   else if (stats.mode & 0o004) warnings.push(`kubeconfig ${name} can be read by every user (${mode}): chmod 600 it`)
-  const us = process.getuid?.()
-  if (stats.uid !== us && stats.uid !== 0)
+  const ownUid = process.getuid?.()
+  if (stats.uid !== ownUid && stats.uid !== 0)
     warnings.push(`kubeconfig ${name} belongs to another user (uid ${stats.uid})`)
   return warnings
 }

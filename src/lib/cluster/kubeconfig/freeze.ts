@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The same value with everything in it frozen: a configuration that is in use can no longer change. */
+/** Freezes the value recursively: a configuration must not change while it is in use. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) freeze(inner)

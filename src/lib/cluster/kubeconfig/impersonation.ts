@@ -4,14 +4,14 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import type { Impersonation } from '../config.ts'
 import type { UserEntry } from './entries.ts'
 
-/** --as, --as-group, --as-uid: each replaces what the kubeconfig says. */
+/** --as, --as-group, --as-uid: each overrides the kubeconfig. */
 export interface ImpersonationFlags {
   readonly as?: string | undefined
   readonly asGroups?: readonly string[] | undefined
   readonly asUid?: string | undefined
 }
 
-/** Whom to act as: everything that was asked for, or an error. Groups, uid or extra without a user are refused, as in client-go. */
+/** Groups, uid or extra without a user are an error, as in client-go. */
 export function resolveImpersonation(
   user: UserEntry | undefined,
   flags: ImpersonationFlags,
@@ -24,14 +24,14 @@ export function resolveImpersonation(
   const where = user ? `user "${safeLine(user.name)}" in ${safeLine(user.file)}` : 'the command line'
   if (name === '') throw refuse(`groups, uid or extra to act as, but no user to act as (${where}): add --as`)
   for (const value of [name, uid, ...groups, ...[...extra.values()].flat()])
-    if (UNSENDABLE.test(value)) throw refuse(`a name to act as holds a control character (${where})`)
+    if (CONTROL_CHARACTER.test(value)) throw refuse(`a name to act as holds a control character (${where})`)
   return { user: name, groups: [...groups], ...(uid && { uid }), extra: safeRecord(extra) }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no header can carry them
-const UNSENDABLE = /[\0-\x1f\x7f]/
+const CONTROL_CHARACTER = /[\0-\x1f\x7f]/
 
-/** A key named __proto__ stays a key. */
+/** Without a prototype, so that __proto__ is an ordinary key. */
 function safeRecord(extra: ReadonlyMap<string, readonly string[]>): Record<string, readonly string[]> {
   const record: Record<string, readonly string[]> = Object.create(null)
   for (const [key, values] of extra) record[key] = [...values]

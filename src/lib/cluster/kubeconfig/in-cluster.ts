@@ -6,7 +6,10 @@ import { freeze } from './freeze.ts'
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** The cluster this Pod runs in, by its service account; undefined outside of one. The token is re-read as it rotates. */
+/**
+ * The cluster this Pod runs in, with its service account; undefined outside of a Pod. The token file is read again as
+ * it rotates.
+ */
 export async function inClusterConfig(
   env: NodeJS.ProcessEnv,
   root: string = SERVICE_ACCOUNT,

@@ -7,36 +7,36 @@ import { readKubeconfigFile } from './file.ts'
 import { parseKubeconfigText } from './parse.ts'
 
 export interface KubeconfigPlaces {
-  /** --kubeconfig: this file alone, and it must exist. */
+  /** --kubeconfig: only this file, and it must exist. */
   readonly explicit?: string | undefined
   readonly env: NodeJS.ProcessEnv
   readonly home: string
 }
 
 /**
- * Loads and merges the kubeconfig files kubectl would: --kubeconfig, else the KUBECONFIG list, else ~/.kube/config.
- * Missing files of a list are passed over; with none at all, files is empty and looked says where we were.
+ * Loads and merges the same files as kubectl: --kubeconfig, else the KUBECONFIG list, else ~/.kube/config. Missing
+ * files of a list are ignored; when none exists, files is empty and looked lists the candidates.
  */
 export async function loadKubeconfig(places: KubeconfigPlaces): Promise<LoadedKubeconfig> {
   if (places.explicit) return loadKubeconfigFile(places.explicit)
   const looked = placesOf(places)
   const loaded: LoadedKubeconfig[] = []
-  // One after the other: of several bad files the first in the list is the one we name.
+  // Sequential, so that the error names the first invalid file of the list.
   for (const path of looked) {
-    const one = await loadIfPresent(path)
-    if (one) loaded.push(one)
+    const kubeconfig = await loadIfPresent(path)
+    if (kubeconfig) loaded.push(kubeconfig)
   }
   return merge(loaded, looked)
 }
 
-/** Loads one file alone, never merged with another; a missing file is an error. */
+/** Loads one file without merging; a missing file is an error. */
 export async function loadKubeconfigFile(path: string): Promise<LoadedKubeconfig> {
   const loaded = await loadIfPresent(resolve(path))
   if (loaded) return loaded
   throw new C5c3Error('BAD_KUBECONFIG', 'usage', `kubeconfig ${safeLine(path)} does not exist`)
 }
 
-/** The files kubectl would look at, in order. */
+/** The files kubectl would read, in order. */
 export function placesOf({ explicit, env, home }: KubeconfigPlaces): string[] {
   if (explicit) return [resolve(explicit)]
   if (!env['KUBECONFIG']) return [join(home, '.kube', 'config')]
@@ -50,17 +50,17 @@ async function loadIfPresent(path: string): Promise<LoadedKubeconfig | undefined
   return { ...(await parseKubeconfigText(file.text, path, dirname(path))), warnings: file.warnings }
 }
 
-/** The first file that has a name wins the whole entry; the first current-context wins. */
+/** As in kubectl, the first file with an entry of that name wins, and so does the first current-context. */
 function merge(loaded: readonly LoadedKubeconfig[], looked: readonly string[]): LoadedKubeconfig {
-  const contexts = loaded.flatMap((one) => one.contexts)
+  const contexts = loaded.flatMap((kubeconfig) => kubeconfig.contexts)
   return {
-    files: loaded.flatMap((one) => one.files),
+    files: loaded.flatMap((kubeconfig) => kubeconfig.files),
     looked,
-    currentContext: loaded.find((one) => one.currentContext)?.currentContext,
+    currentContext: loaded.find((kubeconfig) => kubeconfig.currentContext)?.currentContext,
     contexts: [...firstByName(contexts).values()],
-    clusters: firstByName(loaded.flatMap((one) => [...one.clusters.values()])),
-    users: firstByName(loaded.flatMap((one) => [...one.users.values()])),
-    warnings: loaded.flatMap((one) => one.warnings),
+    clusters: firstByName(loaded.flatMap((kubeconfig) => [...kubeconfig.clusters.values()])),
+    users: firstByName(loaded.flatMap((kubeconfig) => [...kubeconfig.users.values()])),
+    warnings: loaded.flatMap((kubeconfig) => kubeconfig.warnings),
   }
 }
 

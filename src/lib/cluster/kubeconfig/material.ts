@@ -2,7 +2,7 @@
 import type { Sealed } from '../../model/secret/sealed.ts'
 import type { Material } from '../config.ts'
 
-/** The data if there is any, else the file: client-go's order. undefined with neither. */
+/** Inline data takes precedence over a file, as in client-go. */
 export function material(data: Sealed | undefined, file: string): Material | undefined {
   if (data) return { data }
   return file === '' ? undefined : { file }

@@ -7,8 +7,8 @@ import type { ClusterEntry, ContextEntry, ExecEntry, LoadedKubeconfig, UserEntry
 import type { YamlLimits } from './yaml-limits.ts'
 
 /**
- * Reads the text of one kubeconfig. Relative paths in it resolve against directory; without one they stay as written.
- * Accepts what kubectl accepts; anything else is BAD_KUBECONFIG with source, line and field, never with a value.
+ * Parses one kubeconfig. Relative paths resolve against directory; without one they stay as written. Accepts what
+ * kubectl accepts; anything else is BAD_KUBECONFIG with source, line and field, never with a value.
  */
 export async function parseKubeconfigText(
   text: string,
@@ -23,15 +23,15 @@ export async function parseKubeconfigText(
     file: source,
     path: (path) => (path === '' || directory === undefined || isAbsolute(path) ? path : join(directory, path)),
   }
-  const named = <T extends { name: string }>(list: string, inner: string, read: ReadEntry<T>) =>
+  const entriesOf = <T extends { name: string }>(list: string, inner: string, read: ReadEntry<T>) =>
     byName(root.get(list), (item) => read(item.get('name').text(), item.get(inner), origin))
   return {
     files: [source],
     looked: [source],
     currentContext: root.get('current-context').text() || undefined,
-    contexts: [...named('contexts', 'context', contextEntry).values()],
-    clusters: named('clusters', 'cluster', clusterEntry),
-    users: named('users', 'user', userEntry),
+    contexts: [...entriesOf('contexts', 'context', contextEntry).values()],
+    clusters: entriesOf('clusters', 'cluster', clusterEntry),
+    users: entriesOf('users', 'user', userEntry),
     warnings: [],
   }
 }
@@ -43,7 +43,7 @@ interface Origin {
 
 type ReadEntry<T> = (name: string, field: Field, origin: Origin) => T
 
-/** kubectl refuses a name that stands twice in one list of one file. */
+/** kubectl refuses duplicate names in one list of a file. */
 function byName<T extends { readonly name: string }>(list: Field, read: (item: Field) => T): Map<string, T> {
   const entries = new Map<string, T>()
   for (const item of list.items()) {
@@ -113,7 +113,7 @@ function execEntry(exec: Field, origin: Origin): ExecEntry {
   const apiVersion = exec.get('apiVersion').text()
   const mode = exec.get('interactiveMode').text()
   return {
-    // A bare name is looked up on PATH; anything else is a path beside the file.
+    // A bare name is resolved with PATH; anything else is relative to the file.
     command: command.includes(sep) ? origin.path(command) : command,
     args: texts(exec.get('args')).map(seal),
     env: exec
@@ -127,7 +127,7 @@ function execEntry(exec: Field, origin: Origin): ExecEntry {
   }
 }
 
-// v1 demands an explicit interactiveMode; the versions before it did not know the field.
+// v1 requires interactiveMode; older versions do not have the field.
 const OLD_VERSIONS = new Set(['client.authentication.k8s.io/v1alpha1', 'client.authentication.k8s.io/v1beta1'])
 
 const extensions = (entry: Field) =>

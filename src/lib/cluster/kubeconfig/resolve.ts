@@ -11,8 +11,8 @@ import { material } from './material.ts'
 import { checkProxy, checkServer } from './server-url.ts'
 
 /**
- * All that is needed to talk to the cluster of one context (the current one if none is named), checked and frozen.
- * Wrong configuration is a C5c3Error that names file, entry and field, never a value.
+ * Resolves one context (the current one by default) to a validated, frozen configuration. Invalid configuration is a
+ * C5c3Error that names file, entry and field, never a value.
  */
 export function resolveContext(
   loaded: LoadedKubeconfig,
@@ -39,7 +39,7 @@ export function resolveContext(
     ...(cluster.tlsServerName && { tlsServerName: safeLine(cluster.tlsServerName) }),
     insecureSkipTlsVerify: cluster.insecureSkipTlsVerify,
     ...(cluster.proxyUrl && { proxyUrl: cluster.proxyUrl }),
-    // What the cluster wants its plugin to know stands with the cluster, not with the user.
+    // The plugin configuration belongs to the cluster entry, not to the user entry.
     auth:
       auth.exec && cluster.execExtension
         ? { ...auth, exec: { ...auth.exec, clusterConfig: cluster.execExtension } }
@@ -48,14 +48,14 @@ export function resolveContext(
   })
 }
 
-function findContext(loaded: LoadedKubeconfig, typed: string | undefined): ContextEntry {
+function findContext(loaded: LoadedKubeconfig, requested: string | undefined): ContextEntry {
   const names = loaded.contexts.map((context) => context.name)
-  const name = typed || loaded.currentContext
+  const name = requested || loaded.currentContext
   const files = loaded.files.map((file) => safeLine(file)).join(', ')
   if (!name) throw new C5c3Error('NO_CONTEXT', 'usage', `no current context in ${files}`, hints('', names))
-  const context = loaded.contexts.find((one) => one.name === name)
+  const context = loaded.contexts.find((candidate) => candidate.name === name)
   if (context) return context
-  const which = typed ? 'context' : 'current context'
+  const which = requested ? 'context' : 'current context'
   throw new C5c3Error(
     'NO_CONTEXT',
     'usage',
@@ -64,13 +64,13 @@ function findContext(loaded: LoadedKubeconfig, typed: string | undefined): Conte
   )
 }
 
-function hints(typed: string, names: readonly string[]): string[] {
+function hints(requested: string, names: readonly string[]): string[] {
   if (names.length === 0) return ['there are no contexts']
-  const near = closestMatches(typed, names)
+  const closest = closestMatches(requested, names)
   const shown = names.slice(0, MAX_NAMES).map((name) => safeLine(name))
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return [
-    ...(near.length > 0 ? [`did you mean ${near.map((name) => safeLine(name)).join(', ')}?`] : []),
+    ...(closest.length > 0 ? [`did you mean ${closest.map((name) => safeLine(name)).join(', ')}?`] : []),
     `contexts: ${shown.join(', ')}${more}`,
   ]
 }
@@ -87,8 +87,8 @@ function findCluster(loaded: LoadedKubeconfig, context: ContextEntry): ClusterEn
 }
 
 function serverOf(cluster: ClusterEntry, hasTlsSettings: boolean): string {
-  const at = (field: string, words: string) =>
-    refuse(cluster.file, `${field} of cluster "${safeLine(cluster.name)}" ${words}`)
+  const at = (field: string, problem: string) =>
+    refuse(cluster.file, `${field} of cluster "${safeLine(cluster.name)}" ${problem}`)
   if (cluster.server === '') throw at('server', 'is missing')
   if (cluster.insecureSkipTlsVerify && (cluster.certificateAuthorityData || cluster.certificateAuthority))
     throw at('insecure-skip-tls-verify', 'is set together with a certificate authority: remove one of them')

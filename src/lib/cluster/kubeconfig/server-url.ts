@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A URL that may be used, or why not. The reason never quotes the URL: it may hold a password. */
+/** A valid URL or the reason for refusing it, which never quotes the URL: it may contain a password. */
 export type CheckedUrl = { readonly url: string } | { readonly refused: string }
 
 /**
- * The server of a cluster as https://host[:port][/prefix]. Plain http only to this machine. Without a scheme it is
- * https where TLS settings are given and http otherwise, as in client-go.
+ * The server as https://host[:port][/prefix]. Plain http is only allowed to loopback. Without a scheme it is https when
+ * TLS settings are given and http otherwise, as in client-go.
  */
 export function checkServer(server: string, hasTlsSettings: boolean): CheckedUrl {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server)
@@ -20,7 +20,7 @@ export function checkServer(server: string, hasTlsSettings: boolean): CheckedUrl
   return { url: url.origin + url.pathname.replace(/\/+$/, '') }
 }
 
-/** A proxy-url of one of the schemes client-go knows. */
+/** Accepts the schemes that client-go supports. */
 export function checkProxy(proxy: string): CheckedUrl {
   const url = URL.parse(proxy)
   if (!url?.hostname) return { refused: 'is not a URL' }
@@ -29,7 +29,7 @@ export function checkProxy(proxy: string): CheckedUrl {
   return { url: proxy }
 }
 
-/** True for a host that is this machine whatever DNS says. */
+/** True for hosts that are loopback regardless of DNS. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

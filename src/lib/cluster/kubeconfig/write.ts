@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthConfig, ClusterConfig, Impersonation, Material } from '../config.ts'
 
-/** A kubeconfig that other programs of this user can read under the path until it is removed. */
+/** Readable for other programs of this user until it is removed. */
 export interface TemporaryKubeconfig {
   readonly path: string
   remove(): void
 }
 
 /**
- * A kubeconfig with this cluster alone. On Linux it is never a file with a name: credentials are written after the
- * file was unlinked, and every open of /proc/PID/fd/N reads it from the start. kubectl opens it more than once, so a
- * pipe cannot serve it. Elsewhere it is a 0600 file in a new 0700 folder.
+ * Writes a kubeconfig with only this cluster. On Linux credentials are written after the file was unlinked, and every
+ * open of /proc/PID/fd/N reads it from the start. kubectl opens the file more than once, so a pipe would not work.
+ * Elsewhere it is a 0600 file in a new 0700 folder.
  */
 export function writeKubeconfig(config: ClusterConfig, isLinux = process.platform === 'linux'): TemporaryKubeconfig {
   const folder = newFolder()
@@ -33,7 +33,7 @@ export function writeKubeconfig(config: ClusterConfig, isLinux = process.platfor
   return { path: file, remove: removeFolder }
 }
 
-/** In memory where the system has such a folder. mkdtemp makes it 0700. */
+/** Prefers a folder in memory. mkdtemp creates it with mode 0700. */
 function newFolder(): string {
   try {
     return mkdtempSync('/dev/shm/c5c3-')
@@ -44,7 +44,7 @@ function newFolder(): string {
 
 const NAME = 'c5c3'
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 function kubeconfigText(config: ClusterConfig): string {
   const { server, ca, tlsServerName, insecureSkipTlsVerify, proxyUrl, namespace, auth, impersonate } = config
   const cluster = {

@@ -3,22 +3,22 @@ import type { Document } from 'yaml'
 
 type Yaml = typeof import('yaml')
 
-/** What a YAML text may cost. The parser cannot be interrupted, so the limits are checked before it starts. */
+/** Limits that are checked before parsing, because the parser cannot be interrupted. */
 export interface YamlLimits {
-  /** The parser's time depends on the number of tokens, not on bytes: about 5 µs for each. */
+  /** Parse time depends on the number of tokens, not on bytes: about 5 µs each. */
   readonly tokens: number
   readonly aliases: number
-  /** False: anchors, aliases and tags are refused. */
+  /** False refuses anchors, aliases and tags. */
   readonly allowsReferences: boolean
 }
 
-/** A file of the user. 1,000 clusters with their users and contexts have 100,000 tokens. */
+/** For local files. 1,000 clusters with their users and contexts have 100,000 tokens. */
 export const LOCAL_YAML: YamlLimits = { tokens: 200_000, aliases: 1000, allowsReferences: true }
 
-/** A text that was read from a cluster. Each cluster in a kubeconfig takes about 100 tokens. */
+/** For text read from a cluster. Each cluster in a kubeconfig has about 100 tokens. */
 export const CLUSTER_YAML: YamlLimits = { tokens: 20_000, aliases: 100, allowsReferences: true }
 
-/** Nested maps and lists. A kubeconfig needs less than 10; the parser and all readers of its result are recursive. */
+/** Depth of maps and lists. A kubeconfig needs less than 10; the parser and all readers of its result are recursive. */
 const MAX_DEPTH = 100
 
 export interface YamlExcess {
@@ -26,12 +26,12 @@ export interface YamlExcess {
   readonly reason: string
 }
 
-/** Why a text must not be parsed; undefined when it may be. Reads tokens only and stops at the first excess. */
+/** Finds the first exceeded limit; only tokenizes the text. */
 export function findExcess(yaml: Yaml, text: string, limits: YamlLimits): YamlExcess | undefined {
   let [offset, tokens, aliases, depth] = [0, 0, 0, 0]
   let isScalarNext = false
   for (const token of new yaml.Lexer().lex(text)) {
-    // the text of a scalar follows a marker and may look like any other token
+    // The text of a scalar follows a marker token and may look like any other token.
     const type: string | null = isScalarNext ? null : yaml.CST.tokenType(token)
     isScalarNext = type === 'scalar'
     if (++tokens > limits.tokens) return { offset, reason: `has more than ${limits.tokens} YAML tokens` }
@@ -47,15 +47,15 @@ export function findExcess(yaml: Yaml, text: string, limits: YamlLimits): YamlEx
   return undefined
 }
 
-/** Tokens of the lexer that stand for no character of the text. */
+/** Lexer tokens that have no characters in the text. */
 const MARKERS = new Set(['doc-mode', 'flow-error-end', 'scalar'])
 
 const TOO_MANY_ALIASES = 'is not valid YAML (too many aliases)'
 const TOO_DEEP = 'is not valid YAML (nested too deeply)'
 
 /**
- * Why the aliases of a document must not be resolved; undefined when they may be. One pass: each alias counts as much as
- * the value it repeats, so the sum is the size of the resolved document.
+ * Finds an exceeded limit before aliases are resolved. One pass: each alias counts as much as the value it repeats, so
+ * the sum is the size of the resolved document.
  */
 export function findAliasExcess(yaml: Yaml, doc: Document, limits: YamlLimits): YamlExcess | undefined {
   const sizes = new Map<string, number>()
@@ -72,7 +72,7 @@ export function findAliasExcess(yaml: Yaml, doc: Document, limits: YamlLimits): 
     if (depth > MAX_DEPTH) excess = { offset, reason: TOO_DEEP }
     let size = 1
     if (yaml.isCollection(node)) {
-      // an alias inside its own anchor never ends
+      // An alias inside its own anchor would expand forever.
       if (node.anchor) sizes.set(node.anchor, Number.POSITIVE_INFINITY)
       for (const item of node.items) size += sizeOf(item, depth + 1)
     }

@@ -8,52 +8,52 @@ import { type LogLine, logLines } from './log-lines.ts'
 import type { LogPlace } from './log-position.ts'
 import { type LogOf, type LogPart, openPodLog } from './pod-log.ts'
 
-/** What is heard of a log that is followed. */
+/** An event of a followed log. */
 export type LogNews =
   | { readonly type: 'line'; readonly line: LogLine }
-  /** The connection broke; it is being opened again. */
+  /** The connection broke and is being reopened. */
   | { readonly type: 'lost'; readonly failure: Failure }
-  /** It is read on, and nothing was missed. */
+  /** Reading continues without missing lines. */
   | { readonly type: 'resumed' }
-  /** It is read on, and the last line that was shown is not in it any more: some may be missing. */
+  /** Reading continues, but the last shown line is no longer in the log: lines may be missing. */
   | { readonly type: 'gap' }
 
 export interface Following {
-  /** Where to begin, while nothing was shown. */
+  /** Where to start before any line was shown. */
   readonly start: Pick<LogPart, 'sinceSeconds' | 'tailLines'>
   readonly place: LogPlace
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
-/** After these the same question may have a better answer. */
-const AGAIN: ReadonlySet<Fault> = new Set(['timeout', 'dns', 'unreachable', 'throttled', 'server', 'truncated'])
+/** Faults that may pass: the request is repeated. */
+const TRANSIENT_FAULTS: ReadonlySet<Fault> = new Set(['timeout', 'dns', 'unreachable', 'throttled', 'server', 'truncated'])
 
 /**
- * Follows one log until the server ends it in good order: the container has ended. A connection that breaks is opened
- * again from the last line on; what a container that was restarted meanwhile said before is fetched. Throws ClusterError
- * for what does not pass by itself; ends when the signal aborts.
+ * Follows one log until the server ends it cleanly, which means that the container has ended. Reopens a broken
+ * connection from the last line on and fetches the rest of the previous container's log if it was restarted meanwhile.
+ * Throws ClusterError for permanent faults; ends when the signal aborts.
  */
 export async function* followLog(
   client: Pick<ClusterClient, 'stream'>,
   of: LogOf,
   { start, place, clock, signal }: Following,
 ): AsyncGenerator<LogNews, void, undefined> {
-  let failed = 0
+  let failedTries = 0
   let isLost = false
   while (!signal.aborted) {
     const { sinceTime } = place
     const part = sinceTime === undefined ? start : { sinceTime }
-    let heard = false
+    let hasLines = false
     try {
       const stream = await openPodLog(client, of, signal, { ...part, follow: true, timestamps: true })
-      const judge = place.resumed()
+      const classify = place.resumed()
       for await (const line of logLines(stream.chunks)) {
-        heard = true
-        failed = 0
-        const passage = judge(line)
-        const isWhole = passage === 'after a gap' ? yield* missed(client, of, place, signal) : true
-        if (!isWhole) yield { type: 'gap' }
+        hasLines = true
+        failedTries = 0
+        const passage = classify(line)
+        const isComplete = passage === 'after a gap' ? yield* readPrevious(client, of, place, signal) : true
+        if (!isComplete) yield { type: 'gap' }
         else if (isLost && passage !== 'shown') yield { type: 'resumed' }
         if (passage !== 'shown') isLost = false
         if (passage === 'shown' || passage === 'last shown') continue
@@ -64,21 +64,21 @@ export async function* followLog(
     } catch (error) {
       if (signal.aborted) return
       const failure = toFailure(error)
-      if (!AGAIN.has(failure.fault)) throw error
-      failed += 1
-      // a container that says nothing is no news: streams that are silent for long are opened anew
+      if (!TRANSIENT_FAULTS.has(failure.fault)) throw error
+      failedTries += 1
+      // A silent container is no failure: the transport closes idle streams, and they are reopened.
       const isQuiet = failure.fault === 'timeout' && /silent/.test(failure.message)
       if (!isQuiet && !isLost) {
         isLost = true
         yield { type: 'lost', failure }
       }
-      if (!heard || failed > 1) await clock.sleep(backoff(failed, clock), signal)
+      if (!hasLines || failedTries > 1) await clock.sleep(backoff(failedTries, clock), signal)
     }
   }
 }
 
-/** What the container before the last restart said after the last line that was shown. True when nothing is missing then. */
-async function* missed(
+/** Yields the lines of the previous container after the last shown line. Returns true when no line is missing. */
+async function* readPrevious(
   client: Pick<ClusterClient, 'stream'>,
   of: LogOf,
   place: LogPlace,
@@ -86,20 +86,20 @@ async function* missed(
 ): AsyncGenerator<LogNews, boolean, undefined> {
   const { sinceTime } = place
   if (sinceTime === undefined) return true
-  let isWhole = false
+  let isComplete = false
   try {
-    const judge = place.resumed()
+    const classify = place.resumed()
     const stream = await openPodLog(client, of, signal, { previous: true, sinceTime, timestamps: true })
     for await (const line of logLines(stream.chunks)) {
-      const passage = judge(line)
-      isWhole ||= passage === 'last shown'
+      const passage = classify(line)
+      isComplete ||= passage === 'last shown'
       if (passage === 'shown' || passage === 'last shown') continue
       place.shown(line)
       yield { type: 'line', line }
     }
   } catch {
-    // there was no container before, or its log is gone
+    // There is no previous container, or its log was deleted.
     return false
   }
-  return isWhole
+  return isComplete
 }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type LogLine, nanosOf } from './log-lines.ts'
 
-/** A line of a log that is read on: shown before; the very last that was; new; or new, and others may be missing before it. */
+/** A line after resuming: shown before; the last one shown; new; or new with possibly missing lines before it. */
 export type Passage = 'shown' | 'last shown' | 'new' | 'after a gap'
 
 /**
- * How far a log was shown, to read on from there. Nodes give out a log from a whole second on, so what comes begins with
- * lines that were shown; when the very last of them is among these, nothing is missing.
+ * The last position shown of a log. Nodes start a log at a whole second, so a resumed log begins with lines that were
+ * shown; when the last shown line is among them, no line is missing.
  */
 export class LogPlace {
   #time: string | undefined
-  /** Lines of that very time, in their order. */
+  /** The lines shown with exactly that time, in order. */
   #texts: string[] = []
 
-  /** From where to ask; undefined while nothing with a time was shown. */
+  /** Undefined until a line with a time was shown. */
   get sinceTime(): string | undefined {
     return this.#time
   }
 
-  /** Notes a line that was shown. */
   shown({ time, text }: LogLine): void {
     if (time === undefined) return
     if (time !== this.#time) this.#texts = []
@@ -26,19 +25,19 @@ export class LogPlace {
     this.#texts.push(text)
   }
 
-  /** Judges the lines of a log that is read from sinceTime on, one after the other. */
+  /** Returns a function that classifies the lines of a log read from sinceTime on. */
   resumed(): (line: LogLine) => Passage {
     const last = nanosOf(this.#time)
-    const awaited = [...this.#texts]
-    let caughtUp = last === undefined || awaited.length === 0
+    const expected = [...this.#texts]
+    let caughtUp = last === undefined || expected.length === 0
     return ({ time, text }) => {
       const at = nanosOf(time)
       if (caughtUp || last === undefined || at === undefined) return 'new'
       if (at < last) return 'shown'
-      const found = at === last ? awaited.indexOf(text) : -1
-      if (found >= 0) {
-        awaited.splice(found, 1)
-        caughtUp = awaited.length === 0
+      const index = at === last ? expected.indexOf(text) : -1
+      if (index >= 0) {
+        expected.splice(index, 1)
+        caughtUp = expected.length === 0
         return caughtUp ? 'last shown' : 'shown'
       }
       caughtUp = true

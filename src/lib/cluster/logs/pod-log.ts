@@ -12,22 +12,21 @@ export interface LogOf {
   readonly container?: string
 }
 
-/** Which part of a log, in the words of the API. */
+/** Query parameters of the log subresource. */
 export interface LogPart {
   readonly follow?: true
-  /** Of the container before its last restart. */
+  /** The log of the container before its last restart. */
   readonly previous?: true
   readonly sinceSeconds?: number
-  /** RFC 3339. API servers pass it on to the node in whole seconds, whatever it says. */
+  /** RFC 3339. API servers pass it to the node in whole seconds. */
   readonly sinceTime?: string
   readonly tailLines?: number
-  /** Each line begins with its time. */
   readonly timestamps?: true
 }
 
 const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
 
-/** What a Pod printed, as it comes and never held as a whole. Throws ClusterError when the server refuses. */
+/** Streams the log without buffering it. Throws ClusterError when the server refuses. */
 export async function openPodLog(
   client: Pick<ClusterClient, 'stream'>,
   { namespace, pod, container }: LogOf,
