@@ -5,13 +5,13 @@ import type { Served, ServedResource } from '../types.ts'
 
 export interface VersionChoice {
   readonly resource: ServedResource
-  /** False when the server only has versions this tool does not know. */
+  /** False when the server only serves versions this tool does not know. */
   readonly verified: boolean
 }
 
 /**
- * The version to read a kind in: the first we know that is served, else the one the server prefers, marked unverified.
- * Throws ClusterError: 'notinstalled' with what the group does have, or why its group could not be seen.
+ * Chooses the first known version that is served, else the server's preferred version, marked unverified. Throws
+ * ClusterError: 'notinstalled' with the versions the group has, or the failure of the group's discovery.
  */
 export function chooseVersion(served: Served, kind: KindSpec): VersionChoice {
   const offered = served.versionsOf(kind.group, kind.plural).filter(({ kind: name }) => name === kind.kind)
@@ -21,19 +21,19 @@ export function chooseVersion(served: Served, kind: KindSpec): VersionChoice {
   }
   const [preferred] = offered
   if (preferred !== undefined) return { resource: preferred, verified: false }
-  throw new ClusterError(absence(served, kind))
+  throw new ClusterError(absenceFailure(served, kind))
 }
 
-function absence(served: Served, kind: KindSpec) {
+function absenceFailure(served: Served, kind: KindSpec) {
   const about = { verb: 'list', resource: resourceName(kind) }
   const failed = served.failedGroups.get(kind.group)
   if (failed !== undefined) return { ...failed, ...about }
-  return { ...about, fault: 'notinstalled' as const, message: whatIsThere(served, kind) }
+  return { ...about, fault: 'notinstalled' as const, message: describeAbsence(served, kind) }
 }
 
 /**
- * Runs a request about a resource that discovery listed. A 404 that says "no such resource" contradicts discovery: the
- * objects are then unknown, so it is a fault of the server and never "not installed".
+ * Runs a request about a resource that discovery listed. A 404 "no such resource" contradicts discovery: the objects
+ * are then unknown, so it is a fault of the server and never "not installed".
  */
 export async function expectServed<R>(work: () => R | Promise<R>): Promise<R> {
   try {
@@ -45,17 +45,17 @@ export async function expectServed<R>(work: () => R | Promise<R>): Promise<R> {
   }
 }
 
-/** True for what expectServed() throws when a resource that discovery listed is not served. */
+/** True for the error that expectServed() throws for a resource that is listed but not served. */
 export function isNotServed(error: unknown): error is ClusterError {
   return error instanceof ClusterError && error.failure.fault === 'server' && error.failure.httpStatus === 404
 }
 
-/** "external-secrets.io has v1, v1beta1 not served": the difference is what helps. */
-function whatIsThere(served: Served, { group, plural, versions }: KindSpec): string {
-  const present = served.resources.filter((resource) => resource.group === group)
-  if (present.length === 0) return `${group === '' ? 'the core API' : group} is not served`
-  const has = [...new Set(present.map(({ version }) => version))]
-  const missing = versions.filter((version) => !has.includes(version))
+/** "external-secrets.io has v1, v1beta1 not served": shows the difference between known and served versions. */
+function describeAbsence(served: Served, { group, plural, versions }: KindSpec): string {
+  const ofGroup = served.resources.filter((resource) => resource.group === group)
+  if (ofGroup.length === 0) return `${group === '' ? 'the core API' : group} is not served`
+  const servedVersions = [...new Set(ofGroup.map(({ version }) => version))]
+  const missing = versions.filter((version) => !servedVersions.includes(version))
   const name = group === '' ? 'the core API' : group
-  return `${name} has ${has.join(', ')}, ${missing.length > 0 ? missing.join(', ') : plural} not served`
+  return `${name} has ${servedVersions.join(', ')}, ${missing.length > 0 ? missing.join(', ') : plural} not served`
 }

@@ -9,25 +9,24 @@ import { toFailure } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ClusterClient, Listing, ListOptions } from '../types.ts'
 
-/** One real cluster to read. */
 export interface ReadableMember {
   readonly cluster: Cluster
-  /** Its name in gaps, for example storage/st-pool-a. */
+  /** Name in gaps, for example storage/st-pool-a. */
   readonly label: string
   readonly client: Pick<ClusterClient, 'served' | 'list'>
 }
 
-/** What became of one kind on one cluster. */
+/** The result of one kind in one cluster. */
 export interface CollectedKind {
   readonly cluster: string
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
   readonly count: number
   readonly apiVersion?: string
-  /** False when the schema is newer than this tool. */
+  /** False when the API version is newer than this tool. */
   readonly verified?: boolean
   readonly onlyNamespaces?: readonly string[]
-  /** Objects that were asked for one by one, by namespace, where a list is forbidden. */
+  /** Objects read by name where the list is forbidden, by namespace. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -38,16 +37,16 @@ export interface Collection {
 }
 
 export type CollectOptions = ListOptions & {
-  /** Reads kinds whatever role the cluster plays. */
+  /** Reads kinds regardless of the cluster's roles. */
   readonly anyRole?: boolean
 }
 
-/** All kinds at once: HTTP/2 carries them on one connection, and HTTP/1.1 queues them for its eight. */
+/** All kinds at once: HTTP/2 sends them on one connection, HTTP/1.1 queues them for its eight connections. */
 const KINDS_AT_ONCE = 100
 
 /**
- * Reads these kinds from all clusters at once, each apart from the others. Never throws: what cannot be read becomes a
- * gap, one per kind, or one for a cluster that is dark. A kind that is not installed is no gap.
+ * Reads the kinds from all clusters independently and at once. Never throws: what cannot be read becomes a gap, one per
+ * kind, or one for an unreachable cluster. A kind that is not installed is no gap.
  */
 export async function collect(
   members: readonly ReadableMember[],
@@ -69,31 +68,31 @@ async function readMember(
   kinds: readonly KindSpec[],
   options: ListOptions,
 ): Promise<Collection> {
-  const dark = await failureOf(() => member.client.served())
-  if (dark !== undefined) return darkness(member, kinds, dark)
-  // Once the cluster turns out to be gone, nothing more is asked of it: each question would cost its own deadline.
-  let gone: Failure | undefined
+  const discoveryFailure = await failureOf(() => member.client.served())
+  if (discoveryFailure !== undefined) return unreachableCollection(member, kinds, discoveryFailure)
+  // After the cluster became unreachable, skip further requests: each would wait for its own deadline.
+  let connectionFailure: Failure | undefined
   const results = await inParallel(kinds, KINDS_AT_ONCE, async (kind): Promise<Result> => {
-    if (gone !== undefined) return { kind, failure: gone }
+    if (connectionFailure !== undefined) return { kind, failure: connectionFailure }
     try {
       return { kind, listing: await member.client.list(kind, options) }
     } catch (error) {
       const failure = toFailure(error)
-      if (CLUSTER_FAULTS.has(failure.fault) && failure.fault !== 'timeout') gone = failure
+      if (CLUSTER_FAULTS.has(failure.fault) && failure.fault !== 'timeout') connectionFailure = failure
       return { kind, failure }
     }
   })
-  const allGone = gone !== undefined && results.every((result) => 'failure' in result)
-  return allGone && gone !== undefined ? darkness(member, kinds, gone) : gather(member, results)
+  const isUnreachable = connectionFailure !== undefined && results.every((result) => 'failure' in result)
+  return isUnreachable && connectionFailure !== undefined ? unreachableCollection(member, kinds, connectionFailure) : collectionOf(member, results)
 }
 
-function gather(member: ReadableMember, results: readonly Result[]): Collection {
+function collectionOf(member: ReadableMember, results: readonly Result[]): Collection {
   return {
     objects: results.flatMap((result) =>
       'listing' in result ? result.listing.items.map((object) => ({ cluster: member.cluster, object })) : [],
     ),
     gaps: results.flatMap((result) => gapsOf(member, result)),
-    read: results.map((result) => readingOf(member, result)),
+    read: results.map((result) => collectedKind(member, result)),
   }
 }
 
@@ -110,7 +109,7 @@ function gapsOf(member: ReadableMember, result: Result): readonly Gap[] {
     }))
 }
 
-function readingOf(member: ReadableMember, result: Result): CollectedKind {
+function collectedKind(member: ReadableMember, result: Result): CollectedKind {
   const about = { cluster: member.label, kind: kindName(result.kind) }
   if ('failure' in result)
     return { ...about, outcome: result.failure.fault === 'notinstalled' ? 'notinstalled' : 'failed', count: 0 }
@@ -119,8 +118,8 @@ function readingOf(member: ReadableMember, result: Result): CollectedKind {
   return onlyNamespaces === undefined ? reading : { ...reading, onlyNamespaces }
 }
 
-function darkness(member: ReadableMember, kinds: readonly KindSpec[], failure: Failure): Collection {
-  // What was asked last does not matter when nothing answers.
+function unreachableCollection(member: ReadableMember, kinds: readonly KindSpec[], failure: Failure): Collection {
+  // Only fault and message: the request that failed does not matter when the cluster is unreachable.
   const { fault, message } = failure
   return {
     objects: [],

@@ -5,15 +5,14 @@ import type { ServedResource } from '../types.ts'
 import { isRecord, own, ownText } from './json-shape.ts'
 import { requestError } from './response.ts'
 
-/** One API group as discovery showed it. */
 export interface ApiGroup {
   readonly name: string
   readonly resources: readonly ServedResource[]
-  /** Set when some version of the group could not be seen: absence of a kind then proves nothing. */
+  /** Set when discovery of some version failed: a missing kind then proves nothing. */
   readonly failure?: Failure
 }
 
-/** Group, version and resource names as the API allows them; anything else has no place in a path or a message. */
+/** Names as the API allows them; anything else must not get into a path or a message. */
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
 const KIND = /^[A-Za-z][A-Za-z0-9]*$/
 
@@ -23,7 +22,10 @@ export const isName = (text: unknown): text is string =>
 export const isKindName = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 253 && KIND.test(text)
 
-/** Reads an APIGroupDiscoveryList. A stale version is an aggregated API that is down: its group is marked. */
+/**
+ * Reads an APIGroupDiscoveryList. A stale version belongs to an unavailable aggregated API: its group is marked as
+ * failed.
+ */
 export function readAggregated(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly ApiGroup[] {
   const items = own(body, 'items')
   if (!Array.isArray(items)) throw requestError(request, 'malformed', 'the list of API groups has no items')
@@ -59,10 +61,10 @@ function readGroup(name: string, versions: readonly unknown[], request: ApiReque
   return failure === undefined ? { name, resources } : { name, resources, failure }
 }
 
-/** A resource that has only subresources is listed with an empty kind; there is nothing to read. */
+/** A resource that only has subresources is listed with an empty kind and cannot be read. */
 function hasKind(raw: unknown): boolean {
-  const shown = own(raw, 'responseKind')
-  return shown !== undefined && shown !== null && own(shown, 'kind') !== ''
+  const responseKind = own(raw, 'responseKind')
+  return responseKind !== undefined && responseKind !== null && own(responseKind, 'kind') !== ''
 }
 
 function resourceOf(group: string, version: string, raw: unknown): ServedResource | undefined {
@@ -75,12 +77,11 @@ function resourceOf(group: string, version: string, raw: unknown): ServedResourc
   return { group, version, kind, plural, namespaced, verbs: verbs.filter((verb) => typeof verb === 'string') }
 }
 
-/** A failure that speaks about discovery of one group. */
 export function groupFailure(request: ApiRequest, fault: Failure['fault'], message: string): Failure {
   return { ...request.about, fault, message }
 }
 
-/** The group in words. */
+/** For messages. */
 export function named(group: string): string {
   return group === '' ? 'the core API' : group
 }

@@ -2,51 +2,53 @@
 import type { Clock } from '../transport/types.ts'
 import type { Served } from '../types.ts'
 
-/** What was discovered is believed this long when a watch looks for a kind that was not there, or a 404 contradicts it. */
-const REDISCOVER = 30_000
+/**
+ * Discovery is not repeated more often than this, when a watch waits for a kind or when a 404 contradicts discovery.
+ */
+const MIN_INTERVAL = 30_000
 
-/** What the server serves, asked once however many want to know; a failed try is not remembered. */
+/** Caches discovery for all callers; failures are not cached. */
 export class DiscoveryCache {
-  readonly #ask: () => Promise<Served>
+  readonly #discover: () => Promise<Served>
   readonly #clock: Clock
-  #answer: Promise<Served> | undefined
-  #asked = 0
-  #confirmed = Number.NEGATIVE_INFINITY
+  #served: Promise<Served> | undefined
+  #startedAt = 0
+  #confirmedAt = Number.NEGATIVE_INFINITY
 
-  constructor(ask: () => Promise<Served>, clock: Clock) {
-    this.#ask = ask
+  constructor(discover: () => Promise<Served>, clock: Clock) {
+    this.#discover = discover
     this.#clock = clock
   }
 
   served(): Promise<Served> {
-    this.#answer ??= this.#begin()
-    return this.#answer
+    this.#served ??= this.#start()
+    return this.#served
   }
 
-  /** Forgets an answer that is no longer new: a kind may have been installed since. */
+  /** Drops an old result: a kind may have been installed since. */
   refresh(): void {
-    if (this.#clock.now() - this.#asked >= REDISCOVER) this.#answer = undefined
+    if (this.#clock.now() - this.#startedAt >= MIN_INTERVAL) this.#served = undefined
   }
 
   /**
-   * The newest answer for a caller that met a 404 on something `listed` names: a resource may have been removed since.
-   * Discovers again at most every 30 s, once for all callers.
+   * Returns the newest discovery after a 404 on a resource of `listed`, which may have been removed since. Discovers
+   * again at most every 30 s, once for all callers.
    */
   async confirm(listed: Served): Promise<Served> {
     const isNewest = (await this.served()) === listed
-    if (isNewest && this.#clock.now() - this.#confirmed >= REDISCOVER) {
-      this.#confirmed = this.#clock.now()
-      this.#answer = this.#begin()
+    if (isNewest && this.#clock.now() - this.#confirmedAt >= MIN_INTERVAL) {
+      this.#confirmedAt = this.#clock.now()
+      this.#served = this.#start()
     }
     return this.served()
   }
 
-  #begin(): Promise<Served> {
-    this.#asked = this.#clock.now()
-    const answer = this.#ask()
-    answer.catch(() => {
-      if (this.#answer === answer) this.#answer = undefined
+  #start(): Promise<Served> {
+    this.#startedAt = this.#clock.now()
+    const served = this.#discover()
+    served.catch(() => {
+      if (this.#served === served) this.#served = undefined
     })
-    return answer
+    return served
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Servers before 1.26, and some that only look like Kubernetes, answer discovery with one document per group and version.
+// Servers before 1.26, and some incomplete implementations, serve discovery as one document per group and version.
 import type { Failure } from '../../model/landscape/fault.ts'
 import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
@@ -9,21 +9,21 @@ import { type ApiGroup, groupFailure, isKindName, isName, named } from './discov
 import { isRecord, own } from './json-shape.ts'
 import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 
-const WIDTH = 8
+const PARALLEL_REQUESTS = 8
 
 interface Version {
   readonly group: string
   readonly version: string
 }
 
-/** Follows APIVersions or APIGroupList to every version; one that fails marks its group and spoils no other. */
+/** Reads every version of APIVersions or APIGroupList. A failure marks only its own group. */
 export async function readPlain(
   body: Readonly<Record<string, unknown>>,
   request: ApiRequest,
   send: Send,
 ): Promise<readonly ApiGroup[]> {
   const versions = body['kind'] === 'APIVersions' ? coreVersions(body, request) : groupVersions(body, request)
-  const parts = await inParallel(versions, WIDTH, (version) => readVersion(version, send))
+  const parts = await inParallel(versions, PARALLEL_REQUESTS, (version) => readVersion(version, send))
   return [...Map.groupBy(parts, ({ name }) => name)].map(([name, ofGroup]) => {
     const failure = ofGroup.find((part) => part.failure !== undefined)?.failure
     const resources = ofGroup.flatMap((part) => part.resources)
@@ -38,7 +38,7 @@ function coreVersions(body: Readonly<Record<string, unknown>>, request: ApiReque
   return versions.map((version) => ({ group: '', version }))
 }
 
-/** All versions of all groups, the server's preferred one first. */
+/** The server's preferred version of each group comes first. */
 function groupVersions(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Version[] {
   const groups = own(body, 'groups')
   if (!Array.isArray(groups)) throw requestError(request, 'malformed', 'the list of API groups has no groups')
@@ -63,17 +63,17 @@ async function readVersion({ group, version }: Version, send: Send): Promise<Api
     )
     if (!Array.isArray(list)) throw requestError(request, 'malformed', `discovery of ${named(group)} has no resources`)
     const resources = list.filter((raw) => !isSubresource(raw)).map((raw) => resourceOf(group, version, raw))
-    const good = resources.filter((resource) => resource !== undefined)
-    if (good.length === resources.length) return { name: group, resources: good }
+    const valid = resources.filter((resource) => resource !== undefined)
+    if (valid.length === resources.length) return { name: group, resources: valid }
     const failure = groupFailure(request, 'malformed', `discovery of ${named(group)} is malformed`)
-    return { name: group, resources: good, failure }
+    return { name: group, resources: valid, failure }
   } catch (error) {
     if (!(error instanceof ClusterError) || error.failure.fault === 'cancelled') throw error
     return { name: group, resources: [], failure: versionFailure(error.failure) }
   }
 }
 
-/** A version that went away between the two requests is gone, but what else the group holds is then unsure too. */
+/** A version that disappeared between the two requests makes the rest of the group unreliable. */
 function versionFailure(failure: Failure): Failure {
   return failure.fault === 'notinstalled' ? { ...failure, fault: 'server', message: 'listed, but not served' } : failure
 }

@@ -13,13 +13,12 @@ const ACCEPT = [
   'application/json',
 ].join(',')
 
-/** What the server serves: two requests where it knows aggregated discovery, one per group and version where it does not. */
+/** Two requests with aggregated discovery, otherwise one per group and version. */
 export async function discover(send: Send): Promise<Served> {
   const roots = await Promise.all(['/api', '/apis'].map((path) => readRoot(send, path)))
   return servedOf(roots.flat())
 }
 
-/** Indexes groups for look-up. */
 export function servedOf(groups: readonly ApiGroup[]): Served {
   const resources = groups.flatMap((group) => group.resources)
   const index = Map.groupBy(resources, ({ group, plural }) => `${group}/${plural}`)
@@ -40,7 +39,7 @@ async function readRoot(send: Send, path: string): Promise<readonly ApiGroup[]> 
   throw requestError(request, 'malformed', 'the answer lists no API groups')
 }
 
-/** Every API server answers discovery. One that does not says nothing about its kinds: "not installed" would be a guess. */
+/** Every API server serves discovery. A 404 here says nothing about kinds, so "not installed" would be a guess. */
 function failDiscovery(error: unknown): never {
   if (!(error instanceof ClusterError) || error.failure.fault !== 'notinstalled') throw error
   const message = 'the server answers 404 to API discovery'

@@ -9,7 +9,7 @@ import { NotAnObject, project } from './project.ts'
 import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 import { NestingError } from './sanitize.ts'
 
-/** One object, projected. Throws ClusterError. */
+/** Throws ClusterError. */
 export async function readObject(
   send: Send,
   kind: KindSpec,

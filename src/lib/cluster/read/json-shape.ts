@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/** True for a JSON object: not null, not an array. */
+/** True for a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of an own key. Never what a prototype lends: an answer without "constructor" has none. */
+/** Reads own properties only, never those of the prototype such as "constructor". */
 export function own(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The text at an own key, or undefined when it is absent or anything else. */
+/** Undefined when the property is absent or not a string. */
 export function ownText(value: unknown, key: string): string | undefined {
-  const found = own(value, key)
-  return typeof found === 'string' ? found : undefined
+  const property = own(value, key)
+  return typeof property === 'string' ? property : undefined
 }
 
-/** What a value is, for a message about a wrong shape. */
+/** For messages about a wrong type. */
 export function jsonTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) return 'nothing'

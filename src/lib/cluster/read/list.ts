@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
@@ -15,11 +15,11 @@ import { requestError, type Send, sendRequest } from './response.ts'
 
 export const PAGE_SIZE = 500
 export const MAX_OBJECTS = 200_000
-/** A server that answers page after page without objects is not getting anywhere. */
+/** More empty pages in a row mean that the server makes no progress. */
 const MAX_EMPTY_PAGES = 10
 const NAMESPACES_AT_ONCE = 4
 
-/** A list over one path, whole or thrown. */
+/** A complete list of one path. */
 interface Pages {
   readonly items: readonly KubeObject[]
   readonly resourceVersion: string
@@ -27,8 +27,8 @@ interface Pages {
 }
 
 /**
- * All objects of one kind, page by page. A cluster-wide list that is forbidden is read namespace by namespace where the
- * caller names some, and says so. Throws ClusterError when nothing could be read.
+ * Lists all objects of one kind page by page. When the cluster-wide list is forbidden, reads the fallback namespaces
+ * and reports that as a failure. Throws ClusterError when nothing could be read.
  */
 export async function listKind(
   send: Send,
@@ -83,7 +83,7 @@ async function readNamespaces(
   }
 }
 
-/** A list that expires while it is paged starts again once: pages of two moments must never become one list. */
+/** A list that expires between pages is started again once: pages of two snapshots must not be mixed. */
 async function readAll(
   send: Send,
   kind: KindSpec,
@@ -115,21 +115,21 @@ async function readPages(
     const query = { limit: PAGE_SIZE, continue: next === '' ? undefined : next, labelSelector, fieldSelector }
     return { ...base, query, ...(signal === undefined ? {} : { signal }) }
   }
-  const ahead = new Ahead(send)
+  const prefetch = new PagePrefetch(send)
   let request = requestFor('')
   try {
     for (;;) {
-      const page = await sendRequest(ahead.send, request, async (answer) => {
+      const page = await sendRequest(prefetch.send, request, async (answer) => {
         const { next = '', read } = openPage(answer, request, kind, resource)
-        if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await ahead.start(requestFor(next))
+        if (next !== '' && items.length + PAGE_SIZE < MAX_OBJECTS) await prefetch.start(requestFor(next))
         return read()
       })
       progress.check(page)
       for (const item of page.items) items.push(item)
       for (const problem of page.problems) problems.push(problem)
-      const full = page.next !== '' && items.length >= MAX_OBJECTS
-      if (page.next === '' || full) {
-        const failures = [problemFailure(problems, base), full ? tooMany(base) : undefined]
+      const isFull = page.next !== '' && items.length >= MAX_OBJECTS
+      if (page.next === '' || isFull) {
+        const failures = [problemFailure(problems, base), isFull ? tooMany(base) : undefined]
         return {
           items,
           resourceVersion: page.resourceVersion,
@@ -139,12 +139,12 @@ async function readPages(
       request = requestFor(page.next)
     }
   } finally {
-    ahead.discard()
+    prefetch.discard()
   }
 }
 
-/** Asks for the next page before the last one is read: the server works while we do. */
-class Ahead {
+/** Requests the next page before the current one is parsed, so that server and client work in parallel. */
+class PagePrefetch {
   readonly #send: Send
   #started: { readonly next: unknown; readonly answer: Promise<ApiAnswer> } | undefined
 
@@ -152,18 +152,21 @@ class Ahead {
     this.#send = send
   }
 
-  /** Resolves when the request is on its way, which takes a turn of the event loop. A page that is read twice starts it once. */
+  /**
+   * Resolves after one turn of the event loop, when the request has been sent. A page that is read twice starts it
+   * once.
+   */
   async start(request: ApiRequest): Promise<void> {
     const next = tokenOf(request)
     if (this.#started?.next === next) return
     const answer = this.#send(request)
-    // told to who asks for it
+    // The reader of the page gets the error.
     answer.catch(() => {})
     this.#started = { next, answer }
-    await turn()
+    await yieldToEventLoop()
   }
 
-  /** A page that nobody reads any more must not count against the budget of the cluster. */
+  /** A prefetched page that is not read must not count against the budget of the cluster. */
   discard(): void {
     this.#started?.answer.then(
       ({ release }) => release?.(),
@@ -181,12 +184,12 @@ class Ahead {
 
 const tokenOf = ({ query }: ApiRequest) => query?.['continue']
 
-/** What a kind is always limited to, and what the caller wants besides. */
+/** Combines the selector of the kind with that of the caller. */
 export function fieldSelectorOf(kind: KindSpec, { fieldSelector }: ListOptions): string | undefined {
   return [kind.fieldSelector, fieldSelector].filter((part) => part !== undefined).join(',') || undefined
 }
 
-/** Notices a list that goes round in circles: a token or a first object that was there before, or nothing but empty pages. */
+/** Detects a list that never ends: a repeated continue token or first object, or too many empty pages. */
 class Progress {
   readonly #request: ApiRequest
   readonly #tokens = new Set<string>()

@@ -15,30 +15,29 @@ import { checkAnswer, readResponse, requestError } from './response.ts'
 import { NestingError } from './sanitize.ts'
 import { type ListParts, listParts } from './split-list.ts'
 
-/** One page of a list, projected: nothing of the answer itself is held. */
+/** A projected page holds nothing of the answer itself. */
 export interface ListPage {
   readonly items: readonly KubeObject[]
-  /** Empty on the last page. */
+  /** The continue token; empty on the last page. */
   readonly next: string
   readonly resourceVersion: string
-  /** Items that are no objects, and fields that had to be left out. */
+  /** Invalid items and omitted fields. */
   readonly problems: readonly string[]
 }
 
-/** An answer to a list that was looked at, but not read. */
+/** A checked answer whose items are not parsed yet. */
 export interface OpenPage {
-  /** As in Page, where it is known before the items are read. */
+  /** As in ListPage; absent when it is only known after parsing. */
   readonly next?: string
   /** Throws ClusterError when the answer is no list of this kind. */
   read(): ListPage
 }
 
-/** Reads one answer to a list as OpenPage.read() does. */
 export function readPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): ListPage {
   return openPage(answer, request, kind, resource).read()
 }
 
-/** Looks at one answer to a list. Throws ClusterError when it is none. */
+/** Throws ClusterError when the answer is not successful JSON. */
 export function openPage(answer: ApiAnswer, request: ApiRequest, kind: KindSpec, resource: ServedResource): OpenPage {
   checkAnswer(answer, request)
   const bytes = answer.bytes ?? Buffer.from(answer.text)
@@ -62,7 +61,7 @@ interface About {
   readonly plain: boolean
 }
 
-/** The page from its parts; undefined when they turn out to be no whole items. */
+/** Undefined when a part turns out not to be a complete item. */
 function pageOfParts({ list, items }: ListParts, about: About): ListPage | undefined {
   const head = headOf(list, about)
   const projected = new Items(about)
@@ -86,17 +85,17 @@ function pageOf(list: Readonly<Record<string, unknown>>, about: About): ListPage
 }
 
 function headOf(list: Readonly<Record<string, unknown>>, { request, kind }: About) {
-  const said = own(list, 'kind')
-  if (said !== `${kind.kind}List` && said !== 'List')
+  const listKind = own(list, 'kind')
+  if (listKind !== `${kind.kind}List` && listKind !== 'List')
     throw requestError(
       request,
       'malformed',
-      `answered with a ${safeLine(String(said), 80)} instead of a ${kind.kind}List`,
+      `answered with a ${safeLine(String(listKind), 80)} instead of a ${kind.kind}List`,
     )
   return { next: nextOf(list), resourceVersion: ownText(own(list, 'metadata'), 'resourceVersion') ?? '' }
 }
 
-/** One failure for all that is wrong with single items: the rest of the list stands, but it is not complete. */
+/** One failure for all invalid items: the rest of the list is valid but incomplete. */
 export function problemFailure(problems: readonly string[], request: ApiRequest): Failure | undefined {
   if (problems.length === 0) return undefined
   const shown = problems.slice(0, 3).join('; ')
@@ -104,7 +103,6 @@ export function problemFailure(problems: readonly string[], request: ApiRequest)
   return { ...request.about, fault: 'malformed', message: `${shown}${more}` }
 }
 
-/** The objects of a page as they come in. */
 class Items {
   readonly objects: KubeObject[] = []
   readonly problems: string[] = []
@@ -115,7 +113,7 @@ class Items {
     this.#about = about
   }
 
-  /** Throws DigitsLost as project() does, before anything is added. */
+  /** Throws PrecisionLost as project() does, before anything is added. */
   add(item: unknown): void {
     const { kind, apiVersion, plain } = this.#about
     try {

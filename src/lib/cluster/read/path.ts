@@ -4,12 +4,12 @@ import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
 
-type Place = { readonly namespace?: string | undefined; readonly name?: string | undefined }
+type ObjectName = { readonly namespace?: string | undefined; readonly name?: string | undefined }
 
-/** A request about one resource, with path and words for messages. A namespace is left out where the kind has none. */
-export function resourceRequest(verb: string, resource: ServedResource, place: Place = {}): ApiRequest {
-  const namespace = resource.namespaced ? place.namespace : undefined
-  const { name } = place
+/** Sets the path and the description for messages. Ignores the namespace for cluster-scoped kinds. */
+export function resourceRequest(verb: string, resource: ServedResource, object: ObjectName = {}): ApiRequest {
+  const namespace = resource.namespaced ? object.namespace : undefined
+  const { name } = object
   return {
     method: 'GET',
     path: [
@@ -27,7 +27,6 @@ export function resourceRequest(verb: string, resource: ServedResource, place: P
   }
 }
 
-/** group/version, or the version alone for the core group. */
 export function apiVersionOf({ group, version }: Pick<ServedResource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`
 }
@@ -36,7 +35,7 @@ function apiRoot({ group, version }: ServedResource): string {
   return group === '' ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`
 }
 
-/** Names come from users and from discovery: none may climb out of its place in the path. */
+/** Names come from users and from discovery: "." and ".." must not change the path. */
 function segment(text: string): string {
   if (/^\.{0,2}$/.test(text))
     throw new ClusterError({ fault: 'malformed', message: `"${text}" is no name of an object` })

@@ -6,26 +6,26 @@ import { type Cleaning, cleanText, sanitize } from './sanitize.ts'
 
 export interface MetaProjection {
   readonly metadata: Meta
-  /** Fields of the wrong type, left out. */
+  /** Omitted fields of the wrong type. */
   readonly problems: readonly FieldProblem[]
 }
 
-/** What of managedFields is kept: who wrote what, when anything but the status was last written. */
+/** Derived from managedFields: the managers with their fields, and the last write to anything but the status. */
 export interface MetaExtras {
   readonly managers?: boolean
   readonly changed?: boolean
 }
 
-/** The metadata every object keeps, field by field of the right type, and what else is asked for; undefined without a usable identity. */
-export function projectMeta(raw: unknown, how: Cleaning, extras: MetaExtras = {}): MetaProjection | undefined {
+/** Keeps metadata fields of the right type; undefined without a valid name and namespace. */
+export function projectMeta(raw: unknown, options: Cleaning, extras: MetaExtras = {}): MetaProjection | undefined {
   const name = own(raw, 'name')
   if (!isRecord(raw) || typeof name !== 'string' || name === '') return undefined
-  const metadata: Record<string, unknown> = { name: cleanText(name, how) }
+  const metadata: Record<string, unknown> = { name: cleanText(name, options) }
   const problems: FieldProblem[] = []
   for (const [field, read] of FIELDS) {
     const value = own(raw, field)
     if (value === undefined || value === null) continue
-    const kept = read(value, how)
+    const kept = read(value, options)
     if (kept !== undefined) metadata[field] = kept
     else if (field === 'namespace') return undefined
     else problems.push({ field: `metadata.${field}`, problem: 'has the wrong type' })
@@ -36,40 +36,40 @@ export function projectMeta(raw: unknown, how: Cleaning, extras: MetaExtras = {}
   return { metadata: metadata as unknown as Meta, problems }
 }
 
-type Read = (value: unknown, how: Cleaning) => unknown
+type FieldReader = (value: unknown, options: Cleaning) => unknown
 
-const text: Read = (value, how) => (typeof value === 'string' ? cleanText(value, how) : undefined)
-const number: Read = (value) => (typeof value === 'number' ? value : undefined)
-const texts: Read = (value, how) =>
-  Array.isArray(value) && value.every((element) => typeof element === 'string') ? sanitize(value, how) : undefined
+const text: FieldReader = (value, options) => (typeof value === 'string' ? cleanText(value, options) : undefined)
+const number: FieldReader = (value) => (typeof value === 'number' ? value : undefined)
+const texts: FieldReader = (value, options) =>
+  Array.isArray(value) && value.every((element) => typeof element === 'string') ? sanitize(value, options) : undefined
 
-const textMap: Read = (value, how) => {
+const textMap: FieldReader = (value, options) => {
   if (!isRecord(value)) return undefined
   for (const key of Object.keys(value)) if (typeof value[key] !== 'string') return undefined
-  return sanitize(value, how)
+  return sanitize(value, options)
 }
 
-const owners: Read = (value, how) => {
+const owners: FieldReader = (value, options) => {
   if (!Array.isArray(value)) return undefined
-  const kept = value.map((element) => ownerOf(element, how))
+  const kept = value.map((element) => ownerOf(element, options))
   return kept.includes(undefined) ? undefined : kept
 }
 
-function ownerOf(value: unknown, how: Cleaning): OwnerReference | undefined {
+function ownerOf(value: unknown, options: Cleaning): OwnerReference | undefined {
   if (!isRecord(value)) return undefined
   const { apiVersion, kind, name, uid, controller } = value
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
   if (typeof name !== 'string' || typeof uid !== 'string') return undefined
   return {
-    apiVersion: cleanText(apiVersion, how),
-    kind: cleanText(kind, how),
-    name: cleanText(name, how),
-    uid: cleanText(uid, how),
+    apiVersion: cleanText(apiVersion, options),
+    kind: cleanText(kind, options),
+    name: cleanText(name, options),
+    uid: cleanText(uid, options),
     ...(typeof controller === 'boolean' ? { controller } : {}),
   }
 }
 
-const FIELDS: readonly (readonly [string, Read])[] = [
+const FIELDS: readonly (readonly [string, FieldReader])[] = [
   ['namespace', text],
   ['uid', text],
   ['resourceVersion', text],

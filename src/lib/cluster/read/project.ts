@@ -7,34 +7,33 @@ import { isRecord, jsonTypeName, own } from './json-shape.ts'
 import { projectMeta } from './project-meta.ts'
 import { type Cleaning, defineOwn, sanitize, sealField } from './sanitize.ts'
 
-/** Longest string kept outside data: conditions and annotations are for people. Documents in data are not cut. */
+/** Longest string kept outside of data: conditions and annotations are for people. Documents in data are not cut. */
 const CUT = 4096
-/** Kept as names alone, and only for those who write. */
+/** Only the names of managers and fields are kept, and only for kinds that are written. */
 const MANAGERS = 'metadata.managedFields'
 const CHANGED = 'metadata.changed'
 const DOCUMENTS = new Set(['data', 'binaryData', 'stringData'])
 
-/** True when something of managedFields is kept. */
 export const keepsManagers = ({ keep }: Pick<KindSpec, 'keep'>) => keep.includes(MANAGERS) || keep.includes(CHANGED)
 
-/** What of an object is kept, as a tree; true is "this and all below". */
+/** The kept fields as a tree; true keeps the whole subtree. */
 type Keep = ReadonlyMap<string, Keep | true>
 
 export interface Projection {
   readonly object: KubeObject
-  /** Fields of the wrong type: what they should have said is unknown. The object carries them as `malformed`. */
+  /** Fields of the wrong type, whose content is unknown. The object has them as `malformed`. */
   readonly problems: readonly FieldProblem[]
 }
 
-/** Fields that are an object in every kind that has them; one of another type hides links and conditions. */
+/** Fields that are objects in every kind; one of another type hides links and conditions. */
 const OBJECT_FIELDS = new Set(['spec', 'status', ...DOCUMENTS])
 
-/** Thrown for something that is no object of the kind at all. */
+/** Thrown for a value that is no object of the kind. */
 export class NotAnObject extends Error {}
 
 /**
- * The part of an object that its kind keeps, with every string safe and every secret sealed; the rest can be collected.
- * Items of a list may leave out apiVersion and kind. Throws NoObject without a name, TooDeep and DigitsLost as clean() does.
+ * Projects an object to the fields its kind keeps, with safe strings and sealed Secrets. Items of a list may omit
+ * apiVersion and kind. Throws NotAnObject without a name, and NestingError and PrecisionLost as sanitize() does.
  */
 export function project(
   raw: unknown,
@@ -43,25 +42,25 @@ export function project(
   plain = false,
 ): Projection {
   if (!isRecord(raw)) throw new NotAnObject(`${jsonTypeName(raw)} instead of an object`)
-  const said = own(raw, 'kind')
-  if (said !== undefined && said !== '' && said !== kind.kind)
-    throw new NotAnObject(`kind ${safeLine(String(said), 80)} instead of ${kind.kind}`)
+  const kindName = own(raw, 'kind')
+  if (kindName !== undefined && kindName !== '' && kindName !== kind.kind)
+    throw new NotAnObject(`kind ${safeLine(String(kindName), 80)} instead of ${kind.kind}`)
   const extras = { managers: kind.keep.includes(MANAGERS), changed: kind.keep.includes(CHANGED) }
   const meta = projectMeta(own(raw, 'metadata'), { cut: CUT, plain }, extras)
   if (meta === undefined) throw new NotAnObject('no metadata.name')
   const object: Record<string, unknown> = { apiVersion, kind: kind.kind, metadata: meta.metadata }
   const secret = secretFieldsOf(raw, kind.kind)
   const problems = [...meta.problems]
-  for (const [field, below] of keepTree(kind)) {
+  for (const [field, subtree] of keepTree(kind)) {
     if (field === 'metadata' || field === 'apiVersion' || field === 'kind' || !Object.hasOwn(raw, field)) continue
     if (OBJECT_FIELDS.has(field) && !isRecord(raw[field]))
       problems.push({ field, problem: `is ${jsonTypeName(raw[field])} instead of an object` })
     const secretField = secret?.get(field)
-    const how = { cut: DOCUMENTS.has(field) ? Number.POSITIVE_INFINITY : CUT, plain }
+    const options = { cut: DOCUMENTS.has(field) ? Number.POSITIVE_INFINITY : CUT, plain }
     defineOwn(
       object,
       field,
-      secretField === undefined ? pick(raw[field], below, how) : sealField(raw[field], secretField),
+      secretField === undefined ? pick(raw[field], subtree, options) : sealField(raw[field], secretField),
     )
   }
   if (kind.longestDocument !== undefined) dropDocuments(object, kind.longestDocument)
@@ -69,7 +68,7 @@ export function project(
   return { object: object as unknown as KubeObject, problems }
 }
 
-/** Documents nobody reads, such as dashboards, are large: of those only the size is kept. */
+/** Large documents such as dashboards are never read: only their size is kept. */
 function dropDocuments(object: Record<string, unknown>, longest: number): void {
   const documents = own(object, 'data')
   if (!isRecord(documents)) return
@@ -83,17 +82,17 @@ function dropDocuments(object: Record<string, unknown>, longest: number): void {
   object['dropped'] = Object.fromEntries(dropped)
 }
 
-/** Follows the paths of keep, through lists too. A value of another type than the path expects is kept: it is evidence. */
-function pick(value: unknown, keep: Keep | true, how: Cleaning): unknown {
-  if (keep === true) return sanitize(value, how)
-  if (Array.isArray(value)) return value.map((element) => pick(element, keep, how))
-  if (!isRecord(value)) return sanitize(value, how)
+/** Follows the kept paths, also through lists. A value of an unexpected type is kept as evidence. */
+function pick(value: unknown, keep: Keep | true, options: Cleaning): unknown {
+  if (keep === true) return sanitize(value, options)
+  if (Array.isArray(value)) return value.map((element) => pick(element, keep, options))
+  if (!isRecord(value)) return sanitize(value, options)
   const secret = secretFieldsOf(value)
   const kept: Record<string, unknown> = {}
-  for (const [key, below] of keep) {
+  for (const [key, subtree] of keep) {
     if (!Object.hasOwn(value, key)) continue
     const field = secret?.get(key)
-    defineOwn(kept, key, field === undefined ? pick(value[key], below, how) : sealField(value[key], field))
+    defineOwn(kept, key, field === undefined ? pick(value[key], subtree, options) : sealField(value[key], field))
   }
   return kept
 }
@@ -101,8 +100,8 @@ function pick(value: unknown, keep: Keep | true, how: Cleaning): unknown {
 const TREES = new WeakMap<readonly string[], Keep>()
 
 function keepTree({ keep }: Pick<KindSpec, 'keep'>): Keep {
-  const known = TREES.get(keep)
-  if (known !== undefined) return known
+  const cached = TREES.get(keep)
+  if (cached !== undefined) return cached
   const tree = treeOf(keep.map((path) => path.split('.')))
   TREES.set(keep, tree)
   return tree

@@ -6,7 +6,7 @@ import { toFailure } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ClusterClient, Listing } from '../types.ts'
 
-/** Lists of several namespaces, each apart from the others. */
+/** The lists of several namespaces with their failures. */
 export interface Answers {
   readonly read: readonly { readonly namespace: string; readonly listing: Listing }[]
   readonly failed: readonly { readonly namespace: string; readonly failure: Failure }[]
@@ -14,9 +14,9 @@ export interface Answers {
 
 type Lister = Pick<ClusterClient, 'list'>
 
-const AT_ONCE = 8
+const PARALLEL_REQUESTS = 8
 
-/** One list of the whole cluster; undefined when that is forbidden and namespaces must be asked for one by one. */
+/** Lists the whole cluster; undefined when that is forbidden and the namespaces must be listed one by one. */
 export async function listWhole(
   client: Lister,
   kind: KindSpec,
@@ -30,26 +30,26 @@ export async function listWhole(
   }
 }
 
-/** A list of each namespace. Once the cluster turns out to be gone, nothing more is asked of it. */
+/** Stops sending requests when the cluster becomes unreachable. */
 export async function listNamespaces(
   client: Lister,
   kind: KindSpec,
   namespaces: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Answers> {
-  let gone: Failure | undefined
-  const answers = await inParallel(namespaces, AT_ONCE, async (namespace) => {
-    if (gone !== undefined) return { namespace, failure: { ...gone, namespace } }
+  let connectionFailure: Failure | undefined
+  const lists = await inParallel(namespaces, PARALLEL_REQUESTS, async (namespace) => {
+    if (connectionFailure !== undefined) return { namespace, failure: { ...connectionFailure, namespace } }
     try {
       return { namespace, listing: await client.list(kind, { namespace, ...(signal ? { signal } : {}) }) }
     } catch (error) {
       const failure = toFailure(error)
-      if (CLUSTER_FAULTS.has(failure.fault) && failure.fault !== 'timeout') gone = failure
+      if (CLUSTER_FAULTS.has(failure.fault) && failure.fault !== 'timeout') connectionFailure = failure
       return { namespace, failure }
     }
   })
   return {
-    read: answers.flatMap(({ namespace, listing }) => (listing ? [{ namespace, listing }] : [])),
-    failed: answers.flatMap(({ namespace, failure }) => (failure ? [{ namespace, failure }] : [])),
+    read: lists.flatMap(({ namespace, listing }) => (listing ? [{ namespace, listing }] : [])),
+    failed: lists.flatMap(({ namespace, failure }) => (failure ? [{ namespace, failure }] : [])),
   }
 }

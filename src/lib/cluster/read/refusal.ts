@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bodies of refusals are short; more than this is not read. */
+/** Error bodies are short; more is not read. */
 const MAX_REFUSAL = 64 * 1024
 
-/** The body of a refused request, as far as it came. Never throws: the status alone says enough. */
+/** The body of an error response, as far as it was received. Never throws: the status is sufficient. */
 export async function refusalText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -13,7 +13,7 @@ export async function refusalText(chunks: AsyncIterable<Uint8Array>): Promise<st
       if (size > MAX_REFUSAL) break
     }
   } catch {
-    // What came so far may hold the reason.
+    // The received part may contain the reason.
   }
   return Buffer.concat(parts).toString('utf8')
 }

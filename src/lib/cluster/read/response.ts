@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HTTP answer is believed only when it looks like one of an API server: a login page with status 200 is not an empty
-// list, and half a document is not a short one.
+// Accepts only answers that look like those of an API server: a login page with status 200 is not an empty list, and a
+// truncated document is not a short one.
 import type { Fault } from '../../model/landscape/fault.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
@@ -9,12 +9,12 @@ import type { ApiAnswer, ApiRequest } from '../transport/types.ts'
 import { readExactJson } from './exact-numbers.ts'
 import { isRecord, jsonTypeName, own } from './json-shape.ts'
 
-/** Sends one request of a cluster; throws ClusterError when no answer comes. */
+/** Throws ClusterError when there is no answer. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
 /**
- * Sends a request and reads the answer. A complete answer whose JSON is cut short is asked for once more: some proxy on
- * the way broke it, and the transport could not know.
+ * Sends a request and reads the answer. A GET whose JSON is truncated is repeated once: a proxy may have cut it without
+ * the transport noticing.
  */
 export async function sendRequest<R>(
   send: Send,
@@ -25,8 +25,8 @@ export async function sendRequest<R>(
   try {
     return await readOnce(answer, read)
   } catch (error) {
-    const again = request.method === 'GET' && error instanceof ClusterError && error.failure.fault === 'truncated'
-    if (!again) throw error
+    const canRepeat = request.method === 'GET' && error instanceof ClusterError && error.failure.fault === 'truncated'
+    if (!canRepeat) throw error
   }
   return readOnce(await send(request), read)
 }
@@ -41,7 +41,7 @@ async function readOnce<R>(answer: ApiAnswer, read: (answer: ApiAnswer) => R | P
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Checks status, content type and shape of an answer and hands its body to the reader. Throws ClusterError. */
+/** Checks status, content type and shape and passes the body to the reader. Throws ClusterError. */
 export function readResponse<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
   checkAnswer(answer, request)
   return parse(answer, request, (body) => {
@@ -53,27 +53,26 @@ export function readResponse<R>(answer: ApiAnswer, request: ApiRequest, read: (b
   })
 }
 
-/** As readAnswer(), for the few answers that are no Kubernetes objects: /version. */
+/** As readResponse(), for answers that are no Kubernetes objects, such as /version. */
 export function readPlainAnswer<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => R): R {
   checkAnswer(answer, request)
   return parse(answer, request, read)
 }
 
-/** A failure of this request, ready to throw. */
 export function requestError(request: ApiRequest, fault: Fault, message: string): ClusterError {
   return new ClusterError({ ...request.about, fault, message })
 }
 
-/** Throws ClusterError unless status and content type are those of a good answer in JSON. */
+/** Throws ClusterError unless the answer is successful and JSON. */
 export function checkAnswer(answer: ApiAnswer, request: ApiRequest): void {
   if (answer.status < 200 || answer.status > 299) throw new ClusterError(failureOfAnswer(answer, request))
   const type = (answer.headers['content-type'] ?? '').trim()
   if (/^application\/json\s*(;|$)/i.test(type)) return
-  const seen = type === '' ? 'no content type' : safeLine(type, 80)
+  const shownType = type === '' ? 'no content type' : safeLine(type, 80)
   throw requestError(
     request,
     'malformed',
-    `answered ${answer.status} with ${seen} instead of JSON (a login page or a proxy?)`,
+    `answered ${answer.status} with ${shownType} instead of JSON (a login page or a proxy?)`,
   )
 }
 
@@ -87,7 +86,7 @@ function parse<R>(answer: ApiAnswer, request: ApiRequest, read: (body: Body) => 
     })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // The parser's own message quotes the body; it may hold a secret.
+    // The parser's own message quotes the body, which may contain a secret.
     throw requestError(request, 'truncated', `the JSON ends or breaks before its end (${text.length} characters came)`)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A third of a list is managedFields, and half of what it takes to parse it: thousands of small objects that hardly any
-// kind keeps. They are cut out of the text before anybody parses it.
+// managedFields are a third of a list and half of its parse time: thousands of small objects that hardly any kind
+// keeps. They are cut out of the text before parsing.
 
 const MANAGED = Buffer.from('"managedFields":[')
 const [END, COMMA, QUOTE, BRACE] = [']', ',', '"', '}'].map((char) => char.charCodeAt(0)) as [
@@ -11,19 +11,19 @@ const [END, COMMA, QUOTE, BRACE] = [']', ',', '"', '}'].map((char) => char.charC
 ]
 
 /**
- * Reads texts out of the bytes of a list, one after the other, with nothing in their managedFields. Where a cut was
- * wrong the text is no JSON: a quote inside of a string is escaped, so what is left cannot be made to look like fields.
+ * Reads sections of a list with empty managedFields. A wrong cut yields invalid JSON: quotes inside of strings are
+ * escaped, so the remaining text cannot be made to look like fields.
  */
 export class LeanText {
   readonly #bytes: Buffer
-  /** Where the next managedFields begin; looked for once. */
+  /** Cached position of the next managedFields. */
   #next = -1
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
 
-  /** The text from here to there. Not before what was read last. */
+  /** Sections must be read in ascending order. */
   read(from: number, to: number): string {
     let [text, at] = ['', from]
     for (let begin = this.#find(at); begin < to; begin = this.#find(at)) {
@@ -38,12 +38,15 @@ export class LeanText {
 
   #find(from: number): number {
     if (this.#next >= from) return this.#next
-    const found = this.#bytes.indexOf(MANAGED, from)
-    this.#next = found < 0 ? Number.POSITIVE_INFINITY : found
+    const position = this.#bytes.indexOf(MANAGED, from)
+    this.#next = position < 0 ? Number.POSITIVE_INFINITY : position
     return this.#next
   }
 
-  /** The bracket that closes them: there are no lists inside, and brackets in the names of fields are not followed like this. */
+  /**
+   * The closing bracket: managedFields contain no lists, and brackets in field names are not followed by these
+   * characters.
+   */
   #end(open: number, to: number): number {
     const bytes = this.#bytes
     for (let at = bytes.indexOf(END, open); at >= 0 && at < to; at = bytes.indexOf(END, at + 1)) {
