@@ -7,7 +7,7 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { defineOwn } from '../read/sanitize.ts'
 import { bytesOf, fingerprintOf } from './fingerprint.ts'
 
-/** What may be told of a Secret that should hold a Ceph key: sizes, fingerprints with this salt, and the user's name. */
+/** The printable facts of a Secret with a Ceph key: sizes, fingerprints with this salt, and the user name. */
 export function cephSecretFacts(secret: KubeObject, salt: string): CephSecretFacts {
   const values: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(secret.data ?? {}))
@@ -24,23 +24,23 @@ function valueFacts(value: Sealed, salt: string): CephValueFacts {
   return { fingerprint: fingerprintOf(value, salt), bytes: bytes.length, state: keyState(bytes.toString('latin1')) }
 }
 
-/** Type of key → its length in bytes: AES-128 and AES-256-KRB5. */
-const LENGTHS: ReadonlyMap<number, number> = new Map([
+/** Key type → length in bytes: AES-128 and AES-256-KRB5. */
+const KEY_LENGTHS: ReadonlyMap<number, number> = new Map([
   [1, 16],
   [2, 32],
 ])
-const HEAD = 12
+const HEADER_BYTES = 12
 
 /**
- * Whether a text is a cephx key: base64 of type (u16), time of making (two u32), length of the secret (u16), all little
- * endian, and the secret.
+ * A cephx key is base64 of type (u16), creation time (two u32), length of the secret (u16), all little endian, and the
+ * secret.
  */
 export function keyState(text: string): KeyState {
   if (text.trim() === '') return 'empty'
   if (text !== text.trim()) return 'padded'
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return 'not base64'
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length < HEAD) return 'not cephx'
+  if (bytes.length < HEADER_BYTES) return 'not cephx'
   const length = bytes.readUInt16LE(10)
-  return LENGTHS.get(bytes.readUInt16LE(0)) === length && bytes.length === HEAD + length ? 'good' : 'not cephx'
+  return KEY_LENGTHS.get(bytes.readUInt16LE(0)) === length && bytes.length === HEADER_BYTES + length ? 'good' : 'not cephx'
 }

@@ -6,14 +6,14 @@ import { Sealed } from '../../model/secret/sealed.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ReadSecret } from './read-secrets.ts'
 
-/** Secrets that values come from, by cluster and place. */
+/** The Secrets that values are copied from. */
 export interface Sources {
   secret(from: CopiedValue['from']): ReadSecret | undefined
 }
 
-/** The value is not what it was when the plan was made: rotated, gone, or of another Secret. */
+/** The value changed since the plan was created: rotated, deleted, or of another Secret. */
 export class ValueChanged extends Error {
-  /** It could not be looked at: nobody knows whether it changed. */
+  /** The Secret could not be read, so whether the value changed is unknown. */
   readonly unseen: boolean
 
   constructor(message: string, unseen = false) {
@@ -22,7 +22,7 @@ export class ValueChanged extends Error {
   }
 }
 
-/** The values of a step by their keys, exactly those that were planned. Throws ValueChanged. */
+/** The planned values by key. Throws ValueChanged. */
 export function valuesFrom(
   sources: Sources,
   values: readonly CopiedValue[],
@@ -45,18 +45,18 @@ export function valuesFrom(
   )
 }
 
-/** Whether a Secret holds these values and this plain data. */
+/** True when the Secret has these values and this plain data. */
 export function holdsValues(
   secret: KubeObject,
   values: readonly CopiedValue[],
   salt: string,
   plain: Readonly<Record<string, unknown>> = {},
 ): boolean {
-  const copied = values.every(({ key, fingerprint }) => {
-    const found = secret.data?.[key]
-    return found instanceof Sealed && fingerprintOf(found, salt) === fingerprint
+  const hasValues = values.every(({ key, fingerprint }) => {
+    const actual = secret.data?.[key]
+    return actual instanceof Sealed && fingerprintOf(actual, salt) === fingerprint
   })
-  return copied && Object.entries(plain).every(([key, text]) => holdsText(secret.data?.[key], text))
+  return hasValues && Object.entries(plain).every(([key, text]) => holdsText(secret.data?.[key], text))
 }
 
-const holdsText = (found: unknown, base64: unknown) => found instanceof Sealed && found.unseal() === base64
+const holdsText = (actual: unknown, base64: unknown) => actual instanceof Sealed && actual.unseal() === base64

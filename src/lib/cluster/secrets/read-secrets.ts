@@ -8,7 +8,7 @@ import { ClusterError } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ClusterClient } from '../types.ts'
 
-/** Secrets as those see them who are about to write: with their owners. */
+/** Keeps managedFields, because writes must respect the owners of fields. */
 export const WRITTEN_SECRET: KindSpec = {
   group: '',
   kind: 'Secret',
@@ -19,36 +19,36 @@ export const WRITTEN_SECRET: KindSpec = {
   keep: ['type', 'data', 'immutable', 'metadata.managedFields'],
 }
 
-/** A Secret that was asked for: there, not there, or not to be seen. */
+/** An existing, missing or unreadable Secret. */
 export type ReadSecret = { readonly object: KubeObject } | { readonly missing: true } | { readonly failure: Failure }
 
 type Reader = Pick<ClusterClient, 'get' | 'list'>
 
-/** Names that are asked for one by one where a namespace may not be listed. */
+/** Maximum number of Secrets read by name where a namespace cannot be listed. */
 const MOST_NAMES = 50
-const AT_ONCE = 8
+const PARALLEL_REQUESTS = 8
 
 /**
- * Some Secrets of one cluster, by "namespace/name": a namespace with several is listed, if it may be. Never throws for a
- * Secret; a cancelled run does.
+ * Reads Secrets of one cluster, by "namespace/name"; lists a namespace with several of them if that is allowed. Throws
+ * only when the command is cancelled.
  */
 export async function readSecrets(
   client: Reader,
   places: readonly { readonly namespace: string; readonly name: string }[],
 ): Promise<ReadonlyMap<string, ReadSecret>> {
   const byNamespace = [...Map.groupBy(places, ({ namespace }) => namespace)]
-  const parts = await inParallel(byNamespace, AT_ONCE, async ([namespace, all]) => {
+  const parts = await inParallel(byNamespace, PARALLEL_REQUESTS, async ([namespace, all]) => {
     const names = [...new Set(all.map(({ name }) => name))]
-    const read = names.length > 1 ? await listed(client, namespace, names) : undefined
-    return read ?? (await byName(client, namespace, names))
+    const read = names.length > 1 ? await listSecrets(client, namespace, names) : undefined
+    return read ?? (await readByName(client, namespace, names))
   })
   return new Map(parts.flat())
 }
 
 type Entry = readonly [string, ReadSecret]
 
-/** Undefined when it may not be listed. */
-async function listed(
+/** Undefined when the list is forbidden. */
+async function listSecrets(
   client: Reader,
   namespace: string,
   names: readonly string[],
@@ -56,9 +56,9 @@ async function listed(
   try {
     const { items, failures } = await client.list(WRITTEN_SECRET, { namespace })
     const [failure] = failures
-    const found = new Map(items.map((object) => [object.metadata.name, object]))
+    const objects = new Map(items.map((object) => [object.metadata.name, object]))
     return names.map((name): Entry => {
-      const object = found.get(name)
+      const object = objects.get(name)
       return [`${namespace}/${name}`, object ? { object } : failure ? { failure } : { missing: true }]
     })
   } catch (error) {
@@ -68,8 +68,8 @@ async function listed(
   }
 }
 
-async function byName(client: Reader, namespace: string, names: readonly string[]): Promise<readonly Entry[]> {
-  return inParallel(names, AT_ONCE, async (name, i): Promise<Entry> => {
+async function readByName(client: Reader, namespace: string, names: readonly string[]): Promise<readonly Entry[]> {
+  return inParallel(names, PARALLEL_REQUESTS, async (name, i): Promise<Entry> => {
     const key = `${namespace}/${name}`
     if (i >= MOST_NAMES) {
       const message = `may not be listed, and more than ${MOST_NAMES} are not asked for one by one`
@@ -79,7 +79,6 @@ async function byName(client: Reader, namespace: string, names: readonly string[
   })
 }
 
-/** One Secret. */
 export async function readSecret(
   client: Pick<ClusterClient, 'get'>,
   namespace: string,
@@ -93,7 +92,6 @@ export async function readSecret(
   }
 }
 
-/** Why a Secret could not be read, in words. */
 export const unreadText = (failure: Failure) => describeFailure(failure)
 
 function failureOf(error: unknown): Failure {

@@ -2,10 +2,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Sealed } from '../../model/secret/sealed.ts'
 
-// Random per process: a fingerprint that leaks into a log cannot be used to guess the value offline.
+// Random per process: a fingerprint leaked into a log cannot be used to guess the value offline.
 let salt: Buffer | undefined
 
-/** Seals a secret. The same value has the same fingerprint (8 hex digits) within this run, and another one in the next. */
+/** The same value has the same fingerprint (8 hex digits) within this process, and a different one in the next. */
 export function seal(value: string): Sealed {
   return new Sealed(value, () => fingerprint(value))
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which fields of which manifests hold secrets, wherever the manifest stands: as an object of its own, in an item of a
-// list, or as the observed copy inside a provider-kubernetes Object (spec.forProvider.manifest, status.atProvider.manifest).
+// The fields that contain secrets, wherever the manifest is: an object, an item of a list, or the observed copy inside
+// a provider-kubernetes Object (spec.forProvider.manifest, status.atProvider.manifest).
 import { isUtf8 } from 'node:buffer'
 import { Sealed } from '../../model/secret/sealed.ts'
 import { seal } from './seal.ts'
 
 export interface SecretField {
-  /** Only these keys of the field; all when absent. */
+  /** Secret keys of the field; absent for all. */
   readonly keys?: readonly string[]
-  /** Values are base64: the text is kept as it is, the fingerprint is that of the bytes. */
+  /** Values are base64: the text is kept as it is, the fingerprint is that of the decoded bytes. */
   readonly base64: boolean
 }
 
@@ -28,7 +28,7 @@ const FIELDS: ReadonlyMap<string, ReadonlyMap<string, SecretField>> = new Map([
   ['ViewerKubeconfigRequest', KUBECONFIG],
 ])
 
-/** The secret fields of a manifest by name, or undefined for everything else. An item of a list may lack its kind. */
+/** Undefined for kinds without secret fields. Pass the kind for items of a list, which may omit theirs. */
 export function secretFieldsOf(
   value: Readonly<Record<string, unknown>>,
   kind: unknown = value['kind'],
@@ -36,13 +36,13 @@ export function secretFieldsOf(
   return typeof kind === 'string' ? FIELDS.get(kind) : undefined
 }
 
-/** One secret value, sealed as it came. Equal secrets have equal fingerprints, however their base64 was written. */
+/** Equal secrets have equal fingerprints, however their base64 is formatted. */
 export function sealValue(value: unknown, { base64 }: SecretField): Sealed {
   const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
   return base64 ? new Sealed(text, () => seal(decoded(text)).fingerprint) : seal(text)
 }
 
-/** The text of base64; bytes that are no text keep their one spelling in base64. */
+/** Bytes that are not UTF-8 are normalized to canonical base64. */
 function decoded(base64: string): string {
   const bytes = Buffer.from(base64, 'base64')
   return isUtf8(bytes) ? bytes.toString('utf8') : `\0${bytes.toString('base64')}`

@@ -6,10 +6,10 @@ import { Sealed } from '../../model/secret/sealed.ts'
 import type { ClusterConfig } from '../config.ts'
 import { untrustedKubeconfig } from '../kubeconfig/untrusted.ts'
 
-/** The keys under which Crossplane, Flux, CobaltCore and the arbiter keep a kubeconfig. */
+/** The keys that Crossplane, Flux, CobaltCore and the arbiter use for a kubeconfig. */
 const KEYS = ['kubeconfig', 'value', 'value.yaml', 'kubeconfig.yaml']
 
-/** The cluster a kubeconfig Secret leads to. It comes from a cluster, so all but plain addresses and credentials is refused. */
+/** The Secret comes from a cluster: everything but plain addresses and inline credentials is refused. */
 export async function configFromSecret(
   secret: KubeObject,
   key: string | undefined,
@@ -28,7 +28,7 @@ export async function configFromSecret(
   )
 }
 
-/** Secret values travel as base64. */
+/** Secret values are base64. */
 export function decode(value: Sealed): string {
   return Buffer.from(value.unseal(), 'base64').toString('utf8')
 }

@@ -4,12 +4,12 @@ import { keyState } from './ceph-key-facts.ts'
 import { bytesOf } from './fingerprint.ts'
 import { seal } from './seal.ts'
 
-/** Bytes 2 to 9 of a cephx key are the time it was created, those from 12 on its secret. */
+/** Bytes 2 to 9 of a cephx key are its creation time, those from 12 on the secret. */
 const CREATED = [2, 10] as const
 const SECRET = 12
 
 /**
- * A value of the same shape and length that holds nothing of the original: a dry run shows it to servers that the user
+ * A value of the same shape and length without any content of the original: a dry run sends it to servers that the user
  * has not confirmed yet.
  */
 export function standInFor(value: Sealed): Sealed {
@@ -17,7 +17,7 @@ export function standInFor(value: Sealed): Sealed {
   return seal(Buffer.from(keyState(text) === 'good' ? blankKey(text) : 'A'.repeat(text.length)).toString('base64'))
 }
 
-/** Type and length are kept, so that an admission policy that checks for a cephx key accepts it. */
+/** Keeps type and length, so that an admission policy that checks for a cephx key accepts it. */
 function blankKey(text: string): string {
   return Buffer.from(text, 'base64')
     .fill(0, ...CREATED)

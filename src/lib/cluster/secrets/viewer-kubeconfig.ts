@@ -6,11 +6,11 @@ import { untrustedKubeconfig } from '../kubeconfig/untrusted.ts'
 import type { ClusterClient } from '../types.ts'
 import { decode } from './secret-kubeconfig.ts'
 
-/** Long enough for one command; a watch asks again. */
-const SECONDS = 3600
+/** Long enough for one command; a watch requests a new one. */
+const EXPIRATION_SECONDS = 3600
 
 /**
- * A read-only way into a Shoot, made by the garden for this run and kept in memory only. It can read everything but
+ * A temporary read-only kubeconfig of a Shoot, created by Gardener and kept in memory only. It can read everything but
  * Secrets.
  */
 export async function viewerConfig(
@@ -28,7 +28,7 @@ export async function viewerConfig(
     body: JSON.stringify({
       apiVersion: 'authentication.gardener.cloud/v1alpha1',
       kind: 'ViewerKubeconfigRequest',
-      spec: { expirationSeconds: SECONDS },
+      spec: { expirationSeconds: EXPIRATION_SECONDS },
     }),
     about: { verb: 'create', resource: 'shoots/viewerkubeconfig.core.gardener.cloud', namespace, name },
   })

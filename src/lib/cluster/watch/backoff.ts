@@ -4,7 +4,7 @@ import type { Clock } from '../transport/types.ts'
 const FIRST = 1000
 const LONGEST = 30_000
 
-/** How long to wait after so many failed tries in a row: doubling with jitter, at most 30 s, never nothing. */
+/** Exponential backoff with jitter: at most 30 s, never zero. */
 export function backoff(failedTries: number, clock: Pick<Clock, 'random'>): number {
   const step = Math.min(LONGEST, FIRST * 2 ** Math.min(failedTries - 1, 10))
   return step * (0.1 + 0.9 * clock.random())

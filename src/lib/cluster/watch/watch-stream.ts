@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One watch request: from the headers to the end of its stream. What happens after the end is watch.ts' business.
+// One watch request, from its headers to the end of the stream. watch.ts decides what happens afterwards.
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
@@ -10,24 +10,22 @@ import { own, ownText } from '../read/json-shape.ts'
 import { lines } from '../read/lines.ts'
 import { apiVersionOf, resourceRequest } from '../read/path.ts'
 import { NotAnObject, project } from '../read/project.ts'
+import { refusalText } from '../read/refusal.ts'
 import { checkAnswer, requestError } from '../read/response.ts'
 import { NestingError } from '../read/sanitize.ts'
 import { failureOfStatus } from '../status-failures.ts'
 import type { ApiRequest, ApiStream } from '../transport/types.ts'
 import type { ListOptions, ServedResource } from '../types.ts'
 
-/** One line of a watch. Every one but the bookmark changes something; all of them move the place to resume from. */
+/** Every line but a bookmark changes an object; every line advances the resource version to resume from. */
 export interface WatchLine {
   readonly type: 'put' | 'deleted' | 'bookmark'
   readonly resourceVersion: string
   readonly object?: KubeObject
 }
 
-/** Bodies of refusals are short; more than this is not read. */
-const MAX_REFUSAL = 64 * 1024
-
-/** Between 5 and 10 minutes, so that many watches do not end at the same moment. */
-const SHORTEST = 300
+/** In seconds. Timeouts are between 5 and 10 minutes, so that many watches do not end at the same time. */
+const MIN_TIMEOUT = 300
 /** API servers send a bookmark about once a minute, and one just before they end a watch. */
 const BOOKMARKS_EVERY = 75_000
 
@@ -36,13 +34,13 @@ export interface WatchStart {
   readonly options: ListOptions
   readonly resourceVersion: string
   readonly signal: AbortSignal
-  /** From 0 up to 1: spreads the ends of many watches. */
+  /** From 0 to 1: spreads the timeouts of many watches. */
   readonly random: number
-  /** How long the transport lets the stream be silent. */
+  /** Idle limit of the transport in ms. */
   readonly idle?: number | undefined
 }
 
-/** A watch from a resource version on, with bookmarks and an end the server keeps to. */
+/** Watches with bookmarks and a server-side timeout. */
 export function watchRequest({ resource, options, resourceVersion, signal, random, idle }: WatchStart): ApiRequest {
   const query = {
     watch: true,
@@ -55,16 +53,16 @@ export function watchRequest({ resource, options, resourceVersion, signal, rando
   return { ...resourceRequest('watch', resource, { namespace: options.namespace }), query, signal }
 }
 
-/** Where silence is not borne until the next bookmark, the server must end the watch before: that is a sign of life too. */
+/** When the idle limit is shorter than the bookmark interval, the server must end the watch before the limit. */
 function timeoutOf(random: number, idle: number | undefined): number {
-  if (idle === undefined || idle >= BOOKMARKS_EVERY) return SHORTEST + Math.floor(random * SHORTEST)
+  if (idle === undefined || idle >= BOOKMARKS_EVERY) return MIN_TIMEOUT + Math.floor(random * MIN_TIMEOUT)
   return Math.max(1, Math.floor((idle * 0.75) / 1000))
 }
 
-/** Throws ClusterError unless the server began a stream of JSON. */
+/** Throws ClusterError unless the server started a JSON stream. */
 export async function checkStream(stream: ApiStream, request: ApiRequest): Promise<void> {
-  const good = stream.status >= 200 && stream.status < 300
-  const text = good ? '' : await refusal(stream)
+  const isSuccess = stream.status >= 200 && stream.status < 300
+  const text = isSuccess ? '' : await refusalText(stream.chunks)
   try {
     checkAnswer({ status: stream.status, headers: stream.headers, text, attempts: 1 }, request)
   } catch (error) {
@@ -73,7 +71,7 @@ export async function checkStream(stream: ApiStream, request: ApiRequest): Promi
   }
 }
 
-/** The events of a stream, each checked. Throws ClusterError for an ERROR event and for anything that is no event. */
+/** Throws ClusterError for an ERROR event and for an invalid line. */
 export async function* readWatchEvents(
   stream: ApiStream,
   request: ApiRequest,
@@ -118,19 +116,4 @@ function toLine(
   const [first] = problems
   if (first) throw requestError(request, 'malformed', `${first.field} of ${object.metadata.name} ${first.problem}`)
   return { type: type === 'DELETED' ? 'deleted' : 'put', resourceVersion, object }
-}
-
-async function refusal(stream: ApiStream): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of stream.chunks) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MAX_REFUSAL) break
-    }
-  } catch {
-    // The status alone says enough.
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

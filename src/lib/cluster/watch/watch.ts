@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A watch that never gives up and never pretends. Drops are resumed from the last event or bookmark; what cannot be
-// resumed (410, a line that is no event) is listed again. Where watching is not allowed, the kind is listed at an interval.
+// A watch that retries forever. Lost connections resume from the last event or bookmark; what cannot be resumed (410,
+// an invalid line) is listed again. Where watching is not allowed, the kind is listed at an interval.
 import type { Failure, Fault } from '../../model/landscape/fault.ts'
 import { ClusterError } from '../failure.ts'
 import type { Clock } from '../transport/types.ts'
@@ -8,7 +8,7 @@ import type { Listing, WatchEvent } from '../types.ts'
 import { backoff } from './backoff.ts'
 import type { WatchLine } from './watch-stream.ts'
 
-/** What a watch stands on: a list, and the events from a resource version on. Both throw ClusterError. */
+/** The requests of a watch. Both throw ClusterError. */
 export interface WatchSource {
   list(): Promise<Listing>
   open(resourceVersion: string): Promise<OpenWatch>
@@ -19,16 +19,16 @@ export interface OpenWatch {
   close(): void
 }
 
-/** A stream that is open this long without an error works, even if nothing happens. */
-const SETTLE = 1000
-const POLL = 10_000
+/** A stream that stays open this long without an error works, even without events. */
+const SETTLE_TIME = 1000
+const POLL_INTERVAL = 10_000
 
-/** After these a resume would meet the same line again, or a version the server no longer has. */
+/** After these faults a resume would fail again: it would read the same line, or a version the server no longer has. */
 const RELIST: ReadonlySet<Fault> = new Set(['expired', 'malformed', 'encoding', 'toolarge', 'notinstalled', 'notfound'])
 
 /**
- * Lists, then watches until the signal aborts; then it ends at once and opens nothing more.
- * 'stale' says how many tries failed in a row; 'listed' and 'live' both mean that facts are current again.
+ * Lists, then watches until the signal aborts; then it ends at once and opens nothing more. 'stale' counts failed tries
+ * in a row; 'listed' and 'live' both mean that objects are current again.
  */
 export async function* watch(
   source: WatchSource,
@@ -39,8 +39,8 @@ export async function* watch(
   let failedTries = 0
   let stale = false
   let polling = false
-  /** The last stream fell silent: that the next one opens proves nothing, only a line or an orderly end does. */
-  let doubted = false
+  /** The last stream was silent: only a line or a clean end proves that the next one works, not that it opens. */
+  let isUnproven = false
   while (!signal.aborted) {
     let open = false
     let silent = true
@@ -53,12 +53,12 @@ export async function* watch(
         from = listing.resourceVersion
         if (!polling && listing.onlyNamespaces !== undefined) {
           polling = true
-          yield { type: 'polled', every: POLL }
+          yield { type: 'polled', every: POLL_INTERVAL }
         }
       }
       if (polling) {
         failedTries = 0
-        await clock.sleep(POLL, signal)
+        await clock.sleep(POLL_INTERVAL, signal)
         from = undefined
         continue
       }
@@ -66,8 +66,8 @@ export async function* watch(
       if (stream === undefined) return
       open = true
       for await (const step of follow(stream, signal, clock)) {
-        if (step === 'settled' && doubted) continue
-        doubted = false
+        if (step === 'settled' && isUnproven) continue
+        isUnproven = false
         failedTries = 0
         if (stale) yield { type: 'live' }
         stale = false
@@ -81,15 +81,15 @@ export async function* watch(
       if (signal.aborted || failure.fault === 'cancelled') return
       const expired = failure.fault === 'expired' && failedTries === 0
       failedTries += 1
-      doubted = open && silent && failure.fault === 'timeout'
+      isUnproven = open && silent && failure.fault === 'timeout'
       if (!open && from !== undefined && isRefused(failure)) {
         polling = true
         if (stale) from = undefined
-        yield { type: 'polled', every: POLL, failure }
+        yield { type: 'polled', every: POLL_INTERVAL, failure }
         continue
       }
       if (RELIST.has(failure.fault) || failure.httpStatus === 404) from = undefined
-      // An expired version is the server's normal way to say "list again": the first time nothing is stale yet.
+      // An expired version is the server's normal way to request a new list: the first time nothing is stale yet.
       if (expired) continue
       stale = true
       yield { type: 'stale', failure, failedTries }
@@ -98,7 +98,7 @@ export async function* watch(
   }
 }
 
-/** The lines of one stream; 'settled' once when it stays open, 'ended' when the server ends it in good order. */
+/** Yields the lines; 'settled' once when the stream stays open, 'ended' when the server ends it cleanly. */
 async function* follow(
   stream: OpenWatch,
   signal: AbortSignal,
@@ -113,15 +113,15 @@ async function* follow(
   const lines = stream.lines[Symbol.asyncIterator]()
   try {
     let next = lines.next()
-    let good = await Promise.race([next.then(() => false), clock.sleep(SETTLE, timer.signal).then(() => true)])
-    if (good && !signal.aborted) yield 'settled'
+    let isWorking = await Promise.race([next.then(() => false), clock.sleep(SETTLE_TIME, timer.signal).then(() => true)])
+    if (isWorking && !signal.aborted) yield 'settled'
     for (let line = await next; !line.done && !signal.aborted; line = await next) {
-      good = true
+      isWorking = true
       yield line.value
       next = lines.next()
     }
     if (signal.aborted) return
-    if (!good) throw new ClusterError({ fault: 'server', message: 'the server ended the watch at once' })
+    if (!isWorking) throw new ClusterError({ fault: 'server', message: 'the server ended the watch at once' })
     yield 'ended'
   } finally {
     signal.removeEventListener('abort', stop)
@@ -129,7 +129,7 @@ async function* follow(
   }
 }
 
-/** The result, or undefined as soon as the signal aborts; what comes later is nobody's. */
+/** Undefined as soon as the signal aborts; a later result is ignored. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined)
@@ -139,7 +139,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | un
   })
 }
 
-/** Watching is not allowed, or the resource cannot do it; listing worked a moment ago. */
+/** Watching is not allowed or not supported, although listing works. */
 function isRefused({ fault, httpStatus }: Failure): boolean {
   return fault === 'forbidden' || httpStatus === 405
 }

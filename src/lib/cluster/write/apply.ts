@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that changes clusters by server-side apply, and the one that puts unsealed values into a request.
+// The only place that changes clusters by server-side apply and that writes unsealed values into a request.
 import type { KubernetesObject, V1Secret } from '@kubernetes/client-node'
 import { FIELD_MANAGER } from '../../model/object/field-manager.ts'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
@@ -11,16 +11,15 @@ import { requestError } from '../read/response.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 
-/** One object to apply. */
 export interface Application {
   readonly target: ObjectAt
-  /** The object that is meant; absent: there must be none. */
+  /** The expected object; absent when it must not exist. */
   readonly seen?: Pick<Seen, 'uid' | 'resourceVersion'>
-  /** All but apiVersion, kind, name and namespace. */
+  /** Everything but apiVersion, kind, name and namespace. */
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Secret values by their key under data, base64 as they came. */
+  /** Secret values by their key under data, as base64. */
   readonly data?: ReadonlyMap<string, Sealed>
-  /** Takes fields from other managers. The caller has shown whose, and that they are people. */
+  /** Takes fields from other managers. The caller has shown these managers, and that they are people. */
   readonly force?: boolean
   readonly dryRun?: boolean
 }
@@ -28,26 +27,26 @@ export interface Application {
 export interface Applied {
   readonly uid: string
   readonly resourceVersion: string
-  /** The object was made by this. */
+  /** True when this request created the object. */
   readonly created: boolean
 }
 
 /**
- * No object has this version any more. Sent without a UID it means "there must be none": a server that has the object
- * refuses (409), one that has not creates it.
+ * No object has this version any more. Sent without a UID it means "must not exist": the server returns 409 if the
+ * object exists and otherwise creates it.
  */
-const NO_OBJECT = '1'
+const MUST_NOT_EXIST = '1'
 
 /**
- * Applies one object with the field manager of this tool, only if it still is the one that was seen. Throws
- * ClusterError; its words hold no value.
+ * Applies one object with this tool's field manager, only if it still is the expected one. Throws ClusterError; its
+ * message contains no value.
  */
-export async function applyObject(client: Pick<ClusterClient, 'json'>, what: Application): Promise<Applied> {
-  const request = requestOf(what)
+export async function applyObject(client: Pick<ClusterClient, 'json'>, application: Application): Promise<Applied> {
+  const request = requestOf(application)
   const { body, answer } = await client.json(request)
   const metadata = own(body, 'metadata')
-  // whatever stands between us and the server may answer 200 with something else: then nobody knows what was done
-  if (ownText(body, 'kind') !== what.target.kind || ownText(metadata, 'name') !== what.target.name)
+  // A proxy may answer 200 with something else: then the result is unknown.
+  if (ownText(body, 'kind') !== application.target.kind || ownText(metadata, 'name') !== application.target.name)
     throw requestError(request, 'malformed', 'answered with another object')
   return {
     uid: ownText(metadata, 'uid') ?? '',
@@ -57,8 +56,8 @@ export async function applyObject(client: Pick<ClusterClient, 'json'>, what: App
 }
 
 /**
- * Makes one object by POST, which needs no right to patch. Its name must be in the body: sent twice, it is made once.
- * Throws ClusterError; its words hold nothing of the body.
+ * Creates one object by POST, which needs no permission to patch. The body must contain the name, so that a repeated
+ * request cannot create it twice. Throws ClusterError; its message contains nothing of the body.
  */
 export async function postObject(
   client: Pick<ClusterClient, 'json'>,
@@ -102,7 +101,7 @@ function requestOf({ target, seen, manifest, data, force, dryRun }: Application)
         ...mapAt(manifest, 'metadata'),
         name: target.name,
         ...(target.namespace === undefined ? {} : { namespace: target.namespace }),
-        ...(seen ? { uid: seen.uid, resourceVersion: seen.resourceVersion } : { resourceVersion: NO_OBJECT }),
+        ...(seen ? { uid: seen.uid, resourceVersion: seen.resourceVersion } : { resourceVersion: MUST_NOT_EXIST }),
       },
       ...(data ? { data: { ...mapAt(manifest, 'data'), ...unsealed(data) } } : {}),
     } satisfies AsJson<KubernetesObject & Pick<V1Secret, 'data'>>),
@@ -113,6 +112,6 @@ const unsealed = (data: ReadonlyMap<string, Sealed>) =>
   Object.fromEntries([...data].map(([key, value]) => [key, value.unseal()]))
 
 function mapAt(manifest: Readonly<Record<string, unknown>>, field: string): object {
-  const found = manifest[field]
-  return typeof found === 'object' && found !== null ? found : {}
+  const value = manifest[field]
+  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -15,14 +15,16 @@ const LONGEST_PAUSE = 1000
 
 export interface Awaited {
   readonly step: PlanStep
-  /** The object as it was before it was written; absent when it was made. */
+  /** The object before the write; absent when it was created. */
   readonly before?: KubeObject
-  /** What it is when the controller has answered. */
+  /** The outcome once the controller has acknowledged the change. */
   readonly outcome: StepOutcome
   readonly applied?: Applied
 }
 
-/** Looks at an object until its controller has answered, the time to wait is over, or a person wants it to end. */
+/**
+ * Polls an object until its controller has acknowledged the change, the timeout expires or the user stops the command.
+ */
 export async function awaitController(
   { step, before, outcome, applied }: Awaited,
   context: WriteContext,
@@ -35,22 +37,25 @@ export async function awaitController(
     const answer = await answerOf(step, context, before)
     if (answer.state === 'done') return result(step, outcome, [], applied)
     if (answer.state === 'failed') return result(step, 'failed', [answerReason(step, answer.message)], applied)
-    // a look that a person cut short says nothing new
-    const said = context.stop.aborted && last !== '' ? last : answer.message
-    if (said !== last) context.waiting(step, said)
-    last = said
-    const late = context.clock.now() + pause >= deadline
-    if (late || context.stop.aborted) {
-      const why = late ? 'the time to wait is over' : 'stopped while waiting for its controller'
+    // A read that the user interrupted gives no new message.
+    const message = context.stop.aborted && last !== '' ? last : answer.message
+    if (message !== last) context.waiting(step, message)
+    last = message
+    const isLate = context.clock.now() + pause >= deadline
+    if (isLate || context.stop.aborted) {
+      const cause = isLate ? 'the time to wait is over' : 'stopped while waiting for its controller'
       const hint = 'run the command again to see how it went on'
-      return result(step, 'waiting', [{ text: `${why}: ${last}`, hint }], applied)
+      return result(step, 'waiting', [{ text: `${cause}: ${last}`, hint }], applied)
     }
     await context.clock.sleep(pause, context.stop)
     pause = Math.min(LONGEST_PAUSE, pause * 2)
   }
 }
 
-/** The controller's own word first, then what it should have made. A look that fails is repeated until the time is over. */
+/**
+ * Checks the controller's status first, then the Secret it should have written. A failed read is repeated until the
+ * timeout.
+ */
 async function answerOf(
   step: PlanStep,
   context: WriteContext,
@@ -59,12 +64,12 @@ async function answerOf(
   try {
     const now = await look(context.client(step.target.cluster), step.target)
     if (!now) return { state: 'failed', message: 'nothing any more: it was deleted' }
-    const said = acknowledged(step.acknowledged ?? 'synced', before, now)
-    if (said.state !== 'done' || !step.expects) return said
+    const acknowledgement = acknowledged(step.acknowledged ?? 'synced', before, now)
+    if (acknowledgement.state !== 'done' || !step.expects) return acknowledgement
     const { secret, values } = step.expects
-    const found = await look(context.client(secret.cluster), secret)
-    if (found && holdsValues(found, values, context.salt)) return said
-    const message = found ? `Secret ${secret.name} still holds another key` : `Secret ${secret.name} is not there yet`
+    const actual = await look(context.client(secret.cluster), secret)
+    if (actual && holdsValues(actual, values, context.salt)) return acknowledgement
+    const message = actual ? `Secret ${secret.name} still holds another key` : `Secret ${secret.name} is not there yet`
     return { state: 'waiting', message }
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error
@@ -76,7 +81,7 @@ function answerReason({ target }: PlanStep, message: string): Reason {
   const command = kubectlCommand(addressed(target), 'describe', ...objectArgs(resourceName(target), target.name))
   return {
     text: `its controller says ${message}`,
-    // with its group: K-ORC's services and endpoints are not those of Kubernetes
+    // With its group: K-ORC's services and endpoints are not those of Kubernetes.
     hint: `${formatCommand(command)} shows its events`,
   }
 }

@@ -10,7 +10,7 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 const entryText = (entry: unknown, field: keyof V1ManagedFieldsEntry) => ownText(entry, field)
 
-/** managedFields as names of managers and fields. What is malformed is left out: it then protects nothing by itself. */
+/** Parses managedFields. Malformed entries are omitted, so they protect nothing. */
 export function fieldManagers(raw: unknown): readonly FieldManager[] {
   if (!Array.isArray(raw)) return []
   return raw.flatMap((entry): FieldManager[] => {
@@ -29,14 +29,14 @@ export function fieldManagers(raw: unknown): readonly FieldManager[] {
   })
 }
 
-/** When anything but a subresource, such as the status, was last written. */
+/** The last write that was not to a subresource such as the status. */
 export function lastWrite(raw: unknown): string | undefined {
   if (!Array.isArray(raw)) return undefined
   const times = raw.flatMap((entry) => (entryText(entry, 'subresource') ? [] : (entryText(entry, 'time') ?? [])))
   return times.filter((time) => RFC3339.test(time)).sort((a, b) => Date.parse(b) - Date.parse(a))[0]
 }
 
-/** f:name is a field, k:{…} and v:… a member of a list, "." the thing itself. */
+/** f:name is a field, k:{…} and v:… a member of a list, "." the object or list itself. */
 function* pathsOf(set: unknown, path: FieldPath): Generator<FieldPath> {
   if (!isRecord(set) || path.length > MAX_DEPTH) return
   const keys = Object.keys(set)

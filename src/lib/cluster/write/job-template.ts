@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A template of a Job exactly as the server has it. It does not pass the door, for it goes back to the same server; so it
-// may hold what nobody should see, and only its fingerprint and the names in it leave this folder.
+// A Job template exactly as the server has it. It is not sanitized, because it goes back to the same server; it may
+// contain secrets, so only its fingerprint and the names in it leave this folder.
 import { createHmac } from 'node:crypto'
 import type { ObjectAt } from '../../model/plan/plan.ts'
 import { isRecord, own, ownText } from '../read/json-shape.ts'
@@ -8,14 +8,14 @@ import { resourceRequest } from '../read/path.ts'
 import { requestError } from '../read/response.ts'
 import type { ClusterClient } from '../types.ts'
 
-/** A template and the object that holds it. */
+/** A template with the UID of the object that contains it. */
 export interface JobTemplate {
   readonly uid: string
   /** JobTemplateSpec: metadata and spec. */
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Reads the template at a path of an object; undefined when it has none there. Throws ClusterError. */
+/** Undefined when there is no template at the path. Throws ClusterError. */
 export async function readJobTemplate(
   client: Pick<ClusterClient, 'raw'>,
   at: ObjectAt,
@@ -27,11 +27,11 @@ export async function readJobTemplate(
   const object = await client.raw(request)
   const uid = ownText(own(object, 'metadata'), 'uid')
   if (uid === undefined) throw requestError(request, 'malformed', 'answered with something that has no UID')
-  const value = path.split('.').reduce<unknown>((found, field) => own(found, field), object)
+  const value = path.split('.').reduce<unknown>((node, field) => own(node, field), object)
   return isRecord(value) ? { uid, value } : undefined
 }
 
-/** HMAC-SHA-256 of a template, in hex; the order of its fields does not matter. */
+/** HMAC-SHA-256 in hex, independent of the order of fields. */
 export const templateFingerprint = ({ value }: JobTemplate, salt: string): string =>
   createHmac('sha256', salt)
     .update(JSON.stringify(sorted(value)))
@@ -47,7 +47,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** The Pod template below a template of a Job, or a template that is one of a Pod itself. */
+/** Also accepts a Pod template, which becomes a Job without retries. */
 export function jobSpecOf({ value }: JobTemplate): Readonly<Record<string, unknown>> {
   const spec = own(value, 'spec')
   if (isRecord(spec) && isRecord(own(spec, 'template'))) return spec

@@ -8,13 +8,13 @@ import { conflictReason, failureReason, isLost, isStale } from './write-failures
 
 const TRIES = 3
 
-/** Asks an object's controller to do its work again by an annotation, and waits until it has. */
+/** Triggers a reconciliation by an annotation and waits for it. */
 export async function refresh(step: PlanStep, context: WriteContext): Promise<StepResult> {
-  const asked = await context.finishing(annotate(step, context))
-  return 'wrote' in asked ? asked : awaitController(asked, context)
+  const annotated = await context.finishing(annotate(step, context))
+  return 'wrote' in annotated ? annotated : awaitController(annotated, context)
 }
 
-/** Its status changes all the time: only another object, or another spec, is not what was planned for. */
+/** The status changes all the time, so only another UID or generation means that the plan is out of date. */
 async function annotate(step: PlanStep, context: WriteContext): Promise<Awaited | StepResult> {
   const client = context.client(step.target.cluster)
   const stamps = stampsOf(step, context)
@@ -27,12 +27,12 @@ async function annotate(step: PlanStep, context: WriteContext): Promise<Awaited 
       return result(step, 'refused', [
         { text: 'it changed or was deleted since it was read', hint: 'run the command again' },
       ])
-    const asked = { step, before: first ?? now, outcome: 'refreshed' as const }
+    const annotated = { step, before: first ?? now, outcome: 'refreshed' as const }
     const { uid = '', resourceVersion = '' } = now.metadata
-    if (isStamped(now, stamps)) return { ...asked, applied: { uid, resourceVersion, created: false } }
+    if (isStamped(now, stamps)) return { ...annotated, applied: { uid, resourceVersion, created: false } }
     try {
       const application = { ...applicationOf(step, stamps), seen: { uid, resourceVersion } }
-      return { ...asked, applied: await applyObject(client, application) }
+      return { ...annotated, applied: await applyObject(client, application) }
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error
       if (tries < TRIES && (isStale(error) || isLost(error))) continue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts a Job, once. Its name is chosen here, as the server would choose it from generateName: sent twice, it is taken
-// once. Whether a create whose answer was lost took effect is found out by the label of the run before it is sent again.
+// Starts a Job at most once. Its name is chosen here, as the server would choose it from generateName, so that a
+// repeated create fails. After a lost answer, the label of the run shows whether the Job exists before the create is
+// repeated.
 import type { V1Job } from '@kubernetes/client-node'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
@@ -29,10 +30,10 @@ const JOB: KindSpec = {
   keep: ['status.conditions', 'spec.suspend'],
 }
 
-/** The template is not what it was when the plan was made. */
+/** The template changed since the plan was created. */
 class TemplateChanged extends Error {}
 
-/** Asks the server whether it would take the Job, changing nothing. */
+/** Server-side dry run. */
 export async function tryStart(step: PlanStep, start: JobStart, context: WriteContext): Promise<'fine' | Reason> {
   try {
     const body = await bodyOf(step, start, context, stampsOf(step, context))
@@ -43,7 +44,7 @@ export async function tryStart(step: PlanStep, start: JobStart, context: WriteCo
   }
 }
 
-/** Makes the Job unless it is there already. Never throws for a step. */
+/** Creates the Job unless it exists. Never throws for a step. */
 export async function startJob(step: PlanStep, start: JobStart, context: WriteContext): Promise<StepResult> {
   const client = context.client(step.target.cluster)
   try {
@@ -51,7 +52,7 @@ export async function startJob(step: PlanStep, start: JobStart, context: WriteCo
     const body = await bodyOf(step, start, context, stamps)
     const other = start.parallel ? undefined : await activeRun(client, step, start)
     if (other) return result(step, 'refused', [activeReason(other.metadata.name)])
-    return await post(step, start, client, { body, stamps })
+    return await createJob(step, start, client, { body, stamps })
   } catch (error) {
     const isRefused =
       error instanceof TemplateChanged || (error instanceof ClusterError && error.failure.fault === 'forbidden')
@@ -59,7 +60,7 @@ export async function startJob(step: PlanStep, start: JobStart, context: WriteCo
   }
 }
 
-async function post(
+async function createJob(
   step: PlanStep,
   start: JobStart,
   client: ClusterClient,
@@ -72,30 +73,30 @@ async function post(
       if (!(error instanceof ClusterError)) throw error
       const isTaken = error.failure.fault === 'conflict'
       if (!isTaken && !isLost(error)) throw error
-      // only a look decides, and only then is it sent again
+      // Only a read can decide, and only then is the create repeated.
       const found = await runOf(client, step, start).catch(() => 'unseen' as const)
       if (found === 'unseen' || (!found && !isTaken && tries >= TRIES))
         return result(step, 'failed', [lostReason(step, start, error)])
       if (!found && isTaken)
         return result(step, 'refused', [{ text: 'another Job has this name', hint: 'run the command again' }])
-      if (found) return told(step, found, stamps)
+      if (found) return resultOf(step, found, stamps)
       continue
     }
-    const made = await runOf(client, step, start)
-    if (made) return told(step, made, stamps)
+    const created = await runOf(client, step, start)
+    if (created) return resultOf(step, created, stamps)
     const text = 'it was made, and was gone at once'
     return result(step, 'failed', [{ text, hint: 'find out who deletes Jobs there before you try again' }])
   }
 }
 
-/** This run made it, though perhaps nobody told us; or an earlier one of the same plan did. */
-function told(step: PlanStep, found: KubeObject, stamps: Readonly<Record<string, string>>): StepResult {
+/** Created by this run, even if the answer was lost, or by an earlier run of the same plan. */
+function resultOf(step: PlanStep, found: KubeObject, stamps: Readonly<Record<string, string>>): StepResult {
   if (!isStamped(found, stamps)) return result(step, 'unchanged')
   const { uid = '', resourceVersion = '' } = found.metadata
   return result(step, 'written', [], { uid, resourceVersion, created: true })
 }
 
-/** The Job of this run, by its label. Throws ClusterError. */
+/** Finds the Job by the label of the run. Throws ClusterError. */
 async function runOf(client: ClusterClient, { target }: PlanStep, { run }: JobStart): Promise<KubeObject | undefined> {
   const where = target.namespace === undefined ? {} : { namespace: target.namespace }
   const { items, failures } = await client.list(JOB, { ...where, labelSelector: `${RUN_LABEL}=${run}` })
@@ -104,7 +105,7 @@ async function runOf(client: ClusterClient, { target }: PlanStep, { run }: JobSt
   return items[0]
 }
 
-/** Another run of the same template that has not ended: somebody may have been faster. */
+/** An unfinished run of the same template that was started meanwhile. */
 async function activeRun(
   client: ClusterClient,
   { target }: PlanStep,
@@ -112,7 +113,7 @@ async function activeRun(
 ): Promise<KubeObject | undefined> {
   const where = target.namespace === undefined ? {} : { namespace: target.namespace }
   const { items, failures } = await client.list(JOB, where)
-  // one that cannot be read may be an active run
+  // A Job that cannot be read may be an active run.
   const [failure] = failures
   if (failure) throw new ClusterError(failure)
   return items.find(
@@ -131,7 +132,6 @@ function hasEnded(job: KubeObject): boolean {
   )
 }
 
-/** Why no run is started while another one is active. */
 export const activeReason = (name: string): Reason => ({
   text: `Job ${name} of it is still running`,
   hint: 'kubectl c5c3 tempest logs -f follows it; --parallel starts another one beside it',
@@ -153,7 +153,7 @@ async function bodyOf(
   const spec = jobSpecOf(template)
   const pod = recordAt(spec, 'template')
   const namespace = target.namespace === undefined ? {} : { namespace: target.namespace }
-  // The template goes back to the server as it came, with fields that client-node may not know.
+  // The template goes back to the server unchanged, with fields that client-node may not know.
   const chosen = (tests ? { ...spec, template: { ...pod, spec: withTests(pod['spec'], tests) } } : spec) as unknown
   return {
     apiVersion: 'batch/v1',
@@ -169,7 +169,7 @@ async function bodyOf(
   }
 }
 
-/** Labels or annotations as the server has them: it takes nothing but text. */
+/** Labels or annotations: the server only stores strings. */
 const textsAt = (value: unknown, field: string) => recordAt(value, field) as Readonly<Record<string, string>>
 
 function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {

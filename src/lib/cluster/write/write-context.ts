@@ -9,22 +9,22 @@ import type { Clock } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 import type { Applied } from './apply.ts'
 
-/** The world of one run of writes. */
+/** Everything that one run of writes needs. */
 export interface WriteContext {
   client(cluster: string): ClusterClient
   readonly sources: Sources
-  /** Of the plan's fingerprints. */
+  /** Salt of the plan's fingerprints. */
   readonly salt: string
   readonly clock: Clock
-  /** The account that writes to a cluster, and who uses it where it is not the user's own login. */
+  /** The account that writes to a cluster, and the person behind it when it is not the user's own login. */
   writer(cluster: string): WriteIdentity
-  /** A person wants it to end: what is being written is finished, what is awaited is not. */
+  /** The user stops the command: the current write is finished, the wait for a controller is not. */
   readonly stop: AbortSignal
-  /** Work that must not be cut short by that. */
+  /** Runs work that a stop must not interrupt. */
   finishing<T>(work: Promise<T>): Promise<T>
-  /** 0: controllers are not waited for. */
+  /** 0 does not wait for controllers. */
   readonly waitTimeout: number
-  /** Told while a controller is waited for. */
+  /** Reports progress while waiting for a controller. */
   waiting(step: PlanStep, message: string): void
 }
 
@@ -36,7 +36,6 @@ export interface WriteIdentity {
 /** vera, or vera (as system:serviceaccount:crossplane-system:provider) */
 const writerText = ({ user, person }: WriteIdentity) => (person === undefined ? user : `${person} (as ${user})`)
 
-/** What became of a step. */
 export function result(
   step: PlanStep,
   outcome: StepOutcome,
@@ -47,7 +46,7 @@ export function result(
   return { step, outcome, reasons, wrote: applied !== undefined, ...version }
 }
 
-/** The object as it is now; undefined when there is none. Throws ClusterError. */
+/** Undefined when the object does not exist. Throws ClusterError. */
 export async function look(client: Pick<ClusterClient, 'get'>, target: ObjectAt): Promise<KubeObject | undefined> {
   try {
     return await client.get(kindOf(target), target.name, target.namespace)
@@ -69,34 +68,34 @@ function kindOf({ group, kind, plural, version, namespace }: ObjectAt): KindSpec
   }
 }
 
-/** The annotations that say when and by whom, as of now. */
+/** The annotations that record when and by whom the object was written. */
 export function stampsOf(
   { stamps, target }: PlanStep,
   { clock, writer }: WriteContext,
 ): Readonly<Record<string, string>> {
-  // Two runs may write within one millisecond; what is below that is drawn, so that each knows its own.
-  const drawn = String(randomInt(1000)).padStart(3, '0')
-  const time = new Date(clock.now()).toISOString().replace('Z', `${drawn}Z`)
+  // Two runs may write within one millisecond: random microseconds let each recognize its own write.
+  const microseconds = String(randomInt(1000)).padStart(3, '0')
+  const time = new Date(clock.now()).toISOString().replace('Z', `${microseconds}Z`)
   return Object.fromEntries(
     Object.entries(stamps).map(([name, what]) => [name, what === 'time' ? time : writerText(writer(target.cluster))]),
   )
 }
 
-/** True when this very run wrote it, though perhaps nobody told us: our own time and name stand on it. */
+/** True when this run wrote the object, even if the answer was lost: the annotations have its time and writer. */
 export function isStamped({ metadata }: KubeObject, stamps: Readonly<Record<string, string>>): boolean {
   const all = Object.entries(stamps)
   return all.length > 0 && all.every(([name, text]) => metadata.annotations?.[name] === text)
 }
 
-/** A step as it is applied, without secret values. */
+/** Without secret values. */
 export function applicationOf({ target, seen, manifest, losers }: PlanStep, stamps: Readonly<Record<string, string>>) {
   const metadata = (manifest['metadata'] ?? {}) as { readonly annotations?: object }
   const annotations = { ...metadata.annotations, ...stamps }
-  const marked = Object.keys(annotations).length > 0 ? { annotations } : {}
+  const withAnnotations = Object.keys(annotations).length > 0 ? { annotations } : {}
   return {
     target,
     ...(seen ? { seen } : {}),
-    manifest: { ...manifest, metadata: { ...metadata, ...marked } },
+    manifest: { ...manifest, metadata: { ...metadata, ...withAnnotations } },
     force: losers !== undefined && losers.length > 0,
   }
 }

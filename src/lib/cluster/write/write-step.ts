@@ -13,35 +13,35 @@ import { startJob, tryStart } from './start-job.ts'
 import { applicationOf, isStamped, look, result, stampsOf, type WriteContext } from './write-context.ts'
 import { conflictReason, failureReason, isLost, isStale } from './write-failures.ts'
 
-/** Longest chain of tries for one object; each is preceded by a look. */
+/** Maximum tries for one object; each repetition is preceded by a read. */
 const TRIES = 3
 
-/** What a server says to a step that it was asked about: fine: it would take it; stale: the object is another by now; same: somebody has done it by now. */
+/** fine: the server would accept the step; stale: the object has changed; same: the change has already been made. */
 export type DryRunResult = 'fine' | 'same' | 'stale' | Reason
 
-/** Asks the server whether it would take a step, changing nothing. Never throws for a step. */
+/** Server-side dry run. Never throws for a step. */
 export async function tryStep(step: PlanStep, context: WriteContext): Promise<DryRunResult> {
   if (step.starts) return tryStart(step, step.starts, context)
   const client = context.client(step.target.cluster)
   try {
-    await applyObject(client, trialOf(wholeOf(step, context).application))
+    await applyObject(client, toDryRun(prepare(step, context).application))
     return 'fine'
   } catch (error) {
     if (!isStale(error)) return reasonOf(error, step)
-    // an object whose status changes all the time is read again before it is written
+    // An object whose status changes all the time is read again before it is written.
     if (step.action === 'refresh') return 'fine'
-    const now = await look(client, step.target).catch(() => undefined)
-    return now && holds(now, step, context) ? 'same' : 'stale'
+    const actual = await look(client, step.target).catch(() => undefined)
+    return actual && holds(actual, step, context) ? 'same' : 'stale'
   }
 }
 
 /**
- * Does one step: writes it, reads it back, waits for its controller. Never throws for a step: what went wrong is its
- * outcome. Whatever happens, the object is as it was or as it should be.
+ * Writes one step, reads it back and waits for its controller. Never throws for a step: an error becomes its outcome.
+ * In every case the object is either unchanged or as desired.
  */
 export async function writeStep(step: PlanStep, context: WriteContext): Promise<StepResult> {
   if (step.action === 'refused') return result(step, 'refused', step.reasons)
-  // what is as it should be may still be awaited
+  // A controller may still be working on an unchanged object.
   if (step.action === 'none') return awaitController({ step, outcome: 'unchanged' }, context)
   if (context.stop.aborted) return result(step, 'skipped', [{ text: 'stopped before it was begun' }])
   try {
@@ -61,14 +61,14 @@ function awaitWritten(
   return awaitController({ step, outcome: 'written', applied: { uid, resourceVersion, created: false } }, context)
 }
 
-function wholeOf(step: PlanStep, context: WriteContext) {
+function prepare(step: PlanStep, context: WriteContext) {
   const data = valuesFrom(context.sources, step.values, context.salt)
   const stamps = stampsOf(step, context)
   return { stamps, application: { ...applicationOf(step, stamps), ...(data.size > 0 ? { data } : {}) } }
 }
 
-/** What the server is shown before the user has confirmed: no value of a Secret is part of it. */
-function trialOf(application: Application): Application {
+/** The dry run is sent before the user has confirmed, so it contains no value of a Secret. */
+function toDryRun(application: Application): Application {
   const { data = new Map() } = application
   const standIns = new Map([...data].map(([key, value]) => [key, standInFor(value)]))
   return { ...application, ...(standIns.size > 0 ? { data: standIns } : {}), dryRun: true }
@@ -76,38 +76,38 @@ function trialOf(application: Application): Application {
 
 async function write(step: PlanStep, context: WriteContext): Promise<StepResult> {
   const client = context.client(step.target.cluster)
-  const { stamps, application } = wholeOf(step, context)
+  const { stamps, application } = prepare(step, context)
   for (let tries = 1; ; tries++) {
     try {
       return await readBack(step, context, await applyObject(client, application))
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error
-      // The answer is lost, or the object is not the one that was seen: only a look decides.
+      // The answer is lost, or the object is not the expected one: only a read can decide.
       if (!isLost(error) && !isStale(error))
         return result(step, error.failure.fault === 'forbidden' ? 'refused' : 'failed', [reasonOf(error, step)])
-      const now = await look(client, step.target)
-      if (now && holds(now, step, context)) return found(step, now, isStamped(now, stamps))
-      if (isStale(error)) return result(step, 'refused', [conflictReason(error.failure, now, step.seen)])
-      // Sent again it takes effect once at most: the server takes it only while the object is the one that was seen.
-      if (tries >= TRIES || !isSeen(now, step)) return result(step, 'failed', [failureReason(error.failure)])
+      const actual = await look(client, step.target)
+      if (actual && holds(actual, step, context)) return resultOf(step, actual, isStamped(actual, stamps))
+      if (isStale(error)) return result(step, 'refused', [conflictReason(error.failure, actual, step.seen)])
+      // A repetition takes effect at most once: the server only accepts it while the object is the expected one.
+      if (tries >= TRIES || !isExpected(actual, step)) return result(step, 'failed', [failureReason(error.failure)])
     }
   }
 }
 
-/** It is as it should be: by this run, whose answer was lost, or by somebody who was faster. */
-function found(
+/** The object is as desired: written by this run, whose answer was lost, or by another one. */
+function resultOf(
   step: PlanStep,
   { metadata: { uid = '', resourceVersion = '' } }: KubeObject,
-  ours: boolean,
+  isOurs: boolean,
 ): StepResult {
-  if (!ours) return result(step, 'unchanged')
+  if (!isOurs) return result(step, 'unchanged')
   return result(step, 'written', [], { uid, resourceVersion, created: false })
 }
 
 async function readBack(step: PlanStep, context: WriteContext, applied: Applied): Promise<StepResult> {
   try {
-    const now = await look(context.client(step.target.cluster), step.target)
-    if (now && holds(now, step, context)) return result(step, 'written', [], applied)
+    const actual = await look(context.client(step.target.cluster), step.target)
+    if (actual && holds(actual, step, context)) return result(step, 'written', [], applied)
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error
     const text = `it was written, and could not be read back: ${failureReason(error.failure).text}`
@@ -117,22 +117,22 @@ async function readBack(step: PlanStep, context: WriteContext, applied: Applied)
   return result(step, 'failed', [{ text, hint: 'find out who keeps it before you try again' }], applied)
 }
 
-/** Whether an object is as the step wants it, but for the annotations that tell when. */
-function holds(now: KubeObject, { values, manifest }: PlanStep, { salt }: WriteContext): boolean {
+/** True when the object is as the step desires, except for the annotations with the time. */
+function holds(actual: KubeObject, { values, manifest }: PlanStep, { salt }: WriteContext): boolean {
   const { data, metadata: _, ...rest } = manifest
-  return holdsValues(now, values, salt, isRecord(data) ? data : {}) && covers(now, rest)
+  return holdsValues(actual, values, salt, isRecord(data) ? data : {}) && covers(actual, rest)
 }
 
-/** Every field of the wanted value is in the other one; what else is there does not matter. */
-function covers(now: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted))
-    return Array.isArray(now) && now.length === wanted.length && wanted.every((each, i) => covers(now[i], each))
-  if (!isRecord(wanted)) return now === wanted
-  return isRecord(now) && Object.entries(wanted).every(([key, value]) => covers(now[key], value))
+/** True when every field of the desired value is in the actual one; additional fields are ignored. */
+function covers(actual: unknown, desired: unknown): boolean {
+  if (Array.isArray(desired))
+    return Array.isArray(actual) && actual.length === desired.length && desired.every((each, i) => covers(actual[i], each))
+  if (!isRecord(desired)) return actual === desired
+  return isRecord(actual) && Object.entries(desired).every(([key, value]) => covers(actual[key], value))
 }
 
-const isSeen = (now: KubeObject | undefined, { seen }: PlanStep) =>
-  seen ? now?.metadata.uid === seen.uid && now.metadata.resourceVersion === seen.resourceVersion : now === undefined
+const isExpected = (actual: KubeObject | undefined, { seen }: PlanStep) =>
+  seen ? actual?.metadata.uid === seen.uid && actual.metadata.resourceVersion === seen.resourceVersion : actual === undefined
 
 function reasonOf(error: unknown, { seen }: PlanStep): Reason {
   if (error instanceof ValueChanged) return { text: error.message, hint: 'run the command again' }

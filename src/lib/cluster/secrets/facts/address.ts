@@ -3,13 +3,13 @@ import { safeLine } from '../../../model/text/sanitize.ts'
 
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/** host:port of a URL, without user, path and query; undefined when it is no http URL. */
+/** host:port without user, path and query; undefined when the text is no http URL. */
 export function hostAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 2048) return undefined
   try {
     const { protocol, hostname, port } = new URL(text)
-    const usual = PORTS[protocol]
-    return usual === undefined || hostname === '' ? undefined : safeLine(`${hostname}:${port || usual}`)
+    const defaultPort = PORTS[protocol]
+    return defaultPort === undefined || hostname === '' ? undefined : safeLine(`${hostname}:${port || defaultPort}`)
   } catch {
     return undefined
   }

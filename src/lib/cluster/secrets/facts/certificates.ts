@@ -2,31 +2,31 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateFacts } from '../../../model/secret/secret-facts.ts'
 
-/** A bundle of all public authorities has about 150. */
-const MOST = 500
+/** A bundle of all public authorities has about 150 certificates. */
+const MAX_CERTIFICATES = 500
 const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'
 
-/** When the certificates of a PEM text end; undefined when there is none in it. */
+/** Expiry of the certificates in a PEM text; undefined without any. */
 export function certificateFacts(text: string): CertificateFacts | undefined {
-  const ends: (number | undefined)[] = []
-  for (let at = text.indexOf(BEGIN); at >= 0 && ends.length < MOST; ) {
+  const expiries: (number | undefined)[] = []
+  for (let at = text.indexOf(BEGIN); at >= 0 && expiries.length < MAX_CERTIFICATES; ) {
     const end = text.indexOf(END, at)
-    ends.push(end < 0 ? undefined : endOf(text.slice(at, end + END.length)))
+    expiries.push(end < 0 ? undefined : expiryOf(text.slice(at, end + END.length)))
     at = end < 0 ? -1 : text.indexOf(BEGIN, end)
   }
-  if (ends.length === 0) return undefined
-  const known = ends.filter((end) => end !== undefined)
-  const [first] = ends
+  if (expiries.length === 0) return undefined
+  const known = expiries.filter((end) => end !== undefined)
+  const [first] = expiries
   return {
-    count: ends.length,
+    count: expiries.length,
     ...(known.length > 0 ? { notAfter: new Date(Math.min(...known)).toISOString() } : {}),
     ...(first === undefined ? {} : { first: new Date(first).toISOString() }),
-    ...(known.length < ends.length ? { malformed: ends.length - known.length } : {}),
+    ...(known.length < expiries.length ? { malformed: expiries.length - known.length } : {}),
   }
 }
 
-function endOf(pem: string): number | undefined {
+function expiryOf(pem: string): number | undefined {
   try {
     const end = Date.parse(new X509Certificate(pem).validTo)
     return Number.isNaN(end) ? undefined : end

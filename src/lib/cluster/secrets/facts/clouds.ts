@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CloudFacts } from '../../../model/secret/secret-facts.ts'
 import { safeLine } from '../../../model/text/sanitize.ts'
 import { CLUSTER_YAML, findAliasExcess, findExcess } from '../../kubeconfig/yaml-limits.ts'
@@ -7,19 +7,19 @@ import { defineOwn } from '../../read/sanitize.ts'
 import { seal } from '../seal.ts'
 import { hostAddress } from './address.ts'
 
-const MOST = 100
+const MAX_CLOUDS = 100
 const LONGEST_NAME = 253
-const SIGN = /(^|[{,])[ \t]*["']?clouds["']?[ \t]*:/m
+const CLOUDS_KEY = /(^|[{,])[ \t]*["']?clouds["']?[ \t]*:/m
 
-/** What a clouds.yaml says of each cloud; undefined when the text is none, 'malformed' when it is no map. */
+/** Facts of each cloud in a clouds.yaml; undefined when the text is none, 'malformed' when it is no map. */
 export async function cloudsFacts(
   text: string,
 ): Promise<Readonly<Record<string, CloudFacts>> | 'malformed' | undefined> {
-  if (!SIGN.test(text)) return undefined
+  if (!CLOUDS_KEY.test(text)) return undefined
   const clouds = mapOf((await documentOf(text))?.get('clouds'))
   if (clouds === undefined) return 'malformed'
   const facts: Record<string, unknown> = {}
-  for (const [name, cloud] of [...clouds].slice(0, MOST))
+  for (const [name, cloud] of [...clouds].slice(0, MAX_CLOUDS))
     defineOwn(facts, safeLine(String(name), LONGEST_NAME), cloudOf(mapOf(cloud)))
   return facts as Record<string, CloudFacts>
 }
@@ -28,11 +28,11 @@ type Values = ReadonlyMap<unknown, unknown>
 
 const mapOf = (value: unknown): Values | undefined => (value instanceof Map ? value : undefined)
 
-/** A YAML text whose top is a map; every value a text as it is written, so that passwords of digits stay what they are. */
+/** Parses a YAML map. Every scalar stays a string, so that numeric passwords are not changed. */
 export async function documentOf(text: string): Promise<Values | undefined> {
   const yaml = await import('yaml')
-  // a list may hold many of these: signals and deadlines must be served in between
-  await turn()
+  // Parsing blocks the event loop: let signals and deadlines run between many of these.
+  await yieldToEventLoop()
   if (findExcess(yaml, text, CLUSTER_YAML)) return undefined
   try {
     const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' }
@@ -40,7 +40,7 @@ export async function documentOf(text: string): Promise<Values | undefined> {
     if (document.errors.length > 0 || findAliasExcess(yaml, document, CLUSTER_YAML)) return undefined
     return mapOf(document.toJS({ mapAsMap: true, maxAliasCount: -1 }))
   } catch {
-    // nested too deeply, or a merge key without a map
+    // Nested too deeply, or a merge key without a map.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { KubeconfigFacts, LoginMethod } from '../../../model/secret/secret-facts.ts'
 import type { LoadedKubeconfig, UserEntry } from '../../kubeconfig/entries.ts'
 import { parseKubeconfigText } from '../../kubeconfig/parse.ts'
@@ -8,15 +8,15 @@ import { hostAddress } from './address.ts'
 import { certificateFacts } from './certificates.ts'
 import { tokenFacts } from './token.ts'
 
-/** Both are in every kubeconfig, and hardly in anything else. */
-const SIGNS = [/(^|[{,])[ \t]*["']?clusters["']?[ \t]*:/m, /(^|[{,])[ \t]*["']?(users|contexts)["']?[ \t]*:/m]
+/** Both match every kubeconfig and hardly anything else. */
+const REQUIRED_KEYS = [/(^|[{,])[ \t]*["']?clusters["']?[ \t]*:/m, /(^|[{,])[ \t]*["']?(users|contexts)["']?[ \t]*:/m]
 
-/** Where a kubeconfig leads, how it logs in and until when; undefined when the text does not look like one. */
+/** Server, credentials and their expiry; undefined when the text does not look like a kubeconfig. */
 export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts | undefined> {
-  if (!SIGNS.every((sign) => sign.test(text))) return undefined
+  if (!REQUIRED_KEYS.every((key) => key.test(text))) return undefined
   try {
-    // a list may hold many of these: signals and deadlines must be served in between
-    await turn()
+    // Parsing blocks the event loop: let signals and deadlines run between many of these.
+    await yieldToEventLoop()
     return factsOf(await parseKubeconfigText(text, 'secret', undefined, CLUSTER_YAML))
   } catch {
     return { malformed: true }
@@ -31,14 +31,14 @@ function factsOf(loaded: LoadedKubeconfig): KubeconfigFacts {
   const server = hostAddress(cluster?.server)
   if (!cluster || !context || server === undefined) return { malformed: true }
   const authorities = certificateFacts(cluster.certificateAuthorityData?.unseal() ?? '')
-  const place = { server, ...(authorities?.notAfter ? { caNotAfter: authorities.notAfter } : {}) }
+  const serverFacts = { server, ...(authorities?.notAfter ? { caNotAfter: authorities.notAfter } : {}) }
   const user = loaded.users.get(context.user)
-  // A user that is named and not there cannot log in.
-  if (!user) return { ...place, credentials: 'none', ...(context.user === '' ? {} : { malformed: true }) }
+  // A context that refers to a missing user cannot log in.
+  if (!user) return { ...serverFacts, credentials: 'none', ...(context.user === '' ? {} : { malformed: true }) }
   const certificate = certificateFacts(user.clientCertificateData?.unseal() ?? '')
   const token = tokenFacts(user.token?.unseal() ?? '')
   return {
-    ...place,
+    ...serverFacts,
     credentials: loginOf(user),
     ...(certificate?.first ? { notAfter: certificate.first } : {}),
     ...(token?.expires ? { tokenExpires: token.expires } : {}),

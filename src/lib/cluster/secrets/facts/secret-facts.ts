@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secrets stay sealed beyond this folder, but a check must be able to say that a kubeconfig has ended or a password is
-// empty. What may be told is derived here, once, while the value is at hand.
+// Secrets stay sealed outside of this folder, but checks must report expired kubeconfigs and empty passwords. These
+// facts are derived here once, when the value is available.
 import { isUtf8 } from 'node:buffer'
 import type { KubeObject } from '../../../model/object/resource.ts'
 import { Sealed } from '../../../model/secret/sealed.ts'
@@ -11,12 +11,12 @@ import { cloudsFacts, documentOf } from './clouds.ts'
 import { kubeconfigFacts } from './kubeconfig.ts'
 import { tokenFacts } from './token.ts'
 
-/** A Secret cannot be larger; what claims to be is not looked into. */
-const MOST_BYTES = 1024 * 1024
-/** Real ones have a tenth of it; a hostile one of a megabyte keeps a parser busy for seconds. */
-const LONGEST_YAML = 128 * 1024
+/** The size limit of a Secret; larger values are not parsed. */
+const MAX_BYTES = 1024 * 1024
+/** Ten times a real document; a hostile one of a megabyte blocks the parser for seconds. */
+const MAX_YAML_LENGTH = 128 * 1024
 
-/** The Secret with what may be told of each of its values. */
+/** Adds printable facts for each value. */
 export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   const facts: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(secret.data ?? {}))
@@ -24,23 +24,22 @@ export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   return { ...secret, facts: facts as Readonly<Record<string, SecretFacts>> }
 }
 
-/** A document may well end in a new line; a password that does is another password. */
+/** A document may end in a newline; a password that does is a different password. */
 function isPadded(text: string): boolean {
   const trimmed = text.trim()
   return trimmed !== text && !trimmed.includes('\n')
 }
 
-/** Keys that promise YAML. */
 const YAML_KEY = /(\.ya?ml|^kubeconfig|^clouds)$/
 
 async function factsOf(key: string, bytes: Buffer): Promise<SecretFacts> {
-  if (bytes.length > MOST_BYTES) return { bytes: bytes.length, empty: false, unread: true }
+  if (bytes.length > MAX_BYTES) return { bytes: bytes.length, empty: false, unread: true }
   const text = isUtf8(bytes) ? bytes.toString('utf8') : ''
   const empty = bytes.length === 0 || (text !== '' && text.trim() === '')
   const size = { bytes: bytes.length, empty, ...(!empty && isPadded(text) ? { padded: true } : {}) }
   if (empty) return size
   const [certificates, jwt] = [certificateFacts(text), tokenFacts(text)]
-  if (text.length > LONGEST_YAML) return { ...size, ...(certificates ? { certificates } : { unread: true }) }
+  if (text.length > MAX_YAML_LENGTH) return { ...size, ...(certificates ? { certificates } : { unread: true }) }
   const [kubeconfig, clouds] = [await kubeconfigFacts(text), await cloudsFacts(text)]
   const isYaml = kubeconfig !== undefined || clouds !== undefined
   const malformed = clouds === 'malformed' || (!isYaml && YAML_KEY.test(key) && (await documentOf(text)) === undefined)

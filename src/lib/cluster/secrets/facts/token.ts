@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { own } from '../../read/json-shape.ts'
 
-const LONGEST = 64 * 1024
+const MAX_LENGTH = 64 * 1024
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** When a JSON web token ends; undefined when the text is none. Nothing else of it is looked at. */
+/** Expiry of a JSON web token; undefined when the text is none. No other claim is read. */
 export function tokenFacts(text: string): { readonly expires?: string } | undefined {
   const token = text.trim()
-  if (token.length > LONGEST || !JWT.test(token)) return undefined
+  if (token.length > MAX_LENGTH || !JWT.test(token)) return undefined
   const [header, claims] = token.split('.').map(jsonOf)
   if (typeof own(header, 'alg') !== 'string' || typeof claims !== 'object' || claims === null) return undefined
   const exp = own(claims, 'exp')
-  // Dates in JavaScript end before numbers do.
-  const end = typeof exp === 'number' ? new Date(exp * 1000) : undefined
-  return end === undefined || Number.isNaN(end.getTime()) ? {} : { expires: end.toISOString() }
+  // The range of Date is smaller than that of numbers.
+  const expiry = typeof exp === 'number' ? new Date(exp * 1000) : undefined
+  return expiry === undefined || Number.isNaN(expiry.getTime()) ? {} : { expires: expiry.toISOString() }
 }
 
 function jsonOf(part: string): unknown {
