@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a server's certificate, in words. Names in it were written by whoever runs the server: sanitised.
+// Explains certificate errors. The server operator controls the names in a certificate, so they are sanitized.
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, type TLSSocket } from 'node:tls'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { codeOf, TransportError } from './transport-error.ts'
 
 export interface CheckedCertificate {
-  /** The name the certificate should be for. */
+  /** The name that the certificate must be valid for. */
   readonly name: string
   readonly certificate: X509Certificate | undefined
-  /** Server clock minus ours as far as it is known from an answer. */
+  /** Server clock minus local clock in ms, if an answer has shown it. */
   readonly skew: number | undefined
 }
 
@@ -24,7 +24,7 @@ const UNKNOWN_AUTHORITY = new Set([
   'INVALID_CA',
 ])
 
-/** How OpenSSL calls an answer that is not a TLS record. */
+/** OpenSSL's codes for an answer that is not a TLS record. */
 const NOT_TLS = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -37,16 +37,16 @@ const NOT_TLS = new Set([
 const OTHER_CERTIFICATE_CODES = /^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT_|HOSTNAME_MISMATCH|PATH_LENGTH_|INVALID_PURPOSE)/
 const FIVE_MINUTES = 300_000
 
-/** A failed handshake in words, with the code; undefined when the error has nothing to do with TLS. */
+/** Explains a failed handshake; undefined when the error has nothing to do with TLS. */
 export function tlsTrouble(error: unknown, checked: CheckedCertificate): TransportError | undefined {
   const code = codeOf(error)
   const { certificate } = checked
   if (NOT_TLS.has(code))
     return new TransportError('tls', `not a TLS endpoint (${code})`, { hint: 'check port and scheme of the server' })
   if (code === 'CERT_HAS_EXPIRED') {
-    const on =
+    const expiredOn =
       certificate !== undefined && Date.parse(certificate.validTo) < Date.now() ? certificate.validTo : undefined
-    const what = on === undefined ? 'a certificate in the chain has expired' : `server certificate expired ${day(on)}`
+    const what = expiredOn === undefined ? 'a certificate in the chain has expired' : `server certificate expired ${day(expiredOn)}`
     return new TransportError('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
   }
   if (code === 'CERT_NOT_YET_VALID') {
@@ -76,23 +76,23 @@ export function tlsTrouble(error: unknown, checked: CheckedCertificate): Transpo
 }
 
 /**
- * Remembers the certificate a server shows, also when it is refused: by the time the error arrives the socket has
- * forgotten it. Must be called right after tls.connect().
+ * Keeps the certificate of a server even when it is refused: the socket has dropped it by the time the error arrives.
+ * Must be called right after tls.connect().
  */
 export function watchCertificate(socket: TLSSocket): () => X509Certificate | undefined {
   let shown: Buffer | X509Certificate | undefined
   socket.prependListener('secure', () => {
-    shown = BLINDS ? socket.getPeerCertificate().raw : socket.getPeerX509Certificate()
+    shown = HIDES_CERTIFICATE ? socket.getPeerCertificate().raw : socket.getPeerX509Certificate()
   })
   return () => (Buffer.isBuffer(shown) ? new X509Certificate(shown) : shown)
 }
 
-/** On Node 22 and 24 the check of the name that follows sees no certificate once somebody took it the short way. */
-const BLINDS = Number.parseInt(process.versions.node, 10) < 26
+/** On Node 22 and 24, getPeerX509Certificate() hides the certificate from the host name check that follows. */
+const HIDES_CERTIFICATE = Number.parseInt(process.versions.node, 10) < 26
 
 let roots: string[] | undefined
 
-/** What this machine trusts, as kubectl does; Node's own list only where the machine has none. */
+/** The system's roots, as kubectl uses them; Node's bundled list only when the system has none. */
 export function systemRoots(): string[] {
   if (roots === undefined) {
     const system = getCACertificates('system')

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from './types.ts'
 
-/** The real time and real chance. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -18,5 +17,5 @@ export const systemClock: Clock = {
     }),
 }
 
-/** A clock that stands elsewhere in time: a demo lives at the time of its scenario. */
+/** Demos run at the time of their scenario. */
 export const shiftedClock = (offset: number): Clock => ({ ...systemClock, now: () => Date.now() + offset })

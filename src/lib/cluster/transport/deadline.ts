@@ -3,19 +3,20 @@ import { TransportError } from './transport-error.ts'
 
 export interface Deadline {
   readonly signal: AbortSignal
-  /** True when the time ran out, as opposed to a parent that aborted. */
+  /** True when the time limit was reached, as opposed to an aborted parent. */
   expired(): boolean
-  /** Must be called when the work is over: lets go of timer and parents. */
+  /** Must be called after the work: releases the timer and the listeners on the parents. */
   end(): void
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** A signal that aborts after so many ms or with any of its parents. Infinity means no time limit. */
+/** Aborts after so many ms or with any of its parents. Infinity means no time limit. */
 export function startDeadline(ms: number, ...parents: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController()
   let expired = false
-  // AbortSignal.any would stay tied to the long-lived parents until collected; hundreds of requests share them
+  // AbortSignal.any would stay attached to the long-lived parents until garbage collection; hundreds of requests share
+  // them.
   const links = parents.flatMap((parent) => {
     if (parent === undefined) return []
     const onAbort = () => controller.abort(parent.reason)
@@ -43,7 +44,7 @@ export function startDeadline(ms: number, ...parents: readonly (AbortSignal | un
   }
 }
 
-/** The promise, or a rejection as soon as the signal aborts. The promise itself goes on and is never left unhandled. */
+/** Rejects as soon as the signal aborts. The promise itself continues, and its rejection is always handled. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(abortTrouble(signal))
@@ -53,7 +54,7 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   })
 }
 
-/** Why a signal aborted, in our words: the command's time ran out, or somebody stopped it. */
+/** Distinguishes the time limit of the command from a cancellation. */
 export function abortTrouble(signal: AbortSignal): TransportError {
   const reason: unknown = signal.reason
   if (reason instanceof TransportError) return reason

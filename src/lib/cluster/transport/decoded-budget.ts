@@ -3,22 +3,25 @@ import { TransportError } from './transport-error.ts'
 
 const MB = 1_048_576
 
-/** All large pages of one cluster at once: 500 Pods have 8 MB, 500 Nodes 15 MB. */
+/** Enough for all large pages of one cluster at once: 500 Pods have 8 MB, 500 Nodes 15 MB. */
 const CLUSTER_BYTES = 256 * MB
-/** Several large clusters at once; less than the memory of a small machine. */
+/** Enough for several large clusters at once; less than the memory of a small machine. */
 const PROCESS_BYTES = 768 * MB
-/** The first bytes of each answer do not count: a cluster with large answers cannot make small ones of others fail. */
+/**
+ * The first bytes of each answer do not count: a cluster with large answers cannot make small answers of other clusters
+ * fail.
+ */
 const UNCOUNTED_BYTES = 262_144
 
-/** The part of a budget that one answer uses. */
+/** The bytes of one answer. */
 export interface BudgetShare {
-  /** Counts bytes before they are kept. Throws Trouble when the budget is used up. */
+  /** Counts bytes before they are kept. Throws TransportError when the budget is exhausted. */
   take(bytes: number): void
-  /** Gives everything back; may be called twice. */
+  /** Idempotent. */
   release(): void
 }
 
-/** Limits how many bytes of unpacked answers are in memory at one time. A few KB of gzip can unpack to many MB. */
+/** Limits the bytes of decompressed answers in memory at one time. A few KB of gzip can expand to many MB. */
 export class DecodedBudget {
   readonly #limit: number
   readonly #owner: string
@@ -31,7 +34,6 @@ export class DecodedBudget {
     this.#parent = parent
   }
 
-  /** A share for one answer. */
   share(): BudgetShare {
     let [size, counted, isReleased] = [0, 0, false]
     return {
@@ -52,7 +54,7 @@ export class DecodedBudget {
 
   #add(bytes: number): void {
     if (this.#used + bytes > this.#limit)
-      // others may have given their share back when the request is repeated
+      // Other answers may have released their share when the request is repeated.
       throw new TransportError(
         'toolarge',
         `the answers of ${this.#owner} need more than ${this.#limit / MB} MB at one time`,
@@ -72,5 +74,5 @@ export class DecodedBudget {
 
 const processBudget = new DecodedBudget(PROCESS_BYTES, 'all clusters')
 
-/** The budget of one cluster, which counts against that of the process, too. */
+/** Also counts against the budget of the process. */
 export const clusterBudget = () => new DecodedBudget(CLUSTER_BYTES, 'this cluster', processBudget)

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 export type HeaderValues = Readonly<Record<string, string | readonly string[]>>
 
-/** One request as it goes on the wire, whatever the protocol. */
+/** A request for either HTTP version. */
 export interface Outgoing {
   readonly method: string
   /** Path and query. */
@@ -13,20 +13,19 @@ export interface Outgoing {
   readonly body: string | undefined
 }
 
-/** The head of an answer; the body is still coming. */
+/** Status and headers; the body is still being received. */
 export interface Incoming {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Always has an error listener. Destroying it frees the connection or the stream. */
+  /** Always has an error listener. Destroying it frees the connection or stream. */
   readonly body: Readable
-  /** After the body's end: false when the connection broke before the server had said all. */
+  /** After the end of the body: false when the connection broke before. */
   complete(): boolean
 }
 
-/** Largest block of headers we take. */
 export const MAX_HEADER_BYTES = 65_536
 
-/** Headers as one string each. */
+/** Joins repeated headers and omits HTTP/2 pseudo-headers. */
 export function flattenHeaders(headers: Readonly<Record<string, string | number | readonly string[] | undefined>>) {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {

@@ -7,38 +7,38 @@ import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from '
 import { Agent, request as startRequest } from './node-http.ts'
 import { TransportError } from './transport-error.ts'
 
-/** HTTP/1.1 with kept connections. How many run at once is the caller's business. */
+/** HTTP/1.1 with keep-alive. The caller limits concurrency. */
 export class Http1 {
-  readonly #agent: HandedAgent
+  readonly #agent: SocketAgent
   readonly #authority: string
 
   constructor(authority: string, open: () => Promise<Socket>) {
     this.#authority = authority
-    this.#agent = new HandedAgent(open)
+    this.#agent = new SocketAgent(open)
   }
 
-  /** Takes over a socket that is open already: the next request uses it. */
+  /** The next request uses this open socket. */
   adopt(socket: Socket): void {
-    this.#agent.spare?.destroy()
-    this.#agent.spare = socket
+    this.#agent.adopted?.destroy()
+    this.#agent.adopted = socket
   }
 
-  /** Resolves with the head of the answer; rejects with what went wrong before it. */
+  /** Resolves with the response headers; rejects with an earlier error. */
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
     return new Promise((resolve, reject) => {
-      const asked = startRequest({
+      const request = startRequest({
         agent: this.#agent,
         method: outgoing.method,
         path: outgoing.path,
-        headers: { ...writable(outgoing), host: this.#authority },
+        headers: { ...toNodeHeaders(outgoing), host: this.#authority },
         setHost: false,
         maxHeaderSize: MAX_HEADER_BYTES,
       })
-      const onAbort = () => asked.destroy(abortTrouble(signal))
+      const onAbort = () => request.destroy(abortTrouble(signal))
       signal.addEventListener('abort', onAbort, { once: true })
-      asked.on('close', () => signal.removeEventListener('abort', onAbort))
-      asked.on('error', reject)
-      asked.on('response', (answer) => {
+      request.on('close', () => signal.removeEventListener('abort', onAbort))
+      request.on('error', reject)
+      request.on('response', (answer) => {
         answer.on('error', () => {})
         resolve({
           status: answer.statusCode ?? 0,
@@ -48,36 +48,36 @@ export class Http1 {
         })
       })
       if (signal.aborted) onAbort()
-      asked.end(outgoing.body)
+      request.end(outgoing.body)
     })
   }
 
-  /** No connection is kept from now on; requests under way finish. */
+  /** Keeps no idle connection from now on; current requests finish. */
   drain(): void {
     this.#agent.maxFreeSockets = 0
-    this.#agent.spare?.destroy()
+    this.#agent.adopted?.destroy()
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   }
 
   destroy(): void {
-    this.#agent.shut = true
-    this.#agent.spare?.destroy()
+    this.#agent.isClosed = true
+    this.#agent.adopted?.destroy()
     this.#agent.destroy()
   }
 }
 
-function writable({ headers, body }: Outgoing): Record<string, string | string[]> {
+function toNodeHeaders({ headers, body }: Outgoing): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value]
   if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body))
   return all
 }
 
-/** An agent whose sockets are opened by us: with our deadlines, our proxy and our idea of trust. */
-class HandedAgent extends Agent {
+/** Uses sockets opened with our deadlines, proxy and trust settings. */
+class SocketAgent extends Agent {
   readonly #open: () => Promise<Socket>
-  spare: Socket | undefined
-  shut = false
+  adopted: Socket | undefined
+  isClosed = false
 
   constructor(open: () => Promise<Socket>) {
     super({ keepAlive: true, maxFreeSockets: 8 })
@@ -88,15 +88,15 @@ class HandedAgent extends Agent {
     _options: ClientRequestArgs,
     callback?: (error: Error | null, socket: Duplex) => void,
   ): Duplex | null | undefined {
-    const { spare } = this
-    this.spare = undefined
-    if (spare !== undefined && !spare.destroyed && spare.readable) return spare
+    const { adopted } = this
+    this.adopted = undefined
+    if (adopted !== undefined && !adopted.destroyed && adopted.readable) return adopted
     this.#open().then(
       (socket) => {
-        if (this.shut) socket.destroy()
+        if (this.isClosed) socket.destroy()
         callback?.(null, socket)
       },
-      // the type wants a socket; Node reads none beside an error
+      // The type requires a socket; Node ignores it together with an error.
       (error: unknown) =>
         (callback as ((error: unknown) => void) | undefined)?.(error ?? new TransportError('internal', '')),
     )

@@ -15,10 +15,10 @@ import { codeOf, TransportError } from './transport-error.ts'
 // Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
 const STREAM_WINDOW = 16 * 1_048_576
 const CONNECTION_WINDOW = 32 * 1_048_576
-/** Streams opened at most on one connection, also before the server has sent its limit. */
+/** Maximum streams per connection, also before the server has sent its limit. */
 const MAX_STREAMS = 100
 
-/** Limits for what a server may make us hold; nghttp2 itself ends floods of PING, SETTINGS and CONTINUATION. */
+/** Limits the memory a server can make us use; nghttp2 itself stops floods of PING, SETTINGS and CONTINUATION. */
 const SESSION_LIMITS = {
   settings: { initialWindowSize: STREAM_WINDOW, enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
   maxHeaderListPairs: 128,
@@ -28,7 +28,6 @@ const SESSION_LIMITS = {
   maxSessionMemory: 256,
 }
 
-/** One HTTP/2 connection. */
 export class Http2Link {
   readonly #session: ClientHttp2Session
   readonly #socket: Socket
@@ -47,13 +46,13 @@ export class Http2Link {
     this.#session.on('close', () => onGone(this))
   }
 
-  /** True while the connection takes requests. */
+  /** True while the connection accepts requests. */
   get usable(): boolean {
     const { closed, destroyed } = this.#session
     return !closed && !destroyed && !this.#draining && !this.#socket.destroyed
   }
 
-  /** True when the server would make another stream wait. */
+  /** True when the server would queue another stream. */
   get full(): boolean {
     const allowed = this.#session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS
     return this.#held >= Math.min(MAX_STREAMS, allowed)
@@ -74,18 +73,18 @@ export class Http2Link {
     return this.#held
   }
 
-  /** Resolves with the response headers; rejects with what went wrong before them. */
+  /** Resolves with the response headers; rejects with an earlier error. */
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(abortTrouble(signal))
       const stream = this.#session.request(this.#headers(outgoing), { endStream: outgoing.body === undefined })
       const onAbort = () => stream.destroy(abortTrouble(signal))
       signal.addEventListener('abort', onAbort, { once: true })
-      stream.on('error', (error) => reject(inWords(error, stream.rstCode)))
+      stream.on('error', (error) => reject(toTransportError(error, stream.rstCode)))
       stream.on('close', () => {
         signal.removeEventListener('abort', onAbort)
-        // A session that closes in good order ends its streams without an error; after a response this has no effect.
-        reject(inWords(undefined, stream.rstCode))
+        // A session that closes cleanly ends its streams without an error; after a response this has no effect.
+        reject(toTransportError(undefined, stream.rstCode))
       })
       stream.on('response', (headers) => {
         const flat = flattenHeaders(headers)
@@ -96,13 +95,13 @@ export class Http2Link {
     })
   }
 
-  /** Takes no new request; ends when those under way have ended. */
+  /** Accepts no new request; ends after the current ones. */
   drain(): void {
     this.#draining = true
     this.#endWhenDrained()
   }
 
-  /** Not session.close(): that waits for the server to close the connection, which it may never do. */
+  /** Not session.close(): that waits for the server to close the connection, which may never happen. */
   #endWhenDrained(): void {
     if (this.#draining && this.#held === 0) this.destroy()
   }
@@ -118,7 +117,7 @@ export class Http2Link {
       ':path': path,
       ':scheme': 'https',
       ':authority': this.#authority,
-      // Never in a compression table, neither ours nor that of a proxy (RFC 7541, section 7.1.3).
+      // Never in a compression table, neither ours nor a proxy's (RFC 7541, section 7.1.3).
       [sensitiveHeaders]: ['authorization'],
     }
     for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value]
@@ -128,7 +127,7 @@ export class Http2Link {
 }
 
 function incomingOf(stream: ClientHttp2Stream, status: number, headers: Record<string, string>): Incoming {
-  // Node also emits 'end' for a stream that was cut; only the reset code tells the difference.
+  // Node also emits 'end' for a truncated stream; only the reset code differs.
   const complete = () => stream.rstCode === constants.NGHTTP2_NO_ERROR && !stream.aborted
   return { status, headers, body: stream, complete }
 }
@@ -141,7 +140,7 @@ function tooLarge(): TransportError {
   return new TransportError('toolarge', 'the headers of the answer are too large')
 }
 
-function inWords(error: Error | undefined, code: number | undefined): unknown {
+function toTransportError(error: Error | undefined, code: number | undefined): unknown {
   if (error instanceof TransportError) return error
   if (code === constants.NGHTTP2_REFUSED_STREAM)
     return new TransportError('unreachable', 'the server took no more requests (REFUSED_STREAM)', { again: 'always' })

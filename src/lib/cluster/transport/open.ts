@@ -32,8 +32,8 @@ const REQUESTS_PER_SECOND = 20
 const BURST = 200
 
 /**
- * The way to one cluster. Nothing is opened before the first request. Throws C5c3Error for a configuration that must
- * not be used: plain http, a CA together with insecure-skip-tls-verify, an address that is none.
+ * Opens nothing before the first request. Throws C5c3Error for a configuration that must not be used: plain http, a CA
+ * together with insecure-skip-tls-verify, an invalid address.
  */
 export function openTransport(
   config: ClusterConfig,
@@ -53,11 +53,11 @@ class ClusterTransport implements Transport {
   readonly #insecure: boolean
   readonly #encoding: 'gzip' | 'identity'
   readonly #budget = clusterBudget()
-  /** As long as command and pool go on: what most requests end with. */
-  readonly #life: Deadline
+  /** Aborts with the command or the pool; most requests use its signal. */
+  readonly #lifetime: Deadline
   #requests = 0
   #skew: number | undefined
-  #warned = false
+  #hasWarned = false
 
   constructor(config: ClusterConfig, credentials: Credentials, limits: Limits, deps: TransportDeps) {
     const clock = deps.clock ?? systemClock
@@ -67,7 +67,7 @@ class ClusterTransport implements Transport {
     this.#limits = limits
     this.#deps = deps
     this.#insecure = target.secure && config.insecureSkipTlsVerify
-    // packing costs more than it saves where bytes are free
+    // Compression costs more than it saves on loopback.
     this.#encoding = target.loopback && proxy === undefined ? 'identity' : 'gzip'
     this.#rules = {
       credentials,
@@ -83,24 +83,24 @@ class ClusterTransport implements Transport {
       connectLimit: Math.min(limits.connect, limits.request),
       skew: () => this.#skew ?? deps.knownSkew?.(),
     })
-    this.#life = startDeadline(Number.POSITIVE_INFINITY, deps.signal, this.#pool.signal)
+    this.#lifetime = startDeadline(Number.POSITIVE_INFINITY, deps.signal, this.#pool.signal)
   }
 
   async send(request: ApiRequest): Promise<ApiAnswer> {
-    this.#guard(request)
-    // Date: the global performance loads a part of Node that nothing else here needs
+    this.#checkSecurity(request)
+    // Date, because the global `performance` loads a part of Node that nothing else here needs.
     const started = Date.now()
-    const joined = this.#join(request)
+    const joined = this.#joinSignals(request)
     try {
       const { answered, attempts } = await sendWithRetry(request, this.#rules, joined.signal, (credential) =>
-        this.#once(request, credential, this.#encoding, {
+        this.#sendOnce(request, credential, this.#encoding, {
           purpose: 'request',
           signal: joined.signal,
-          use: async (incoming, progress, leave, signal) => {
+          use: async (incoming, progress, release, signal) => {
             const share = this.#budget.share()
             try {
               const bytes = await readBody(incoming, progress, { signal, share })
-              leave()
+              release()
               const discard = () => {
                 freeBytes(bytes)
                 share.release()
@@ -142,21 +142,21 @@ class ClusterTransport implements Transport {
   }
 
   async stream(request: ApiRequest): Promise<ApiStream> {
-    this.#guard(request)
-    const joined = this.#join(request)
+    this.#checkSecurity(request)
+    const joined = this.#joinSignals(request)
     try {
-      // a packed watch would sit in the packer's buffer
+      // A compressed watch would be delayed by the buffer of the compressor.
       const { answered, attempts } = await sendWithRetry(request, this.#rules, joined.signal, (credential) =>
-        this.#once(request, credential, 'identity', {
+        this.#sendOnce(request, credential, 'identity', {
           purpose: 'stream',
           signal: joined.signal,
-          use: async (incoming, progress, leave) => ({
+          use: async (incoming, progress, release) => ({
             status: incoming.status,
             headers: incoming.headers,
-            open: { incoming, progress, leave },
+            open: { incoming, progress, leave: release },
             discard: () => {
               incoming.body.destroy()
-              leave()
+              release()
             },
           }),
         }),
@@ -166,7 +166,7 @@ class ClusterTransport implements Transport {
         idle: this.#limits.watchIdle,
         signal: joined.signal,
         onEnd: () => joined.end(),
-        inContext: (trouble) => failed(trouble, request, attempts),
+        inContext: (error) => failed(error, request, attempts),
       })
     } catch (error) {
       joined.end()
@@ -178,8 +178,8 @@ class ClusterTransport implements Transport {
     request: ApiRequest,
     handshake: (connection: UpgradeConnection) => Promise<A>,
   ): Promise<A> {
-    this.#guard(request)
-    const joined = this.#join(request)
+    this.#checkSecurity(request)
+    const joined = this.#joinSignals(request)
     try {
       const { signal } = joined
       const { answered } = await sendWithRetry(request, this.#rules, signal, (credential) => {
@@ -208,10 +208,10 @@ class ClusterTransport implements Transport {
 
   close(): void {
     this.#pool.close()
-    this.#life.end()
+    this.#lifetime.end()
   }
 
-  #once<T>(
+  #sendOnce<T>(
     request: ApiRequest,
     credential: Credential,
     encoding: 'gzip' | 'identity',
@@ -227,16 +227,16 @@ class ClusterTransport implements Transport {
     return outgoingOf(request, this.#target, credential, { userAgent, encoding })
   }
 
-  #join({ signal }: ApiRequest): Deadline {
-    // the same for hundreds of requests: most are given the signal of the command once more
-    if (signal === undefined || signal === this.#deps.signal) return { ...this.#life, end: () => {} }
-    return startDeadline(Number.POSITIVE_INFINITY, this.#life.signal, signal)
+  #joinSignals({ signal }: ApiRequest): Deadline {
+    // Most requests pass the signal of the command again, which is already joined.
+    if (signal === undefined || signal === this.#deps.signal) return { ...this.#lifetime, end: () => {} }
+    return startDeadline(Number.POSITIVE_INFINITY, this.#lifetime.signal, signal)
   }
 
-  /** Says once what is not as safe as it should be, and keeps writes away from a server nobody has verified. */
-  #guard(request: ApiRequest): void {
-    if (!this.#warned) {
-      this.#warned = true
+  /** Reports insecure settings once and refuses writes to an unverified server. */
+  #checkSecurity(request: ApiRequest): void {
+    if (!this.#hasWarned) {
+      this.#hasWarned = true
       const env = this.#deps.env ?? process.env
       if (this.#insecure) this.#rules.onEvent({ type: 'insecure' })
       if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
@@ -250,7 +250,7 @@ class ClusterTransport implements Transport {
   #skewOf(headers: Readonly<Record<string, string>>): number | undefined {
     const date = Date.parse(headers['date'] ?? '')
     if (Number.isNaN(date)) return undefined
-    // the header has whole seconds, cut off: half a second more is the best guess
+    // The Date header is truncated to whole seconds: half a second more is the best estimate.
     this.#skew = date + 500 - this.#rules.clock.now()
     return this.#skew
   }

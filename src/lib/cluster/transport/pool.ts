@@ -9,10 +9,10 @@ import { Semaphore } from './semaphore.ts'
 import { type Route, SocketOpener } from './socket.ts'
 import { TransportError } from './transport-error.ts'
 
-/** A reserved way to send one request. Must be left when the body is done. */
+/** A reserved connection for one request. Must be released with leave() after the body was read. */
 export interface ConnectionSlot {
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming>
-  /** The answer did not come: do not give this connection to others. */
+  /** Excludes a connection without an answer from further requests. */
   distrust(): void
   leave(): void
 }
@@ -20,24 +20,23 @@ export interface ConnectionSlot {
 export type Purpose = 'request' | 'stream'
 
 const MAX_CONNECTIONS = 8
-/** Watches hold a connection each in HTTP/1.1, so they are counted apart: requests go on however many there are. */
+/** In HTTP/1.1 each watch occupies a connection, so watches are counted separately and never block requests. */
 const HTTP1_STREAMS = 100
-/** Connections of exec and port-forward, which are used by one stream each. */
+/** Connections of exec and port-forward, which cannot be shared. */
 const MAX_UPGRADED = 8
-/** All kinds of a cluster at once: a second round costs a round trip. */
+/** All kinds of a cluster at once: a second batch costs a round trip. */
 const HTTP2_REQUESTS = 64
 
-/** All connections to one cluster. */
 export class ConnectionPool {
-  readonly #way: Route
+  readonly #route: Route
   readonly #closing = new AbortController()
-  readonly #lanes = new Set<Lane>()
+  readonly #lanes = new Set<CredentialLane>()
   readonly #upgraded = new Semaphore(MAX_UPGRADED)
-  #current: { readonly generation: string; readonly lane: Lane } | undefined
+  #current: { readonly generation: string; readonly lane: CredentialLane } | undefined
   #connections = 0
 
-  constructor(way: Route) {
-    this.#way = way
+  constructor(route: Route) {
+    this.#route = route
   }
 
   get connections(): number {
@@ -49,34 +48,34 @@ export class ConnectionPool {
     return this.#closing.signal
   }
 
-  /** Waits for a connection and for a turn on it. A connection is only used with the client certificate it was made for. */
+  /** Waits for a free slot. A connection is only used with the client certificate it was opened with. */
   place(credential: Credential, purpose: Purpose, signal: AbortSignal): Promise<ConnectionSlot> {
     return this.#laneOf(credential).place(purpose, signal)
   }
 
-  /** A connection that nothing else uses, once few enough of them are open. It counts until it is closed. */
+  /** Waits for one of the few exclusive connections. It counts until it is closed. */
   async openUpgradable(credential: Credential, signal: AbortSignal): Promise<Socket> {
-    const leave = await this.#upgraded.enter(signal)
+    const release = await this.#upgraded.enter(signal)
     try {
       const socket = await this.#laneOf(credential).open(signal)
       const onClosing = () => socket.destroy()
       this.signal.addEventListener('abort', onClosing, { once: true })
       socket.once('close', () => {
         this.signal.removeEventListener('abort', onClosing)
-        leave()
+        release()
       })
       if (this.signal.aborted) onClosing()
       return socket
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
 
-  #laneOf(credential: Credential): Lane {
+  #laneOf(credential: Credential): CredentialLane {
     if (this.#current?.generation !== credential.generation) {
       this.#current?.lane.drain()
-      const lane = new Lane(this.#way, credential, this.#closing.signal, () => {
+      const lane = new CredentialLane(this.#route, credential, this.#closing.signal, () => {
         this.#connections++
       })
       this.#lanes.add(lane)
@@ -91,16 +90,16 @@ export class ConnectionPool {
   }
 }
 
-/** The connections of one credential. The first one tells which protocol the server speaks. */
-class Lane {
+/** The connections of one credential. The first one decides the protocol. */
+class CredentialLane {
   readonly #opener: SocketOpener
-  /** Loaded for a server that speaks nothing newer. */
+  /** Loaded on demand for servers without HTTP/2. */
   #http1: Http1 | undefined
   readonly #authority: string
   readonly #closing: AbortSignal
   readonly #onOpen: () => void
   readonly #links = new Set<Http2Link>()
-  readonly #gates = {
+  readonly #semaphores = {
     http1: new Semaphore(MAX_CONNECTIONS),
     http1Streams: new Semaphore(HTTP1_STREAMS),
     http2: new Semaphore(HTTP2_REQUESTS),
@@ -108,45 +107,45 @@ class Lane {
   #connecting: Promise<void> | undefined
   #draining = false
 
-  constructor(way: Route, credential: Credential, closing: AbortSignal, onOpen: () => void) {
-    this.#opener = new SocketOpener(way, credential)
-    this.#authority = way.target.authority
+  constructor(route: Route, credential: Credential, closing: AbortSignal, onOpen: () => void) {
+    this.#opener = new SocketOpener(route, credential)
+    this.#authority = route.target.authority
     this.#closing = closing
     this.#onOpen = onOpen
   }
 
   async place(purpose: Purpose, signal: AbortSignal): Promise<ConnectionSlot> {
-    // before the queue: when the server is dead, all who wait learn it together
-    if (this.#usable() === undefined) await this.#connect(signal)
-    const leave = await this.#enter(purpose, signal)
+    // Before the queue: when the server is unreachable, all waiting requests fail together.
+    if (this.#usableConnection() === undefined) await this.#connect(signal)
+    const release = await this.#enter(purpose, signal)
     try {
-      let way = this.#usable()
-      while (way === undefined) {
+      let connection = this.#usableConnection()
+      while (connection === undefined) {
         await this.#connect(signal)
-        way = this.#usable()
+        connection = this.#usableConnection()
       }
-      return 'hold' in way ? this.#placeOn(way, leave) : placeOnHttp1(way, leave)
+      return 'hold' in connection ? this.#http2Slot(connection, release) : http1Slot(connection, release)
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
 
-  #placeOn(link: Http2Link, leave: () => void): ConnectionSlot {
-    const letGo = link.hold()
+  #http2Slot(link: Http2Link, release: () => void): ConnectionSlot {
+    const releaseStream = link.hold()
     return {
       exchange: (outgoing, signal) => link.exchange(outgoing, signal),
       distrust: () => link.drain(),
       leave: () => {
-        // a lane that drains still serves those who came with its credential, but keeps nothing
+        // A draining lane still serves requests with its credential, but keeps no connection.
         if (this.#draining) link.drain()
-        letGo()
-        leave()
+        releaseStream()
+        release()
       },
     }
   }
 
-  /** A connection of HTTP/1.1 that this lane does not keep. */
+  /** Opens an HTTP/1.1 connection outside of the lane's pool. */
   async open(signal: AbortSignal): Promise<Socket> {
     const { socket } = await this.#opener.open(['http/1.1'], signal)
     this.#onOpen()
@@ -164,7 +163,7 @@ class Lane {
     for (const link of this.#links) link.destroy()
   }
 
-  #usable(): Http1 | Http2Link | undefined {
+  #usableConnection(): Http1 | Http2Link | undefined {
     if (this.#http1 !== undefined) return this.#http1
     const links = [...this.#links].filter((link) => link.usable)
     const free = links.find((link) => !link.full)
@@ -173,34 +172,34 @@ class Lane {
   }
 
   async #enter(purpose: Purpose, signal: AbortSignal): Promise<() => void> {
-    if (this.#http1 === undefined) return purpose === 'stream' ? () => {} : this.#gates.http2.enter(signal)
-    if (purpose === 'request') return this.#gates.http1.enter(signal)
-    return this.#gates.http1Streams.enter(signal)
+    if (this.#http1 === undefined) return purpose === 'stream' ? () => {} : this.#semaphores.http2.enter(signal)
+    if (purpose === 'request') return this.#semaphores.http1.enter(signal)
+    return this.#semaphores.http1Streams.enter(signal)
   }
 
-  /** One connection for all who wait for one; its failure is theirs, so a dead server costs the connect limit once. */
+  /** All waiting requests share one attempt and its failure, so an unreachable server costs the connect limit once. */
   #connect(signal: AbortSignal): Promise<void> {
-    this.#connecting ??= this.#openFirst().finally(() => {
+    this.#connecting ??= this.#openConnection().finally(() => {
       this.#connecting = undefined
     })
     return orAborted(this.#connecting, signal)
   }
 
-  async #openFirst(): Promise<void> {
+  async #openConnection(): Promise<void> {
     const opening = this.#opener.open(['h2', 'http/1.1'], this.#closing)
-    // Node's HTTP/2 takes 8 ms to load, which pass while the connection is established.
+    // Node's HTTP/2 takes 8 ms to load, in parallel with connecting.
     const [{ socket, protocol }, { Http2Link }] = await Promise.all([opening, import('./http2.ts')])
     if (this.#closing.aborted) {
       socket.destroy()
       throw new TransportError('cancelled', 'cancelled')
     }
     this.#onOpen()
-    if (protocol === 'http/1.1') return this.#speakHttp1(socket)
+    if (protocol === 'http/1.1') return this.#useHttp1(socket)
     const link = new Http2Link(socket, this.#authority, (gone) => this.#links.delete(gone))
     this.#links.add(link)
   }
 
-  async #speakHttp1(socket: Socket): Promise<void> {
+  async #useHttp1(socket: Socket): Promise<void> {
     const { Http1 } = await import('./http1.ts')
     this.#http1 ??= new Http1(this.#authority, () => this.open(this.#closing))
     if (this.#draining) this.#http1.drain()
@@ -213,8 +212,8 @@ class Lane {
   }
 }
 
-const placeOnHttp1 = (http1: Http1, leave: () => void): ConnectionSlot => ({
+const http1Slot = (http1: Http1, release: () => void): ConnectionSlot => ({
   exchange: (outgoing, signal) => http1.exchange(outgoing, signal),
   distrust: () => {},
-  leave,
+  leave: release,
 })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which proxy a request takes, by the rules of Go's net/http, which kubectl follows: proxy-url of the kubeconfig first,
-// then the environment, and there NO_PROXY and loopback are left alone.
+// Chooses the proxy by the rules of Go's net/http, as kubectl does: proxy-url of the kubeconfig first, then the
+// environment, which NO_PROXY and loopback override.
 import { BlockList, isIP } from 'node:net'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const PORTS: Record<ProxyServer['scheme'], number> = { http: 80, https: 443, socks5: 1080 }
 
-/** The proxy for this server, or undefined for the direct way. Throws C5c3Error for an address that is none. */
+/** Undefined for a direct connection. Throws C5c3Error for an invalid address. */
 export function proxyFor(
   target: Pick<ServerTarget, 'secure' | 'host' | 'port'>,
   proxyUrl: Sealed | undefined,
@@ -32,7 +32,7 @@ export function proxyFor(
   return parseProxy(env[name] ?? '', name)
 }
 
-/** True when NO_PROXY names this host: name, .domain, *, address, address range, each with or without a port. */
+/** Entries of NO_PROXY are a name, .domain, *, address or address range, each with or without a port. */
 export function isExempt(target: Pick<ServerTarget, 'host' | 'port'>, noProxy: string): boolean {
   const host = target.host.toLowerCase().replace(/\.$/, '')
   return noProxy
@@ -43,22 +43,22 @@ export function isExempt(target: Pick<ServerTarget, 'host' | 'port'>, noProxy: s
 
 function matches(entry: string, host: string, port: number): boolean {
   if (entry.includes('/')) return inRange(entry, host)
-  const { name, only } = splitPort(entry)
-  if (only !== undefined && only !== port) return false
+  const { name, onlyPort } = splitPort(entry)
+  if (onlyPort !== undefined && onlyPort !== port) return false
   if (isIP(name) !== 0 || isIP(host) !== 0) return isIP(name) !== 0 && isIP(host) !== 0 && inRange(name, host)
   if (name.startsWith('.')) return host.endsWith(name)
   if (name.startsWith('*.')) return host.endsWith(name.slice(1))
   return name !== '' && (host === name || host.endsWith(`.${name}`))
 }
 
-function splitPort(entry: string): { name: string; only?: number } {
+function splitPort(entry: string): { name: string; onlyPort?: number } {
   if (isIP(entry) !== 0) return { name: entry }
-  const found = /^(.*):(\d+)$/.exec(entry)
-  const name = (found?.[1] ?? entry).replace(/^\[|\]$/g, '')
-  return found === null ? { name } : { name, only: Number(found[2]) }
+  const match = /^(.*):(\d+)$/.exec(entry)
+  const name = (match?.[1] ?? entry).replace(/^\[|\]$/g, '')
+  return match === null ? { name } : { name, onlyPort: Number(match[2]) }
 }
 
-/** An address against an address or a range in CIDR notation; text that is neither matches nothing. */
+/** Matches an address or a CIDR range; any other text matches nothing. */
 function inRange(range: string, host: string): boolean {
   const [address = '', bits] = range.split('/')
   const family = isIP(address)
@@ -71,12 +71,12 @@ function inRange(range: string, host: string): boolean {
   return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The text itself is never shown: it may hold a password. */
+/** Errors do not quote the text: it may contain a password. */
 function parseProxy(text: string, origin: string): ProxyServer {
-  const whole = /^(https?|socks5h?):\/\//i.test(text) ? text : `http://${text}`
-  if (!URL.canParse(whole) || (text.includes('://') && whole !== text))
+  const withScheme = /^(https?|socks5h?):\/\//i.test(text) ? text : `http://${text}`
+  if (!URL.canParse(withScheme) || (text.includes('://') && withScheme !== text))
     throw new C5c3Error('BAD_CONFIG', 'usage', `${origin} is not an http, https or socks5 proxy address`)
-  const url = new URL(whole)
+  const url = new URL(withScheme)
   const scheme = url.protocol.startsWith('socks5') ? 'socks5' : url.protocol === 'https:' ? 'https' : 'http'
   return {
     scheme,

@@ -2,7 +2,7 @@
 import { abortTrouble } from './deadline.ts'
 import type { Clock } from './types.ts'
 
-/** A token bucket: a burst at once, then so many per second, in the order of asking. */
+/** Token bucket: an initial burst, then so many requests per second in order of arrival. */
 export class Rate {
   readonly #perSecond: number
   readonly #burst: number
@@ -18,7 +18,7 @@ export class Rate {
     this.#filledAt = clock.now()
   }
 
-  /** Resolves when one request may go. The debt of those who wait makes the next wait longer. */
+  /** Resolves when one request may be sent. Tokens can become negative, so each waiting request delays the next one. */
   async take(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now()
     const earned = (Math.max(0, now - this.#filledAt) / 1000) * this.#perSecond

@@ -10,8 +10,8 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
 /**
- * The request as it goes on the wire. What the credential says wins over what the caller says. Throws Trouble for what
- * cannot be sent as it is: HTTP/2 in Node does not look, and a token with a line break would simply be left out.
+ * Headers of the credential override those of the caller. Throws TransportError for characters that cannot be sent:
+ * Node's HTTP/2 does not check, and would silently omit a token with a line break.
  */
 export function outgoingOf(
   request: ApiRequest,
@@ -30,7 +30,7 @@ export function outgoingOf(
   return {
     method: request.method,
     path,
-    headers: checked({
+    headers: validated({
       accept: 'application/json',
       'accept-encoding': options.encoding,
       'user-agent': options.userAgent,
@@ -46,7 +46,7 @@ function lowerCase(headers: HeaderValues): HeaderValues {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-function checked(headers: HeaderValues): HeaderValues {
+function validated(headers: HeaderValues): HeaderValues {
   for (const [name, values] of Object.entries(headers)) {
     const all = typeof values === 'string' ? [values] : values
     if (NAME.test(name) && all.every((value) => !NOT_IN_VALUE.test(value))) continue

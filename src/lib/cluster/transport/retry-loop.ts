@@ -8,11 +8,10 @@ import { LONGEST_RETRY_AFTER, mayRepeatAfter, mayRepeatStatus, retryAfterOf, TRI
 import { failed, TransportError } from './transport-error.ts'
 import type { ApiRequest, Clock, TransportEvent } from './types.ts'
 
-/** The part of an answer that decides whether it is final. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Called when the answer is not the final one. */
+  /** Called when the answer is not final. */
   discard(): void
 }
 
@@ -20,14 +19,14 @@ export interface RetryRules {
   readonly credentials: Credentials
   readonly rate: Rate
   readonly clock: Clock
-  /** No wait goes past this time. */
+  /** No wait extends beyond this time. */
   readonly deadline: number
   readonly onEvent: (event: TransportEvent) => void
 }
 
 /**
- * Sends a request until there is a final answer: again after faults that pass, once more after a 401 when another
- * credential can be had. Throws ClusterError. `once` sends one time and throws Trouble.
+ * Repeats a request until there is a final answer: after transient faults, and once after a 401 when the credential
+ * could be refreshed. Throws ClusterError. `once` sends one time and throws TransportError.
  */
 export async function sendWithRetry<A extends Answered>(
   request: ApiRequest,
@@ -52,17 +51,17 @@ export async function sendWithRetry<A extends Answered>(
       if (!(outcome instanceof TransportError) && outcome.status === 401) {
         outcome.discard()
         if (refreshed || !(await orAborted(credentials.refresh(credential, signal), signal)))
-          throw notLoggedIn(credentials.label, refreshed)
+          throw unauthorizedError(credentials.label, refreshed)
         refreshed = true
         tries--
         continue
       }
-      const next = verdict(outcome, request, clock.now())
+      const next = decide(outcome, request, clock.now())
       if (next.type === 'final') return { answered: next.answered, attempts }
-      if (next.type === 'failed' || tries >= TRIES) throw next.trouble
+      if (next.type === 'failed' || tries >= TRIES) throw next.error
       const wait = waitBefore(tries + 1, clock.random(), next.retryAfter)
-      if (wait > LONGEST_RETRY_AFTER || clock.now() + wait >= rules.deadline) throw next.trouble
-      rules.onEvent(waiting(wait, next.trouble))
+      if (wait > LONGEST_RETRY_AFTER || clock.now() + wait >= rules.deadline) throw next.error
+      rules.onEvent(waitingEvent(wait, next.error))
       await clock.sleep(wait, signal)
       if (signal.aborted) throw abortTrouble(signal)
     }
@@ -71,30 +70,30 @@ export async function sendWithRetry<A extends Answered>(
   }
 }
 
-type Verdict<A> =
+type RetryDecision<A> =
   | { readonly type: 'final'; readonly answered: A }
-  | { readonly type: 'failed'; readonly trouble: TransportError }
-  | { readonly type: 'again'; readonly trouble: TransportError; readonly retryAfter?: number }
+  | { readonly type: 'failed'; readonly error: TransportError }
+  | { readonly type: 'again'; readonly error: TransportError; readonly retryAfter?: number }
 
-function verdict<A extends Answered>(outcome: A | TransportError, request: ApiRequest, now: number): Verdict<A> {
+function decide<A extends Answered>(outcome: A | TransportError, request: ApiRequest, now: number): RetryDecision<A> {
   if (outcome instanceof TransportError)
-    return { type: mayRepeatAfter(outcome, request.method) ? 'again' : 'failed', trouble: outcome }
+    return { type: mayRepeatAfter(outcome, request.method) ? 'again' : 'failed', error: outcome }
   const { status, headers } = outcome
   if (status >= 300 && status < 400) {
     outcome.discard()
-    return { type: 'failed', trouble: redirected(status, headers['location']) }
+    return { type: 'failed', error: redirectError(status, headers['location']) }
   }
   const retryAfter = retryAfterOf(headers, now)
-  const again = mayRepeatStatus(status, request.method, retryAfter)
-  const bad = status === 429 || (status >= 500 && request.method === 'GET') || status < 200
-  if (!bad && !again) return { type: 'final', answered: outcome }
+  const canRepeat = mayRepeatStatus(status, request.method, retryAfter)
+  const isError = status === 429 || (status >= 500 && request.method === 'GET') || status < 200
+  if (!isError && !canRepeat) return { type: 'final', answered: outcome }
   outcome.discard()
-  const trouble = statusTrouble(status, retryAfter)
-  if (!again) return { type: 'failed', trouble }
-  return { type: 'again', trouble, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  const error = statusError(status, retryAfter)
+  if (!canRepeat) return { type: 'failed', error }
+  return { type: 'again', error, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-function redirected(status: number, location: string | undefined): TransportError {
+function redirectError(status: number, location: string | undefined): TransportError {
   const host = location !== undefined && URL.canParse(location) ? new URL(location).host : 'another path'
   const message = `the server redirects to ${safeLine(host, 200)}, which is not followed`
   return new TransportError('redirect', message, {
@@ -103,26 +102,26 @@ function redirected(status: number, location: string | undefined): TransportErro
   })
 }
 
-function statusTrouble(status: number, retryAfter: number | undefined): TransportError {
+function statusError(status: number, retryAfter: number | undefined): TransportError {
   const more = { httpStatus: status, again: 'reads' as const }
-  const asked = retryAfter === undefined ? '' : `, asks to wait ${Math.ceil(retryAfter / 1000)}s`
-  if (status === 429) return new TransportError('throttled', `server busy (429${asked})`, more)
-  return new TransportError('server', `server error (${status}${asked})`, more)
+  const waitText = retryAfter === undefined ? '' : `, asks to wait ${Math.ceil(retryAfter / 1000)}s`
+  if (status === 429) return new TransportError('throttled', `server busy (429${waitText})`, more)
+  return new TransportError('server', `server error (${status}${waitText})`, more)
 }
 
-function notLoggedIn(label: string, refreshed: boolean): TransportError {
+function unauthorizedError(label: string, refreshed: boolean): TransportError {
   const how = refreshed ? `after refreshing with ${label}` : `with ${label}`
   return new TransportError('unauthorized', `not logged in (401 ${how})`, { httpStatus: 401 })
 }
 
-function waiting(ms: number, trouble: TransportError): TransportEvent {
-  const { httpStatus, message } = trouble
+function waitingEvent(ms: number, error: TransportError): TransportEvent {
+  const { httpStatus, message } = error
   return { type: 'waiting', ms, reason: message, ...(httpStatus === undefined ? {} : { httpStatus }) }
 }
 
 function inContext(error: unknown, request: ApiRequest, attempts: number): unknown {
   if (error instanceof TransportError) return failed(error, request, attempts)
-  // credentials throw this; they do not know what the request was about
+  // Credentials throw this without the context of the request.
   if (error instanceof ClusterError)
     return new ClusterError({ ...aboutOf(request), ...error.failure }, { cause: error })
   return error

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 import { abortTrouble } from './deadline.ts'
 
-/** Lets so many through at once; the others wait in order. */
+/** Admits callers in order of arrival. */
 export class Semaphore {
   readonly #capacity: number
   readonly #waiting: Set<() => void> = new Set()
-  #inside = 0
+  #active = 0
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
-  /** Resolves with the way out, which may be called twice; rejects when the signal aborts first. */
+  /** Resolves with an idempotent release function; rejects when the signal aborts first. */
   async enter(signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortTrouble(signal)
-    if (this.#inside >= this.#capacity) await this.#turn(signal)
-    else this.#inside++
-    let left = false
+    if (this.#active >= this.#capacity) await this.#wait(signal)
+    else this.#active++
+    let isReleased = false
     return () => {
-      if (left) return
-      left = true
-      this.#leave()
+      if (isReleased) return
+      isReleased = true
+      this.#release()
     }
   }
 
-  /** The place of the one who leaves is handed on, so nobody can slip in between. */
-  #leave(): void {
+  /** Hands the slot to the next waiting caller, so that no other caller can take it first. */
+  #release(): void {
     const [next] = this.#waiting
-    if (next === undefined) this.#inside--
+    if (next === undefined) this.#active--
     else {
       this.#waiting.delete(next)
       next()
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const go = () => {
+      const admit = () => {
         signal.removeEventListener('abort', onAbort)
         resolve()
       }
       const onAbort = () => {
-        this.#waiting.delete(go)
+        this.#waiting.delete(admit)
         reject(abortTrouble(signal))
       }
-      this.#waiting.add(go)
+      this.#waiting.add(admit)
       signal.addEventListener('abort', onAbort, { once: true })
     })
   }

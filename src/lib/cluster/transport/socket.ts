@@ -19,31 +19,31 @@ export interface OpenedSocket {
   readonly protocol: Protocol
 }
 
-/** How to get to one server: fixed for the life of a transport. */
+/** The connection settings of one server, fixed for the life of a transport. */
 export interface Route {
   readonly config: ClusterConfig
   readonly target: ServerTarget
   readonly proxy: ProxyServer | undefined
-  /** One limit for all of it: name, TCP, proxy, TLS. */
+  /** In ms, for DNS, TCP, proxy and TLS together. */
   readonly connectLimit: number
   readonly skew: () => number | undefined
 }
 
-/** Opens sockets for one credential: TLS sessions are resumed, but never those of another client certificate. */
+/** Opens sockets for one credential. TLS sessions are resumed, but never those of another client certificate. */
 export class SocketOpener {
-  readonly #way: Route
+  readonly #route: Route
   readonly #certificate: Credential['clientCertificate']
   #context: Promise<SecureContext> | undefined
   #session: Buffer | undefined
 
-  constructor(way: Route, credential: Credential) {
-    this.#way = way
+  constructor(route: Route, credential: Credential) {
+    this.#route = route
     this.#certificate = credential.clientCertificate
   }
 
-  /** A connected, verified socket, or Trouble within the connect limit. */
+  /** Connects and verifies within the connect limit. Throws TransportError. */
   async open(protocols: readonly Protocol[], signal: AbortSignal): Promise<OpenedSocket> {
-    const { target, proxy, connectLimit } = this.#way
+    const { target, proxy, connectLimit } = this.#route
     const { host, port } = target
     const deadline = startDeadline(connectLimit, signal)
     const options = { host, port, limit: connectLimit, signal: deadline.signal }
@@ -51,8 +51,8 @@ export class SocketOpener {
     try {
       const dialing =
         proxy === undefined ? dialTcp(options) : throughProxy(proxy, target, connectLimit, deadline.signal)
-      // made while the connection is; what is wrong with it is told when it is needed
-      if (target.secure) this.#trust().catch(() => {})
+      // Created while connecting; #secure() reports its errors.
+      if (target.secure) this.#loadContext().catch(() => {})
       const tcp = await dialing
       if (!target.secure) return { socket: tcp, protocol: 'http/1.1' }
       stage = 'TLS handshake not finished'
@@ -65,15 +65,15 @@ export class SocketOpener {
     }
   }
 
-  #trust(): Promise<SecureContext> {
-    this.#context ??= secureContext(this.#way.config.ca, this.#certificate)
+  #loadContext(): Promise<SecureContext> {
+    this.#context ??= secureContext(this.#route.config.ca, this.#certificate)
     return this.#context
   }
 
   async #secure(tcp: Socket, protocols: readonly Protocol[], signal: AbortSignal): Promise<OpenedSocket> {
-    const { config, target, skew } = this.#way
+    const { config, target, skew } = this.#route
     const name = config.tlsServerName ?? target.host
-    const secureContextReady = await this.#trust().catch((error: unknown) => {
+    const context = await this.#loadContext().catch((error: unknown) => {
       this.#context = undefined
       tcp.destroy()
       throw error
@@ -82,9 +82,9 @@ export class SocketOpener {
       socket: tcp,
       host: name,
       servername: isIP(name) === 0 ? name : '',
-      secureContext: secureContextReady,
+      secureContext: context,
       ALPNProtocols: [...protocols],
-      // always said, so that NODE_TLS_REJECT_UNAUTHORIZED has no say
+      // Always set, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       rejectUnauthorized: !config.insecureSkipTlsVerify,
       ...(this.#session === undefined ? {} : { session: this.#session }),
     })
@@ -101,10 +101,10 @@ export class SocketOpener {
   }
 }
 
-/** Few have a proxy, and it takes Node's HTTP/1.1. */
-async function throughProxy(...way: Parameters<typeof import('./tunnel.ts').openTunnel>): Promise<Socket> {
+/** Loaded on demand: proxies are rare and need Node's HTTP/1.1. */
+async function throughProxy(...args: Parameters<typeof import('./tunnel.ts').openTunnel>): Promise<Socket> {
   const { openTunnel } = await import('./tunnel.ts')
-  return openTunnel(...way)
+  return openTunnel(...args)
 }
 
 async function secureContext(

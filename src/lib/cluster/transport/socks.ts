@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SOCKS 5 as far as a client needs it (RFC 1928, RFC 1929). The proxy resolves the name, as with Go's client.
+// A minimal SOCKS 5 client (RFC 1928, RFC 1929). The proxy resolves the name, as with Go's client.
 import type { Socket } from 'node:net'
 import { abortTrouble } from './deadline.ts'
 import type { ProxyServer } from './proxy.ts'
@@ -18,7 +18,7 @@ const REPLIES: Readonly<Record<number, string>> = {
   6: 'time ran out',
 }
 
-/** Asks a SOCKS 5 proxy at the end of the socket for a connection to the target; the socket then is that connection. */
+/** Connects to the target through the SOCKS 5 proxy on this socket, which then is that connection. */
 export async function socksConnect(
   socket: Socket,
   proxy: ProxyServer,
@@ -27,33 +27,33 @@ export async function socksConnect(
 ): Promise<Socket> {
   const methods = proxy.login === undefined ? [NO_LOGIN] : [NO_LOGIN, LOGIN]
   socket.write(Buffer.from([5, methods.length, ...methods]))
-  const [version, method] = await take(socket, 2, signal)
+  const [version, method] = await readExactly(socket, 2, signal)
   if (version !== 5) throw new TransportError('unreachable', 'proxy does not speak SOCKS 5')
   if (method === LOGIN && proxy.login !== undefined) {
-    socket.write(Buffer.concat([Buffer.from([1]), counted(proxy.login.user), counted(proxy.login.password.unseal())]))
-    const [, verdict] = await take(socket, 2, signal)
-    if (verdict !== 0) throw new TransportError('unreachable', 'proxy refused (user name or password)')
+    socket.write(Buffer.concat([Buffer.from([1]), lengthPrefixed(proxy.login.user), lengthPrefixed(proxy.login.password.unseal())]))
+    const [, status] = await readExactly(socket, 2, signal)
+    if (status !== 0) throw new TransportError('unreachable', 'proxy refused (user name or password)')
   } else if (method === NO_METHOD || method !== NO_LOGIN) {
     throw new TransportError('unreachable', 'proxy refused (it wants another login than we have)')
   }
   const port = Buffer.from([target.port >> 8, target.port & 0xff])
-  socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3]), counted(target.host), port]))
-  const [, reply, , type] = await take(socket, 4, signal)
+  socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3]), lengthPrefixed(target.host), port]))
+  const [, reply, , type] = await readExactly(socket, 4, signal)
   if (reply !== 0)
     throw new TransportError('unreachable', `proxy refused (${REPLIES[reply ?? -1] ?? `SOCKS reply ${reply}`})`)
-  const length = type === 1 ? 4 : type === 4 ? 16 : ((await take(socket, 1, signal))[0] ?? 0)
-  await take(socket, length + 2, signal)
+  const length = type === 1 ? 4 : type === 4 ? 16 : ((await readExactly(socket, 1, signal))[0] ?? 0)
+  await readExactly(socket, length + 2, signal)
   return socket
 }
 
-function counted(text: string): Buffer {
+function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text)
   if (bytes.length > 255) throw new TransportError('unreachable', 'proxy cannot take a name that long')
   return Buffer.concat([Buffer.from([bytes.length]), bytes])
 }
 
-/** Exactly so many bytes from the socket; what comes after stays in it. */
-function take(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
+/** Leaves further bytes in the socket. */
+function readExactly(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       socket.off('readable', onReadable).off('error', onGone).off('close', onGone)

@@ -13,15 +13,15 @@ export interface OpenAnswer {
 }
 
 export interface StreamOptions {
-  /** So long may the server say nothing while somebody waits for it to. */
+  /** How long in ms a reader waits for the next chunk. */
   readonly idle: number
   readonly signal: AbortSignal
-  /** Called once when it is over, however. */
+  /** Called once at the end, also after an error. */
   readonly onEnd: () => void
   readonly inContext: (trouble: TransportError) => ClusterError
 }
 
-/** The rest of an answer, chunk by chunk: nothing is read ahead of the reader beyond the windows of the protocol. */
+/** Reads no further ahead of the reader than the windows of the protocol. */
 export function openStream({ incoming, progress, leave }: OpenAnswer, options: StreamOptions): ApiStream {
   const { body } = incoming
   let closed = false
@@ -35,7 +35,7 @@ export function openStream({ incoming, progress, leave }: OpenAnswer, options: S
   if (options.signal.aborted) onAbort()
 
   const source = decoded(incoming, progress)
-  // Node discards a complete HTTP/2 response that nothing has begun to read.
+  // Node discards a complete HTTP/2 response that is not being read.
   let first: ReturnType<typeof source.next> | undefined = source.next()
   first.catch(() => {})
 

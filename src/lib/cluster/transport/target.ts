@@ -4,20 +4,19 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import type { ClusterConfig } from '../config.ts'
 
-/** Where the API server is. */
 export interface ServerTarget {
   readonly secure: boolean
   /** Without brackets. */
   readonly host: string
   readonly port: number
-  /** What Host and :authority say. */
+  /** Value of Host and :authority. */
   readonly authority: string
-  /** A path the server's URL ends in, without a slash at its end: Rancher and others serve clusters below one. */
+  /** Path of the server URL without a trailing slash: Rancher and others serve clusters below one. */
   readonly basePath: string
   readonly loopback: boolean
 }
 
-/** Reads cluster.server; throws C5c3Error for what must not or cannot be used. */
+/** Parses cluster.server; throws C5c3Error when it is invalid or must not be used. */
 export function serverTarget(config: ClusterConfig, allowPlainHttp: boolean): ServerTarget {
   const refuse = (what: string, ...hints: string[]) =>
     new C5c3Error('BAD_KUBECONFIG', 'usage', `context ${safeLine(config.context, 200)}: ${what}`, hints)
@@ -38,13 +37,12 @@ export function serverTarget(config: ClusterConfig, allowPlainHttp: boolean): Se
   return { secure, host, port, authority: url.host, basePath: url.pathname.replace(/\/+$/, ''), loopback }
 }
 
-/** True for this machine itself, by name or address. */
 export function isLoopbackTarget(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true
   return isIP(host) === 4 && host.startsWith('127.')
 }
 
 function parse(server: string): URL | undefined {
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `https://${server}`
-  return URL.canParse(whole) ? new URL(whole) : undefined
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `https://${server}`
+  return URL.canParse(withScheme) ? new URL(withScheme) : undefined
 }

@@ -6,12 +6,12 @@ import { isNameError, TransportError } from './transport-error.ts'
 export interface DialOptions {
   readonly host: string
   readonly port: number
-  /** The whole time there is to connect: several addresses of a name share it. */
+  /** In ms; several addresses of a name share it. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
-/** A connected socket. A name that does not resolve is asked for once more: resolvers do hiccup, storms help nobody. */
+/** Repeats a failed name resolution once, because resolvers fail occasionally. */
 export async function dialTcp(options: DialOptions): Promise<Socket> {
   try {
     return await dialOnce(options)
@@ -29,13 +29,16 @@ function dialOnce({ host, port, limit, signal }: DialOptions): Promise<Socket> {
     keepAlive: true,
     keepAliveInitialDelay: 30_000,
     autoSelectFamily: true,
-    // Node's default of a quarter second gives up on slow links that have two address families
+    // Node's default of 250 ms fails on slow links with two address families.
     autoSelectFamilyAttemptTimeout: Math.max(50, Math.floor(limit / 3)),
   })
   return settled(socket, 'connect', signal)
 }
 
-/** The socket once the event came. Destroys it on abort; it never emits an error without a listener, then or later. */
+/**
+ * Resolves on the event and destroys the socket on abort. The socket never emits an error without a listener, then or
+ * later.
+ */
 export function settled<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',

@@ -4,10 +4,10 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from './types.ts'
 
-/** Who may send the request again: nobody, reads only, or anyone because the server did not process it. */
+/** Which requests may be repeated: none, reads only, or all because the server did not process the request. */
 export type RepeatPolicy = 'never' | 'reads' | 'always'
 
-/** One try that failed, in words safe to print. Whether it is tried again is decided elsewhere. */
+/** One failed try; the message is safe to print. The retry loop decides about a repetition. */
 export class TransportError extends Error {
   readonly fault: Fault
   readonly again: RepeatPolicy
@@ -24,7 +24,7 @@ export class TransportError extends Error {
   }
 }
 
-const RESET = new Set([
+const RESET_ERRORS = new Set([
   'ECONNRESET',
   'EPIPE',
   'ECONNABORTED',
@@ -32,9 +32,9 @@ const RESET = new Set([
   'ERR_HTTP2_STREAM_CANCEL',
   'ERR_HTTP2_SESSION_ERROR',
 ])
-const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'EAI_FAIL'])
-const NOT_SENT = new Set(['ERR_HTTP2_INVALID_SESSION', 'ERR_HTTP2_GOAWAY_SESSION', 'ERR_HTTP2_OUT_OF_STREAMS'])
-const UNREACHABLE = new Set([
+const NAME_ERRORS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'EAI_FAIL'])
+const NOT_SENT_ERRORS = new Set(['ERR_HTTP2_INVALID_SESSION', 'ERR_HTTP2_GOAWAY_SESSION', 'ERR_HTTP2_OUT_OF_STREAMS'])
+const UNREACHABLE_ERRORS = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -45,7 +45,7 @@ const UNREACHABLE = new Set([
   'EPERM',
 ])
 
-/** Node's code of an error, looking through wrappers; empty when it has none. */
+/** Node's error code, including that of a cause; empty without one. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const inner = error.cause === undefined ? '' : codeOf(error.cause)
@@ -53,22 +53,21 @@ export function codeOf(error: unknown): string {
   return inner === '' ? own : inner
 }
 
-/** True for an error that means the name could not be resolved. */
 export function isNameError(error: unknown): boolean {
-  return NO_NAME.has(codeOf(error))
+  return NAME_ERRORS.has(codeOf(error))
 }
 
-/** Any error of the network stack as trouble. Only its code is used: messages of others may hold anything. */
+/** Uses only the code of a network error: its message may contain anything. */
 export function troubleOf(error: unknown, host: string, port: number): TransportError {
   if (error instanceof TransportError) return error
   const code = codeOf(error)
   const where = safeLine(`${host}:${port}`, 200)
-  if (NO_NAME.has(code)) return new TransportError('dns', `cannot resolve ${safeLine(host, 200)} (${code})`)
-  if (UNREACHABLE.has(code)) return new TransportError('unreachable', `unreachable (${code} ${where})`)
+  if (NAME_ERRORS.has(code)) return new TransportError('dns', `cannot resolve ${safeLine(host, 200)} (${code})`)
+  if (UNREACHABLE_ERRORS.has(code)) return new TransportError('unreachable', `unreachable (${code} ${where})`)
   if (code === 'ETIMEDOUT') return new TransportError('timeout', `no connection to ${where} (ETIMEDOUT)`)
-  if (RESET.has(code))
+  if (RESET_ERRORS.has(code))
     return new TransportError('unreachable', `connection lost (${code} ${where})`, { again: 'reads' })
-  if (NOT_SENT.has(code))
+  if (NOT_SENT_ERRORS.has(code))
     return new TransportError('unreachable', `connection lost (${code} ${where})`, { again: 'always' })
   if (code === 'HPE_HEADER_OVERFLOW') return new TransportError('toolarge', 'the headers of the answer are too large')
   if (code.startsWith('HPE_')) return new TransportError('malformed', `the answer is not HTTP (${code})`)
@@ -78,19 +77,19 @@ export function troubleOf(error: unknown, host: string, port: number): Transport
   return new TransportError('internal', `request failed (${code === '' ? 'no code' : safeLine(code, 60)})`)
 }
 
-/** The trouble as the rest of the program sees it, with what the request was about. */
-export function failed(trouble: TransportError, request: ApiRequest, attempts: number): ClusterError {
+/** Adds the context of the request. */
+export function failed(error: TransportError, request: ApiRequest, attempts: number): ClusterError {
   const { about } = request
   const failure: Failure = {
-    fault: trouble.fault,
-    message: attempts > 1 && trouble.again !== 'never' ? `${trouble.message}, ${attempts} tries` : trouble.message,
-    ...(trouble.hint === undefined ? {} : { hint: trouble.hint }),
+    fault: error.fault,
+    message: attempts > 1 && error.again !== 'never' ? `${error.message}, ${attempts} tries` : error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...(about === undefined ? {} : { verb: about.verb }),
     ...(about?.resource === undefined ? {} : { resource: about.resource }),
     ...(about?.namespace === undefined ? {} : { namespace: about.namespace }),
     ...(about?.name === undefined ? {} : { name: about.name }),
-    ...(trouble.httpStatus === undefined ? {} : { httpStatus: trouble.httpStatus }),
-    retryable: trouble.again !== 'never',
+    ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+    retryable: error.again !== 'never',
     attempts,
   }
   return new ClusterError(failure)

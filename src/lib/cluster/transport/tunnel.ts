@@ -11,25 +11,25 @@ import type { ServerTarget } from './target.ts'
 import { dialTcp, settled } from './tcp.ts'
 import { TransportError, troubleOf } from './transport-error.ts'
 
-/** A socket that reaches the target through the proxy. Errors name the proxy by host and port only. */
+/** Connects to the target through the proxy. Errors name the proxy by host and port only. */
 export async function openTunnel(
   proxy: ProxyServer,
   target: ServerTarget,
   limit: number,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const socket = await reachProxy(proxy, limit, signal)
+  const socket = await connectToProxy(proxy, limit, signal)
   try {
     return await (proxy.scheme === 'socks5'
       ? socksConnect(socket, proxy, target, signal)
       : httpConnect(socket, proxy, target, signal))
   } catch (error) {
     socket.destroy()
-    throw signal.aborted ? error : throughProxy(error, proxy)
+    throw signal.aborted ? error : asProxyError(error, proxy)
   }
 }
 
-async function reachProxy(proxy: ProxyServer, limit: number, signal: AbortSignal): Promise<Socket> {
+async function connectToProxy(proxy: ProxyServer, limit: number, signal: AbortSignal): Promise<Socket> {
   try {
     const socket = await dialTcp({ host: proxy.host, port: proxy.port, limit, signal })
     if (proxy.scheme !== 'https') return socket
@@ -46,14 +46,14 @@ async function reachProxy(proxy: ProxyServer, limit: number, signal: AbortSignal
       throw tlsTrouble(error, { name: proxy.host, certificate: certificate(), skew: undefined }) ?? error
     })
   } catch (error) {
-    throw signal.aborted ? error : throughProxy(error, proxy)
+    throw signal.aborted ? error : asProxyError(error, proxy)
   }
 }
 
-function throughProxy(error: unknown, proxy: ProxyServer): TransportError {
-  const trouble = troubleOf(error, proxy.host, proxy.port)
-  if (trouble.message.startsWith('proxy ')) return trouble
-  return new TransportError(trouble.fault, `proxy ${trouble.message}`, { again: trouble.again })
+function asProxyError(error: unknown, proxy: ProxyServer): TransportError {
+  const transportError = troubleOf(error, proxy.host, proxy.port)
+  if (transportError.message.startsWith('proxy ')) return transportError
+  return new TransportError(transportError.fault, `proxy ${transportError.message}`, { again: transportError.again })
 }
 
 function httpConnect(socket: Socket, proxy: ProxyServer, target: ServerTarget, signal: AbortSignal): Promise<Socket> {
@@ -65,15 +65,15 @@ function httpConnect(socket: Socket, proxy: ProxyServer, target: ServerTarget, s
     headers['proxy-authorization'] = `Basic ${Buffer.from(login).toString('base64')}`
   }
   return new Promise((resolve, reject) => {
-    const asked = request({ method: 'CONNECT', path, headers, setHost: false, createConnection: () => socket })
-    const onAbort = () => asked.destroy(abortTrouble(signal))
+    const connectRequest = request({ method: 'CONNECT', path, headers, setHost: false, createConnection: () => socket })
+    const onAbort = () => connectRequest.destroy(abortTrouble(signal))
     const done = (settle: () => void) => {
       signal.removeEventListener('abort', onAbort)
       settle()
     }
-    asked.on('error', (error) => done(() => reject(error)))
-    asked.on('response', (response) => done(() => reject(refusal(response.statusCode ?? 0))))
-    asked.on('connect', (response, tunnel: Socket, head) =>
+    connectRequest.on('error', (error) => done(() => reject(error)))
+    connectRequest.on('response', (response) => done(() => reject(refusal(response.statusCode ?? 0))))
+    connectRequest.on('connect', (response, tunnel: Socket, head) =>
       done(() => {
         if (response.statusCode !== 200) return reject(refusal(response.statusCode ?? 0))
         if (head.length > 0) tunnel.unshift(head)
@@ -82,7 +82,7 @@ function httpConnect(socket: Socket, proxy: ProxyServer, target: ServerTarget, s
     )
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    asked.end()
+    connectRequest.end()
   })
 }
 

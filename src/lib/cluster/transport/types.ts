@@ -9,81 +9,81 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** A POST that changes nothing (SelfSubject…Review): treated like a read when the server is not verified. */
+  /** A POST that changes nothing (SelfSubject…Review): allowed like a read when the server is not verified. */
   readonly review?: true
-  /** Its body holds what no message may repeat: of a refusal only reason and fields are told. */
+  /** The body contains secrets: failures only quote reason and fields. */
   readonly sealed?: true
-  /** For messages: what this was about. */
+  /** For messages. */
   readonly about?: {
     readonly verb: string
     readonly resource?: string
     readonly namespace?: string
     readonly name?: string
   }
-  /** Aborts this request; the command's own signal is joined by the client. */
+  /** Aborts this request; the client joins it with the command's signal. */
   readonly signal?: AbortSignal
 }
 
-/** A complete HTTP answer, decoded (gzip undone), within the size cap, valid UTF-8. */
+/** A complete answer: decompressed, within the size limit, valid UTF-8. */
 export interface ApiAnswer {
   readonly status: number
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The same before decoding. Long lists are read from here: text is made anew each time it is asked for. */
+  /** The undecoded text. Long lists are read from here: text is decoded on every access. */
   readonly bytes?: Buffer
-  /** Server clock minus ours in ms, from the Date header; undefined without one. */
+  /** Server clock minus local clock in ms, from the Date header. */
   readonly clockSkew?: number
-  /** How many times the request was sent. */
+  /** How often the request was sent. */
   readonly attempts: number
-  /** To be called when the answer has been read: frees its bytes, which no longer count against the budget of the cluster. */
+  /** Must be called after the answer was read: frees its bytes and their share of the cluster's budget. */
   readonly release?: () => void
 }
 
-/** An open answer that is read as it comes: watches and logs. */
+/** An answer that is read while it is received: watches and logs. */
 export interface ApiStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded chunks, to be read once. Ends when the server ends; throws ClusterError on a cut, idle time-out or abort. */
+  /** Can be read once. Ends with the answer; throws ClusterError when it is truncated, idle or aborted. */
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Stops at once; a reader that waits sees the end. */
+  /** Ends the stream at once, also for a waiting reader. */
   close(): void
 }
 
-/** A connection for another protocol than HTTP, before its handshake. */
+/** A connection for a protocol other than HTTP, before its handshake. */
 export interface UpgradeConnection {
-  /** Verified, of HTTP/1.1, and used by nothing else. It must have been destroyed when it is no longer needed. */
+  /** A verified, exclusive HTTP/1.1 connection. The handshake or its user must destroy it. */
   readonly socket: Socket
   readonly authority: string
   /** Path and query. */
   readonly path: string
-  /** Those of the login included. */
+  /** Includes the headers of the credential. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** The outcome of a handshake: a connection (status 200), or the refusal of the server. */
+/** The result of a handshake: a connection (status 200) or the server's refusal. */
 export interface UpgradeAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Called when the answer is not the final one. */
+  /** Called when the answer is not final. */
   discard(): void
 }
 
 export interface TransportStats {
-  /** TLS connections opened so far. */
+  /** Connections opened so far. */
   readonly connections: number
   readonly requests: number
 }
 
-/** Things a person may want to know while requests go on as they should. */
+/** Events for the user that are no failures. */
 export type TransportEvent =
-  /** Once: the server's certificate is not checked. */
+  /** Once: the server's certificate is not verified. */
   | { readonly type: 'insecure' }
-  /** Once: this variable asks for unchecked certificates and is not obeyed. */
+  /** Once: this variable would disable verification and is ignored. */
   | { readonly type: 'ignored-variable'; readonly name: 'NODE_TLS_REJECT_UNAUTHORIZED' }
-  /** The server is busy and asked us to come back; or a failed read is repeated. */
+  /** The request will be repeated after a wait, because the server is busy or a read failed. */
   | { readonly type: 'waiting'; readonly ms: number; readonly reason: string; readonly httpStatus?: number }
-  /** A final answer: what --debug shows. No header, no body, and the query without values that a person typed. */
+  /** A final answer, for --debug. No header, no body, no query. */
   | {
       readonly type: 'answered'
       readonly method: string
@@ -94,7 +94,7 @@ export type TransportEvent =
       readonly attempts: number
     }
 
-/** Time and chance, so that tests need neither. */
+/** Time and randomness, replaceable in tests. */
 export interface Clock {
   now(): number
   /** Resolves early, without an error, when the signal aborts. */
@@ -103,45 +103,44 @@ export interface Clock {
 }
 
 export interface TransportDeps {
-  /** The whole command. Its reason decides the words: a TimeoutError is a time-out, anything else a cancellation. */
+  /** Signal of the command. A TimeoutError as its reason is reported as a timeout, anything else as a cancellation. */
   readonly signal?: AbortSignal
-  /** When that signal will fire, in ms since the epoch: no wait is begun that would pass it. */
+  /** When that signal will abort, in ms since 1970: no wait extends beyond it. */
   readonly deadline?: number
-  /** Proxy variables are read from here. */
+  /** Source of the proxy variables. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly userAgent?: string
   readonly onEvent?: (event: TransportEvent) => void
   readonly clock?: Clock
-  /** Server clock minus ours as another cluster saw it, for the hint beside an expired certificate. */
+  /** Server clock minus local clock in ms as measured by another cluster, for the hint of an expired certificate. */
   readonly knownSkew?: () => number | undefined
   readonly allowInsecureWrites?: boolean
-  /** How fast we may ask after the first burst; a plan of many objects is known in advance and may go faster. */
+  /** Rate after the first burst; a plan of many objects is known in advance and may be faster. */
   readonly requestsPerSecond?: number
-  /** http: to loopback. Never to anywhere else. */
+  /** Allows http: to loopback only. */
   readonly allowPlainHttp?: boolean
 }
 
-/** The way to one cluster: one connection pool, one set of credentials, all deadlines and retries. */
+/** One connection pool and one set of credentials with all deadlines and retries. */
 export interface Transport {
   /**
-   * Resolves for a complete answer that is final: 2xx, 4xx other than 401 and 429, and for writes also 5xx (whose
-   * Status body the writer needs). Throws ClusterError for all else: redirects, 401 after one refresh, 429 and, for
-   * reads, 5xx after the retries.
+   * Resolves with a final answer: 2xx, 4xx except 401 and 429, and for writes also 5xx (the writer needs the Status).
+   * Throws ClusterError otherwise: redirects, 401 after one refresh, 429 and, for reads, 5xx after the retries.
    */
   send(request: ApiRequest): Promise<ApiAnswer>
-  /** As send(), but resolves when the headers are there. No deadline after that, only an idle limit. */
+  /** As send(), but resolves with the headers. After that there is no deadline, only an idle limit. */
   stream(request: ApiRequest): Promise<ApiStream>
   /**
-   * Opens a connection and runs the handshake on it, once more with a new login after a 401. A request with a method
-   * other than GET is not repeated after its connection was lost. Resolves with any final answer, as send() does.
+   * Opens a connection and runs the handshake on it, again with a refreshed credential after a 401. Methods other than
+   * GET are not repeated after a lost connection. Resolves with any final answer, as send() does.
    */
   upgrade<A extends UpgradeAnswer>(
     request: ApiRequest,
     handshake: (connection: UpgradeConnection) => Promise<A>,
   ): Promise<A>
-  /** Server clock minus ours, of the newest answer that had a Date. */
+  /** Server clock minus local clock in ms, of the newest answer with a Date. */
   clockSkew(): number | undefined
   stats(): TransportStats
-  /** Ends all connections at once; safe to call twice. Requests under way fail as cancelled. */
+  /** Idempotent. Closes all connections at once; current requests fail as cancelled. */
   close(): void
 }

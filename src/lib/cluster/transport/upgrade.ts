@@ -10,22 +10,22 @@ import type { UpgradeAnswer, UpgradeConnection } from './types.ts'
 export interface Upgrade<A extends UpgradeAnswer> {
   readonly outgoing: Outgoing
   readonly credential: Credential
-  /** For the handshake; the connection has a limit of its own. */
+  /** In ms, for the handshake; connecting has its own limit. */
   readonly limit: number
   readonly signal: AbortSignal
   readonly handshake: (connection: UpgradeConnection) => Promise<A>
 }
 
-/** One try to open an upgraded connection. Throws Trouble, whatever goes wrong. */
+/** One try. Throws TransportError, whatever goes wrong. */
 export async function upgradeOnce<A extends UpgradeAnswer>(
   pool: ConnectionPool,
   target: ServerTarget,
   { outgoing, credential, limit, signal, handshake }: Upgrade<A>,
 ): Promise<A> {
-  const inWords = (error: unknown) =>
+  const toError = (error: unknown) =>
     signal.aborted ? abortTrouble(signal) : troubleOf(error, target.host, target.port)
   const socket = await pool.openUpgradable(credential, signal).catch((error: unknown) => {
-    throw inWords(error)
+    throw toError(error)
   })
   const deadline = startDeadline(limit, signal)
   try {
@@ -33,7 +33,7 @@ export async function upgradeOnce<A extends UpgradeAnswer>(
     return await orAborted(handshake({ socket, authority: target.authority, path, headers }), deadline.signal)
   } catch (error) {
     socket.destroy()
-    throw deadline.expired() ? new TransportError('timeout', `no answer within ${seconds(limit)}`) : inWords(error)
+    throw deadline.expired() ? new TransportError('timeout', `no answer within ${seconds(limit)}`) : toError(error)
   } finally {
     deadline.end()
   }
