@@ -25,10 +25,7 @@ export interface OpenOptions extends TransportDeps, Pick<CredentialDeps, 'policy
   readonly env?: NodeJS.ProcessEnv
 }
 
-/**
- * Opens a client with its own credentials and connections; sends nothing before the first request. Throws C5c3Error for
- * a configuration that must not be used.
- */
+/** Sends nothing before the first request. Throws C5c3Error for a configuration that must not be used. */
 export function openCluster(config: ClusterConfig, options: OpenOptions = {}): ClusterClient {
   const limits = options.limits ?? LIMITS
   const transport = openTransport(config, credentialsFor(config, options), limits, options)
@@ -49,9 +46,7 @@ export function clientOf(config: ClusterConfig, transport: Transport, options: C
   const send = (request: ApiRequest) => transport.send(request)
   const discovery = new DiscoveryCache(() => discover(send), clock)
   const choose = async (kind: KindSpec) => chooseVersion(await discovery.served(), kind)
-  /**
-   * A 404 may mean that the resource was removed after discovery: discover again and retry once if the version changed.
-   */
+  /** A 404 may mean that the resource was removed after discovery: discover again, retry if the version changed. */
   const readServed = async <R>(kind: KindSpec, read: (choice: VersionChoice) => Promise<R>): Promise<R> => {
     const served = await discovery.served()
     const choice = chooseVersion(served, kind)

@@ -7,7 +7,6 @@ import { safeLine } from '../model/text/sanitize.ts'
 import { isRecord } from './read/json-shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 
-/** The valid fields of a Kubernetes Status. */
 interface Status {
   readonly reason?: string
   readonly message?: string

@@ -36,7 +36,6 @@ export interface ListOptions {
 /** Complete when failures is empty. */
 export interface Listing {
   readonly items: readonly KubeObject[]
-  /** The group/version of the list. */
   readonly apiVersion: string
   /** False when the server only serves versions this tool does not know. */
   readonly verified: boolean
@@ -71,10 +70,7 @@ export interface ClusterClient {
    * Ends when the signal aborts. Never throws: failures are 'stale' events.
    */
   watch(kind: KindSpec, options?: ListOptions): AsyncIterable<WatchEvent>
-  /**
-   * Sends any JSON request and checks content type, kind and Status; for reviews, subresources and writes. The body is
-   * sanitized, so the answer comes without its text.
-   */
+  /** Checks content type, kind and Status; for reviews, subresources and writes. The body is sanitized. */
   json(request: ApiRequest): Promise<{ readonly body: unknown; readonly answer: ApiAnswer }>
   /** Returns the body unsanitized, to be sent back to the same server. Never print it. */
   raw(request: ApiRequest): Promise<Readonly<Record<string, unknown>>>

@@ -11,10 +11,7 @@ export interface ClientCertificate {
   readonly generation: string
 }
 
-/**
- * Reads the client certificate and key again when their files are rotated. While only one of the two has been replaced,
- * returns the old pair.
- */
+/** Rereads rotated files. While only one of certificate and key has been replaced, returns the old pair. */
 export function clientCertificateReader(certificate: Material, key: Material): () => Promise<ClientCertificate> {
   const readCertificate = materialReader(certificate, 'client certificate')
   const readKey = materialReader(key, 'client key')

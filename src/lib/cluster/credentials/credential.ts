@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Credential } from './types.ts'
 
-/**
- * Secrets are readable as properties but hidden from JSON, console and util.inspect, so an error that references a
- * credential cannot print it.
- */
+/** Hides secrets from JSON, console and util.inspect: an error that references a credential cannot print it. */
 export function credentialOf(parts: Credential): Credential {
   const headers = hide({ ...parts.headers })
   const clientCertificate = parts.clientCertificate && hide({ ...parts.clientCertificate })

@@ -25,10 +25,7 @@ export interface ExecCredentialsOptions {
   readonly now: () => number
 }
 
-/**
- * Concurrent callers share one run. The result is kept until shortly before it expires; a 401 runs the plugin once
- * more.
- */
+/** Callers share one run and its result until shortly before it expires; a 401 runs the plugin once more. */
 export function execCredentials({ label, run, headers, now }: ExecCredentialsOptions): Credentials {
   let held: { credential: Credential; renewAt: number; expiresAt: number } | undefined
   let failure: { error: unknown; until: number } | undefined

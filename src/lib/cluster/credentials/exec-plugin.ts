@@ -10,7 +10,6 @@ import { type PluginPolicy, refusalOf } from './plugin-policy.ts'
 import { type PluginEnd, runProcess } from './plugin-process.ts'
 import { redact, redactShapes } from './redact.ts'
 
-/** The environment a plugin runs in. */
 export interface PluginHost {
   readonly env: NodeJS.ProcessEnv
   readonly policy: PluginPolicy
@@ -59,7 +58,6 @@ export async function runPlugin(
   return toAnswer(end, name, plugin, host)
 }
 
-/** For messages. */
 export const pluginName = (plugin: ExecPlugin) => `"${safeLine(basename(plugin.command))}"`
 
 const MAX_CHUNKS = 64

@@ -10,7 +10,6 @@ export interface PluginStart {
   /** In ms; Infinity for none. */
   readonly limit: number
   readonly signal: AbortSignal
-  /** Called for each chunk of stderr. */
   readonly onStderr: (text: string) => void
 }
 

@@ -4,10 +4,7 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import { unreadable } from './material-file.ts'
 
-/**
- * client-go's interval: half of the time an old projected service account token stays valid after the kubelet replaced
- * it.
- */
+/** client-go's interval: half of the remaining lifetime of a projected token after the kubelet replaced it. */
 const REREAD_INTERVAL = 60_000
 
 export interface TokenFile {

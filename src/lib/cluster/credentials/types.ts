@@ -12,10 +12,7 @@ export interface Credential {
 export interface Credentials {
   /** Concurrent callers share one plugin run or file read. Throws ClusterError (unauthorized, timeout, internal). */
   current(signal: AbortSignal): Promise<Credential>
-  /**
-   * Called once after a 401. True when a different credential is available (plugin run again, token file changed);
-   * false for static tokens.
-   */
+  /** Called once after a 401. True when a different credential is available; false for static tokens. */
   refresh(rejected: Credential, signal: AbortSignal): Promise<boolean>
   /** For messages: 'token', 'plugin "gardenlogin"', 'client certificate'. */
   readonly label: string

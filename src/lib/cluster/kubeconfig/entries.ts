@@ -42,7 +42,6 @@ export interface UserEntry {
   readonly asUid: string
   readonly asGroups: readonly string[]
   readonly asExtra: ReadonlyMap<string, readonly string[]>
-  /** Name of a legacy auth-provider. */
   readonly authProvider: string | undefined
   readonly exec: ExecEntry | undefined
 }

@@ -6,10 +6,7 @@ import { freeze } from './freeze.ts'
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/**
- * The cluster this Pod runs in, with its service account; undefined outside of a Pod. The token file is read again as
- * it rotates.
- */
+/** The cluster of this Pod by its service account; undefined outside of a Pod. Rereads the token as it rotates. */
 export async function inClusterConfig(
   env: NodeJS.ProcessEnv,
   root: string = SERVICE_ACCOUNT,

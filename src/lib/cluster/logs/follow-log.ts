@@ -8,7 +8,6 @@ import { type LogLine, logLines } from './log-lines.ts'
 import type { LogPlace } from './log-position.ts'
 import { type LogOf, type LogPart, openPodLog } from './pod-log.ts'
 
-/** An event of a followed log. */
 export type LogNews =
   | { readonly type: 'line'; readonly line: LogLine }
   /** The connection broke and is being reopened. */

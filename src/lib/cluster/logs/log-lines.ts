@@ -16,10 +16,7 @@ const STAMPED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)) 
 /** Colours are removed; any other escape sequence is made visible. */
 const COLOURS = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;:]*m`, 'g')
 
-/**
- * The lines of a log requested with timestamps. A line cut short by a broken connection is not yielded: the next
- * connection delivers it completely. Throws what the stream throws.
- */
+/** Does not yield a line cut short by a broken connection: the next connection delivers it completely. */
 export async function* logLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LogLine, void, undefined> {
   let buffered: Uint8Array[] = []
   let [size, omitted] = [0, 0]

@@ -16,7 +16,6 @@ export interface ReadableMember {
   readonly client: Pick<ClusterClient, 'served' | 'list'>
 }
 
-/** The result of one kind in one cluster. */
 export interface CollectedKind {
   readonly cluster: string
   readonly kind: string

@@ -22,10 +22,7 @@ export const isName = (text: unknown): text is string =>
 export const isKindName = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 253 && KIND.test(text)
 
-/**
- * Reads an APIGroupDiscoveryList. A stale version belongs to an unavailable aggregated API: its group is marked as
- * failed.
- */
+/** Marks a group as failed when a version is stale, which means that its aggregated API is unavailable. */
 export function readAggregated(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly ApiGroup[] {
   const items = own(body, 'items')
   if (!Array.isArray(items)) throw requestError(request, 'malformed', 'the list of API groups has no items')

@@ -2,9 +2,7 @@
 import type { Clock } from '../transport/types.ts'
 import type { Served } from '../types.ts'
 
-/**
- * Discovery is not repeated more often than this, when a watch waits for a kind or when a 404 contradicts discovery.
- */
+/** Minimum time between two discoveries, for watches of missing kinds and for 404s that contradict discovery. */
 const MIN_INTERVAL = 30_000
 
 /** Caches discovery for all callers; failures are not cached. */

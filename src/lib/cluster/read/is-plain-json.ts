@@ -10,13 +10,10 @@ const HARMLESS = new Set(['003c', '003e', '0026'])
 /** After this text a message quotes a value it could not parse, see sanitize.ts. */
 export const QUOTES_VALUE = 'unmarshal !!'
 
-/**
- * True when no string of this JSON text, once parsed, contains a control, bidi, invisible or non-ASCII character, or
- * quotes a value.
- */
+/** True when no parsed string contains control, bidi, invisible or non-ASCII characters, or quotes a value. */
 export function isPlainJson(text: string | Buffer): boolean {
   const isAsciiText = typeof text === 'string' ? Buffer.byteLength(text) === text.length : isAscii(text)
-  // Search the short, rare marker first: it is vectorised, a longer substring search is not.
+  // Search for a short, rare marker first: searching for a longer string is slow.
   if (!isAsciiText || text.includes('\x7f') || (text.includes('!!') && text.includes(QUOTES_VALUE))) return false
   if (!text.includes('\\')) return true
   if (text.includes('\\b') || text.includes('\\f') || text.includes('\\r')) return false

@@ -19,7 +19,6 @@ export const MAX_OBJECTS = 200_000
 const MAX_EMPTY_PAGES = 10
 const NAMESPACES_AT_ONCE = 4
 
-/** A complete list of one path. */
 interface Pages {
   readonly items: readonly KubeObject[]
   readonly resourceVersion: string
@@ -152,10 +151,7 @@ class PagePrefetch {
     this.#send = send
   }
 
-  /**
-   * Resolves after one turn of the event loop, when the request has been sent. A page that is read twice starts it
-   * once.
-   */
+  /** Resolves one turn of the event loop later, when the request was sent. Repeated calls start it once. */
   async start(request: ApiRequest): Promise<void> {
     const next = tokenOf(request)
     if (this.#started?.next === next) return

@@ -6,7 +6,6 @@ import { toFailure } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ClusterClient, Listing } from '../types.ts'
 
-/** The lists of several namespaces with their failures. */
 export interface Answers {
   readonly read: readonly { readonly namespace: string; readonly listing: Listing }[]
   readonly failed: readonly { readonly namespace: string; readonly failure: Failure }[]

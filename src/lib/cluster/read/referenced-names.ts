@@ -8,7 +8,6 @@ import { toFailure } from '../failure.ts'
 import { inParallel } from '../parallel.ts'
 import type { ClusterClient } from '../types.ts'
 
-/** The result of reading objects by name. */
 export interface ByName {
   readonly objects: readonly KubeObject[]
   /** Names whose existence is known, by namespace. */

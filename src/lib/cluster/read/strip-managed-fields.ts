@@ -43,10 +43,7 @@ export class LeanText {
     return this.#next
   }
 
-  /**
-   * The closing bracket: managedFields contain no lists, and brackets in field names are not followed by these
-   * characters.
-   */
+  /** managedFields contain no lists, and brackets in field names are not followed by these characters. */
   #end(open: number, to: number): number {
     const bytes = this.#bytes
     for (let at = bytes.indexOf(END, open); at >= 0 && at < to; at = bytes.indexOf(END, at + 1)) {

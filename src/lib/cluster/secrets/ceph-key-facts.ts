@@ -31,10 +31,7 @@ const KEY_LENGTHS: ReadonlyMap<number, number> = new Map([
 ])
 const HEADER_BYTES = 12
 
-/**
- * A cephx key is base64 of type (u16), creation time (two u32), length of the secret (u16), all little endian, and the
- * secret.
- */
+/** Base64 of type (u16), creation time (two u32), length of the secret (u16), all little endian, and the secret. */
 export function keyState(text: string): KeyState {
   if (text.trim() === '') return 'empty'
   if (text !== text.trim()) return 'padded'

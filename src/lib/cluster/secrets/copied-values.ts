@@ -6,7 +6,6 @@ import { Sealed } from '../../model/secret/sealed.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ReadSecret } from './read-secrets.ts'
 
-/** The Secrets that values are copied from. */
 export interface Sources {
   secret(from: CopiedValue['from']): ReadSecret | undefined
 }
@@ -45,7 +44,6 @@ export function valuesFrom(
   )
 }
 
-/** True when the Secret has these values and this plain data. */
 export function holdsValues(
   secret: KubeObject,
   values: readonly CopiedValue[],

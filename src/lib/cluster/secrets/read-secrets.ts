@@ -28,10 +28,7 @@ type Reader = Pick<ClusterClient, 'get' | 'list'>
 const MOST_NAMES = 50
 const PARALLEL_REQUESTS = 8
 
-/**
- * Reads Secrets of one cluster, by "namespace/name"; lists a namespace with several of them if that is allowed. Throws
- * only when the command is cancelled.
- */
+/** Results by "namespace/name"; lists a namespace when several Secrets are needed. Throws only when cancelled. */
 export async function readSecrets(
   client: Reader,
   places: readonly { readonly namespace: string; readonly name: string }[],

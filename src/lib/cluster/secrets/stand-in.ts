@@ -8,10 +8,7 @@ import { seal } from './seal.ts'
 const CREATED = [2, 10] as const
 const SECRET = 12
 
-/**
- * A value of the same shape and length without any content of the original: a dry run sends it to servers that the user
- * has not confirmed yet.
- */
+/** Same shape and length, nothing of the original: a dry run sends it to servers the user has not confirmed. */
 export function standInFor(value: Sealed): Sealed {
   const text = bytesOf(value).toString('latin1')
   return seal(Buffer.from(keyState(text) === 'good' ? blankKey(text) : 'A'.repeat(text.length)).toString('base64'))

@@ -9,10 +9,7 @@ import { decode } from './secret-kubeconfig.ts'
 /** Long enough for one command; a watch requests a new one. */
 const EXPIRATION_SECONDS = 3600
 
-/**
- * A temporary read-only kubeconfig of a Shoot, created by Gardener and kept in memory only. It can read everything but
- * Secrets.
- */
+/** A temporary read-only kubeconfig of a Shoot, kept in memory only. It can read everything but Secrets. */
 export async function viewerConfig(
   garden: ClusterClient,
   namespace: string,

@@ -75,10 +75,7 @@ export function tlsTrouble(error: unknown, checked: CheckedCertificate): Transpo
   return undefined
 }
 
-/**
- * Keeps the certificate of a server even when it is refused: the socket has dropped it by the time the error arrives.
- * Must be called right after tls.connect().
- */
+/** Keeps the certificate even when it is refused: the socket drops it first. Call right after tls.connect(). */
 export function watchCertificate(socket: TLSSocket): () => X509Certificate | undefined {
   let shown: Buffer | X509Certificate | undefined
   socket.prependListener('secure', () => {

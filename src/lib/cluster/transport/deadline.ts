@@ -15,8 +15,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export function startDeadline(ms: number, ...parents: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController()
   let expired = false
-  // AbortSignal.any would stay attached to the long-lived parents until garbage collection; hundreds of requests share
-  // them.
+  // AbortSignal.any would stay attached to the long-lived, shared parents until garbage collection.
   const links = parents.flatMap((parent) => {
     if (parent === undefined) return []
     const onAbort = () => controller.abort(parent.reason)

@@ -7,7 +7,6 @@ import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'
 import { codeOf, TransportError } from './transport-error.ts'
 
-/** Maximum size of a decompressed answer. */
 export const MAX_DECODED_BYTES = 64 * 1_048_576
 
 /** Longer bodies are read with an iterator, see readPlain(). */
@@ -25,9 +24,7 @@ export interface BodyLimits {
   readonly share?: BudgetShare
 }
 
-/**
- * Reads the whole body and checks that it is UTF-8. Throws TransportError when it is truncated, too large or not UTF-8.
- */
+/** Throws TransportError when the body is truncated, too large or not UTF-8. */
 export async function readBody(
   incoming: Incoming,
   progress: BodyProgress,

@@ -7,10 +7,7 @@ const MB = 1_048_576
 const CLUSTER_BYTES = 256 * MB
 /** Enough for several large clusters at once; less than the memory of a small machine. */
 const PROCESS_BYTES = 768 * MB
-/**
- * The first bytes of each answer do not count: a cluster with large answers cannot make small answers of other clusters
- * fail.
- */
+/** Not counted for each answer, so that large answers of one cluster cannot make small ones of others fail. */
 const UNCOUNTED_BYTES = 262_144
 
 /** The bytes of one answer. */

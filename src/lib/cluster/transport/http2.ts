@@ -46,7 +46,6 @@ export class Http2Link {
     this.#session.on('close', () => onGone(this))
   }
 
-  /** True while the connection accepts requests. */
   get usable(): boolean {
     const { closed, destroyed } = this.#session
     return !closed && !destroyed && !this.#draining && !this.#socket.destroyed

@@ -12,15 +12,11 @@ export const LONGEST_RETRY_AFTER = 30_000
 
 const RETRYABLE_READS = new Set([429, 500, 502, 503, 504])
 
-/** True when the request may be repeated after this error. */
 export function mayRepeatAfter(error: TransportError, method: ApiRequest['method']): boolean {
   return error.again === 'always' || (error.again === 'reads' && method === 'GET')
 }
 
-/**
- * True when the request may be repeated after this status. A write only when the server did not process it: never after
- * a bare 500, which is also the status of server-side apply schema errors.
- */
+/** A write only if it was not processed: never after 500, which server-side apply also uses for schema errors. */
 export function mayRepeatStatus(status: number, method: ApiRequest['method'], retryAfter: number | undefined): boolean {
   if (method === 'GET') return RETRYABLE_READS.has(status)
   return status === 429 || (status === 503 && retryAfter !== undefined)

@@ -35,10 +35,7 @@ function dialOnce({ host, port, limit, signal }: DialOptions): Promise<Socket> {
   return settled(socket, 'connect', signal)
 }
 
-/**
- * Resolves on the event and destroys the socket on abort. The socket never emits an error without a listener, then or
- * later.
- */
+/** Destroys the socket on abort. The socket never emits an error without a listener, then or later. */
 export function settled<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',

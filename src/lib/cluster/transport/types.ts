@@ -34,7 +34,6 @@ export interface ApiAnswer {
   readonly bytes?: Buffer
   /** Server clock minus local clock in ms, from the Date header. */
   readonly clockSkew?: number
-  /** How often the request was sent. */
   readonly attempts: number
   /** Must be called after the answer was read: frees its bytes and their share of the cluster's budget. */
   readonly release?: () => void
@@ -70,7 +69,6 @@ export interface UpgradeAnswer {
 }
 
 export interface TransportStats {
-  /** Connections opened so far. */
   readonly connections: number
   readonly requests: number
 }

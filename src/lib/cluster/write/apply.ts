@@ -27,20 +27,13 @@ export interface Application {
 export interface Applied {
   readonly uid: string
   readonly resourceVersion: string
-  /** True when this request created the object. */
   readonly created: boolean
 }
 
-/**
- * No object has this version any more. Sent without a UID it means "must not exist": the server returns 409 if the
- * object exists and otherwise creates it.
- */
+/** No object has this version. Sent without a UID it means "must not exist": 409 if the object exists. */
 const MUST_NOT_EXIST = '1'
 
-/**
- * Applies one object with this tool's field manager, only if it still is the expected one. Throws ClusterError; its
- * message contains no value.
- */
+/** Applies only if the object still is the expected one. Throws ClusterError; its message contains no value. */
 export async function applyObject(client: Pick<ClusterClient, 'json'>, application: Application): Promise<Applied> {
   const request = requestOf(application)
   const { body, answer } = await client.json(request)

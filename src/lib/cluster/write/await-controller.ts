@@ -22,9 +22,7 @@ export interface Awaited {
   readonly applied?: Applied
 }
 
-/**
- * Polls an object until its controller has acknowledged the change, the timeout expires or the user stops the command.
- */
+/** Polls until the controller has acknowledged the change, the timeout expires or the user stops the command. */
 export async function awaitController(
   { step, before, outcome, applied }: Awaited,
   context: WriteContext,
@@ -52,10 +50,7 @@ export async function awaitController(
   }
 }
 
-/**
- * Checks the controller's status first, then the Secret it should have written. A failed read is repeated until the
- * timeout.
- */
+/** Checks the status first, then the Secret the controller writes. A failed read is repeated until the timeout. */
 async function answerOf(
   step: PlanStep,
   context: WriteContext,

@@ -30,7 +30,6 @@ const JOB: KindSpec = {
   keep: ['status.conditions', 'spec.suspend'],
 }
 
-/** The template changed since the plan was created. */
 class TemplateChanged extends Error {}
 
 /** Server-side dry run. */

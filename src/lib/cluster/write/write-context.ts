@@ -9,7 +9,6 @@ import type { Clock } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 import type { Applied } from './apply.ts'
 
-/** Everything that one run of writes needs. */
 export interface WriteContext {
   client(cluster: string): ClusterClient
   readonly sources: Sources
