@@ -7,15 +7,6 @@ import { safeLine } from '../model/text/sanitize.ts'
 import { isRecord } from './read/json-shape.ts'
 import type { ApiAnswer, ApiRequest } from './transport/types.ts'
 
-interface Status {
-  readonly reason?: string
-  readonly message?: string
-  readonly causes: readonly FailureCause[]
-}
-
-const MAX_MESSAGE = 500
-const MAX_CAUSES = 20
-
 /** For answers with status 300 and above. Never throws; the failure never contains the body. */
 export function failureOfAnswer(answer: ApiAnswer, request: ApiRequest): Failure {
   return failureOf(answer.status, readStatus(answer.text), answer, request)
@@ -31,6 +22,15 @@ export function failureOfStatus(body: unknown, request: ApiRequest): Failure {
 export function isAboutSecrets(request: ApiRequest): boolean {
   return request.sealed === true || request.about?.resource === 'secrets' || /\/secrets(\/|$)/.test(request.path)
 }
+
+interface Status {
+  readonly reason?: string
+  readonly message?: string
+  readonly causes: readonly FailureCause[]
+}
+
+const MAX_MESSAGE = 500
+const MAX_CAUSES = 20
 
 function failureOf(
   code: number,

@@ -11,9 +11,6 @@ import type { ApiRequest } from '../transport/types.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
 
-/** Both report the exit code as a Status on channel 3; v5 can also close single channels. */
-const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
-
 export interface ExecTarget {
   readonly namespace: string
   readonly pod: string
@@ -70,6 +67,9 @@ export async function execInPod(
     deadline.end()
   }
 }
+
+/** Both report the exit code as a Status on channel 3; v5 can also close single channels. */
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
 
 async function run(
   client: Pick<ClusterClient, 'upgrade'>,

@@ -8,10 +8,6 @@ import { failed, TransportError } from '../transport/transport-error.ts'
 import type { ClusterClient } from '../types.ts'
 import { podRequest, webSocketsFor } from './web-socket.ts'
 
-/** The newest protocol that API servers offer for port-forward. */
-const PROTOCOLS = ['v4.channel.k8s.io']
-const MAX_MESSAGE = 4 * 1_048_576
-
 export interface ForwardTarget {
   readonly namespace: string
   readonly pod: string
@@ -91,3 +87,7 @@ export async function forwardPort(
     throw failure
   }
 }
+
+/** The newest protocol that API servers offer for port-forward. */
+const PROTOCOLS = ['v4.channel.k8s.io']
+const MAX_MESSAGE = 4 * 1_048_576

@@ -14,11 +14,6 @@ import { codeOf, failed, TransportError } from '../transport/transport-error.ts'
 import type { ApiRequest, UpgradeAnswer, UpgradeConnection } from '../transport/types.ts'
 import type { ClusterClient, ServedResource } from '../types.ts'
 
-const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
-/** A v5 message on channel 255 announces that another channel was closed. */
-const CLOSE_CHANNEL = 255
-const MAX_UNSENT_PONGS = 64 * 1024
-
 export interface ChannelOptions {
   /** Subprotocols, preferred first. */
   readonly protocols: readonly string[]
@@ -57,6 +52,11 @@ export function webSocketsFor(
     },
   }
 }
+
+const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: [] }
+/** A v5 message on channel 255 announces that another channel was closed. */
+const CLOSE_CHANNEL = 255
+const MAX_UNSENT_PONGS = 64 * 1024
 
 /** Emits 'sent' when the last message was handed to the operating system. */
 class ChannelSocket extends WebSocket {

@@ -5,18 +5,6 @@ import type { PluginAnswer } from './exec-credential.ts'
 import { singleFlight } from './single-flight.ts'
 import type { Credential, Credentials } from './types.ts'
 
-/** A credential is renewed this long before it expires, or after 4/5 of its lifetime if that is shorter. */
-const RENEW_BEFORE_EXPIRY = 60_000
-
-/** The shortest time between two runs of a plugin whose credentials have expired or are about to. */
-const MIN_INTERVAL = 10_000
-
-/** No new run for this long after a failure: thirty lists must not open thirty browser windows. */
-const COOL_DOWN = 30_000
-
-/** The shortest time between two runs after a 401. */
-const REFRESH_INTERVAL = 60_000
-
 export interface ExecCredentialsOptions {
   readonly label: string
   readonly run: (signal: AbortSignal) => Promise<PluginAnswer>
@@ -70,6 +58,18 @@ export function execCredentials({ label, run, headers, now }: ExecCredentialsOpt
     },
   }
 }
+
+/** A credential is renewed this long before it expires, or after 4/5 of its lifetime if that is shorter. */
+const RENEW_BEFORE_EXPIRY = 60_000
+
+/** The shortest time between two runs of a plugin whose credentials have expired or are about to. */
+const MIN_INTERVAL = 10_000
+
+/** No new run for this long after a failure: thirty lists must not open thirty browser windows. */
+const COOL_DOWN = 30_000
+
+/** The shortest time between two runs after a 401. */
+const REFRESH_INTERVAL = 60_000
 
 function lifetimeOf(expiresAt: number | undefined, now: number): { renewAt: number; expiresAt: number } {
   if (expiresAt === undefined) return { renewAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY }

@@ -2,6 +2,16 @@
 import type { ClusterConfig, ExecPlugin } from '../config.ts'
 import { materialReader } from './material-file.ts'
 
+/** The value of KUBERNETES_EXEC_INFO. */
+export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, interactive: boolean): Promise<string> {
+  const cluster = plugin.provideClusterInfo ? await clusterInfo(config, plugin) : undefined
+  return JSON.stringify({
+    kind: 'ExecCredential',
+    apiVersion: plugin.apiVersion,
+    spec: { ...(cluster && { cluster }), interactive },
+  } satisfies ExecCredential)
+}
+
 /** client.authentication.k8s.io/v1; client-node only has types for its status. */
 interface ExecCredential {
   readonly kind: 'ExecCredential'
@@ -16,16 +26,6 @@ interface ExecCluster {
   readonly 'certificate-authority-data'?: string
   readonly 'proxy-url'?: string
   readonly config: unknown
-}
-
-/** The value of KUBERNETES_EXEC_INFO. */
-export async function execInfo(config: ClusterConfig, plugin: ExecPlugin, interactive: boolean): Promise<string> {
-  const cluster = plugin.provideClusterInfo ? await clusterInfo(config, plugin) : undefined
-  return JSON.stringify({
-    kind: 'ExecCredential',
-    apiVersion: plugin.apiVersion,
-    spec: { ...(cluster && { cluster }), interactive },
-  } satisfies ExecCredential)
 }
 
 async function clusterInfo(config: ClusterConfig, plugin: ExecPlugin): Promise<ExecCluster> {

@@ -4,9 +4,6 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { ClusterError } from '../failure.ts'
 import { unreadable } from './material-file.ts'
 
-/** client-go's interval: half of the remaining lifetime of a projected token after the kubelet replaced it. */
-const REREAD_INTERVAL = 60_000
-
 export interface TokenFile {
   /** The trimmed token, at most a minute old. Returns the last valid one while the file is not readable. */
   read(): Promise<string>
@@ -42,6 +39,9 @@ export function tokenFile(file: string, fallback: string | undefined, now: () =>
     reread: async (rejected) => (await reload()) !== rejected,
   }
 }
+
+/** client-go's interval: half of the remaining lifetime of a projected token after the kubelet replaced it. */
+const REREAD_INTERVAL = 60_000
 
 function validToken(text: string, file: string): string {
   const token = text.trim()

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { ClusterConfig } from '../config.ts'
 import { freeze } from './freeze.ts'
 
-const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
-
 /** The cluster of this Pod by its service account; undefined outside of a Pod. Rereads the token as it rotates. */
 export async function inClusterConfig(
   env: NodeJS.ProcessEnv,
@@ -27,6 +25,8 @@ export async function inClusterConfig(
     auth: { tokenFile },
   })
 }
+
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 const isFile = (path: string) =>
   stat(path).then(

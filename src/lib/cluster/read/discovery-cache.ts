@@ -2,9 +2,6 @@
 import type { Clock } from '../transport/types.ts'
 import type { Served } from '../types.ts'
 
-/** Minimum time between two discoveries, for watches of missing kinds and for 404s that contradict discovery. */
-const MIN_INTERVAL = 30_000
-
 /** Caches discovery for all callers; failures are not cached. */
 export class DiscoveryCache {
   readonly #discover: () => Promise<Served>
@@ -50,3 +47,6 @@ export class DiscoveryCache {
     return served
   }
 }
+
+/** Minimum time between two discoveries, for watches of missing kinds and for 404s that contradict discovery. */
+const MIN_INTERVAL = 30_000

@@ -9,13 +9,6 @@ import { type ApiGroup, groupFailure, isKindName, isName, named } from './discov
 import { isRecord, own } from './json-shape.ts'
 import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 
-const PARALLEL_REQUESTS = 8
-
-interface Version {
-  readonly group: string
-  readonly version: string
-}
-
 /** Reads every version of APIVersions or APIGroupList. A failure marks only its own group. */
 export async function readPlain(
   body: Readonly<Record<string, unknown>>,
@@ -29,6 +22,13 @@ export async function readPlain(
     const resources = ofGroup.flatMap((part) => part.resources)
     return failure === undefined ? { name, resources } : { name, resources, failure }
   })
+}
+
+const PARALLEL_REQUESTS = 8
+
+interface Version {
+  readonly group: string
+  readonly version: string
 }
 
 function coreVersions(body: Readonly<Record<string, unknown>>, request: ApiRequest): readonly Version[] {

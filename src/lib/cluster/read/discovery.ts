@@ -7,12 +7,6 @@ import { type ApiGroup, readAggregated } from './discovery-aggregated.ts'
 import { readPlain } from './discovery-plain.ts'
 import { readResponse, requestError, type Send, sendRequest } from './response.ts'
 
-const ACCEPT = [
-  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
-  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
-  'application/json',
-].join(',')
-
 /** Two requests with aggregated discovery, otherwise one per group and version. */
 export async function discover(send: Send): Promise<Served> {
   const roots = await Promise.all(['/api', '/apis'].map((path) => readRoot(send, path)))
@@ -28,6 +22,12 @@ export function servedOf(groups: readonly ApiGroup[]): Served {
   const none: readonly ServedResource[] = []
   return { resources, failedGroups, versionsOf: (group, plural) => index.get(`${group}/${plural}`) ?? none }
 }
+
+const ACCEPT = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',')
 
 async function readRoot(send: Send, path: string): Promise<readonly ApiGroup[]> {
   const request: ApiRequest = { method: 'GET', path, headers: { accept: ACCEPT }, about: { verb: `discover ${path}` } }

@@ -4,8 +4,6 @@ import { ClusterError } from '../failure.ts'
 import type { ApiRequest } from '../transport/types.ts'
 import type { ServedResource } from '../types.ts'
 
-type ObjectName = { readonly namespace?: string | undefined; readonly name?: string | undefined }
-
 /** Sets the path and the description for messages. Ignores the namespace for cluster-scoped kinds. */
 export function resourceRequest(verb: string, resource: ServedResource, object: ObjectName = {}): ApiRequest {
   const namespace = resource.namespaced ? object.namespace : undefined
@@ -30,6 +28,8 @@ export function resourceRequest(verb: string, resource: ServedResource, object: 
 export function apiVersionOf({ group, version }: Pick<ServedResource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`
 }
+
+type ObjectName = { readonly namespace?: string | undefined; readonly name?: string | undefined }
 
 function apiRoot({ group, version }: ServedResource): string {
   return group === '' ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`

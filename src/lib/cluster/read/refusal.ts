@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Error bodies are short; more is not read. */
-const MAX_REFUSAL = 64 * 1024
 
 /** The body of an error response, as far as it was received. Never throws: the status is sufficient. */
 export async function refusalText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
@@ -17,3 +15,6 @@ export async function refusalText(chunks: AsyncIterable<Uint8Array>): Promise<st
   }
   return Buffer.concat(parts).toString('utf8')
 }
+
+/** Error bodies are short; more is not read. */
+const MAX_REFUSAL = 64 * 1024

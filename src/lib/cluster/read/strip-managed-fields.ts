@@ -2,14 +2,6 @@
 // managedFields are a third of a list and half of its parse time: thousands of small objects that hardly any kind
 // keeps. They are cut out of the text before parsing.
 
-const MANAGED = Buffer.from('"managedFields":[')
-const [END, COMMA, QUOTE, BRACE] = [']', ',', '"', '}'].map((char) => char.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-]
-
 /**
  * Reads sections of a list with empty managedFields. A wrong cut yields invalid JSON: quotes inside of strings are
  * escaped, so the remaining text cannot be made to look like fields.
@@ -53,3 +45,11 @@ export class LeanText {
     return -1
   }
 }
+
+const MANAGED = Buffer.from('"managedFields":[')
+const [END, COMMA, QUOTE, BRACE] = [']', ',', '"', '}'].map((char) => char.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+]

@@ -6,9 +6,6 @@ import { Sealed } from '../../model/secret/sealed.ts'
 import type { ClusterConfig } from '../config.ts'
 import { untrustedKubeconfig } from '../kubeconfig/untrusted.ts'
 
-/** The keys that Crossplane, Flux, CobaltCore and the arbiter use for a kubeconfig. */
-const KEYS = ['kubeconfig', 'value', 'value.yaml', 'kubeconfig.yaml']
-
 /** The Secret comes from a cluster: everything but plain addresses and inline credentials is refused. */
 export async function configFromSecret(
   secret: KubeObject,
@@ -32,3 +29,6 @@ export async function configFromSecret(
 export function decode(value: Sealed): string {
   return Buffer.from(value.unseal(), 'base64').toString('utf8')
 }
+
+/** The keys that Crossplane, Flux, CobaltCore and the arbiter use for a kubeconfig. */
+const KEYS = ['kubeconfig', 'value', 'value.yaml', 'kubeconfig.yaml']

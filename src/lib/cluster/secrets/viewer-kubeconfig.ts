@@ -6,9 +6,6 @@ import { untrustedKubeconfig } from '../kubeconfig/untrusted.ts'
 import type { ClusterClient } from '../types.ts'
 import { decode } from './secret-kubeconfig.ts'
 
-/** Long enough for one command; a watch requests a new one. */
-const EXPIRATION_SECONDS = 3600
-
 /** A temporary read-only kubeconfig of a Shoot, kept in memory only. It can read everything but Secrets. */
 export async function viewerConfig(
   garden: ClusterClient,
@@ -35,3 +32,6 @@ export async function viewerConfig(
   }
   return untrustedKubeconfig(decode(kubeconfig), source)
 }
+
+/** Long enough for one command; a watch requests a new one. */
+const EXPIRATION_SECONDS = 3600

@@ -12,22 +12,6 @@ import { abortTrouble } from './deadline.ts'
 import { flattenHeaders, type Incoming, MAX_HEADER_BYTES, type Outgoing } from './exchange.ts'
 import { codeOf, TransportError } from './transport-error.ts'
 
-// Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
-const STREAM_WINDOW = 16 * 1_048_576
-const CONNECTION_WINDOW = 32 * 1_048_576
-/** Maximum streams per connection, also before the server has sent its limit. */
-const MAX_STREAMS = 100
-
-/** Limits the memory a server can make us use; nghttp2 itself stops floods of PING, SETTINGS and CONTINUATION. */
-const SESSION_LIMITS = {
-  settings: { initialWindowSize: STREAM_WINDOW, enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
-  maxHeaderListPairs: 128,
-  maxReservedRemoteStreams: 0,
-  maxSessionInvalidFrames: 100,
-  // In MB. Paused streams may hold a window each; with the default of 10 Node would refuse further streams.
-  maxSessionMemory: 256,
-}
-
 export class Http2Link {
   readonly #session: ClientHttp2Session
   readonly #socket: Socket
@@ -123,6 +107,22 @@ export class Http2Link {
     if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body))
     return all
   }
+}
+
+// Node's default of 64 KiB allows one window per round trip: at 20 ms a list of 44 MB takes 14 s.
+const STREAM_WINDOW = 16 * 1_048_576
+const CONNECTION_WINDOW = 32 * 1_048_576
+/** Maximum streams per connection, also before the server has sent its limit. */
+const MAX_STREAMS = 100
+
+/** Limits the memory a server can make us use; nghttp2 itself stops floods of PING, SETTINGS and CONTINUATION. */
+const SESSION_LIMITS = {
+  settings: { initialWindowSize: STREAM_WINDOW, enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
+  maxHeaderListPairs: 128,
+  maxReservedRemoteStreams: 0,
+  maxSessionInvalidFrames: 100,
+  // In MB. Paused streams may hold a window each; with the default of 10 Node would refuse further streams.
+  maxSessionMemory: 256,
 }
 
 function incomingOf(stream: ClientHttp2Stream, status: number, headers: Record<string, string>): Incoming {

@@ -28,9 +28,6 @@ import type {
 } from './types.ts'
 import { upgradeOnce } from './upgrade.ts'
 
-const REQUESTS_PER_SECOND = 20
-const BURST = 200
-
 /**
  * Opens nothing before the first request. Throws C5c3Error for a configuration that must not be used: plain http, a CA
  * together with insecure-skip-tls-verify, an invalid address.
@@ -43,6 +40,9 @@ export function openTransport(
 ): Transport {
   return new ClusterTransport(config, credentials, limits, deps)
 }
+
+const REQUESTS_PER_SECOND = 20
+const BURST = 200
 
 class ClusterTransport implements Transport {
   readonly #target: ServerTarget

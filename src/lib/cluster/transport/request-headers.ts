@@ -5,10 +5,6 @@ import type { ServerTarget } from './target.ts'
 import { TransportError } from './transport-error.ts'
 import type { ApiRequest } from './types.ts'
 
-// RFC 9110, section 5
-const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
-const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
-
 /**
  * Headers of the credential override those of the caller. Throws TransportError for characters that cannot be sent:
  * Node's HTTP/2 does not check, and would silently omit a token with a line break.
@@ -41,6 +37,10 @@ export function outgoingOf(
     body: request.body,
   }
 }
+
+// RFC 9110, section 5
+const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
+const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
 function lowerCase(headers: HeaderValues): HeaderValues {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

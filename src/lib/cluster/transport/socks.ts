@@ -6,18 +6,6 @@ import type { ProxyServer } from './proxy.ts'
 import type { ServerTarget } from './target.ts'
 import { TransportError } from './transport-error.ts'
 
-const NO_LOGIN = 0
-const LOGIN = 2
-const NO_METHOD = 0xff
-
-const REPLIES: Readonly<Record<number, string>> = {
-  2: 'not allowed by its rules',
-  3: 'network unreachable',
-  4: 'host unreachable',
-  5: 'connection refused',
-  6: 'time ran out',
-}
-
 /** Connects to the target through the SOCKS 5 proxy on this socket, which then is that connection. */
 export async function socksConnect(
   socket: Socket,
@@ -44,6 +32,18 @@ export async function socksConnect(
   const length = type === 1 ? 4 : type === 4 ? 16 : ((await readExactly(socket, 1, signal))[0] ?? 0)
   await readExactly(socket, length + 2, signal)
   return socket
+}
+
+const NO_LOGIN = 0
+const LOGIN = 2
+const NO_METHOD = 0xff
+
+const REPLIES: Readonly<Record<number, string>> = {
+  2: 'not allowed by its rules',
+  3: 'network unreachable',
+  4: 'host unreachable',
+  5: 'connection refused',
+  6: 'time ran out',
 }
 
 function lengthPrefixed(text: string): Buffer {

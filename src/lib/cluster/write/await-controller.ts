@@ -10,9 +10,6 @@ import { holdsValues } from '../secrets/copied-values.ts'
 import type { Applied } from './apply.ts'
 import { look, result, type WriteContext } from './write-context.ts'
 
-const FIRST_PAUSE = 200
-const LONGEST_PAUSE = 1000
-
 export interface Awaited {
   readonly step: PlanStep
   /** The object before the write; absent when it was created. */
@@ -49,6 +46,9 @@ export async function awaitController(
     pause = Math.min(LONGEST_PAUSE, pause * 2)
   }
 }
+
+const FIRST_PAUSE = 200
+const LONGEST_PAUSE = 1000
 
 /** Checks the status first, then the Secret the controller writes. A failed read is repeated until the timeout. */
 async function answerOf(

@@ -4,12 +4,6 @@ import type { FieldManager, FieldPath } from '../../model/object/field-manager.t
 import { safeLine } from '../../model/text/sanitize.ts'
 import { isRecord, own, ownText } from '../read/json-shape.ts'
 
-const MAX_DEPTH = 50
-
-const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
-
-const entryText = (entry: unknown, field: keyof V1ManagedFieldsEntry) => ownText(entry, field)
-
 /** Parses managedFields. Malformed entries are omitted, so they protect nothing. */
 export function fieldManagers(raw: unknown): readonly FieldManager[] {
   if (!Array.isArray(raw)) return []
@@ -35,6 +29,12 @@ export function lastWrite(raw: unknown): string | undefined {
   const times = raw.flatMap((entry) => (entryText(entry, 'subresource') ? [] : (entryText(entry, 'time') ?? [])))
   return times.filter((time) => RFC3339.test(time)).sort((a, b) => Date.parse(b) - Date.parse(a))[0]
 }
+
+const MAX_DEPTH = 50
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+
+const entryText = (entry: unknown, field: keyof V1ManagedFieldsEntry) => ownText(entry, field)
 
 /** f:name is a field, k:{…} and v:… a member of a list, "." the object or list itself. */
 function* pathsOf(set: unknown, path: FieldPath): Generator<FieldPath> {

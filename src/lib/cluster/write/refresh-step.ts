@@ -6,13 +6,13 @@ import { type Awaited, awaitController } from './await-controller.ts'
 import { applicationOf, isStamped, look, result, stampsOf, type WriteContext } from './write-context.ts'
 import { conflictReason, failureReason, isLost, isStale } from './write-failures.ts'
 
-const TRIES = 3
-
 /** Triggers a reconciliation by an annotation and waits for it. */
 export async function refresh(step: PlanStep, context: WriteContext): Promise<StepResult> {
   const annotated = await context.finishing(annotate(step, context))
   return 'wrote' in annotated ? annotated : awaitController(annotated, context)
 }
+
+const TRIES = 3
 
 /** The status changes all the time, so only another UID or generation means that the plan is out of date. */
 async function annotate(step: PlanStep, context: WriteContext): Promise<Awaited | StepResult> {

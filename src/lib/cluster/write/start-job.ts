@@ -18,20 +18,6 @@ import { jobSpecOf, readJobTemplate, templateFingerprint } from './job-template.
 import { isStamped, result, stampsOf, type WriteContext } from './write-context.ts'
 import { failureReason, isLost } from './write-failures.ts'
 
-const TRIES = 3
-
-const JOB: KindSpec = {
-  group: 'batch',
-  kind: 'Job',
-  plural: 'jobs',
-  versions: ['v1'],
-  namespaced: true,
-  roles: [],
-  keep: ['status.conditions', 'spec.suspend'],
-}
-
-class TemplateChanged extends Error {}
-
 /** Server-side dry run. */
 export async function tryStart(step: PlanStep, start: JobStart, context: WriteContext): Promise<'fine' | Reason> {
   try {
@@ -135,6 +121,20 @@ export const activeReason = (name: string): Reason => ({
   text: `Job ${name} of it is still running`,
   hint: 'kubectl c5c3 tempest logs -f follows it; --parallel starts another one beside it',
 })
+
+const TRIES = 3
+
+const JOB: KindSpec = {
+  group: 'batch',
+  kind: 'Job',
+  plural: 'jobs',
+  versions: ['v1'],
+  namespaced: true,
+  roles: [],
+  keep: ['status.conditions', 'spec.suspend'],
+}
+
+class TemplateChanged extends Error {}
 
 async function bodyOf(
   { target, manifest }: PlanStep,

@@ -13,9 +13,6 @@ import { startJob, tryStart } from './start-job.ts'
 import { applicationOf, isStamped, look, result, stampsOf, type WriteContext } from './write-context.ts'
 import { conflictReason, failureReason, isLost, isStale } from './write-failures.ts'
 
-/** Maximum tries for one object; each repetition is preceded by a read. */
-const TRIES = 3
-
 /** fine: the server would accept the step; stale: the object has changed; same: the change has already been made. */
 export type DryRunResult = 'fine' | 'same' | 'stale' | Reason
 
@@ -53,6 +50,9 @@ export async function writeStep(step: PlanStep, context: WriteContext): Promise<
     return result(step, error instanceof ValueChanged ? 'refused' : 'failed', [reasonOf(error, step)])
   }
 }
+
+/** Maximum tries for one object; each repetition is preceded by a read. */
+const TRIES = 3
 
 function awaitWritten(
   { step, uid = '', resourceVersion = '' }: StepResult,

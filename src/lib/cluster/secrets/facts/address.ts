@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { safeLine } from '../../../model/text/sanitize.ts'
 
-const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
-
 /** host:port without user, path and query; undefined when the text is no http URL. */
 export function hostAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 2048) return undefined
@@ -14,3 +12,5 @@ export function hostAddress(text: unknown): string | undefined {
     return undefined
   }
 }
+
+const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }

@@ -2,11 +2,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateFacts } from '../../../model/secret/secret-facts.ts'
 
-/** A bundle of all public authorities has about 150 certificates. */
-const MAX_CERTIFICATES = 500
-const BEGIN = '-----BEGIN CERTIFICATE-----'
-const END = '-----END CERTIFICATE-----'
-
 /** Expiry of the certificates in a PEM text; undefined without any. */
 export function certificateFacts(text: string): CertificateFacts | undefined {
   const expiries: (number | undefined)[] = []
@@ -25,6 +20,11 @@ export function certificateFacts(text: string): CertificateFacts | undefined {
     ...(known.length < expiries.length ? { malformed: expiries.length - known.length } : {}),
   }
 }
+
+/** A bundle of all public authorities has about 150 certificates. */
+const MAX_CERTIFICATES = 500
+const BEGIN = '-----BEGIN CERTIFICATE-----'
+const END = '-----END CERTIFICATE-----'
 
 function expiryOf(pem: string): number | undefined {
   try {

@@ -7,10 +7,6 @@ import { defineOwn } from '../../read/sanitize.ts'
 import { seal } from '../seal.ts'
 import { hostAddress } from './address.ts'
 
-const MAX_CLOUDS = 100
-const LONGEST_NAME = 253
-const CLOUDS_KEY = /(^|[{,])[ \t]*["']?clouds["']?[ \t]*:/m
-
 /** Facts of each cloud in a clouds.yaml; undefined when the text is none, 'malformed' when it is no map. */
 export async function cloudsFacts(
   text: string,
@@ -44,6 +40,10 @@ export async function documentOf(text: string): Promise<Values | undefined> {
     return undefined
   }
 }
+
+const MAX_CLOUDS = 100
+const LONGEST_NAME = 253
+const CLOUDS_KEY = /(^|[{,])[ \t]*["']?clouds["']?[ \t]*:/m
 
 function cloudOf(cloud: Values | undefined): CloudFacts {
   const auth = mapOf(cloud?.get('auth'))

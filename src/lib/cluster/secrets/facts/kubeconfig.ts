@@ -8,9 +8,6 @@ import { hostAddress } from './address.ts'
 import { certificateFacts } from './certificates.ts'
 import { tokenFacts } from './token.ts'
 
-/** Both match every kubeconfig and hardly anything else. */
-const REQUIRED_KEYS = [/(^|[{,])[ \t]*["']?clusters["']?[ \t]*:/m, /(^|[{,])[ \t]*["']?(users|contexts)["']?[ \t]*:/m]
-
 /** Server, credentials and their expiry; undefined when the text does not look like a kubeconfig. */
 export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts | undefined> {
   if (!REQUIRED_KEYS.every((key) => key.test(text))) return undefined
@@ -22,6 +19,9 @@ export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts | u
     return { malformed: true }
   }
 }
+
+/** Both match every kubeconfig and hardly anything else. */
+const REQUIRED_KEYS = [/(^|[{,])[ \t]*["']?clusters["']?[ \t]*:/m, /(^|[{,])[ \t]*["']?(users|contexts)["']?[ \t]*:/m]
 
 function factsOf(loaded: LoadedKubeconfig): KubeconfigFacts {
   const { contexts, currentContext } = loaded

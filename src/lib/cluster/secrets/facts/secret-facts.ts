@@ -11,11 +11,6 @@ import { cloudsFacts, documentOf } from './clouds.ts'
 import { kubeconfigFacts } from './kubeconfig.ts'
 import { tokenFacts } from './token.ts'
 
-/** The size limit of a Secret; larger values are not parsed. */
-const MAX_BYTES = 1024 * 1024
-/** Ten times a real document; a hostile one of a megabyte blocks the parser for seconds. */
-const MAX_YAML_LENGTH = 128 * 1024
-
 /** Adds printable facts for each value. */
 export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   const facts: Record<string, unknown> = {}
@@ -23,6 +18,11 @@ export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
     if (value instanceof Sealed) defineOwn(facts, key, await factsOf(key, Buffer.from(value.unseal(), 'base64')))
   return { ...secret, facts: facts as Readonly<Record<string, SecretFacts>> }
 }
+
+/** The size limit of a Secret; larger values are not parsed. */
+const MAX_BYTES = 1024 * 1024
+/** Ten times a real document; a hostile one of a megabyte blocks the parser for seconds. */
+const MAX_YAML_LENGTH = 128 * 1024
 
 /** A document may end in a newline; a password that does is a different password. */
 function isPadded(text: string): boolean {

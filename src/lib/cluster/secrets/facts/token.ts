@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { own } from '../../read/json-shape.ts'
 
-const MAX_LENGTH = 64 * 1024
-const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
-
 /** Expiry of a JSON web token; undefined when the text is none. No other claim is read. */
 export function tokenFacts(text: string): { readonly expires?: string } | undefined {
   const token = text.trim()
@@ -15,6 +12,9 @@ export function tokenFacts(text: string): { readonly expires?: string } | undefi
   const expiry = typeof exp === 'number' ? new Date(exp * 1000) : undefined
   return expiry === undefined || Number.isNaN(expiry.getTime()) ? {} : { expires: expiry.toISOString() }
 }
+
+const MAX_LENGTH = 64 * 1024
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 function jsonOf(part: string): unknown {
   try {
