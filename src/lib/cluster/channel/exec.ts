@@ -115,7 +115,8 @@ function exitCodeOf(status: unknown, request: ApiRequest): number {
   const result = isRecord(status) ? (status as Partial<V1Status>) : {}
   if (result.status === 'Success') return 0
   if (result.status !== 'Failure') throw new TransportError('malformed', 'the server sent a Status without a result')
-  if (result.reason !== 'NonZeroExitCode') throw new ClusterError(failureOfStatus({ ...result, kind: 'Status' }, request))
+  if (result.reason !== 'NonZeroExitCode')
+    throw new ClusterError(failureOfStatus({ ...result, kind: 'Status' }, request))
   const causes: readonly unknown[] = Array.isArray(result.details?.causes) ? result.details.causes : []
   const cause = causes.find((each) => isRecord(each) && each['reason'] === 'ExitCode')
   const code = isRecord(cause) ? Number(cause['message']) : Number.NaN

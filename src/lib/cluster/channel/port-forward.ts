@@ -32,7 +32,8 @@ export async function forwardPort(
   const request = podRequest('portforward', namespace, pod)
   const deadline = startDeadline(options.deadline, options.signal)
   const { signal } = deadline
-  const timeoutError = () => new TransportError('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
+  const timeoutError = () =>
+    new TransportError('timeout', `the connection was open for more than ${seconds(options.deadline)}`)
   const fail = (error: TransportError) => stream.destroy(failed(error, request, 1))
   const onAbort = () => fail(deadline.expired() ? timeoutError() : abortTrouble(signal))
   let webSocket: WebSocket | undefined

@@ -3,7 +3,9 @@ import { sanitizeForTerminal } from '../../model/text/sanitize.ts'
 
 /** For output of an interactive plugin: sanitized, without tokens of known shapes. */
 export function redactShapes(text: string): string {
-  return sanitizeForTerminal(SHAPES.reduce((redacted, [shape, replacement]) => redacted.replace(shape, replacement), text))
+  return sanitizeForTerminal(
+    SHAPES.reduce((redacted, [shape, replacement]) => redacted.replace(shape, replacement), text),
+  )
 }
 
 /** For a debug log: also without the given secrets and without anything that looks like a key. */

@@ -26,7 +26,14 @@ export interface Following {
 }
 
 /** Faults that may pass: the request is repeated. */
-const TRANSIENT_FAULTS: ReadonlySet<Fault> = new Set(['timeout', 'dns', 'unreachable', 'throttled', 'server', 'truncated'])
+const TRANSIENT_FAULTS: ReadonlySet<Fault> = new Set([
+  'timeout',
+  'dns',
+  'unreachable',
+  'throttled',
+  'server',
+  'truncated',
+])
 
 /**
  * Follows one log until the server ends it cleanly, which means that the container has ended. Reopens a broken

@@ -82,7 +82,9 @@ async function readMember(
     }
   })
   const isUnreachable = connectionFailure !== undefined && results.every((result) => 'failure' in result)
-  return isUnreachable && connectionFailure !== undefined ? unreachableCollection(member, kinds, connectionFailure) : collectionOf(member, results)
+  return isUnreachable && connectionFailure !== undefined
+    ? unreachableCollection(member, kinds, connectionFailure)
+    : collectionOf(member, results)
 }
 
 function collectionOf(member: ReadableMember, results: readonly Result[]): Collection {

@@ -39,5 +39,7 @@ export function keyState(text: string): KeyState {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length < HEADER_BYTES) return 'not cephx'
   const length = bytes.readUInt16LE(10)
-  return KEY_LENGTHS.get(bytes.readUInt16LE(0)) === length && bytes.length === HEADER_BYTES + length ? 'good' : 'not cephx'
+  return KEY_LENGTHS.get(bytes.readUInt16LE(0)) === length && bytes.length === HEADER_BYTES + length
+    ? 'good'
+    : 'not cephx'
 }

@@ -46,7 +46,10 @@ export function tlsTrouble(error: unknown, checked: CheckedCertificate): Transpo
   if (code === 'CERT_HAS_EXPIRED') {
     const expiredOn =
       certificate !== undefined && Date.parse(certificate.validTo) < Date.now() ? certificate.validTo : undefined
-    const what = expiredOn === undefined ? 'a certificate in the chain has expired' : `server certificate expired ${day(expiredOn)}`
+    const what =
+      expiredOn === undefined
+        ? 'a certificate in the chain has expired'
+        : `server certificate expired ${day(expiredOn)}`
     return new TransportError('tls', `TLS: ${what} (${code})`, clockHint(checked.skew))
   }
   if (code === 'CERT_NOT_YET_VALID') {

@@ -194,12 +194,12 @@ class CredentialLane {
       throw new TransportError('cancelled', 'cancelled')
     }
     this.#onOpen()
-    if (protocol === 'http/1.1') return this.#useHttp1(socket)
+    if (protocol === 'http/1.1') return this.#switchToHttp1(socket)
     const link = new Http2Link(socket, this.#authority, (gone) => this.#links.delete(gone))
     this.#links.add(link)
   }
 
-  async #useHttp1(socket: Socket): Promise<void> {
+  async #switchToHttp1(socket: Socket): Promise<void> {
     const { Http1 } = await import('./http1.ts')
     this.#http1 ??= new Http1(this.#authority, () => this.open(this.#closing))
     if (this.#draining) this.#http1.drain()

@@ -18,7 +18,13 @@ export async function socksConnect(
   const [version, method] = await readExactly(socket, 2, signal)
   if (version !== 5) throw new TransportError('unreachable', 'proxy does not speak SOCKS 5')
   if (method === LOGIN && proxy.login !== undefined) {
-    socket.write(Buffer.concat([Buffer.from([1]), lengthPrefixed(proxy.login.user), lengthPrefixed(proxy.login.password.unseal())]))
+    socket.write(
+      Buffer.concat([
+        Buffer.from([1]),
+        lengthPrefixed(proxy.login.user),
+        lengthPrefixed(proxy.login.password.unseal()),
+      ]),
+    )
     const [, status] = await readExactly(socket, 2, signal)
     if (status !== 0) throw new TransportError('unreachable', 'proxy refused (user name or password)')
   } else if (method === NO_METHOD || method !== NO_LOGIN) {

@@ -113,7 +113,10 @@ async function* follow(
   const lines = stream.lines[Symbol.asyncIterator]()
   try {
     let next = lines.next()
-    let isWorking = await Promise.race([next.then(() => false), clock.sleep(SETTLE_TIME, timer.signal).then(() => true)])
+    let isWorking = await Promise.race([
+      next.then(() => false),
+      clock.sleep(SETTLE_TIME, timer.signal).then(() => true),
+    ])
     if (isWorking && !signal.aborted) yield 'settled'
     for (let line = await next; !line.done && !signal.aborted; line = await next) {
       isWorking = true

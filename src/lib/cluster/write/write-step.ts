@@ -126,13 +126,17 @@ function holds(actual: KubeObject, { values, manifest }: PlanStep, { salt }: Wri
 /** True when every field of the desired value is in the actual one; additional fields are ignored. */
 function covers(actual: unknown, desired: unknown): boolean {
   if (Array.isArray(desired))
-    return Array.isArray(actual) && actual.length === desired.length && desired.every((each, i) => covers(actual[i], each))
+    return (
+      Array.isArray(actual) && actual.length === desired.length && desired.every((each, i) => covers(actual[i], each))
+    )
   if (!isRecord(desired)) return actual === desired
   return isRecord(actual) && Object.entries(desired).every(([key, value]) => covers(actual[key], value))
 }
 
 const isExpected = (actual: KubeObject | undefined, { seen }: PlanStep) =>
-  seen ? actual?.metadata.uid === seen.uid && actual.metadata.resourceVersion === seen.resourceVersion : actual === undefined
+  seen
+    ? actual?.metadata.uid === seen.uid && actual.metadata.resourceVersion === seen.resourceVersion
+    : actual === undefined
 
 function reasonOf(error: unknown, { seen }: PlanStep): Reason {
   if (error instanceof ValueChanged) return { text: error.message, hint: 'run the command again' }
