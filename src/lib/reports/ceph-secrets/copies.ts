@@ -2,24 +2,24 @@
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { State } from '../../model/report/report.ts'
 
-/** A value under a key of a Secret, by its fingerprint. */
+/** The fingerprint of one key of a Secret. */
 export interface KeyPrint {
   readonly key: string
   readonly fingerprint: string
 }
 
-/** How the key in a copy stands to that of the client. */
+/** How the key in a copy compares to the client's key. */
 export type CopyState = 'equal' | 'differs' | 'other user' | 'other keys' | 'empty' | 'missing' | 'not compared'
 
-/** Who keeps a copy in sync. */
+/** What keeps a copy in sync. */
 export interface CephKeeper {
-  /** unknown: what would tell could not be read. */
+  /** unknown: the objects that could keep it in sync could not be read. */
   readonly by: 'ExternalSecret' | 'Object' | 'nobody' | 'unknown'
-  /** NAMESPACE/NAME of it. */
+  /** NAMESPACE/NAME of the object that keeps it in sync. */
   readonly name?: string
-  /** Who writes what it reads: NAME @CLUSTER; empty when nobody who was seen does. */
+  /** NAME @CLUSTER of the PushSecrets that write the remote key it reads; empty when none was read. */
   readonly from: readonly string[]
-  /** An Object that makes the Secret and puts no key into it. */
+  /** The Object creates the Secret but puts no key into it. */
   readonly withoutData?: true
   readonly state?: State
   readonly message?: string
@@ -27,34 +27,32 @@ export interface CephKeeper {
   readonly synced?: string
 }
 
-/** A Secret that should hold the key of a client. */
 export interface CephCopy {
   readonly cluster: string
   readonly namespace: string
   readonly name: string
   readonly state: CopyState
   readonly message?: string
-  /** Of the key, only comparable within this answer. */
+  /** Fingerprint of the key; comparable only within one report. */
   readonly fingerprint?: string
   readonly keeper: CephKeeper
-  /** KIND NAMESPACE/NAME of who reads it. */
+  /** KIND NAMESPACE/NAME of each object that references the Secret. */
   readonly consumers: readonly string[]
   readonly judged: State
 }
 
-/** A copy as it was seen, with the nodes it is told by. */
+/** A copy with the graph nodes that describe it. */
 export interface CephCopySeen extends Omit<CephCopy, 'judged'> {
-  /** Absent when nobody can tell whose key it should be. */
+  /** Absent when it is unknown whose key the Secret should hold. */
   readonly client?: GraphNode
   readonly secret?: GraphNode
   readonly keepers: readonly GraphNode[]
-  /** The client's key was made just now: it may be on its way. */
+  /** The client's key was created recently, so the copy may not have been written yet. */
   readonly isNew: boolean
-  /** RBD pools that are used with it. */
+  /** RBD pools that consumers use with this key. */
   readonly pools: readonly string[]
 }
 
-/** A copy as it is told. */
 export function copyReport({
   client: _,
   secret: __,
@@ -63,8 +61,8 @@ export function copyReport({
   isNew,
   ...copy
 }: CephCopySeen): CephCopy {
-  const isComing = isNew && (copy.state === 'missing' || copy.state === 'empty')
-  return { ...copy, judged: isComing ? 'progressing' : COPY_STATES[copy.state] }
+  const isPending = isNew && (copy.state === 'missing' || copy.state === 'empty')
+  return { ...copy, judged: isPending ? 'progressing' : COPY_STATES[copy.state] }
 }
 
 const COPY_STATES: Readonly<Record<CopyState, State>> = {
@@ -77,5 +75,4 @@ const COPY_STATES: Readonly<Record<CopyState, State>> = {
   'not compared': 'unknown',
 }
 
-/** hmac:4f2a1b3c */
 export const printText = ({ fingerprint }: KeyPrint): string => `hmac:${fingerprint}`

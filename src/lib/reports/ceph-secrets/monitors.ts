@@ -7,27 +7,30 @@ import { textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
 import { findingsFor, type RowFinding, stateWith } from '../shared/row-findings.ts'
 
-/** The addresses of Ceph's monitors that a control plane was given, and those that Rook wrote down. */
+/** The monitor addresses in a ControlPlane's spec, and those that Rook publishes. */
 export interface CephMonitors {
   readonly cluster: string
   readonly namespace: string
-  /** The ControlPlane. */
+  /** Name of the ControlPlane. */
   readonly name: string
   readonly asked: readonly string[]
-  /** What rook-ceph-mon-endpoints of its storage clusters says. */
+  /** Addresses in rook-ceph-mon-endpoints of its storage clusters. */
   readonly known: readonly string[]
   readonly judged: State
   readonly message?: string
   readonly findings: readonly RowFinding[]
 }
 
-/** Every ControlPlane that names monitors of these storage clusters; whether they are right is for a check to say. */
+/**
+ * One row for each ControlPlane that names monitors of these storage clusters; check F47 decides whether they are
+ * current.
+ */
 export function monitorsOf(
   { graph }: Assessment,
   causes: readonly Cause[],
   storage: ReadonlySet<string>,
 ): readonly CephMonitors[] {
-  const lists = graph.of('CephCluster.ceph.rook.io').flatMap((ceph) => {
+  const published = graph.of('CephCluster.ceph.rook.io').flatMap((ceph) => {
     const map = graph
       .out(ceph.id)
       .map(({ to }) => graph.nodes.get(to))
@@ -39,17 +42,17 @@ export function monitorsOf(
   return graph.of('ControlPlane.c5c3.io').flatMap((plane): CephMonitors[] => {
     if (!plane.object) return []
     const { ceph, pools } = normaliseControlPlane(plane.object)
-    const mine = lists.filter(({ names }) => names.some((name) => pools.storage.includes(name)))
-    if (ceph.monitors.length === 0 || (mine.length > 0 && !mine.some(({ label }) => storage.has(label)))) return []
+    const own = published.filter(({ names }) => names.some((name) => pools.storage.includes(name)))
+    if (ceph.monitors.length === 0 || (own.length > 0 && !own.some(({ label }) => storage.has(label)))) return []
     const findings = findingsOf([plane]).filter(({ follows }) => !follows)
-    const hidden = hiddenText(pools.storage, mine)
+    const hidden = hiddenText(pools.storage, own)
     return [
       {
         cluster: plane.cluster.label,
         namespace: plane.namespace ?? '',
         name: plane.name,
         asked: ceph.monitors,
-        known: mine.flatMap(({ map }) => addressesIn(map)),
+        known: own.flatMap(({ map }) => addressesIn(map)),
         judged: findings.length === 0 && hidden ? 'unknown' : stateWith('healthy', findings),
         ...(hidden ? { message: hidden } : {}),
         findings,
@@ -65,8 +68,8 @@ function hiddenText(
   storage: readonly string[],
   lists: readonly { readonly names: readonly string[]; readonly map: GraphNode | undefined }[],
 ): string | undefined {
-  const unseen = storage.filter((pool) => !lists.some(({ names }) => names.includes(pool)))
-  if (unseen.length > 0) return `no Ceph of ${unseen.join(', ')} was seen`
+  const unread = storage.filter((pool) => !lists.some(({ names }) => names.includes(pool)))
+  if (unread.length > 0) return `no Ceph of ${unread.join(', ')} was seen`
   const without = lists.find(({ map }) => !map?.object)
   if (!without) return storage.length === 0 ? 'it does not say which storage pools it uses' : undefined
   return `the monitors of ${without.names.join(', ')} were not read: ${without.map?.hidden?.message ?? 'rook-ceph-mon-endpoints is not there'}`

@@ -9,17 +9,17 @@ import type { Cell, View } from '../../model/report/view.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 
-/** A copy of a key that nobody stands behind, and how to remove it. */
+/** A synced copy of a Ceph key whose CephClient or consumers are gone, and the command that deletes it. */
 export interface CephOrphanRow {
   readonly cluster: string
   readonly namespace: string
   readonly name: string
   readonly source: string
   readonly causes: readonly OrphanCause[]
-  /** The same in words. */
+  /** The causes as text. */
   readonly message: string
   readonly consumers: readonly string[]
-  /** Whose it is by now. */
+  /** The object that writes the Secret now. */
   readonly keeper?: string
   readonly command?: string
 }
@@ -35,7 +35,7 @@ export interface CephOrphansInput {
   readonly orphans: readonly { readonly orphan: CephOrphan; readonly command?: string }[]
 }
 
-/** Copies that are left over: none is exit 0, some 1, and 3 when not all could be read. */
+/** Exits 0 without orphans, 1 with some, 3 when not everything could be read. */
 export function cephOrphansReport(
   { clusters, gaps, orphans }: CephOrphansInput,
   allowIncomplete: boolean,
@@ -54,7 +54,7 @@ export function cephOrphansReport(
   }
 }
 
-const WORDS: Readonly<Record<OrphanCause, string>> = {
+const CAUSE_TEXTS: Readonly<Record<OrphanCause, string>> = {
   'no-client': 'the CephClient it was copied from is gone',
   'no-consumer': 'no ControlPlane, Cinder, Glance, Nova or ExternalSecret refers to it',
 }
@@ -67,7 +67,7 @@ function rowOf({ orphan, command }: CephOrphansInput['orphans'][number]): CephOr
     name,
     source,
     causes,
-    message: causes.map((cause) => WORDS[cause]).join('; '),
+    message: causes.map((cause) => CAUSE_TEXTS[cause]).join('; '),
     consumers,
     ...(keeper ? { keeper } : {}),
     ...(command ? { command } : {}),

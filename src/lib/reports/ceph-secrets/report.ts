@@ -18,19 +18,19 @@ import { verdictOf } from '../shared/verdict.ts'
 import { type CephCopy, type CephCopySeen, copyReport, type KeyPrint, printText } from './copies.ts'
 import { type CephMonitors, monitorsOf } from './monitors.ts'
 
-/** One client of Ceph: where its key is, and whether everybody has the same. */
+/** A CephClient, its key and the synced copies of that key. */
 export interface CephClientRow extends NodeReport {
-  /** How Ceph calls it, without "client.". */
+  /** The Ceph user name without the prefix "client.". */
   readonly user: string
-  /** The Secret that Rook made for it. */
+  /** The Secret that Rook creates for the client. */
   readonly key: CephSourceRow
-  /** Counts up when the key is changed. */
+  /** Increases with each key rotation. */
   readonly keyGeneration?: number
   readonly copies: readonly CephCopy[]
-  /** No copy was found, and why that does not mean that there should be none. */
+  /** Why copies may exist although none was found. */
   readonly copiesUnknown?: string
   readonly caps: readonly CephCap[]
-  /** The worst of itself, its copies and what checks found. */
+  /** The worst state of the client, its copies and its findings. */
   readonly judged: State
   readonly findings: readonly RowFinding[]
 }
@@ -39,24 +39,24 @@ export interface CephSourceRow {
   readonly name: string
   readonly state: 'present' | 'empty' | 'missing' | 'not made yet' | 'not kept' | 'not read'
   readonly message?: string
-  /** Of the key, only comparable within this answer. */
+  /** Fingerprint of the key; comparable only within one report. */
   readonly fingerprint?: string
 }
 
-/** An RBD pool that the client may use, or that somebody uses with its key. */
+/** An RBD pool that the client's capabilities name or that a consumer uses with its key. */
 export interface CephCap {
   readonly pool: string
-  /** Its capabilities cover it. */
+  /** The client's capabilities cover the pool. */
   readonly granted: boolean
-  /** There is such a pool; left out where nobody could look. */
+  /** Absent when CephBlockPools could not be read. */
   readonly exists?: boolean
 }
 
 export interface CephSecretsReport extends Report {
   readonly kind: 'CephSecrets'
-  /** Those that are not well first. */
+  /** Unhealthy clients first. */
   readonly clients: readonly CephClientRow[]
-  /** Secrets for a Ceph key of which nobody can tell whose it is. */
+  /** Secrets that hold a Ceph key of an unknown client. */
   readonly unclaimed: readonly CephCopy[]
   readonly monitors: readonly CephMonitors[]
 }
@@ -67,25 +67,23 @@ export interface CephSecretsInput {
   readonly scope: Scope
   readonly causes: readonly Cause[]
   readonly copies: readonly CephCopySeen[]
-  /** The clients the answer is about. */
   readonly clients: readonly GraphNode[]
-  /** Fingerprints of the key in a client's own Secret. */
+  /** Fingerprints of the key in the client's own Secret. */
   readonly keyOf: (client: GraphNode, source: GraphNode | undefined) => readonly KeyPrint[]
-  /** Whether its Secret would have been seen if it were there. */
+  /** Whether Secrets of the client's namespace were read, so that an absent one is missing. */
   readonly isRead: (client: GraphNode, secret: string) => boolean
   readonly allowIncomplete: boolean
 }
 
-/** Where the key of each Ceph client is, who keeps its copies in sync, and whether they are the same. */
 export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
-  const { assessment, scope, clients: chosen, copies, allowIncomplete } = input
-  const rows = chosen.map((client) => clientRow(input, client))
+  const { assessment, scope, clients: requested, copies, allowIncomplete } = input
+  const rows = requested.map((client) => clientRow(input, client))
   const empty = isWhole(scope) ? emptyPlanes(input.snapshot, rows.filter(isWithoutCopy).length) : []
   const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
   const hidden = isWhole(scope) ? hiddenConsumers(snapshot) : undefined
   const clients = rows.map((row) => withHiddenCopies(row, hidden)).sort(worstFirst)
   const unclaimed = copies.filter(({ client }) => client === undefined).map((copy) => copyReport(copy))
-  const monitors = monitorsOf(assessment, input.causes, new Set(chosen.map(({ cluster }) => cluster.label)))
+  const monitors = monitorsOf(assessment, input.causes, new Set(requested.map(({ cluster }) => cluster.label)))
   const states = [
     ...clients.map(({ judged }) => judged),
     ...unclaimed.map((): State => 'unknown'),
@@ -106,7 +104,7 @@ export function cephSecretsReport(input: CephSecretsInput): CephSecretsReport {
   }
 }
 
-/** Kinds that refer to copies of Ceph keys. */
+/** Kinds that reference copies of Ceph keys. */
 const CONSUMERS = [
   'ControlPlane.c5c3.io',
   'Cinder.cinder.openstack.c5c3.io',
@@ -124,7 +122,7 @@ function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
     : emptyPlaneGaps(snapshot, { kinds: CONSUMERS, words: 'ControlPlane, Cinder, Glance or Nova', counterpart })
 }
 
-/** Why nobody knows who uses Ceph keys in a control plane; undefined when all of them show it. */
+/** Why consumers of Ceph keys may be unknown; undefined when all control planes were read. */
 function hiddenConsumers({ clusters, gaps }: Snapshot): string | undefined {
   const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
   if (planes.length === 0) return 'no control plane was read'
@@ -133,7 +131,7 @@ function hiddenConsumers({ clusters, gaps }: Snapshot): string | undefined {
   return gap && `${gap.cluster}: ${gap.message}`
 }
 
-/** A client without any copy is unused only where all that could use it was read. */
+/** A client without copies is unused only if every possible consumer was read. */
 function withHiddenCopies(row: CephClientRow, hidden: string | undefined): CephClientRow {
   if (hidden === undefined || !isWithoutCopy(row)) return row
   return { ...row, judged: worse(row.judged, 'unknown'), copiesUnknown: hidden }
@@ -148,27 +146,27 @@ function emptyState({ readings }: Snapshot): State {
 
 function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
   const { assessment, copies } = input
-  const mine = copies.filter((copy) => copy.client === client)
+  const own = copies.filter((copy) => copy.client === client)
   const source = sourceNode(assessment, client)
   const nodes = [
     client,
     ...(source ? [source] : []),
-    ...mine.flatMap(({ secret, keepers }) => [secret ?? [], ...keepers].flat()),
+    ...own.flatMap(({ secret, keepers }) => [secret ?? [], ...keepers].flat()),
   ]
   const findings = findingsFor(input.causes)(nodes).filter(({ follows }) => !follows)
   const report = nodeReport(assessment, client)
   const { object } = client
-  const told = mine.map((copy) => copyReport(copy))
+  const copyReports = own.map((copy) => copyReport(copy))
   const generation = countAt(object, 'status.cephx.keyGeneration')
-  const itsSource = sourceReport(input, client, source)
+  const key = sourceReport(input, client, source)
   return {
     ...report,
     user: object ? cephUser(object) : client.name,
-    key: itsSource,
+    key: key,
     ...(generation === undefined ? {} : { keyGeneration: generation }),
-    copies: told,
-    caps: capsOf(assessment, client, mine),
-    judged: [...told.map(({ judged }) => judged), SOURCE_STATES[itsSource.state]].reduce(
+    copies: copyReports,
+    caps: capsOf(assessment, client, own),
+    judged: [...copyReports.map(({ judged }) => judged), SOURCE_STATES[key.state]].reduce(
       worse,
       rowVerdictState(report.own, findings),
     ),
@@ -176,7 +174,7 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
   }
 }
 
-/** The client's Secret, where it was read or is known to be missing. */
+/** The client's Secret, if it was read or is known to be missing. */
 function sourceNode({ graph }: Assessment, client: GraphNode): GraphNode | undefined {
   const name = client.object && cephClientSecret(client.object).name
   return graph
@@ -194,7 +192,7 @@ function sourceReport(
   const name = object ? cephClientSecret(object).name : client.name
   if (object && isSecretRemoved(object) && !source?.object) return { name, state: 'not kept' }
   if (source?.source === 'missing' || (!source && isRead(client, name))) {
-    // before it is ready the client itself says what is wrong
+    // until the client is ready, its own status reports what is wrong
     const isDue = textAt(object, 'status.phase') === 'Ready'
     return { name, state: isDue ? 'missing' : 'not made yet', message: 'Rook made no Secret for it' }
   }
@@ -220,8 +218,8 @@ function capsOf({ graph }: Assessment, client: GraphNode, copies: readonly CephC
     .of('CephBlockPool.ceph.rook.io')
     .filter(({ cluster, namespace }) => cluster.label === client.cluster.label && namespace === client.namespace)
   const names = new Set(pools.flatMap(({ name, object: pool }) => [name, textAt(pool, 'spec.name') ?? name]))
-  const wanted = [...new Set([...capsPools(object), ...copies.flatMap((copy) => copy.pools)])]
-  return wanted.map((pool) => ({
+  const poolNames = [...new Set([...capsPools(object), ...copies.flatMap((copy) => copy.pools)])]
+  return poolNames.map((pool) => ({
     pool,
     granted: capsCover(object, pool),
     ...(pools.length > 0 ? { exists: names.has(pool) } : {}),
@@ -234,6 +232,5 @@ function worstFirst(a: CephClientRow, b: CephClientRow): number {
 
 const keyOf = ({ cluster, namespace = '', name }: CephClientRow) => `${cluster} ${namespace} ${name}`
 
-/** Not well, or something was found on it. */
 export const hasCopyProblem = ({ judged, findings }: CephClientRow): boolean =>
   !isFine(judged) || findings.some(isCounted)

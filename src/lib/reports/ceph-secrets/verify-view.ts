@@ -6,7 +6,6 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/verify-items-view.ts'
 import type { CephSecretsVerifyReport } from './verify.ts'
 
-/** Each question with its answer. */
 export function cephVerifyView(report: CephSecretsVerifyReport): View {
   const { items, completeness } = report
   return {
@@ -20,8 +19,8 @@ export function cephVerifyView(report: CephSecretsVerifyReport): View {
 
 function lastLine({ completeness, verdict, exitCode, scope, items }: CephSecretsVerifyReport): string {
   const none = completeness.complete ? 'no Ceph clients' : 'no Ceph client was seen'
-  const told = items.length === 0 ? none : verifiedText(items)
-  return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
+  const result = items.length === 0 ? none : verifiedText(items)
+  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
 }
 
 export const cephVerifyRows: Rows<CephSecretsVerifyReport> = { field: 'items' }

@@ -13,7 +13,7 @@ export interface CephSecretsVerifyReport extends Report {
   readonly items: readonly VerifyItem[]
 }
 
-/** Whether every copy is the client's key, is kept so, may use its pools and finds its monitors. Any difference counts. */
+/** Verifies that each copy holds its client's key, is kept in sync, may use its pools and has current monitors. */
 export function cephVerifyReport(
   overview: CephSecretsReport,
   snapshot: Snapshot,
@@ -21,7 +21,7 @@ export function cephVerifyReport(
 ): CephSecretsVerifyReport {
   const { clients, unclaimed, monitors, completeness, scope, verdict } = overview
   const isEmpty = clients.length + unclaimed.length + monitors.length === 0
-  const items = isEmpty ? [] : itemsOf(overview, unseenClients(snapshot))
+  const items = isEmpty ? [] : itemsOf(overview, unreadClients(snapshot))
   const states = isEmpty ? [verdict] : items.flatMap(statesOf)
   return {
     apiVersion: API_VERSION,
@@ -35,12 +35,12 @@ export function cephVerifyReport(
 
 interface Answer {
   readonly problem?: VerifyProblem
-  /** Why nobody knows. */
+  /** Why the answer is unknown. */
   readonly hidden?: string
 }
 
-/** Storage clusters whose clients nobody saw: what holds for the others may not hold for them. */
-function unseenClients({ clusters, gaps }: Snapshot): readonly Answer[] {
+/** Storage clusters whose CephClients were not read: items that pass for the others may fail there. */
+function unreadClients({ clusters, gaps }: Snapshot): readonly Answer[] {
   const storage = new Set(
     clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'storage')).map(({ label }) => label),
   )
@@ -51,12 +51,12 @@ function unseenClients({ clusters, gaps }: Snapshot): readonly Answer[] {
 
 function itemsOf(
   { clients, unclaimed, monitors }: CephSecretsReport,
-  unseen: readonly Answer[],
+  unread: readonly Answer[],
 ): readonly VerifyItem[] {
   const copies = clients.flatMap((client) => client.copies.map((copy) => ({ client, copy })))
-  const kept = copies.filter(({ copy }) => copy.keeper.by === 'ExternalSecret')
+  const synced = copies.filter(({ copy }) => copy.keeper.by === 'ExternalSecret')
   const caps = clients.flatMap((client) => client.caps.map((cap) => ({ client, cap })))
-  const lost = clients.flatMap(({ copiesUnknown }): readonly Answer[] =>
+  const unknownCopies = clients.flatMap(({ copiesUnknown }): readonly Answer[] =>
     copiesUnknown === undefined ? [] : [{ hidden: copiesUnknown }],
   )
   return [
@@ -64,7 +64,7 @@ function itemsOf(
       'sources-present',
       'the key of each client is there',
       [],
-      [...clients.filter(({ key }) => key.state !== 'not kept').map(sourceAnswer), ...unseen],
+      [...clients.filter(({ key }) => key.state !== 'not kept').map(sourceAnswer), ...unread],
     ),
     item(
       'keys-equal',
@@ -75,8 +75,8 @@ function itemsOf(
         ...unclaimed.map(
           ({ message, ...copy }): Answer => ({ hidden: `${placeText(copy)}: ${message ?? copy.state}` }),
         ),
-        ...lost,
-        ...unseen,
+        ...unknownCopies,
+        ...unread,
       ],
     ),
     item(
@@ -85,15 +85,15 @@ function itemsOf(
       ['F46'],
       [
         ...copies.filter(({ copy }) => hasKeys(copy)).map(({ client, copy }) => nameAnswer(client, copy)),
-        ...lost,
-        ...unseen,
+        ...unknownCopies,
+        ...unread,
       ],
     ),
     item(
       'keepers-work',
       'what keeps copies in sync works',
       ['F74', 'F75', 'F76', 'F98', 'F99', 'F100'],
-      [...kept.map(({ client, copy }) => keeperAnswer(client, copy)), ...lost, ...unseen],
+      [...synced.map(({ client, copy }) => keeperAnswer(client, copy)), ...unknownCopies, ...unread],
     ),
     item(
       'caps-cover',
@@ -103,14 +103,14 @@ function itemsOf(
         ...caps.map(({ client, cap }) => ({
           ...(cap.granted ? {} : { problem: clientProblem(client, `it may not use pool ${cap.pool}`, ['F11', 'F49']) }),
         })),
-        ...unseen,
+        ...unread,
       ],
     ),
     item(
       'pools-exist',
       'the pools of the capabilities exist',
       ['F48'],
-      [...caps.map(({ client, cap }) => poolAnswer(client, cap)), ...unseen],
+      [...caps.map(({ client, cap }) => poolAnswer(client, cap)), ...unread],
     ),
     item(
       'monitors-current',
@@ -123,7 +123,7 @@ function itemsOf(
             return { problem: { cluster, kind: 'ControlPlane', namespace, name, message: finding.message, finding } }
           return judged === 'unknown' ? { hidden: `${namespace}/${name} @${cluster}: ${message ?? 'not known'}` } : {}
         }),
-        ...lost,
+        ...unknownCopies,
       ],
     ),
   ]
@@ -153,7 +153,7 @@ function keyAnswer(client: CephClientRow, copy: CephCopy): Answer {
   return WRONG_KEY.includes(copy.state) ? { problem: copyProblem(client, copy, ['F44', 'F45']) } : {}
 }
 
-/** What holds nothing has no names either: that nobody finds a key there is said above. */
+/** Missing and empty copies have no key names; keys-equal reports them. */
 const hasKeys = ({ state }: CephCopy): boolean => state !== 'missing' && state !== 'empty'
 
 function nameAnswer(client: CephClientRow, copy: CephCopy): Answer {

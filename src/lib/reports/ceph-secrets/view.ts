@@ -11,19 +11,19 @@ import type { CephCopy, CephKeeper } from './copies.ts'
 import type { CephMonitors } from './monitors.ts'
 import { type CephClientRow, type CephSecretsReport, hasCopyProblem } from './report.ts'
 
-/** Each copy of each key in one line, those that are not the client's first; then pools and monitors that are wrong. */
+/** One row per copy, unhealthy clients first; then the problems and the monitors that are not current. */
 export function cephSecretsView(report: CephSecretsReport, now: number): View {
   const { clients, unclaimed, monitors } = report
-  const troubled = clients.filter(hasCopyProblem)
-  // what could not be read is told once, below
-  const known = troubled.filter(({ judged, findings }) => judged !== 'unknown' || findings.length > 0)
-  const wrong = monitors.filter(({ judged }) => !isFine(judged))
+  const unhealthy = clients.filter(hasCopyProblem)
+  // gaps are listed once, in the notes
+  const known = unhealthy.filter(({ judged, findings }) => judged !== 'unknown' || findings.length > 0)
+  const outdated = monitors.filter(({ judged }) => !isFine(judged))
   return {
     blocks: [
       ...(clients.length + unclaimed.length > 0 ? [keys(clients, unclaimed, now)] : []),
       ...(known.length > 0 ? [whyTable(known)] : []),
-      ...(wrong.length > 0 ? [monitorTable(wrong)] : []),
-      { type: 'lines', lines: [...next(known, wrong), { text: lastLine(report) }] },
+      ...(outdated.length > 0 ? [monitorTable(outdated)] : []),
+      { type: 'lines', lines: [...next(known, outdated), { text: lastLine(report) }] },
     ],
     notes: gapNotes(report.completeness.gaps),
   }
@@ -67,7 +67,7 @@ function clientCells(client: CephClientRow, copy: CephCopy | undefined, now: num
   ]
 }
 
-/** The second and further copies of a client stand below the first. */
+/** The client's columns are empty for its second and further copies. */
 function copyCells(copy: CephCopy | undefined, client: CephClientRow | undefined, now: number): readonly Cell[] {
   return [
     client || !copy ? { text: '' } : stateCell(copy.judged),
@@ -97,13 +97,13 @@ function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined):
   return { text: `✖ source ${state ?? ''}`, tone: 'bad' }
 }
 
-/** ExternalSecret ← PushSecret, by where the name says nothing new. */
+/** For example "ExternalSecret ← PushSecret". */
 function keeperText({ by, name, from, withoutData, state }: CephKeeper): string {
   if (by === 'nobody') return 'nobody'
   if (by === 'unknown') return name ? `unknown (Object ${name}?)` : 'unknown'
   if (by === 'Object') return `Object ${name}${withoutData ? ', without the key' : ''}`
-  const trouble = state && !isFine(state) ? ` (${state})` : ''
-  return from.length > 0 ? `ExternalSecret${trouble} ← PushSecret` : `ExternalSecret${trouble}, no PushSecret seen`
+  const problem = state && !isFine(state) ? ` (${state})` : ''
+  return from.length > 0 ? `ExternalSecret${problem} ← PushSecret` : `ExternalSecret${problem}, no PushSecret seen`
 }
 
 function poolCell({ caps }: CephClientRow): Cell {
@@ -120,10 +120,10 @@ function whyTable(clients: readonly CephClientRow[]): Block {
   }
 }
 
-/** What checks found; else what was seen of its Secrets, its pools, itself. */
+/** The findings; without any, the problems of its Secrets, its own state and its pools. */
 export function whyText({ findings, copies, key, caps, message, reason, own }: CephClientRow): string {
   if (findings.length > 0) return findings.map((one) => `${one.subject}: ${findingText(one)}`).join('; ')
-  const seen = [
+  const problems = [
     ...(key.message ? [`Secret ${key.name}: ${key.message}`] : []),
     ...copies
       .filter(({ judged }) => judged !== 'healthy')
@@ -131,7 +131,7 @@ export function whyText({ findings, copies, key, caps, message, reason, own }: C
     ...(isFine(own) ? [] : [message || reason || own]),
     ...caps.filter(({ granted }) => !granted).map(({ pool }) => `it may not use pool ${pool}`),
   ]
-  return seen.join('; ')
+  return problems.join('; ')
 }
 
 function monitorTable(rows: readonly CephMonitors[]): Block {
@@ -170,11 +170,11 @@ function next(clients: readonly CephClientRow[], monitors: readonly CephMonitors
 }
 
 function lastLine({ completeness, verdict, exitCode, scope, clients, unclaimed, monitors }: CephSecretsReport): string {
-  // a copy whose client nobody saw is equal to nothing that is known
+  // copies of unknown clients count as not equal
   const copies = [...clients.flatMap((client) => client.copies), ...unclaimed]
   const equal = copies.filter(({ state }) => state === 'equal').length
   const current = monitors.filter(({ judged }) => judged === 'healthy').length
-  const words = [
+  const parts = [
     completenessText(completeness, 'read in full', scope),
     ...(clients.length === 0
       ? [completeness.complete ? 'no Ceph clients' : 'no Ceph client was seen']
@@ -185,11 +185,11 @@ function lastLine({ completeness, verdict, exitCode, scope, clients, unclaimed, 
     verdict,
     `exit ${exitCode}`,
   ]
-  return words.join(' · ')
+  return parts.join(' · ')
 }
 
 export const cephSecretsRows: Rows<CephSecretsReport> = { field: 'clients' }
 
-/** What can be typed after ceph-secrets and ceph-secrets sync. */
+/** Arguments of ceph-secrets and ceph-secrets sync. */
 export const cephSecretsNames = ({ clients }: CephSecretsReport): readonly string[] =>
   clients.map(({ namespace, name, cluster }) => `${namespace}/${name}@${cluster}`)

@@ -8,21 +8,21 @@ import type { KubeObject } from '../../model/object/resource.ts'
 
 export type ChangeType = 'created' | 'spec' | 'condition' | 'revision' | 'rollout' | 'restart' | 'deleting'
 
-/** Something an object says happened to it, at a time of its cluster's clock. */
+/** A change that an object records, timestamped by its cluster's clock. */
 export interface ObjectChange {
   readonly type: ChangeType
   readonly time: string
   readonly says: string
 }
 
-/** What an object tells of its own past. It keeps only the last of each: what changed twice is told once. */
+/** Changes an object records about itself. An object keeps only the latest of each type. */
 export function changesOf(object: KubeObject): readonly ObjectChange[] {
   const { creationTimestamp, deletionTimestamp, generation = 1 } = object.metadata
   const changed = object.metadata.changed
   const isNew = changed !== undefined && creationTimestamp !== undefined && changed <= creationTimestamp
   return [
     ...at('created', creationTimestamp, 'created'),
-    // who makes an object often writes it once more at once
+    // controllers often update an object right after they create it
     ...(generation > 1 && !isNew ? at('spec', changed, `generation ${generation}`) : []),
     ...conditions(object),
     ...revisions(object),
@@ -38,12 +38,12 @@ function at(type: ChangeType, time: unknown, says: string): ObjectChange[] {
 
 function conditions(object: KubeObject): readonly ObjectChange[] {
   return [...conditionsOf(object).values()].flatMap(({ type, status, reason, message, since }) => {
-    const words = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
-    return at('condition', since, `${type} ${status}${words ? ` (${words.replace(/\s+/g, ' ')})` : ''}`)
+    const detail = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
+    return at('condition', since, `${type} ${status}${detail ? ` (${detail.replace(/\s+/g, ' ')})` : ''}`)
   })
 }
 
-/** What Flux fetched or applied, and when it first did. */
+/** What Flux fetched or applied, with the time of the first success. */
 function revisions(object: KubeObject): readonly ObjectChange[] {
   const group = groupOf(object.apiVersion)
   if (!group.endsWith('.toolkit.fluxcd.io')) return []
@@ -63,7 +63,6 @@ function revisions(object: KubeObject): readonly ObjectChange[] {
     : []
 }
 
-/** A Deployment says when it was last rolled out; a ReplicaSet stands for one version of it. */
 function rollouts(object: KubeObject): readonly ObjectChange[] {
   if (object.kind !== 'Deployment' || groupOf(object.apiVersion) !== 'apps') return []
   const progressing = listAt(object, 'status.conditions').find((condition) => condition['type'] === 'Progressing')

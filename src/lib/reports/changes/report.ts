@@ -11,9 +11,9 @@ import { ageOf, type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { type ChangeType, changesOf } from './object-changes.ts'
 
-/** What happened to one object at one time. */
+/** Changes of one object at one time. */
 export interface ChangeRow {
-  /** By our clock. */
+  /** Adjusted to the local clock. */
   readonly time: string
   readonly age?: string
   readonly change: ChangeType
@@ -26,7 +26,7 @@ export interface ChangeRow {
 
 export interface ChangesReport extends Report {
   readonly kind: 'Changes'
-  /** Since when, RFC 3339. */
+  /** RFC 3339. */
   readonly since: string
   readonly subjects: readonly NodeReport[]
   readonly clocks: readonly ClockRow[]
@@ -38,16 +38,16 @@ export interface ChangesInput {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly subjects: readonly GraphNode[]
-  /** What is looked at: what the subjects stand on, and the Pods behind it. */
+  /** The subjects, their dependencies, and the Pods those own. */
   readonly resources: readonly Resource[]
   readonly skews: ReadonlyMap<string, number>
-  /** How far back, in ms. */
+  /** Milliseconds before the snapshot. */
   readonly since: number
   readonly scope: Scope
   readonly allowIncomplete: boolean
 }
 
-/** What objects tell of their past, over all clusters by time; what happened to one of them at one time is one row. */
+/** Changes across all clusters by time; simultaneous changes of the same type to one object share a row. */
 export function changesReport(input: ChangesInput): ChangesReport {
   const { snapshot, assessment, subjects, since, allowIncomplete } = input
   const now = snapshot.takenAt
@@ -66,16 +66,16 @@ export function changesReport(input: ChangesInput): ChangesReport {
     since: new Date(now - since).toISOString().replace('.000Z', 'Z'),
     subjects: subjects.map((node) => nodeReport(assessment, node)),
     clocks,
-    changes: rows.sort((a, b) => Date.parse(a.time) - Date.parse(b.time) || (placeOf(a) < placeOf(b) ? -1 : 1)),
+    changes: rows.sort((a, b) => Date.parse(a.time) - Date.parse(b.time) || (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
 }
 
 function rowsOf({ object }: Resource, cluster: string, clocks: readonly ClockRow[], now: number): ChangeRow[] {
   const { namespace, name } = object.metadata
-  const told = changesOf(object)
-  // of one that was just made, the first state is no change
-  const created = told.find(({ type }) => type === 'created')?.time
-  const groups = Map.groupBy(told, ({ type, time }) => `${time === created ? 'created' : type} ${time}`)
+  const objectChanges = changesOf(object)
+  // the initial conditions of a new object are part of its creation
+  const created = objectChanges.find(({ type }) => type === 'created')?.time
+  const groups = Map.groupBy(objectChanges, ({ type, time }) => `${time === created ? 'created' : type} ${time}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     const time = byOurClock(clocks, cluster, first?.time)
@@ -96,5 +96,5 @@ function rowsOf({ object }: Resource, cluster: string, clocks: readonly ClockRow
   })
 }
 
-const placeOf = ({ cluster, kind, namespace = '', name, change }: ChangeRow) =>
+const sortKey = ({ cluster, kind, namespace = '', name, change }: ChangeRow) =>
   `${cluster} ${kind} ${namespace}/${name} ${change}`

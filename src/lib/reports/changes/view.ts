@@ -8,7 +8,6 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { ChangesReport } from './report.ts'
 
-/** Everything changes can be shown as. */
 export const changesForms: Presentation<ChangesReport> = {
   view: changesView,
   names: ({ changes }) => [...new Set(changes.map(objectPlace))],

@@ -6,7 +6,6 @@ import type { CheckReport } from './report.ts'
 import { checkAlerts } from './sarif.ts'
 import { checkView } from './view.ts'
 
-/** Everything findings can be shown as. */
 export function checkForms(checks: readonly Check[], now: number, onlyProblems: boolean): Presentation<CheckReport> {
   return {
     view: (report) => checkView(report, { onlyProblems }),

@@ -12,7 +12,7 @@ import { pageMoments } from '../html/timeline.ts'
 import type { ChecksReport } from './list.ts'
 import type { CheckReport } from './report.ts'
 
-/** Findings on a page: in the graph they stand at the objects they are about, and Warnings make the timeline. */
+/** The graph links findings to their objects; the timeline shows Warning events. */
 export function checkPage(
   report: CheckReport,
   view: View,
@@ -32,6 +32,5 @@ export function checkPage(
   return pageOfParts(report, about, [{ title: 'Findings', view }], { graph, timeline: pageMoments(events, [], graph) })
 }
 
-/** The list of checks on a page. */
 export const checksPage = (report: ChecksReport, view: View, now: number): HtmlPage =>
   pageOfParts(report, { title: 'Checks', words: ['check', '--list'], takenAt: now }, [{ title: 'Checks', view }])

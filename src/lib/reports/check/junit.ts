@@ -3,7 +3,7 @@ import type { TestCase, TestRun } from '../../model/report/test-run.ts'
 import { nameOf } from '../shared/object-row.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './report.ts'
 
-/** A suite per category, a case per check: red exactly where the exit code says so. */
+/** One suite per category, one case per check; a case fails exactly when the exit code reports it. */
 export function checkTests(report: CheckReport, now: number): TestRun {
   const categories = Map.groupBy(report.checks, ({ category }) => category)
   return {

@@ -8,7 +8,7 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { View } from '../../model/report/view.ts'
 import { ruleOf } from './sarif.ts'
 
-/** One check, as it is listed and explained. */
+/** A check as `check --list` and `explain` show it. */
 export interface CheckDescription {
   readonly id: string
   readonly category: Category
@@ -18,7 +18,6 @@ export interface CheckDescription {
   readonly fix: string
   readonly byHand: readonly string[]
   readonly modes: readonly string[]
-  /** Kinds it reads. */
   readonly inputs: readonly string[]
 }
 
@@ -27,7 +26,7 @@ export interface ChecksReport extends Report {
   readonly checks: readonly CheckDescription[]
 }
 
-/** The checks there are. Nothing is read for it. */
+/** Lists the checks; needs no cluster. */
 export function checksReport(checks: readonly Check[]): ChecksReport {
   return {
     apiVersion: API_VERSION,

@@ -25,11 +25,11 @@ export interface FindingReport {
   readonly fix: string
   readonly next: readonly PrintedStep[]
   readonly consequences: readonly NodeReport[]
-  /** Findings of other checks that only follow from this one. */
+  /** Findings of other checks that this one explains. */
   readonly explains: readonly { readonly check: string; readonly mode: string; readonly subject: NodeReport }[]
-  /** Why it does not count: somebody suppressed it, with their reason. */
+  /** Reason for suppression; suppressed findings do not count. */
   readonly suppressed?: string
-  /** The baseline has it already: it does not count. */
+  /** The finding is in the baseline and does not count. */
   readonly known?: true
 }
 
@@ -40,7 +40,7 @@ export interface CheckRow {
   readonly title: string
   readonly outcome: CheckOutcome
   readonly findings: number
-  /** Why it could not be decided. */
+  /** Why the check has no result. */
   readonly hidden: readonly string[]
 }
 
@@ -61,14 +61,14 @@ export interface CheckInput {
   readonly allowIncomplete: boolean
   readonly failOn: FindingSeverity
   readonly suppressions: readonly Suppression[]
-  /** Keys of findings that an earlier run had. */
+  /** Keys of the findings of an earlier run. */
   readonly baseline?: ReadonlySet<string>
 }
 
-/** What is wrong, causes only, and what each check made of the landscape. */
+/** Root causes, and the outcome of each check. */
 export function checkReport(input: CheckInput): CheckReport {
   const { snapshot, assessment, results, causes, allowIncomplete, failOn, suppressions } = input
-  const findings = causes.map((cause) => withExcuse(findingReport(assessment, cause), input))
+  const findings = causes.map((cause) => markUncounted(findingReport(assessment, cause), input))
   const states = findings.filter((finding) => counts(finding, failOn)).map(stateOf)
   const unknown = results.some(({ outcome }) => outcome === 'unknown') ? (['unknown'] as const) : []
   return {
@@ -90,11 +90,11 @@ export function checkReport(input: CheckInput): CheckReport {
       hidden: [...new Set(hidden.map(({ cluster, message }) => (cluster ? `${cluster}: ${message}` : message)))],
     })),
     failOn,
-    suppressions: suppressions.map((one) => ({ ...one, state: useOf(one, findings, assessment.now) })),
+    suppressions: suppressions.map((one) => ({ ...one, state: suppressionState(one, findings, assessment.now) })),
   }
 }
 
-/** Findings that make the command fail: bad enough, not suppressed, not in the baseline. */
+/** Only these findings make the command fail. */
 export const counts = (finding: FindingReport, failOn: FindingSeverity): boolean =>
   !finding.suppressed &&
   !finding.known &&
@@ -102,16 +102,16 @@ export const counts = (finding: FindingReport, failOn: FindingSeverity): boolean
 
 const stateOf = ({ severity }: FindingReport): State => (severity === 'error' ? 'failed' : 'degraded')
 
-function withExcuse(finding: FindingReport, { suppressions, baseline, assessment }: CheckInput): FindingReport {
-  const held = suppressions.find((one) => suppresses(one, finding) && !isExpired(one, assessment.now))
+function markUncounted(finding: FindingReport, { suppressions, baseline, assessment }: CheckInput): FindingReport {
+  const match = suppressions.find((one) => suppresses(one, finding) && !isExpired(one, assessment.now))
   return {
     ...finding,
-    ...(held ? { suppressed: `${held.reason ?? 'suppressed'} (${held.origin})` } : {}),
+    ...(match ? { suppressed: `${match.reason ?? 'suppressed'} (${match.origin})` } : {}),
     ...(baseline?.has(findingKey(finding)) ? { known: true } : {}),
   }
 }
 
-function useOf(one: Suppression, findings: readonly FindingReport[], now: number): SuppressionResult['state'] {
+function suppressionState(one: Suppression, findings: readonly FindingReport[], now: number): SuppressionResult['state'] {
   if (isExpired(one, now)) return 'expired'
   return findings.some((finding) => suppresses(one, finding)) ? 'used' : 'unused'
 }
@@ -126,7 +126,7 @@ function findingReport(assessment: Assessment, cause: Cause): FindingReport {
     title: check.title,
     subject: nodeReport(assessment, subject),
     message: cause.message,
-    evidence: cause.evidence.map((proof) => evidenceReport(proof, assessment.now)),
+    evidence: cause.evidence.map((evidence) => evidenceReport(evidence, assessment.now)),
     fix: check.fix,
     next: [...(subject.object ? [describe(subject)] : []), ...(cause.next ?? [])].map(printStep),
     consequences: cause.consequences.map((node) => nodeReport(assessment, node)),

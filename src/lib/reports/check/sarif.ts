@@ -8,7 +8,7 @@ import type { CheckReport, FindingReport } from './report.ts'
 
 const LEVELS: Readonly<Record<FindingSeverity, AlertLevel>> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** The findings for code scanners, with what each check means as the help of its rule. */
+/** Findings as SARIF alerts; the description of each check becomes the help of its rule. */
 export function checkAlerts(report: CheckReport, checks: readonly Check[]): Alerts {
   return {
     rules: checks.map(ruleOf),
@@ -25,11 +25,11 @@ export function ruleOf({ id, title, why, fix, byHand, severity, category, modes 
 
 function alertOf(finding: FindingReport): Alert {
   const { subject, consequences } = finding
-  const follows = consequences.length > 0 ? ` ${consequences.length} other objects are not well because of it.` : ''
+  const affected = consequences.length > 0 ? ` ${consequences.length} other objects are not well because of it.` : ''
   return {
     rule: finding.check,
     level: LEVELS[finding.severity],
-    message: `${nameOf(subject)} @${subject.cluster}: ${finding.message}.${follows} ${finding.fix}`,
+    message: `${nameOf(subject)} @${subject.cluster}: ${finding.message}.${affected} ${finding.fix}`,
     place: {
       path: [subject.cluster, subject.kind, ...(subject.namespace ? [subject.namespace] : []), subject.name].join('/'),
       kind: 'resource',

@@ -70,7 +70,6 @@ export const NEXT = define(
   ),
 )
 
-/** What a check found, as it stands in the row of a view. */
 export const ROW_FINDING = define(
   'RowFinding',
   objectSchema<RowFinding>(

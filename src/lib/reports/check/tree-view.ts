@@ -6,7 +6,7 @@ import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { CheckReport, CheckRow, FindingReport } from './report.ts'
 import { checkFooter, checkNextLines, severityCell } from './view.ts'
 
-/** Causes, worst first, each with all that follows from it folded below. */
+/** Root causes, worst first; affected objects are folded below each. */
 export function checkTreeView(report: CheckReport): View {
   const { findings, checks, completeness } = report
   const undecided = checks.filter(({ outcome }) => outcome === 'unknown')
@@ -33,22 +33,22 @@ export function checkTreeView(report: CheckReport): View {
   }
 }
 
-/** How many could not be decided, and what was not seen, once each; which checks they are fills a screen. */
+/** Groups by missing input instead of listing check ids, which would fill a screen. */
 function undecidedLines(rows: readonly CheckRow[]): Block {
   const count = (n: number) => `${n} ${n === 1 ? 'check' : 'checks'}`
-  const needed = Map.groupBy(
+  const byReason = Map.groupBy(
     rows.flatMap(({ id, hidden }) => hidden.map((why) => ({ id, why }))),
     ({ why }) => why,
   )
-  const [only] = needed.keys()
+  const [only] = byReason.keys()
   const texts =
-    needed.size === 1 && only !== undefined
+    byReason.size === 1 && only !== undefined
       ? [`? ${count(rows.length)} not decided: ${only}`]
       : [
           `? ${count(rows.length)} not decided for want of`,
-          ...[...needed]
+          ...[...byReason]
             .sort(([, a], [, b]) => b.length - a.length)
-            .map(([why, those]) => `? ${why} (${count(those.length)})`),
+            .map(([why, affected]) => `? ${why} (${count(affected.length)})`),
         ]
   return { type: 'lines', lines: texts.map((text) => ({ text, tone: 'busy' })) }
 }
@@ -79,5 +79,5 @@ function branchOf(finding: FindingReport): Branch {
   }
 }
 
-/** Whatever it says itself, it is not what to mend. */
+/** An affected object is not the one to fix, whatever its own message says. */
 const FOLLOWS: Cell = { text: '… follows', tone: 'busy' }

@@ -8,7 +8,7 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './report.ts'
 
-/** Causes, worst first, with how much follows from each; then what every category came to, and each check if asked. */
+/** Root causes, worst first, then the outcome of each category. */
 export function checkView(report: CheckReport, { onlyProblems }: { readonly onlyProblems: boolean }): View {
   const { findings, checks, completeness } = report
   const undecided = checks.filter(({ outcome }) => outcome === 'unknown')
@@ -45,7 +45,6 @@ function findingTable(findings: readonly FindingReport[]): Block {
   }
 }
 
-/** How bad it is; what does not count says so. */
 export function severityCell({ severity, suppressed, known }: FindingReport): Cell {
   if (suppressed) return { text: `· ${severity}, suppressed`, tone: 'dim' }
   if (known) return { text: `· ${severity}, known`, tone: 'dim' }
@@ -53,20 +52,20 @@ export function severityCell({ severity, suppressed, known }: FindingReport): Ce
   return severity === 'warning' ? { text: '! warning', tone: 'busy' } : { text: '· info', tone: 'dim' }
 }
 
-/** What could not be decided, once for each reason. */
+/** Checks without a result, grouped by reason. */
 function undecidedLines(rows: readonly CheckRow[]): Block {
   const groups = Map.groupBy(rows, ({ hidden }) => hidden.join('; '))
   return {
     type: 'lines',
-    lines: [...groups].map(([why, those]) => ({
-      text: `? not decided: ${those.map(({ id }) => id).join(', ')} (${why})`,
+    lines: [...groups].map(([why, group]) => ({
+      text: `? not decided: ${group.map(({ id }) => id).join(', ')} (${why})`,
       tone: 'busy',
     })),
   }
 }
 
 function categoryTable(rows: readonly CheckRow[]): Block {
-  const some = CATEGORIES.filter((category) => rows.some((row) => row.category === category))
+  const categories = CATEGORIES.filter((category) => rows.some((row) => row.category === category))
   return {
     type: 'table',
     columns: [
@@ -78,16 +77,16 @@ function categoryTable(rows: readonly CheckRow[]): Block {
       { title: 'UNKNOWN' },
       { title: 'NOT APPLICABLE' },
     ],
-    rows: some.map((category) => {
-      const of = rows.filter((row) => row.category === category)
-      const number = (outcome: CheckRow['outcome']) => of.filter((row) => row.outcome === outcome).length
-      const [found, follow, unknown] = [of.filter(isCause).length, of.filter(follows).length, number('unknown')]
-      // what suffers from a cause elsewhere is not well either
+    rows: categories.map((category) => {
+      const members = rows.filter((row) => row.category === category)
+      const number = (outcome: CheckRow['outcome']) => members.filter((row) => row.outcome === outcome).length
+      const [found, follow, unknown] = [members.filter(hasRootCause).length, members.filter(hasOnlyFollowing).length, number('unknown')]
+      // an affected object is unhealthy too
       const [symbol, tone]: [string, Tone] =
         found > 0 ? ['✖', 'bad'] : unknown > 0 ? ['?', 'busy'] : follow > 0 ? ['…', 'busy'] : ['✔', 'good']
       return [
         { text: `${symbol} ${category}`, tone },
-        ...[of.length, number('ok'), found, follow, unknown, number('not applicable')].map((n) => ({
+        ...[members.length, number('ok'), found, follow, unknown, number('not applicable')].map((n) => ({
           text: String(n),
         })),
       ] as Cell[]
@@ -95,11 +94,10 @@ function categoryTable(rows: readonly CheckRow[]): Block {
   }
 }
 
-/** What it found is a cause, or only follows from one that another check found. */
-const isCause = ({ findings }: CheckRow) => findings > 0
-const follows = ({ outcome, findings }: CheckRow) => outcome === 'found' && findings === 0
+const hasRootCause = ({ findings }: CheckRow) => findings > 0
+const hasOnlyFollowing = ({ outcome, findings }: CheckRow) => outcome === 'found' && findings === 0
 
-/** The worst finding is what one looks at next. */
+/** Suggests `why` for the worst finding that counts. */
 export function checkNextLines({ findings, failOn }: CheckReport): readonly Cell[] {
   const [worst] = findings.filter((finding) => counts(finding, failOn))
   if (!worst) return []
@@ -120,21 +118,20 @@ function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {
     }))
 }
 
-/** How much was read, what was found, and the exit code. */
 export function checkFooter({ completeness, checks, findings, failOn, exitCode }: CheckReport): string {
-  const told = (['ok', 'unknown', 'not applicable'] as const).flatMap((outcome) => {
+  const outcomes = (['ok', 'unknown', 'not applicable'] as const).flatMap((outcome) => {
     const number = checks.filter((row) => row.outcome === outcome).length
     return number > 0 ? [`${number} ${outcome}`] : []
   })
-  const following = checks.filter(follows).length
-  if (following > 0) told.push(`${following} that only ${following === 1 ? 'follows' : 'follow'}`)
-  const excused = findings.filter((finding) => !counts(finding, failOn)).length
+  const following = checks.filter(hasOnlyFollowing).length
+  if (following > 0) outcomes.push(`${following} that only ${following === 1 ? 'follows' : 'follow'}`)
+  const uncounted = findings.filter((finding) => !counts(finding, failOn)).length
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`
-  const words = [
+  const parts = [
     completenessText(completeness, 'read in full'),
-    excused > 0 ? `${found} (${excused} not counted)` : found,
-    ...(told.length > 0 ? [`checks: ${told.join(', ')}`] : []),
+    uncounted > 0 ? `${found} (${uncounted} not counted)` : found,
+    ...(outcomes.length > 0 ? [`checks: ${outcomes.join(', ')}`] : []),
     `exit ${exitCode}`,
   ]
-  return words.join(' · ')
+  return parts.join(' · ')
 }

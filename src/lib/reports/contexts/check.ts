@@ -8,20 +8,19 @@ import { formatAge } from '../../model/text/time.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 import { type ContextRow, exitOf, gapOf, hasIdentityProblem, hasOtherCa } from './report.ts'
 
-/** A clock further off than this breaks certificates, tokens and every age we print. */
+/** Beyond five minutes, TLS and token validation fail and printed ages are wrong. */
 const SKEW_LIMIT = 300_000
 
 export interface KindPermission {
   readonly verb: string
   /** plural.group */
   readonly resource: string
-  /** undefined: could not be asked. */
+  /** undefined: the access review failed. */
   readonly allowed: boolean | undefined
   /** Commands that need it; absent when most commands do. */
   readonly onlyFor?: string
 }
 
-/** What logging in to one cluster showed. */
 export interface ContextCheckRow extends ContextRow {
   readonly user?: string
   readonly groups?: readonly string[]
@@ -44,24 +43,24 @@ export interface ContextsCheckInput {
   readonly allowIncomplete: boolean
 }
 
-/** Whether each cluster lets us in, is the one the profile means, and lets us read what the commands read. */
+/** Whether each cluster accepts the login, matches the profile, and allows what the commands read. */
 export function contextsCheckReport({
   profile,
   clusters,
   notes,
   allowIncomplete,
 }: ContextsCheckInput): ContextsCheckReport {
-  const gaps = clusters.flatMap((row) => [...gapOf(row), ...unaskedGaps(row)])
-  const found = clusters.some((row) => problemsOf(row).length > 0)
+  const gaps = clusters.flatMap((row) => [...gapOf(row), ...unreviewedGaps(row)])
+  const hasProblems = clusters.some((row) => problemsOf(row).length > 0)
   const exit: ExitName = worstExit([
     exitOf(clusters, allowIncomplete),
-    ...(found ? (['findings'] as const) : []),
+    ...(hasProblems ? (['findings'] as const) : []),
     ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
   ])
   return {
     apiVersion: API_VERSION,
     kind: 'ContextsCheck',
-    verdict: verdictOf(found, gaps),
+    verdict: verdictOf(hasProblems, gaps),
     exitCode: EXIT[exit],
     completeness: completenessOf(
       clusters.map(({ name }) => name),
@@ -78,7 +77,7 @@ const verdictOf = (found: boolean, gaps: readonly Gap[]): State =>
 
 const required = ({ onlyFor }: KindPermission) => onlyFor === undefined
 
-/** What must be mended, in words. */
+/** Problems an administrator has to fix. */
 function problemsOf(row: ContextCheckRow): string[] {
   const missing = row.permissions.filter((permission) => required(permission) && permission.allowed === false)
   const byVerb = Map.groupBy(missing, ({ verb }) => verb)
@@ -93,7 +92,7 @@ function problemsOf(row: ContextCheckRow): string[] {
   ]
 }
 
-function unaskedGaps(row: ContextCheckRow): Gap[] {
+function unreviewedGaps(row: ContextCheckRow): Gap[] {
   return row.permissions
     .filter(({ allowed }) => allowed === undefined)
     .slice(0, 1)
@@ -143,14 +142,14 @@ function cellsOf(row: ContextCheckRow): Cell[] {
   if (!row.reachable) {
     return [{ text: row.name }, { text: `no: ${row.failure?.message ?? 'not reachable'}`, tone: 'bad' }]
   }
-  const wanted = row.permissions.filter(required)
-  const granted = wanted.filter(({ allowed }) => allowed === true)
+  const needed = row.permissions.filter(required)
+  const granted = needed.filter(({ allowed }) => allowed === true)
   const denied = row.permissions.filter((permission) => !required(permission) && permission.allowed !== true)
   return [
     { text: row.name },
     { text: row.user ?? 'unknown user', tone: row.user ? 'good' : 'dim' },
     identity(row),
-    { text: `${granted.length} of ${wanted.length} kinds`, tone: granted.length === wanted.length ? 'good' : 'bad' },
+    { text: `${granted.length} of ${needed.length} kinds`, tone: granted.length === needed.length ? 'good' : 'bad' },
     clock(row),
     { text: [...new Set(denied.map(({ resource, onlyFor }) => `${onlyFor} (${resource})`))].join(', '), tone: 'dim' },
   ]

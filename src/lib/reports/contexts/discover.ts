@@ -4,23 +4,22 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { type ContextRow, gapOf } from './report.ts'
 
-/** One cluster as the config file names it. */
+/** A cluster in the config file. */
 export interface ProfileEntry {
   /** role, or role=name */
   readonly roles: readonly string[]
   readonly kubeconfig?: string
   readonly context?: string
-  /** Who knows how to reach it, instead of a context. */
+  /** Address of the Secret or object that holds the access, instead of a context. */
   readonly from?: string
   readonly uid?: string
-  /** Trust anchors of its server, where they can be pinned. */
+  /** Trust anchors of the API server, if they can be pinned. */
   readonly ca?: readonly string[]
 }
 
 export interface ContextsDiscoverReport extends Report {
   readonly kind: 'ContextsDiscover'
   readonly profile: string
-  /** The config file. */
   readonly file: string
   /** False with --dry-run. */
   readonly written: boolean
@@ -34,7 +33,7 @@ export interface DiscoverInput extends Pick<ContextsDiscoverReport, 'profile' | 
   readonly allowIncomplete: boolean
 }
 
-/** What was found and written down. A cluster that does not answer may be another than it seems: exit 3. */
+/** An unreachable cluster could not be identified: exit 3. */
 export function contextsDiscoverReport(input: DiscoverInput): ContextsDiscoverReport {
   const { rows, entries, allowIncomplete, ...facts } = input
   const isWhole = rows.every(({ failure }) => failure === undefined)

@@ -8,7 +8,6 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import type { Cell, View } from '../../model/report/view.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 
-/** One cluster as the fleet found it. */
 export interface ContextRow {
   readonly name: string
   readonly roles: readonly RoleName[]
@@ -18,7 +17,7 @@ export interface ContextRow {
   readonly version?: string
   readonly uid?: string
   readonly pinnedUid?: string
-  /** Trust anchors of its server, where the profile pins them. */
+  /** Trust anchors of the API server, if the profile pins them. */
   readonly ca?: readonly string[]
   readonly pinnedCa?: readonly string[]
   readonly origins: readonly string[]
@@ -39,7 +38,6 @@ export interface ContextsInput {
   readonly allowIncomplete: boolean
 }
 
-/** Which clusters there are, where they came from and whether they answer. */
 export function contextsReport({ profile, clusters, notes, allowIncomplete }: ContextsInput): ContextsReport {
   const gaps = clusters.flatMap(gapOf)
   const exit = exitOf(clusters, allowIncomplete)
@@ -63,7 +61,7 @@ export const hasIdentityProblem = (row: ContextRow) => hasOtherUid(row) || hasOt
 const hasOtherUid = ({ uid, pinnedUid }: ContextRow) =>
   pinnedUid !== undefined && uid !== undefined && pinnedUid !== uid
 
-/** Its certificate may be signed by an authority that the profile does not pin. */
+/** The server certificate may be signed by a CA that the profile does not pin. */
 export const hasOtherCa = ({ ca, pinnedCa }: ContextRow) =>
   ca !== undefined && pinnedCa !== undefined && !(ca.length > 0 && ca.every((anchor) => pinnedCa.includes(anchor)))
 
@@ -71,15 +69,18 @@ export function gapOf(row: ContextRow): Gap[] {
   return row.failure ? [{ cluster: row.name, fault: row.failure.fault, message: row.failure.message }] : []
 }
 
-/** The management cluster must answer; without one, at least one control plane must. Any other dark cluster is a gap. */
+/**
+ * Without the management cluster (or, without that role, without any control plane) the command fails; other
+ * unreachable clusters are gaps.
+ */
 export function exitOf(clusters: readonly ContextRow[], allowIncomplete: boolean): ExitName {
-  const having = (role: string) => clusters.filter((row) => row.roles.some((r) => r.role === role))
-  const needed = having('management').length > 0 ? having('management') : having('control-plane')
-  const dark = clusters.some((row) => !row.reachable)
+  const withRole = (role: string) => clusters.filter((row) => row.roles.some((r) => r.role === role))
+  const needed = withRole('management').length > 0 ? withRole('management') : withRole('control-plane')
+  const hasUnreachable = clusters.some((row) => !row.reachable)
   return worstExit([
     ...(needed.length > 0 && needed.every((row) => !row.reachable) ? (['noAccess'] as const) : []),
     ...(clusters.some(hasIdentityProblem) ? (['findings'] as const) : []),
-    ...(dark && !allowIncomplete ? (['incomplete'] as const) : []),
+    ...(hasUnreachable && !allowIncomplete ? (['incomplete'] as const) : []),
     'ok',
   ])
 }
@@ -119,7 +120,7 @@ export function contextsView(report: ContextsReport): View {
   }
 }
 
-/** A row per role: one cluster in two roles is found under both. */
+/** One row per role: a cluster with two roles appears twice. */
 function rowsOf(row: ContextRow): Cell[][] {
   const roles = row.roles.length > 0 ? row.roles : [{ role: 'unknown', name: row.name.replace(/^unknown\//, '') }]
   return roles.map(({ role, name }) => [

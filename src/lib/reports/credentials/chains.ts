@@ -16,98 +16,96 @@ import type { State } from '../../model/report/report.ts'
 import { findingsFor, isCounted, type RowFinding } from '../shared/row-findings.ts'
 import { type Hop, hopOf, readPath, writtenPath } from './hops.ts'
 
-/** The way of one credential: who makes it, over which path it goes, where it arrives and who uses it. */
+/** The path of one credential from its source over the secret backend to its consumers. */
 export interface CredentialChain {
-  /** NAMESPACE/NAME of the Secret it ends in, or of the last hop that is known. */
+  /** NAMESPACE/NAME of the target Secret, or of the last known hop. */
   readonly name: string
   readonly cluster: string
   readonly state: State
-  /** In the order a value takes. */
+  /** From source to target. */
   readonly hops: readonly Hop[]
-  /** KIND NAME of those who use it. */
+  /** KIND NAME of each consumer. */
   readonly consumers: readonly string[]
-  /** Whether both ends hold the same, by fingerprint. */
+  /** Compares source and target by fingerprint. */
   readonly values: 'equal' | 'differ' | 'not compared'
-  /** Why they were not compared. */
   readonly notCompared?: NotCompared
   readonly findings: readonly RowFinding[]
 }
 
-/** no source: nothing in these clusters writes the path. changed on the way: no key is passed on as it is. */
+/** no source: nothing in these clusters writes the path. changed on the way: no key is passed on unchanged. */
 export type NotCompared = 'no source' | 'no Secret' | 'not read' | 'changed on the way'
 
 const CREDENTIAL = 'ApplicationCredential'
 
-/** Every chain that an ExternalSecret, a PushSecret or an application credential is part of. */
+/** Every chain that contains an ExternalSecret, a PushSecret or an ApplicationCredential. */
 export function credentialChains(assessment: Assessment, causes: readonly Cause[]): readonly CredentialChain[] {
   const { graph } = assessment
-  const world: World = { assessment, findingsOf: findingsFor(causes) }
+  const context: ChainContext = { assessment, findingsOf: findingsFor(causes) }
   const readers = graph.of(EXTERNAL_SECRET)
   const pushes = graph.of(PUSH_SECRET)
-  const chains = readers.map((reader) => readerChain(world, reader))
-  const read = new Set(readers.flatMap((reader) => linked(world, reader, 'PushSecret')))
+  const chains = readers.map((reader) => readerChain(context, reader))
+  const read = new Set(readers.flatMap((reader) => targetsOfKind(context, reader, 'PushSecret')))
   const unread = pushes
     .filter((push) => !read.has(push))
-    .map((push) => chainOf(world, writerNodes(world, push), [], push))
-  const pushed = new Set(pushes.flatMap((push) => linked(world, push, CREDENTIAL)))
-  const alone = graph
+    .map((push) => chainOf(context, writerNodes(context, push), [], push))
+  const pushed = new Set(pushes.flatMap((push) => targetsOfKind(context, push, CREDENTIAL)))
+  const unpushed = graph
     .of(`${CREDENTIAL}.openstack.k-orc.cloud`)
     .filter((credential) => !pushed.has(credential))
-    .map((credential) => credentialChain(world, credential))
-  return [...chains, ...unread, ...alone]
+    .map((credential) => credentialChain(context, credential))
+  return [...chains, ...unread, ...unpushed]
 }
 
-interface World {
+interface ChainContext {
   readonly assessment: Assessment
   readonly findingsOf: (nodes: readonly GraphNode[]) => readonly RowFinding[]
 }
 
-/** What a node refers to, of one kind. */
-const linked = ({ assessment: { graph } }: World, { id }: GraphNode, kind: string): readonly GraphNode[] =>
+const targetsOfKind = ({ assessment: { graph } }: ChainContext, { id }: GraphNode, kind: string): readonly GraphNode[] =>
   [...new Set(graph.out(id).flatMap(({ to }) => graph.nodes.get(to) ?? []))].filter((node) => node.kind === kind)
 
-const usersOf = ({ assessment: { graph } }: World, node: GraphNode): readonly GraphNode[] =>
+const usersOf = ({ assessment: { graph } }: ChainContext, node: GraphNode): readonly GraphNode[] =>
   graph.into(node.id).flatMap(({ from }) => graph.nodes.get(from) ?? [])
 
-/** Who makes a value and pushes it: credential, Secret, PushSecret. */
-function writerNodes(world: World, push: GraphNode): readonly GraphNode[] {
+/** The ApplicationCredential, its Secret and the PushSecret. */
+function writerNodes(context: ChainContext, push: GraphNode): readonly GraphNode[] {
   const name = textAt(push.object, 'spec.selector.secret.name')
-  const source = linked(world, push, 'Secret').find((one) => one.name === name)
-  return [...linked(world, push, CREDENTIAL), ...(source ? [source] : []), push]
+  const source = targetsOfKind(context, push, 'Secret').find((one) => one.name === name)
+  return [...targetsOfKind(context, push, CREDENTIAL), ...(source ? [source] : []), push]
 }
 
-function readerChain(world: World, reader: GraphNode): CredentialChain {
-  const writers = linked(world, reader, 'PushSecret')
-  const target = linked(world, reader, 'Secret').find((one) => one.name === targetSecretName(reader))
-  const before = [...new Set(writers.flatMap((push) => writerNodes(world, push)))]
+function readerChain(context: ChainContext, reader: GraphNode): CredentialChain {
+  const writers = targetsOfKind(context, reader, 'PushSecret')
+  const target = targetsOfKind(context, reader, 'Secret').find((one) => one.name === targetSecretName(reader))
+  const before = [...new Set(writers.flatMap((push) => writerNodes(context, push)))]
   const after = [reader, ...(target ? [target] : [])]
-  const chain = chainOf(world, before, after, target ?? reader)
-  const users = [...new Set([...(target ? usersOf(world, target) : []), ...usersOf(world, reader)])]
+  const chain = chainOf(context, before, after, target ?? reader)
+  const users = [...new Set([...(target ? usersOf(context, target) : []), ...usersOf(context, reader)])]
   const name = `${reader.namespace}/${targetSecretName(reader)}`
   const consumers = namesOf(users, new Set([...before, ...after]))
-  return broken({ ...chain, name, consumers, ...compared(world, writers, reader, target) })
+  return markBroken({ ...chain, name, consumers, ...compareValues(context, writers, reader, target) })
 }
 
-function credentialChain(world: World, credential: GraphNode): CredentialChain {
+function credentialChain(context: ChainContext, credential: GraphNode): CredentialChain {
   const name = textAt(credential.object, 'spec.resource.secretRef')
-  const secret = linked(world, credential, 'Secret').find((one) => one.name === name)
-  const chain = chainOf(world, [credential, ...(secret ? [secret] : [])], [], credential)
-  return broken({ ...chain, consumers: secret ? namesOf(usersOf(world, secret), new Set([credential])) : [] })
+  const secret = targetsOfKind(context, credential, 'Secret').find((one) => one.name === name)
+  const chain = chainOf(context, [credential, ...(secret ? [secret] : [])], [], credential)
+  return markBroken({ ...chain, consumers: secret ? namesOf(usersOf(context, secret), new Set([credential])) : [] })
 }
 
 function chainOf(
-  world: World,
+  context: ChainContext,
   before: readonly GraphNode[],
   after: readonly GraphNode[],
   end: GraphNode,
 ): CredentialChain {
-  const hop = (node: GraphNode) => hopOf(world.assessment, node, world.findingsOf([node]))
+  const hop = (node: GraphNode) => hopOf(context.assessment, node, context.findingsOf([node]))
   const [reader] = after
   const push = before.find(({ kind }) => kind === 'PushSecret')
-  const through = reader ? throughOf(world, reader) : push ? writtenBy(push) : []
-  const hops = [...before.map(hop), ...through, ...after.map(hop)]
-  const findings = distinct(world.findingsOf([...before, ...after]))
-  return broken({
+  const backend = reader ? backendHops(context, reader) : push ? pushedPaths(push) : []
+  const hops = [...before.map(hop), ...backend, ...after.map(hop)]
+  const findings = distinct(context.findingsOf([...before, ...after]))
+  return markBroken({
     name: `${end.namespace}/${end.name}`,
     cluster: end.cluster.label,
     state: 'healthy',
@@ -118,20 +116,20 @@ function chainOf(
   })
 }
 
-/** A finding that several hops suffer from is told once. */
+/** Several hops can be affected by the same finding. */
 const distinct = (findings: readonly RowFinding[]): readonly RowFinding[] => [
   ...new Map(findings.map((one) => [`${one.check} ${one.subject}`, one])).values(),
 ]
 
-/** Where a reader reads: a path of the store, or what makes a value for it. */
-function throughOf(world: World, reader: GraphNode): readonly Hop[] {
-  const store = [...linked(world, reader, 'SecretStore'), ...linked(world, reader, 'ClusterSecretStore')][0]
-  const generators = linked(world, reader, GENERATOR.split('.')[0] ?? '')
-  const paths = pathsOf(reader).map((path) => readPath(world.assessment, path, reader, store))
-  return [...paths, ...generators.map((node) => hopOf(world.assessment, node, world.findingsOf([node])))]
+/** The backend paths and generators that an ExternalSecret reads. */
+function backendHops(context: ChainContext, reader: GraphNode): readonly Hop[] {
+  const store = [...targetsOfKind(context, reader, 'SecretStore'), ...targetsOfKind(context, reader, 'ClusterSecretStore')][0]
+  const generators = targetsOfKind(context, reader, GENERATOR.split('.')[0] ?? '')
+  const paths = pathsOf(reader).map((path) => readPath(context.assessment, path, reader, store))
+  return [...paths, ...generators.map((node) => hopOf(context.assessment, node, context.findingsOf([node])))]
 }
 
-const writtenBy = (push: GraphNode): readonly Hop[] =>
+const pushedPaths = (push: GraphNode): readonly Hop[] =>
   [
     ...new Set(listAt(push.object, 'spec.data').flatMap((entry) => textAt(entry, 'match.remoteRef.remoteKey') ?? [])),
   ].map((path) => writtenPath(path, push.cluster.label))
@@ -140,9 +138,9 @@ type Comparison = Pick<CredentialChain, 'values' | 'notCompared'>
 
 const notCompared = (why: NotCompared): Comparison => ({ values: 'not compared', notCompared: why })
 
-/** The same value at both ends? Only what is passed on key by key can be compared. */
-function compared(
-  { assessment }: World,
+/** Only values that are passed on key by key can be compared. */
+function compareValues(
+  { assessment }: ChainContext,
   writers: readonly GraphNode[],
   reader: GraphNode,
   target: GraphNode | undefined,
@@ -168,28 +166,27 @@ function compared(
   return { values: pairs.every(Boolean) ? 'equal' : 'differ' }
 }
 
-/** Marks the first hop where it goes wrong; values that differ are the reader's, unless an earlier hop explains it. */
-function broken(chain: CredentialChain): CredentialChain {
+/** Marks the first broken hop; a value that differs is the reader's fault unless an earlier hop fails. */
+function markBroken(chain: CredentialChain): CredentialChain {
   const hops = chain.hops.map(({ broken: _, ...hop }): Hop => hop)
-  const isBad = ({ state, found }: Hop) =>
+  const isBroken = ({ state, found }: Hop) =>
     found === true || (state !== undefined && !isFine(state) && state !== 'unknown')
   const reader = chain.values === 'differ' ? hops.findIndex(({ kind }) => kind === 'ExternalSecret') : -1
-  const first = hops.findIndex(isBad)
-  // what arrives is the reader's doing, unless something before it fails
+  const first = hops.findIndex(isBroken)
   const at = reader !== -1 && (first === -1 || first > reader) ? reader : first
   const states = hops.flatMap(({ state }) => state ?? [])
-  const own = chain.findings.filter((one) => !one.follows && isCounted(one))
-  const isOdd = own.length > 0 || reader !== -1
-  const seen = states.reduce<State>(worse, isOdd ? 'degraded' : 'healthy')
-  return { ...chain, state: seen, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
+  const ownFindings = chain.findings.filter((one) => !one.follows && isCounted(one))
+  const isDegraded = ownFindings.length > 0 || reader !== -1
+  const state = states.reduce<State>(worse, isDegraded ? 'degraded' : 'healthy')
+  return { ...chain, state: state, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
 }
 
-const SHOWN = 3
+const MAX_LISTED = 3
 
-/** Those who use it; many of one kind are counted. */
+/** Counts the consumers of a kind when there are many. */
 function namesOf(users: readonly GraphNode[], hops: ReadonlySet<GraphNode>): readonly string[] {
   const others = users.filter((node) => !hops.has(node) && node.kind !== 'PushSecret' && node.object)
-  return [...Map.groupBy(others, ({ kind }) => kind)].flatMap(([kind, those]) =>
-    those.length > SHOWN ? [`${those.length} ${kind}s`] : those.map(({ name }) => `${kind} ${name}`),
+  return [...Map.groupBy(others, ({ kind }) => kind)].flatMap(([kind, group]) =>
+    group.length > MAX_LISTED ? [`${group.length} ${kind}s`] : group.map(({ name }) => `${kind} ${name}`),
   )
 }

@@ -5,7 +5,7 @@ import { stateCell } from '../shared/state-cell.ts'
 import type { Hop } from './hops.ts'
 import type { CredentialsReport } from './report.ts'
 
-/** Every chain from left to right, the way a value takes. */
+/** Every chain from left to right, from source to consumers. */
 export function credentialsDiagram({ chains, completeness, verdict, exitCode }: CredentialsReport): Diagram {
   const nodes = new Map<string, DiagramNode>()
   const edges = new Map<string, DiagramEdge>()
@@ -34,6 +34,6 @@ const idOf = ({ cluster, kind, namespace, name }: Hop) => JSON.stringify([cluste
 
 function boxOf(hop: Hop): DiagramNode {
   const { cluster, kind, namespace, name, state = 'healthy', broken } = hop
-  const words = hop.state === undefined ? [] : [stateCell(state, broken ? 'broken here' : undefined).text]
-  return { id: idOf(hop), cluster, state, lines: [kind, `${namespace ? `${namespace}/` : ''}${name}`, ...words] }
+  const stateLines = hop.state === undefined ? [] : [stateCell(state, broken ? 'broken here' : undefined).text]
+  return { id: idOf(hop), cluster, state, lines: [kind, `${namespace ? `${namespace}/` : ''}${name}`, ...stateLines] }
 }

@@ -7,22 +7,21 @@ import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import type { CredentialEnd, CredentialsExpiringReport } from './expiring.ts'
 
-/** What ends, next first. */
 export function expiringView(report: CredentialsExpiringReport): View {
   const { expiring, completeness } = report
   const next = expiring
     .slice(0, 1)
-    .map((end) => ({ text: `next: ${formatCommand(c5c3Command('why', addressOf(end)))}` }))
+    .map((credential) => ({ text: `next: ${formatCommand(c5c3Command('why', addressOf(credential)))}` }))
   return {
     blocks: [
-      ...(expiring.length > 0 ? [endTable(expiring)] : []),
+      ...(expiring.length > 0 ? [expiryTable(expiring)] : []),
       { type: 'lines', lines: [...next, { text: lastLine(report) }] },
     ],
     notes: gapNotes(completeness.gaps),
   }
 }
 
-function endTable(ends: readonly CredentialEnd[]): Block {
+function expiryTable(credentials: readonly CredentialEnd[]): Block {
   return {
     type: 'table',
     columns: [
@@ -33,7 +32,7 @@ function endTable(ends: readonly CredentialEnd[]): Block {
       { title: 'ON', drop: 3 },
       { title: 'USED BY', flexible: true, drop: 1 },
     ],
-    rows: ends.map(({ what, part, left, over, kind, namespace, name, cluster, ends: day, usedBy }) => [
+    rows: credentials.map(({ what, part, left, over, kind, namespace, name, cluster, ends: day, usedBy }) => [
       over ? { text: `✖ ${left}`, tone: 'bad' } : { text: `! ${left}`, tone: 'busy' },
       { text: part ? `${what} (${part})` : what },
       { text: `${kind} ${namespace ? `${namespace}/` : ''}${name}` },
@@ -47,8 +46,8 @@ function endTable(ends: readonly CredentialEnd[]): Block {
 function lastLine({ completeness, verdict, exitCode, scope, expiring }: CredentialsExpiringReport): string {
   const count = expiring.length
   const none = `nothing ${completeness.complete ? '' : 'that was seen '}ends in that time`
-  const told = count === 0 ? none : `${count} ${count === 1 ? 'ends' : 'end'} in that time`
-  return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
+  const result = count === 0 ? none : `${count} ${count === 1 ? 'ends' : 'end'} in that time`
+  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
 }
 
 const addressOf = ({ kind, namespace, name, cluster }: CredentialEnd) =>
@@ -56,5 +55,5 @@ const addressOf = ({ kind, namespace, name, cluster }: CredentialEnd) =>
 
 export const expiringRows: Rows<CredentialsExpiringReport> = { field: 'expiring' }
 
-/** What can be typed after why. */
+/** Arguments of `why`. */
 export const expiringNames = ({ expiring }: CredentialsExpiringReport): readonly string[] => expiring.map(addressOf)

@@ -13,7 +13,7 @@ import { completenessOf } from '../shared/completeness.ts'
 import { type NamespaceInCluster, placeFilter } from '../shared/namespaces-in-scope.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
-/** Something that ends on a day. */
+/** A credential or certificate with an expiry date. */
 export interface CredentialEnd {
   readonly what:
     | 'application credential'
@@ -22,7 +22,7 @@ export interface CredentialEnd {
     | 'client certificate'
     | 'token'
     | 'certificate authority'
-  /** Which one, of an object that has several: serverCert. */
+  /** Which certificate of an object that has several, for example serverCert. */
   readonly part?: string
   readonly cluster: string
   readonly kind: string
@@ -30,19 +30,19 @@ export interface CredentialEnd {
   readonly name: string
   /** RFC 3339 */
   readonly ends: string
-  /** For people: in 3d, or 2h ago. */
+  /** For people: "in 3d" or "2h ago". */
   readonly left: string
-  /** It is over. */
+  /** It has expired. */
   readonly over: boolean
-  /** KIND NAME of who uses it. */
+  /** KIND NAME of each user. */
   readonly usedBy: readonly string[]
 }
 
 export interface CredentialsExpiringReport extends Report {
   readonly kind: 'CredentialsExpiring'
-  /** How far it looks ahead, in seconds. */
+  /** In seconds. */
   readonly within: number
-  /** What ends next first. */
+  /** Next to expire first. */
   readonly expiring: readonly CredentialEnd[]
 }
 
@@ -50,12 +50,12 @@ export interface ExpiringInput {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly scope: Scope
-  /** In ms. */
+  /** In milliseconds. */
   readonly within: number
   readonly allowIncomplete: boolean
 }
 
-/** What ends within a time, or has ended. */
+/** Credentials that have expired or expire within a time. */
 export function expiringReport({
   snapshot,
   assessment,
@@ -79,11 +79,10 @@ export function expiringReport({
   }
 }
 
-/** Application credentials, certificates, those of databases, ways into clusters. Next first. */
 function endsWithin(
   assessment: Assessment,
   within: number,
-  isThere: (place: NamespaceInCluster) => boolean,
+  isInScope: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialEnd[] {
   const { graph, now } = assessment
   const all = [
@@ -99,9 +98,9 @@ function endsWithin(
     ...graph.of('Secret').flatMap(kubeconfigEnds),
   ]
   return all
-    .flatMap(({ node, what, ends, part }: End): CredentialEnd[] => {
+    .flatMap(({ node, what, ends, part }: Expiry): CredentialEnd[] => {
       const left = Date.parse(ends ?? '') - now
-      if (ends === undefined || Number.isNaN(left) || left > within || !isThere(node)) return []
+      if (ends === undefined || Number.isNaN(left) || left > within || !isInScope(node)) return []
       return [
         {
           what,
@@ -120,12 +119,12 @@ function endsWithin(
     .sort((a, b) => Date.parse(a.ends) - Date.parse(b.ends) || (a.name < b.name ? -1 : 1))
 }
 
-interface End extends Pick<CredentialEnd, 'what' | 'part'> {
+interface Expiry extends Pick<CredentialEnd, 'what' | 'part'> {
   readonly node: GraphNode
   readonly ends: string | undefined
 }
 
-const databaseEnds = (node: GraphNode): readonly End[] =>
+const databaseEnds = (node: GraphNode): readonly Expiry[] =>
   databaseCertificates(node.object).map(({ name, notAfter }) => ({
     node,
     what: 'database certificate',
@@ -133,7 +132,7 @@ const databaseEnds = (node: GraphNode): readonly End[] =>
     ends: notAfter,
   }))
 
-function kubeconfigEnds(node: GraphNode): readonly End[] {
+function kubeconfigEnds(node: GraphNode): readonly Expiry[] {
   return Object.keys(node.object?.facts ?? {}).flatMap((key) => {
     const facts = factsOf(node.object, key)?.kubeconfig
     return [

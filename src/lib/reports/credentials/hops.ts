@@ -7,30 +7,29 @@ import type { State } from '../../model/report/report.ts'
 import { ageOf } from '../shared/object-row.ts'
 import { isCounted, type RowFinding } from '../shared/row-findings.ts'
 
-/** One step of a credential's way. */
+/** One step on the path of a credential. */
 export interface Hop {
-  /** A kind, or path for a place in the secret backend. */
+  /** A kind, or "path" for a path of the secret backend. */
   readonly kind: string
   readonly cluster: string
   readonly namespace?: string
   readonly name: string
-  /** Left out for a path: nobody can look at it but the stores. */
+  /** Absent for a path: only the SecretStores can read the backend. */
   readonly state?: State
   readonly message?: string
-  /** Since it was made. */
+  /** Since it was created. */
   readonly age?: string
   /** When it last synced, RFC 3339. */
   readonly synced?: string
   readonly syncedAge?: string
-  /** When it ends, RFC 3339. */
+  /** When it expires, RFC 3339. */
   readonly expires?: string
-  /** The first hop where it goes wrong. */
+  /** The first hop that fails. */
   readonly broken?: true
-  /** A check found something on it. */
+  /** A check has a finding about it. */
   readonly found?: true
 }
 
-/** An object as a hop. */
 export function hopOf(assessment: Assessment, node: GraphNode, findings: readonly RowFinding[]): Hop {
   const { object, hidden } = node
   const own = assessment.own(node.id)
@@ -54,17 +53,17 @@ export function hopOf(assessment: Assessment, node: GraphNode, findings: readonl
   }
 }
 
-/** A path of the secret backend that a PushSecret writes and nobody reads. */
+/** A path of the secret backend that a PushSecret writes and no ExternalSecret reads. */
 export const writtenPath = (path: string, cluster: string): Hop => ({ kind: 'path', cluster, name: path })
 
-/** A path of the secret backend. A store that is well does not prove that the path is there: who reads it does. */
+/** A path of the secret backend. A healthy store does not prove that the path exists; a successful reader does. */
 export function readPath(assessment: Assessment, path: string, reader: GraphNode, store: GraphNode | undefined): Hop {
   const own = store && assessment.own(store.id)
   const base: Hop = { kind: 'path', cluster: reader.cluster.label, name: path }
   if (!own) return base
   const through = `${store.kind} ${store.name}`
   const read = assessment.own(reader.id)
-  // What lacks a Secret to write to has read what it would write.
+  // a reader that lacks its target Secret has read the path successfully
   const isRead = isFine(read.state) || read.reason === 'SecretMissing'
   if (isFine(own.state) && !isRead)
     return { ...base, state: 'unknown', message: `${through} is well; nothing proves that the path is there` }

@@ -29,7 +29,7 @@ export interface CredentialTool extends NodeReport {
 
 export interface CredentialsReport extends Report {
   readonly kind: 'Credentials'
-  /** Those with a broken hop first. */
+  /** Broken chains first. */
   readonly chains: readonly CredentialChain[]
   readonly aggregates: readonly CredentialTool[]
   readonly rotations: readonly CredentialTool[]
@@ -41,7 +41,7 @@ export interface CredentialsInput {
   readonly scope: Scope
   readonly causes: readonly Cause[]
   readonly allowIncomplete: boolean
-  /** A chain, by the name of any of its hops. */
+  /** Selects chains by the name of any of their hops. */
   readonly name?: string
 }
 
@@ -51,15 +51,15 @@ const KINDS = [
   'ApplicationCredential.openstack.k-orc.cloud',
 ]
 
-/** The way of every credential with the hop where it breaks, and the tools that make them. */
+/** The path of every credential with its broken hop, and the objects that create credentials. */
 export function credentialsReport(input: CredentialsInput): CredentialsReport {
   const { assessment, scope, causes, allowIncomplete, name } = input
-  const isThere = placeFilter(assessment.graph, scope, input.snapshot)
-  const found = chosen(input, credentialChains(assessment, causes), isThere)
-  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, found.filter(hasNoReader).length) : []
+  const isInScope = placeFilter(assessment.graph, scope, input.snapshot)
+  const selected = selectChains(input, credentialChains(assessment, causes), isInScope)
+  const empty = isWhole(scope) ? emptyPlanes(input.snapshot, selected.filter(hasNoReader).length) : []
   const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
-  const chains = empty.length === 0 ? found : found.map(asUnread)
-  const tools = (kind: string) => (name === undefined ? toolsOf(input, kind, isThere) : [])
+  const chains = empty.length === 0 ? selected : selected.map(withUnknownReader)
+  const tools = (kind: string) => (name === undefined ? toolsOf(input, kind, isInScope) : [])
   const [aggregates, rotations] = [tools('SecretAggregate.c5c3.io'), tools('CredentialRotation.c5c3.io')]
   const states = [...chains.map(({ state }) => state), ...[...aggregates, ...rotations].map(({ judged }) => judged)]
   return {
@@ -77,7 +77,7 @@ export function credentialsReport(input: CredentialsInput): CredentialsReport {
   }
 }
 
-/** Somebody writes it, and no ExternalSecret that was seen reads it. */
+/** A PushSecret writes it, and no ExternalSecret that was read uses it. */
 const hasNoReader = ({ hops }: CredentialChain) =>
   hops.some(({ kind }) => kind === 'PushSecret') && !hops.some(({ kind }) => kind === 'ExternalSecret')
 
@@ -87,58 +87,58 @@ function emptyPlanes(snapshot: Snapshot, count: number): readonly Gap[] {
   return count === 0 ? [] : emptyPlaneGaps(snapshot, { kinds: [EXTERNAL_SECRET], words: 'ExternalSecret', counterpart })
 }
 
-/** Its reader may be in a control plane that shows none. */
-const asUnread = (chain: CredentialChain): CredentialChain =>
+/** The reader may be in a control plane that returned no ExternalSecrets. */
+const withUnknownReader = (chain: CredentialChain): CredentialChain =>
   hasNoReader(chain) ? { ...chain, state: worse(chain.state, 'unknown') } : chain
 
-function chosen(
+function selectChains(
   { snapshot, scope, name }: CredentialsInput,
   all: readonly CredentialChain[],
-  isThere: (place: NamespaceInCluster) => boolean,
+  isInScope: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialChain[] {
-  const places = new Map(snapshot.clusters.map((seen) => [seen.label, seen]))
-  const mine = all.filter(({ hops }) =>
+  const clusters = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))
+  const inScope = all.filter(({ hops }) =>
     hops.some(({ cluster, namespace }) => {
-      const place = places.get(cluster)
-      return place !== undefined && namespace !== undefined && isThere({ cluster: place, namespace })
+      const place = clusters.get(cluster)
+      return place !== undefined && namespace !== undefined && isInScope({ cluster: place, namespace })
     }),
   )
   if (name === undefined) {
-    if (mine.length > 0 || isWhole(scope)) return mine
+    if (inScope.length > 0 || isWhole(scope)) return inScope
     const known = all.map(({ name: one }) => ({ namespace: one.split('/')[0] ?? '', name: one.split('/')[1] ?? one }))
     throw nothingMatches({ what: 'credential', kinds: KINDS, roles: ['control-plane'], all: known }, scope, snapshot)
   }
-  const found = mine.filter((chain) => isCalled(chain, name))
-  if (found.length > 0) return found
+  const matches = inScope.filter((chain) => matchesName(chain, name))
+  if (matches.length > 0) return matches
   const labels = new Set(snapshot.clusters.map(({ label }) => label))
   const hidden = unreadOf({ kinds: KINDS, roles: ['control-plane'], isNamed: true }, labels, snapshot)
   if (hidden) throw hidden.error(`a credential ${safeLine(name)}`)
-  const names = mine.flatMap(({ hops }) => hops.map((hop) => hop.name))
+  const names = inScope.flatMap(({ hops }) => hops.map((hop) => hop.name))
   const close = closestMatches(name.split('/').at(-1) ?? name, names)
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no credential "${safeLine(name)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 credentials -o name lists them',
   ])
 }
 
-/** By its own name or that of any hop, with the namespace or without, @CLUSTER behind it. */
-function isCalled({ name: own, cluster: at, hops }: CredentialChain, word: string): boolean {
-  const [path = '', cluster] = word.split('@')
+/** Matches the name of the chain or of any hop, with or without namespace, optionally followed by @CLUSTER. */
+function matchesName({ name: own, cluster: end, hops }: CredentialChain, query: string): boolean {
+  const [path = '', cluster] = query.split('@')
   const names = [own, ...hops.flatMap(({ namespace, name }) => [name, `${namespace}/${name}`])]
   return (
     (names.includes(path) || own.endsWith(`/${path}`)) &&
-    (cluster === undefined || at === cluster || at.endsWith(`/${cluster}`))
+    (cluster === undefined || end === cluster || end.endsWith(`/${cluster}`))
   )
 }
 
 function toolsOf(
   { assessment, causes }: CredentialsInput,
   kind: string,
-  isThere: (place: NamespaceInCluster) => boolean,
+  isInScope: (place: NamespaceInCluster) => boolean,
 ): readonly CredentialTool[] {
   const findingsOf = findingsFor(causes)
   return assessment.graph
     .of(kind)
-    .filter(isThere)
+    .filter(isInScope)
     .map((node) => {
       const findings = findingsOf([node]).filter(({ follows }) => !follows)
       const report = nodeReport(assessment, node)
@@ -151,5 +151,4 @@ const worstFirst = (a: CredentialChain, b: CredentialChain) =>
   severity(b.state) - severity(a.state) ||
   (`${a.cluster} ${a.name}` < `${b.cluster} ${b.name}` ? -1 : 1)
 
-/** Not well, or not known to be. */
 export const hasChainProblem = ({ state }: CredentialChain): boolean => !isFine(state)

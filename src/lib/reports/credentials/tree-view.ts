@@ -9,7 +9,7 @@ import type { Hop } from './hops.ts'
 import { type CredentialsReport, hasChainProblem } from './report.ts'
 import { credentialsFooter, hopProblem, toolTable, valuesText } from './view.ts'
 
-/** Every chain with its hops below it; those that break are open. */
+/** Every chain with its hops below it; healthy chains are folded. */
 export function credentialsTreeView(report: CredentialsReport): View {
   const { chains, completeness } = report
   const sorted = [...chains.filter(hasChainProblem), ...chains.filter((chain) => !hasChainProblem(chain))]

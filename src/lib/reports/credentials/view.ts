@@ -11,14 +11,14 @@ import type { CredentialChain, NotCompared } from './chains.ts'
 import type { Hop } from './hops.ts'
 import { type CredentialsReport, type CredentialTool, hasChainProblem } from './report.ts'
 
-/** What breaks, hop by hop, and how many are well in each namespace; one chain in full. */
+/** Broken chains hop by hop and a count per namespace; with a name, that chain in full. */
 export function credentialsView(
   report: CredentialsReport,
   { all, isOne }: { readonly all: boolean; readonly isOne: boolean },
 ): View {
   const { chains, completeness } = report
-  const troubled = chains.filter(hasChainProblem)
-  const broken = troubled.filter(({ state }) => state !== 'unknown')
+  const unhealthy = chains.filter(hasChainProblem)
+  const broken = unhealthy.filter(({ state }) => state !== 'unknown')
   const tools = [...report.aggregates, ...report.rotations]
   const last: Block = {
     type: 'lines',
@@ -34,7 +34,7 @@ export function credentialsView(
         ? []
         : all
           ? [chainTable(chains)]
-          : [...rest(broken.filter((chain) => !examples.includes(chain))), ...places(chains)]),
+          : [...rest(broken.filter((chain) => !examples.includes(chain))), ...namespaceTable(chains)]),
       ...(isOne || tools.length === 0 || (!all && tools.every(({ judged }) => isFine(judged)))
         ? []
         : [toolTable(tools)]),
@@ -44,13 +44,13 @@ export function credentialsView(
   }
 }
 
-/** One chain for each thing that is wrong. */
+/** One chain per distinct problem. */
 const firstOfEach = (chains: readonly CredentialChain[]): readonly CredentialChain[] =>
-  [...Map.groupBy(chains, (chain) => chain.findings[0]?.subject ?? chain.name).values()].flatMap((those) =>
-    those.slice(0, 1),
+  [...Map.groupBy(chains, (chain) => chain.findings[0]?.subject ?? chain.name).values()].flatMap((group) =>
+    group.slice(0, 1),
   )
 
-/** So many are shown hop by hop; the rest in a line each. */
+/** How many chains are shown hop by hop; the others get one row each. */
 const IN_FULL = 3
 
 const rest = (chains: readonly CredentialChain[]): readonly Block[] => (chains.length > 0 ? [chainTable(chains)] : [])
@@ -94,7 +94,7 @@ function hopCells(hop: Hop, chain: CredentialChain): readonly Cell[] {
   ]
 }
 
-/** A hop's own words where it is not well; the check's, where it breaks. */
+/** The finding where the chain breaks, else the object's own message. */
 export function hopProblem({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
   if (broken) {
     const [finding] = findings
@@ -132,13 +132,13 @@ function brokenText(chain: CredentialChain): string {
   const hop = chain.hops.find(({ broken }) => broken)
   if (!hop) return ''
   const [finding] = chain.findings
-  // the first of those that suffer from it is told hop by hop
+  // the finding is shown in full with the first affected chain
   const why = finding?.follows ? `because of ${finding.subject.replace(/@.*$/, '')}` : hopProblem(hop, chain)
   return `${hop.kind} ${hop.name}: ${why}`
 }
 
-/** Each namespace in one line: how many of its chains are well. */
-function places(chains: readonly CredentialChain[]): readonly Block[] {
+/** One row per namespace. */
+function namespaceTable(chains: readonly CredentialChain[]): readonly Block[] {
   const groups = Map.groupBy(chains, ({ cluster, name }) => `${cluster} ${name.split('/')[0]}`)
   if (groups.size === 0) return []
   return [
@@ -150,27 +150,26 @@ function places(chains: readonly CredentialChain[]): readonly Block[] {
         { title: 'VALUES', flexible: true },
         { title: 'CLUSTER', drop: 1 },
       ],
-      rows: [...groups.values()].flatMap((those) => {
-        const [first] = those
-        return first ? [placeCells(first, those)] : []
+      rows: [...groups.values()].flatMap((group) => {
+        const [first] = group
+        return first ? [namespaceCells(first, group)] : []
       }),
     },
   ]
 }
 
-function placeCells({ cluster, name }: CredentialChain, those: readonly CredentialChain[]): readonly Cell[] {
-  const well = those.filter((chain) => !hasChainProblem(chain)).length
-  const cell = stateCell(those.map(({ state }) => state).reduce(worse))
-  const words = [...Map.groupBy(those, valuesText)].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+function namespaceCells({ cluster, name }: CredentialChain, group: readonly CredentialChain[]): readonly Cell[] {
+  const healthy = group.filter((chain) => !hasChainProblem(chain)).length
+  const cell = stateCell(group.map(({ state }) => state).reduce(worse))
+  const byValues = [...Map.groupBy(group, valuesText)].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return [
     { text: name.split('/')[0] ?? '' },
-    { ...cell, text: `${cell.text.split(' ')[0]} ${well}/${those.length} well` },
-    { text: words.map(([text, some]) => `${some.length} ${text}`).join(', ') },
+    { ...cell, text: `${cell.text.split(' ')[0]} ${healthy}/${group.length} well` },
+    { text: byValues.map(([text, members]) => `${members.length} ${text}`).join(', ') },
     { text: cluster },
   ]
 }
 
-/** Whether both ends hold the same, or why nobody can tell. */
 const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
   'no source': 'store only',
   'no Secret': 'no Secret',
@@ -183,7 +182,6 @@ export const valuesText = ({ values, notCompared }: CredentialChain): string =>
 
 const ORDER: readonly string[] = ['equal', 'differ', 'not compared', ...Object.values(NOT_COMPARED)]
 
-/** Aggregates and rotations in a line each. */
 export function toolTable(tools: readonly CredentialTool[]): Block {
   return {
     type: 'table',
@@ -204,7 +202,7 @@ export function toolTable(tools: readonly CredentialTool[]): Block {
   }
 }
 
-/** What to type about the first that is broken. */
+/** Next step for the first broken chain. */
 function next(chains: readonly CredentialChain[], tools: readonly CredentialTool[]): readonly Cell[] {
   const [chain] = chains
   const hop = chain?.hops.find(({ broken }) => broken)
@@ -223,16 +221,15 @@ const hint = ({ chains }: CredentialsReport, isAll: boolean): readonly Cell[] =>
     ? []
     : [{ text: 'one of them hop by hop: kubectl c5c3 credentials NAME; all: -o wide', tone: 'dim' }]
 
-/** How much was read, how many are well, and the exit code. */
 export function credentialsFooter({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
   const none = completeness.complete ? 'no credentials' : 'no credential was seen'
-  const well = `${chains.filter((chain) => !hasChainProblem(chain)).length} of ${chains.length} credentials are well`
-  const told = chains.length === 0 ? none : well
-  return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
+  const healthy = `${chains.filter((chain) => !hasChainProblem(chain)).length} of ${chains.length} credentials are well`
+  const result = chains.length === 0 ? none : healthy
+  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
 }
 
 export const credentialsRows: Rows<CredentialsReport> = { field: 'chains' }
 
-/** What can be typed behind credentials. */
+/** Arguments of `credentials`. */
 export const credentialsNames = ({ chains }: CredentialsReport): readonly string[] =>
   chains.map(({ name, cluster }) => `${name}@${cluster}`)

@@ -15,7 +15,6 @@ export interface DemoReport extends Report {
   readonly scenarios: readonly Scenario[]
 }
 
-/** The bundled scenarios as a short tour. */
 export function demoReport(scenarios: readonly Scenario[]): DemoReport {
   return {
     apiVersion: API_VERSION,

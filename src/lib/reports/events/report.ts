@@ -13,12 +13,12 @@ import { completenessOf } from '../shared/completeness.ts'
 import { ageOf, type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
-/** What was said about one object, with its repeats. */
+/** One event with its repeats. */
 export interface EventRow {
-  /** When it was last said, by our clock. */
+  /** When it last occurred, adjusted to the local clock. */
   readonly time?: string
   readonly age?: string
-  /** When it was first said, by our clock. */
+  /** When it first occurred, adjusted to the local clock. */
   readonly first?: string
   readonly count: number
   readonly type: string
@@ -29,17 +29,17 @@ export interface EventRow {
   readonly name: string
   readonly cluster: string
   readonly component?: string
-  /** It is about an object that had this name before the one that has it now. */
+  /** It refers to a deleted object that had the same name. */
   readonly earlier?: true
 }
 
 export interface EventsReport extends Report {
   readonly kind: 'Events'
-  /** Whose events these are, with all it stands on. */
+  /** The objects the events are about; their dependencies are included. */
   readonly subjects: readonly NodeReport[]
-  /** How many objects they are about, where not all of a cluster's are shown. */
+  /** Number of objects covered; absent when all events are shown. */
   readonly objects?: number
-  /** Clocks that differ from ours: their times are corrected by it. */
+  /** Clusters whose clock differs from the local one; their times are corrected. */
   readonly clocks: readonly ClockRow[]
   /** Oldest first. */
   readonly events: readonly EventRow[]
@@ -48,13 +48,13 @@ export interface EventsReport extends Report {
 export interface EventsInput {
   readonly snapshot: Snapshot
   readonly events: readonly Resource[]
-  /** By the label of the cluster, in ms. */
+  /** Milliseconds by cluster label. */
   readonly skews: ReadonlyMap<string, number>
   readonly since?: number
   readonly types: readonly string[]
   readonly scope: Scope
   readonly allowIncomplete: boolean
-  /** Without it all events are shown. */
+  /** Absent: all events are shown. */
   readonly about?: {
     readonly assessment: Assessment
     readonly subjects: readonly GraphNode[]
@@ -63,17 +63,17 @@ export interface EventsInput {
   }
 }
 
-/** What happened, over all clusters, by time; an event that was repeated once, with its count. */
+/** Events across all clusters by time; repeats are merged and counted. */
 export function eventsReport(input: EventsInput): EventsReport {
   const { snapshot, skews, types, since, about, allowIncomplete } = input
   const now = snapshot.takenAt
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
   const clocks = clocksOf(skews)
-  const concerned = about ? concernedBy(about.reached, about.behind) : () => ({})
-  const told = eventRecords(input.events).flatMap((news) => {
-    const cluster = labels.get(news.cluster.uid) ?? news.cluster.name
-    const match = types.length === 0 || types.includes(news.type) ? concerned(news) : undefined
-    return match ? [rowOf(news, cluster, clocks, now, match)] : []
+  const matchEvent = about ? eventMatcher(about.reached, about.behind) : () => ({})
+  const rows = eventRecords(input.events).flatMap((event) => {
+    const cluster = labels.get(event.cluster.uid) ?? event.cluster.name
+    const match = types.length === 0 || types.includes(event.type) ? matchEvent(event) : undefined
+    return match ? [rowOf(event, cluster, clocks, now, match)] : []
   })
   const states = about ? about.subjects.map(({ id }) => about.assessment.state(id)) : (['healthy'] as const)
   return {
@@ -85,7 +85,7 @@ export function eventsReport(input: EventsInput): EventsReport {
     subjects: about ? about.subjects.map((node) => nodeReport(about.assessment, node)) : [],
     ...(about ? { objects: about.reached.length + about.behind.length } : {}),
     clocks,
-    events: grouped(told, now)
+    events: grouped(rows, now)
       .filter(({ time }) => since === undefined || (time !== undefined && now - Date.parse(time) <= since))
       .sort(byTime),
   }
@@ -93,16 +93,16 @@ export function eventsReport(input: EventsInput): EventsReport {
 
 type Match = { readonly earlier?: true }
 
-/** Whether an event is about one of them: by uid, or by name where the one that had the name is gone. */
-function concernedBy(nodes: readonly GraphNode[], behind: readonly Resource[]) {
+/** Matches events by uid, or by name if the object with that uid is gone. */
+function eventMatcher(nodes: readonly GraphNode[], pods: readonly Resource[]) {
   const uids = new Set<string>()
   const names = new Map<string, 'there' | 'missing'>()
   for (const { cluster, group, kind, namespace, name, object } of nodes) {
-    const place = cluster.cluster.uid
-    if (object?.metadata.uid) uids.add(`${place} ${object.metadata.uid}`)
-    names.set(nameKey(place, { group, kind, namespace, name }), object ? 'there' : 'missing')
+    const clusterUid = cluster.cluster.uid
+    if (object?.metadata.uid) uids.add(`${clusterUid} ${object.metadata.uid}`)
+    names.set(nameKey(clusterUid, { group, kind, namespace, name }), object ? 'there' : 'missing')
   }
-  for (const { cluster, object } of behind) {
+  for (const { cluster, object } of pods) {
     const { uid, namespace, name } = object.metadata
     if (uid) uids.add(`${cluster.uid} ${uid}`)
     names.set(nameKey(cluster.uid, { group: groupOf(object.apiVersion), kind: object.kind, namespace, name }), 'there')
@@ -111,7 +111,7 @@ function concernedBy(nodes: readonly GraphNode[], behind: readonly Resource[]) {
     if (about.uid !== undefined && uids.has(`${cluster.uid} ${about.uid}`)) return {}
     const named = names.get(nameKey(cluster.uid, about))
     if (named === undefined) return undefined
-    // a kubelet gives the name of its Node as the uid
+    // kubelet sets the uid of a Node's events to the Node's name
     return named === 'missing' || about.uid === undefined || about.uid === about.name ? {} : { earlier: true }
   }
 }
@@ -126,32 +126,32 @@ interface Key {
 const nameKey = (cluster: string, { group, kind, namespace = '', name }: Key) =>
   `${cluster} ${kind}.${group} ${namespace}/${name}`
 
-function rowOf(news: EventRecord, cluster: string, clocks: readonly ClockRow[], now: number, match: Match): EventRow {
-  const time = byOurClock(clocks, cluster, news.last)
-  const first = byOurClock(clocks, cluster, news.first)
+function rowOf(event: EventRecord, cluster: string, clocks: readonly ClockRow[], now: number, match: Match): EventRow {
+  const time = byOurClock(clocks, cluster, event.last)
+  const first = byOurClock(clocks, cluster, event.first)
   const age = ageOf(time, now)
-  const { kind, namespace, name } = news.about
+  const { kind, namespace, name } = event.about
   return {
     ...(time === undefined ? {} : { time }),
     ...(age === undefined ? {} : { age }),
     ...(first === undefined ? {} : { first }),
-    count: news.count,
-    type: news.type,
-    reason: news.reason,
-    message: news.message.replace(COMBINED, ''),
+    count: event.count,
+    type: event.type,
+    reason: event.reason,
+    message: event.message.replace(COMBINED, ''),
     kind,
     ...(namespace === undefined ? {} : { namespace }),
     name,
     cluster,
-    ...(news.component === undefined ? {} : { component: news.component }),
+    ...(event.component === undefined ? {} : { component: event.component }),
     ...match,
   }
 }
 
-/** What a client of the API writes before the message once it has said the like too often. */
+/** client-go prepends this to the message once it aggregates similar events. */
 const COMBINED = /^\(combined from similar events\): /
 
-/** The same words about the same object are one row. */
+/** Merges events with equal text about the same object. */
 function grouped(rows: readonly EventRow[], now: number): EventRow[] {
   const groups = Map.groupBy(rows, ({ cluster, kind, namespace, name, type, reason, message, earlier }) =>
     JSON.stringify([cluster, kind, namespace, name, type, reason, message, earlier]),
@@ -169,7 +169,7 @@ function grouped(rows: readonly EventRow[], now: number): EventRow[] {
 }
 
 const byTime = (a: EventRow, b: EventRow) =>
-  Date.parse(a.time ?? '1970') - Date.parse(b.time ?? '1970') || (placeOf(a) < placeOf(b) ? -1 : 1)
+  Date.parse(a.time ?? '1970') - Date.parse(b.time ?? '1970') || (sortKey(a) < sortKey(b) ? -1 : 1)
 
-const placeOf = ({ cluster, kind, namespace = '', name, reason, message }: EventRow) =>
+const sortKey = ({ cluster, kind, namespace = '', name, reason, message }: EventRow) =>
   `${cluster} ${kind} ${namespace}/${name} ${reason} ${message}`

@@ -8,7 +8,6 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { EventRow, EventsReport } from './report.ts'
 
-/** Everything events can be shown as. */
 export const eventsForms: Presentation<EventsReport> = {
   view: eventsView,
   names: ({ events }) => [...new Set(events.map(objectPlace))],
@@ -66,7 +65,7 @@ function table({ events, completeness }: EventsReport): Block {
   }
 }
 
-/** 12 in 3h: how often, and over which time. */
+/** For example "12 in 3h". */
 function timesOf({ count, first, time }: EventRow): string {
   const span = Date.parse(time ?? '') - Date.parse(first ?? '')
   return count > 1 && span >= 1000 ? `${count} in ${formatAge(span)}` : String(count)
@@ -75,7 +74,7 @@ function timesOf({ count, first, time }: EventRow): string {
 function lastLine({ completeness, events, subjects, verdict, exitCode, scope }: EventsReport): string {
   const warnings = events.filter(({ type }) => type !== 'Normal').length
   const counts = `${events.length} ${events.length === 1 ? 'event' : 'events'}, ${warnings} ${warnings === 1 ? 'Warning' : 'Warnings'}`
-  // of everything at once nothing is judged: the verdict is that it was read
+  // without subjects nothing was assessed, so the verdict is left out
   const state = subjects.length > 0 ? ` · ${verdict}` : ''
   return `${completenessText(completeness, 'read in full', scope)} · ${counts}${state} · exit ${exitCode}`
 }

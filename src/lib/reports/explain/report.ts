@@ -15,23 +15,21 @@ export interface KindDescription {
   readonly apiVersions: readonly string[]
   readonly resource: string
   readonly namespaced: boolean
-  /** Roles of clusters it is looked for in. */
+  /** Roles of the clusters it is read from. */
   readonly clusters: readonly string[]
-  /** Only some commands read it. */
   readonly onDemand: boolean
 }
 
-/** What a check, a failure mode, a kind or a reason means. */
 export interface ExplainReport extends Report {
   readonly kind: 'Explain'
   readonly topic: { readonly type: 'check' | 'mode' | 'kind' | 'reason'; readonly name: string }
-  /** Of a reason that is ours. */
+  /** Meaning of a reason that this tool sets. */
   readonly meaning?: string
   readonly kinds: readonly KindDescription[]
   readonly checks: readonly CheckDescription[]
 }
 
-/** Looks a word up among checks, failure modes, kinds and reasons. A word that is none of them is exit 2. */
+/** Looks a word up among checks, failure modes, kinds and reasons; an unknown word exits with 2. */
 export function explainReport(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): ExplainReport {
   const found = byCheck(word, checks) ?? byMode(word, checks) ?? byKind(word, checks, kinds) ?? byReason(word, checks)
   if (!found) throw unknown(word, checks, kinds)
@@ -55,8 +53,8 @@ function byCheck(word: string, checks: readonly Check[]): Explained | undefined 
 function byMode(word: string, checks: readonly Check[]): Explained | undefined {
   if (!/^f\d+$/i.test(word)) return undefined
   const name = `F${word.slice(1).replace(/^0+/, '').padStart(2, '0')}`
-  const found = checks.filter(({ modes }) => modes.includes(name))
-  return found.length > 0 ? { topic: { type: 'mode', name }, kinds: [], checks: found.map(describeCheck) } : undefined
+  const matches = checks.filter(({ modes }) => modes.includes(name))
+  return matches.length > 0 ? { topic: { type: 'mode', name }, kinds: [], checks: matches.map(describeCheck) } : undefined
 }
 
 function byKind(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): Explained | undefined {

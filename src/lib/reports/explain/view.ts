@@ -5,20 +5,19 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import type { CheckDescription } from '../check/list.ts'
 import type { ExplainReport, KindDescription } from './report.ts'
 
-/** A page to read: what it means, how to see it by hand, how to mend it. */
 export function explainView({ topic, meaning, kinds, checks }: ExplainReport): View {
-  const whole = topic.type !== 'kind'
+  const isDetailed = topic.type !== 'kind'
   return {
     blocks: [
       ...(meaning ? [lines([{ text: `${topic.name}: ${meaning}` }])] : []),
       ...kinds.map(kindLines),
-      ...(whole ? checks.map(checkLines) : []),
-      ...(whole || checks.length === 0 ? [] : [checkTable(checks)]),
+      ...(isDetailed ? checks.map(checkLines) : []),
+      ...(isDetailed || checks.length === 0 ? [] : [checkTable(checks)]),
     ],
   }
 }
 
-const lines = (those: readonly Cell[]): Block => ({ type: 'lines', lines: those })
+const lines = (cells: readonly Cell[]): Block => ({ type: 'lines', lines: cells })
 
 function kindLines({ name, apiVersions, resource, namespaced, clusters, onDemand }: KindDescription): Block {
   return lines([

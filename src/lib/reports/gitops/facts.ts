@@ -8,29 +8,28 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { fieldAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { ageOf, objectAddress } from '../shared/object-row.ts'
 
-/** What Flux applied, from where, and to where. */
+/** The revision, source and target of a Flux object. */
 export interface GitopsFacts {
-  /** The revision or chart version in use; of a source, what it fetched last. */
+  /** The revision or chart version in use; for a source, the last fetched one. */
   readonly revision?: string
-  /** What its source has, where that is another one. */
+  /** The revision its source has, if it differs. */
   readonly offered?: string
-  /** KIND/NAMESPACE/NAME@CLUSTER of what it takes its manifests from. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of its source. */
   readonly from?: string
   /** The folder in its source, or the chart. */
   readonly path?: string
-  /** Of a source: its address. */
+  /** Address of a source. */
   readonly url?: string
-  /** The cluster it applies to; left out of sources, and where nobody can tell. */
+  /** The cluster it applies to; absent for sources and when unknown. */
   readonly into?: string
-  /** Somebody told Flux to leave it alone. */
+  /** Flux reconciliation is suspended. */
   readonly suspended?: {
-    /** When Flux last worked on it, RFC 3339; left out when it never did. */
+    /** When Flux last reconciled it, RFC 3339; absent if never. */
     readonly since?: string
     readonly sinceAge?: string
   }
 }
 
-/** The facts of one object of Flux. */
 export function fluxFacts(graph: Graph, node: GraphNode, snapshot: Snapshot): GitopsFacts {
   const { object } = node
   const sources = graph.out(node.id).flatMap(({ to }) => {
@@ -39,14 +38,14 @@ export function fluxFacts(graph: Graph, node: GraphNode, snapshot: Snapshot): Gi
   })
   const isApplier = APPLIERS.includes(kindName(node))
   const { value: revision } = object ? revisionOf(node) : {}
-  const behind = object && isApplier ? behindOf(node, sources) : undefined
+  const update = object && isApplier ? behindOf(node, sources) : undefined
   const source = sourceOf(sources)
   const path = textAt(object, 'spec.path') ?? chartOf(node)
   const url = textAt(object, 'spec.url')
   const into = isApplier ? intoOf(node, snapshot) : undefined
   return {
     ...(revision ? { revision } : {}),
-    ...(behind ? { offered: behind.offered } : {}),
+    ...(update ? { offered: update.offered } : {}),
     ...(source ? { from: objectAddress(source) } : {}),
     ...(path ? { path } : {}),
     ...(url ? { url } : {}),
@@ -55,15 +54,15 @@ export function fluxFacts(graph: Graph, node: GraphNode, snapshot: Snapshot): Gi
   }
 }
 
-/** The label of the cluster that something is applied to: its own, or the one behind its kubeconfig Secret. */
+/** The label of the cluster that it applies to: its own, or the one its kubeconfig Secret leads to. */
 export function intoOf({ cluster, namespace, object }: GraphNode, { addresses }: Pick<Snapshot, 'addresses'>) {
   const secret = textAt(object, 'spec.kubeConfig.secretRef.name')
   if (secret) return addresses.get(`Flux Secret ${namespace}/${secret}`)
-  // some other way into another cluster: nobody can tell which
+  // kubeConfig without secretRef (configMapRef): the target is unknown
   return fieldAt(object, 'spec.kubeConfig') === undefined ? cluster.label : undefined
 }
 
-/** Where the manifests come from in the end: a chart is only taken out of its repository. */
+/** A HelmChart is only an artifact of its repository. */
 const sourceOf = (sources: readonly GraphNode[]) => sources.find(({ kind }) => kind !== 'HelmChart') ?? sources[0]
 
 function chartOf({ kind, object }: GraphNode): string | undefined {

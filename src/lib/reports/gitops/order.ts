@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edge, Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
 
-/** Where something stands in the order in which Flux gets to it. */
+/** Position in the order in which Flux reconciles. */
 export interface ReconcileOrder {
-  /** 1 for what waits for nothing, 0 for what is no part of the order. */
+  /** 1 without dependencies; 0 outside the order. */
   readonly step: number
-  /** What must be ready before, of the same set. */
+  /** Members of the same set that must be ready first. */
   readonly after: readonly GraphNode[]
-  /** It waits for itself over others: Flux never gets to it. */
+  /** Part of a dependency cycle: Flux never reconciles it. */
   readonly circular?: true
 }
 
-/** The order of sources, Kustomizations and HelmReleases: each one step behind the last of those it waits for. */
+/** Order of sources, Kustomizations and HelmReleases: each comes one step after its last dependency. */
 export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: GraphNode) => ReconcileOrder {
   const members = new Map(nodes.map((node) => [node.id, node]))
-  const after = new Map(nodes.map(({ id }) => [id, before(graph, id, members)]))
+  const after = new Map(nodes.map(({ id }) => [id, dependenciesOf(graph, id, members)]))
   const steps = new Map<NodeId, number>()
   let left = [...members.keys()]
   for (let step = 1; left.length > 0; step++) {
@@ -25,25 +25,25 @@ export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: Graph
   }
   const last = Math.max(0, ...steps.values()) + 1
   return ({ id }) => {
-    const waits = after.get(id)
-    // the controllers stand before all they work on
-    if (!waits) return { step: 0, after: [] }
-    const isLate = !steps.has(id)
-    return { step: steps.get(id) ?? last, after: waits, ...(isLate && isCircular(id, after) ? { circular: true } : {}) }
+    const dependencies = after.get(id)
+    // controllers are not part of the order
+    if (!dependencies) return { step: 0, after: [] }
+    const isUnordered = !steps.has(id)
+    return { step: steps.get(id) ?? last, after: dependencies, ...(isUnordered && isCircular(id, after) ? { circular: true } : {}) }
   }
 }
 
-/** What waits behind a circle is not in it. */
+/** An object that depends on a cycle is not part of it. */
 function isCircular(id: NodeId, after: ReadonlyMap<NodeId, readonly GraphNode[]>): boolean {
   const reached = new Set<NodeId>(after.get(id)?.map((node) => node.id))
   for (const each of reached) for (const node of after.get(each) ?? []) reached.add(node.id)
   return reached.has(id)
 }
 
-function before(graph: Graph, id: NodeId, members: ReadonlyMap<NodeId, GraphNode>): readonly GraphNode[] {
-  const targets = new Set(graph.out(id).flatMap((edge) => (isBefore(edge) ? edge.to : [])))
+function dependenciesOf(graph: Graph, id: NodeId, members: ReadonlyMap<NodeId, GraphNode>): readonly GraphNode[] {
+  const targets = new Set(graph.out(id).flatMap((edge) => (isOrdering(edge) ? edge.to : [])))
   return [...targets].flatMap((to) => members.get(to) ?? [])
 }
 
-/** A source, what dependsOn names, and the chart that was made for a release; not what it applies itself. */
-const isBefore = ({ rel, path }: Edge) => rel === 'depends-on' || path === 'status.helmChart'
+/** Its source, its dependsOn, and the HelmChart created for a release; not what it applies. */
+const isOrdering = ({ rel, path }: Edge) => rel === 'depends-on' || path === 'status.helmChart'

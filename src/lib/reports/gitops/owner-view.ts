@@ -8,7 +8,6 @@ import { nameOf } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { GitopsOwnerReport, OwnerStep } from './owner.ts'
 
-/** Everything an owner can be shown as. */
 export const ownerForms: Presentation<GitopsOwnerReport> = {
   view: ownerView,
   names: ({ chain }) =>

@@ -14,13 +14,13 @@ import { type NodeReport, nodeReport, objectAddress, objectPlace } from '../shar
 import { verdictOf } from '../shared/verdict.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './facts.ts'
 
-/** One step from an object to what put it there. */
+/** One step from an object towards its origin in Git. */
 export interface OwnerStep extends NodeReport, GitopsFacts {
-  /** How the step before is known to come from this one. */
+  /** The field or label that proves the step. */
   readonly by: string
 }
 
-/** What an object is called where it is only known from what Flux applied. */
+/** An object that may be known only from a Flux inventory. */
 export interface OwnedSubject {
   readonly kind: string
   readonly namespace?: string
@@ -31,11 +31,11 @@ export interface OwnedSubject {
 export interface GitopsOwnerReport extends Report {
   readonly kind: 'GitopsOwner'
   readonly subject: OwnedSubject
-  /** Something that Flux applies put it there. */
+  /** A Flux object applied it. */
   readonly owned: boolean
-  /** Where it is changed: the place in the repository of the nearest Kustomization or HelmRelease. */
+  /** The repository of the nearest Kustomization or HelmRelease, where it is changed. */
   readonly repository?: { readonly url?: string; readonly path?: string; readonly revision?: string }
-  /** From what made it up to the Kustomization that nobody applies. */
+  /** From its creator up to the Kustomization that no other applies. */
   readonly chain: readonly OwnerStep[]
   readonly next: readonly PrintedStep[]
 }
@@ -44,21 +44,21 @@ export interface OwnerInput {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly subject: OwnedSubject
-  /** The object itself, or what is known to have applied it. */
+  /** The object itself, or the Flux object that applied it. */
   readonly start: GraphNode | { readonly appliedBy: GraphNode }
   readonly allowIncomplete: boolean
 }
 
-/** Who put an object there: over its owners and what Crossplane wrote, up to a folder of a repository. */
+/** Follows owners, Crossplane Objects and Flux inventories up to a folder of a repository. */
 export function ownerReport({ snapshot, assessment, subject, start, allowIncomplete }: OwnerInput): GitopsOwnerReport {
   const { graph } = assessment
-  const way = 'appliedBy' in start ? wayFromApplier(graph, snapshot, start.appliedBy) : wayUp(graph, snapshot, start)
-  const chain = way.map(
+  const steps = 'appliedBy' in start ? pathFromApplier(graph, snapshot, start.appliedBy) : pathUp(graph, snapshot, start)
+  const chain = steps.map(
     ({ node, by }): OwnerStep => ({ ...nodeReport(assessment, node), ...fluxFacts(graph, node, snapshot), by }),
   )
-  const applier = way.find(({ node }) => isApplier(node))?.node
-  const nearest = chain.find((_, i) => way[i]?.node === applier)
-  // how its owners are is another question; whether somebody told one to stop is part of this one
+  const applier = steps.find(({ node }) => isApplier(node))?.node
+  const nearest = chain.find((_, i) => steps[i]?.node === applier)
+  // only suspension matters here: a suspended owner does not apply changes
   const states: readonly State[] = [applier ? (chain.some((step) => step.suspended) ? 'suspended' : 'healthy') : 'off']
   return {
     apiVersion: API_VERSION,
@@ -83,40 +83,40 @@ interface Step {
 
 const isApplier = (node: GraphNode) => APPLIERS.includes(kindName(node))
 
-/** The shortest way to something Flux applies, and from there on what applied that. Nothing where there is no such way. */
-function wayUp(graph: Graph, snapshot: Snapshot, start: GraphNode): readonly Step[] {
-  const came = new Map<GraphNode, Step & { readonly from?: GraphNode }>([[start, { node: start, by: '' }]])
-  for (const node of came.keys()) {
-    if (node !== start && isApplier(node)) return [...back(came, node), ...wayUp(graph, snapshot, node)]
+/** The shortest path to a Flux applier, continued to what applied that one; empty if there is none. */
+function pathUp(graph: Graph, snapshot: Snapshot, start: GraphNode): readonly Step[] {
+  const visited = new Map<GraphNode, Step & { readonly from?: GraphNode }>([[start, { node: start, by: '' }]])
+  for (const node of visited.keys()) {
+    if (node !== start && isApplier(node)) return [...pathTo(visited, node), ...pathUp(graph, snapshot, node)]
     for (const { node: parent, by } of parentsOf(graph, snapshot, node))
-      if (!came.has(parent)) came.set(parent, { node: parent, by, from: node })
+      if (!visited.has(parent)) visited.set(parent, { node: parent, by, from: node })
   }
   return []
 }
 
-function back(came: ReadonlyMap<GraphNode, Step & { readonly from?: GraphNode }>, end: GraphNode): readonly Step[] {
+function pathTo(visited: ReadonlyMap<GraphNode, Step & { readonly from?: GraphNode }>, end: GraphNode): readonly Step[] {
   const steps: Step[] = []
-  for (let at = came.get(end); at?.from; at = came.get(at.from)) steps.unshift({ node: at.node, by: at.by })
+  for (let step = visited.get(end); step?.from; step = visited.get(step.from)) steps.unshift({ node: step.node, by: step.by })
   return steps
 }
 
-function wayFromApplier(graph: Graph, snapshot: Snapshot, applier: GraphNode): readonly Step[] {
-  return [{ node: applier, by: 'its inventory' }, ...unique(wayUp(graph, snapshot, applier), applier)]
+function pathFromApplier(graph: Graph, snapshot: Snapshot, applier: GraphNode): readonly Step[] {
+  return [{ node: applier, by: 'its inventory' }, ...without(pathUp(graph, snapshot, applier), applier)]
 }
 
-const unique = (steps: readonly Step[], not: GraphNode) => steps.filter(({ node }) => node !== not)
+const without = (steps: readonly Step[], excluded: GraphNode) => steps.filter(({ node }) => node !== excluded)
 
-/** Who made an object: those whose links say so, and those whose name Flux wrote on it. */
+/** Creators of an object, by owner links and by the labels Flux sets. */
 function parentsOf(graph: Graph, snapshot: Snapshot, node: GraphNode): readonly Step[] {
   const linked = graph.into(node.id).flatMap(({ rel, from, path }): Step[] => {
     const parent = graph.nodes.get(from)
     if (!parent?.object || (rel !== 'owns' && rel !== 'creates')) return []
     return [{ node: parent, by: path.startsWith('status.inventory') ? 'its inventory' : path }]
   })
-  return [...linked.filter((step) => isApplier(step.node)), ...labelled(graph, snapshot, node), ...linked]
+  return [...linked.filter((step) => isApplier(step.node)), ...labelledParents(graph, snapshot, node), ...linked]
 }
 
-function labelled(graph: Graph, snapshot: Snapshot, node: GraphNode): readonly Step[] {
+function labelledParents(graph: Graph, snapshot: Snapshot, node: GraphNode): readonly Step[] {
   return APPLIERS.flatMap((kind) => {
     const group = kind.slice(kind.indexOf('.') + 1)
     const [name, namespace] = [labelAt(node.object, `${group}/name`), labelAt(node.object, `${group}/namespace`)]
@@ -151,15 +151,15 @@ function repositoryOf(
   }
 }
 
-/** An owner that is not well does not bring what is changed in Git. */
+/** Changes in Git do not arrive through an unhealthy or suspended owner. */
 function nextOf(chain: readonly OwnerStep[]): readonly PrintedStep[] {
-  const bad = chain.find(({ state, suspended }) => !isFine(state) || suspended)
-  if (!bad) return []
-  const address = objectPlace(bad)
+  const unhealthy = chain.find(({ state, suspended }) => !isFine(state) || suspended)
+  if (!unhealthy) return []
+  const address = objectPlace(unhealthy)
   return [
     printStep({
       ...c5c3('why', address),
-      why: bad.suspended ? 'it is suspended: what changes in Git does not arrive' : 'it is not well',
+      why: unhealthy.suspended ? 'it is suspended: what changes in Git does not arrive' : 'it is not well',
     }),
   ]
 }

@@ -20,25 +20,24 @@ import { orderOf } from './order.ts'
 
 const INSTANCE = 'FluxInstance.fluxcd.controlplane.io'
 
-/** What Flux works on. */
 const FLUX: ReadonlySet<string> = new Set([INSTANCE, ...SOURCES, ...APPLIERS])
 
-/** A source, a Kustomization, a HelmRelease, or a part of Flux itself. */
+/** A Flux source, Kustomization, HelmRelease or controller. */
 export interface GitopsRow extends NodeReport, GitopsFacts {
-  /** Where it stands in the order in which Flux gets to it; 1 waits for nothing. */
+  /** Position in the reconcile order; 1 has no dependencies. */
   readonly step: number
-  /** KIND/NAMESPACE/NAME@CLUSTER of what must be ready before. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of each dependency. */
   readonly after: readonly string[]
-  /** It waits for itself over others. */
+  /** Part of a dependency cycle. */
   readonly circular?: true
   readonly findings: readonly RowFinding[]
 }
 
 export interface GitopsReport extends Report {
   readonly kind: 'Gitops'
-  /** The first that is not well, in the order in which Flux gets to them. */
+  /** The first unhealthy object in reconcile order. */
   readonly first?: string
-  /** Problems first, both parts in the order in which Flux gets to them. */
+  /** Problems first; both groups in reconcile order. */
   readonly objects: readonly GitopsRow[]
 }
 
@@ -50,24 +49,24 @@ export interface GitopsInput {
   readonly allowIncomplete: boolean
 }
 
-/** Everything Flux keeps up over all clusters: how it is, what it waits for, what is applied and from where. */
+/** Every Flux object across clusters: state, dependencies, applied revision and source. */
 export function gitopsReport({ snapshot, assessment, causes, scope, allowIncomplete }: GitopsInput): GitopsReport {
   const { graph } = assessment
   const nodes = [...graph.nodes.values()].filter(isShown)
-  const place = orderOf(graph, nodes)
-  const found = findingsFor(causes)
-  const causeOf = causeFinder(assessment, (node) => place(node).step)
-  const broken = partsOfFlux(causes)
-  const chosen = chooserOf(nodes, place, scope, snapshot)
-  const rows = [...broken, ...nodes.filter(chosen)].map((node): GitopsRow => {
-    const { step, after, circular } = place(node)
-    const findings = found([node])
+  const order = orderOf(graph, nodes)
+  const findingsOf = findingsFor(causes)
+  const causeOf = causeFinder(assessment, (node) => order(node).step)
+  const brokenControllers = brokenFluxControllers(causes)
+  const isSelected = scopeFilter(nodes, order, scope, snapshot)
+  const rows = [...brokenControllers, ...nodes.filter(isSelected)].map((node): GitopsRow => {
+    const { step, after, circular } = order(node)
+    const findings = findingsOf([node])
     const report = nodeReport(assessment, node, causeOf)
-    const worker = report.state === 'healthy' ? broken.find((controller) => isWorkedBy(node, controller)) : undefined
+    const controller = report.state === 'healthy' ? brokenControllers.find((controller) => isReconciledBy(node, controller)) : undefined
     return {
       ...report,
-      ...(worker
-        ? { ...OUT_OF_DATE, waitsFor: objectAddress(worker) }
+      ...(controller
+        ? { ...OUT_OF_DATE, waitsFor: objectAddress(controller) }
         : { state: circular ? 'failed' : stateWith(report.state, findings) }),
       step,
       after: after.map(objectAddress),
@@ -76,12 +75,12 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
       findings,
     }
   })
-  const objects = rows.sort(byOrder)
+  const objects = rows.sort(compareRows)
   const first = objects.find(isProblem)
   return {
     apiVersion: API_VERSION,
     kind: 'Gitops',
-    ...verdictOf({ snapshot, states: [...rowVerdictStates(rows), ...absence(rows, snapshot)], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [...rowVerdictStates(rows), ...emptyStates(rows, snapshot)], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -92,42 +91,41 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
   }
 }
 
-/** Something to look at: it is not well, or a check found something. */
 export const isProblem = ({ state, findings }: Pick<GitopsRow, 'state' | 'findings'>): boolean =>
   !isFine(state) || findings.length > 0
 
-/** What is there, and what is named and not there; what a gap hides is told by the gap. */
+/** Objects that exist or are referenced but missing; unreadable ones are listed as gaps. */
 const isShown = (node: GraphNode) =>
   FLUX.has(kindName(node)) && (node.object !== undefined || node.source === 'missing')
 
-/** Controllers of Flux that do not run: nothing they say counts, so they stand first. */
-const partsOfFlux = (causes: readonly Cause[]): readonly GraphNode[] => [
+/** Broken Flux controllers come first: the status of what they reconcile is stale. */
+const brokenFluxControllers = (causes: readonly Cause[]): readonly GraphNode[] => [
   ...new Set(causes.filter(({ subject }) => subject.kind === 'Deployment').map(({ subject }) => subject)),
 ]
 
-/** What each controller works on. */
-const WORK: Readonly<Record<string, RegExp>> = {
+/** Kinds that each Flux controller reconciles. */
+const RECONCILED_KINDS: Readonly<Record<string, RegExp>> = {
   'kustomize-controller': /^Kustomization$/,
   'helm-controller': /^HelmRelease$/,
   'source-controller': /Repository$|^HelmChart$|^Bucket$/,
 }
 
-/** Nobody has looked since its controller went down: what it says of itself is as old as that. */
+/** Without its controller an object's status is stale. */
 const OUT_OF_DATE = { state: 'unknown', reason: 'Stale', message: 'its controller does not run' } as const
 
-const isWorkedBy = (node: GraphNode, { cluster, name }: GraphNode) =>
-  node.cluster === cluster && WORK[name]?.test(node.kind) === true
+const isReconciledBy = (node: GraphNode, { cluster, name }: GraphNode) =>
+  node.cluster === cluster && RECONCILED_KINDS[name]?.test(node.kind) === true
 
-/** Those in scope, with all they wait for: a region, tenant or pool is what Flux applies into its clusters. */
-function chooserOf(
+/** Objects in scope with their dependencies; region, tenant and pool select what is applied into their clusters. */
+function scopeFilter(
   nodes: readonly GraphNode[],
-  place: (node: GraphNode) => { readonly after: readonly GraphNode[] },
+  order: (node: GraphNode) => { readonly after: readonly GraphNode[] },
   scope: Scope,
   snapshot: Snapshot,
 ): (node: GraphNode) => boolean {
   if (isWhole(scope)) return () => true
   const { region, tenant, pool } = scope
-  const isPlaced = region !== undefined || tenant !== undefined || pool !== undefined
+  const isLimitedToClusters = region !== undefined || tenant !== undefined || pool !== undefined
   const clusters = new Set(
     snapshot.clusters.flatMap(({ label, cluster }) =>
       cluster.roles.some(({ role, name }) => role !== 'management' && (pool === undefined || name === pool))
@@ -135,11 +133,11 @@ function chooserOf(
         : [],
     ),
   )
-  const wanted = nodes.filter(
+  const matches = nodes.filter(
     (node) =>
-      isChosen(node.object, scope) && (!isPlaced || clusters.has(fluxTarget(node, snapshot) ?? '')) && node.object,
+      isChosen(node.object, scope) && (!isLimitedToClusters || clusters.has(fluxTarget(node, snapshot) ?? '')) && node.object,
   )
-  if (wanted.length === 0) {
+  if (matches.length === 0) {
     const kinds = [...FLUX]
     throw nothingMatches(
       { what: 'Flux object', kinds, roles: ['management', 'control-plane'], all: nodes },
@@ -147,8 +145,8 @@ function chooserOf(
       snapshot,
     )
   }
-  const all = new Set(wanted)
-  if (isPlaced) for (const node of all) for (const other of place(node).after) all.add(other)
+  const all = new Set(matches)
+  if (isLimitedToClusters) for (const node of all) for (const other of order(node).after) all.add(other)
   return (node) => all.has(node)
 }
 
@@ -156,16 +154,16 @@ function fluxTarget(node: GraphNode, snapshot: Snapshot): string | undefined {
   return APPLIERS.includes(kindName(node)) ? intoOf(node, snapshot) : undefined
 }
 
-/** Where there is no Flux, or nothing for it to do, that is somebody's wish and no evidence of trouble. */
-function absence(rows: readonly GitopsRow[], { readings }: Snapshot): readonly State[] {
+/** Without Flux, or without Flux objects, there is no problem to report. */
+function emptyStates(rows: readonly GitopsRow[], { readings }: Snapshot): readonly State[] {
   if (rows.length > 0) return []
   const flux = readings.filter(({ kind }) => FLUX.has(kind))
   if (flux.some(({ outcome }) => outcome === 'failed')) return []
   return [flux.some(({ outcome }) => outcome === 'read') ? 'off' : 'not installed']
 }
 
-/** Problems first, and in the order in which Flux gets to them; those that only wait stand behind. */
-function byOrder(a: GitopsRow, b: GitopsRow): number {
+/** Problems first, in reconcile order. */
+function compareRows(a: GitopsRow, b: GitopsRow): number {
   return (
     Number(isProblem(b)) - Number(isProblem(a)) ||
     a.step - b.step ||

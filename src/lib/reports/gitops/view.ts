@@ -12,7 +12,6 @@ import { problemNextLines, problemText } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { type GitopsReport, type GitopsRow, isProblem } from './report.ts'
 
-/** Everything gitops can be shown as. */
 export const gitopsForms: Presentation<GitopsReport> = {
   view: gitopsView,
   names: ({ objects }) => objects.map(objectPlace),
@@ -72,7 +71,7 @@ function revisionText({ revision, offered, from }: GitopsRow): string {
   return revision ? shortRevision(revision) : from ? 'none' : ''
 }
 
-/** The repository and the folder in it: c5c3-gitops:clusters/eu-de-1 */
+/** For example c5c3-gitops:clusters/eu-de-1. */
 function fromText({ from, path }: GitopsRow): string {
   const [, name] = /^.*\/([^/@]+)@/.exec(from ?? '') ?? []
   return [name, path?.replace(/^\.\//, '')].filter(Boolean).join(':')
@@ -91,16 +90,16 @@ function nextOf(report: GitopsReport): readonly Cell[] {
   return []
 }
 
-/** What to mend, and how many of the others wait for it. */
+/** The first problem, and how many others are blocked by it. */
 function headline(first: GitopsRow, problems: readonly GitopsRow[]): string {
   const here = objectPlace(first)
-  const waiting = problems.filter(
+  const blocked = problems.filter(
     (row) => row.waitsFor === here || row.findings.some(({ follows, subject }) => follows && subject === here),
   ).length
-  const others = problems.length - 1 - waiting
+  const others = problems.length - 1 - blocked
   return [
     `first: ${here}`,
-    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for it`] : []),
+    ...(blocked > 0 ? [`${blocked} ${blocked === 1 ? 'waits' : 'wait'} for it`] : []),
     ...(others > 0 ? [`${others} other ${others === 1 ? 'problem' : 'problems'}`] : []),
   ].join(' · ')
 }
@@ -110,16 +109,16 @@ const nothing = ({ verdict }: GitopsReport) =>
 
 function lastLine({ completeness, objects, verdict, exitCode, scope }: GitopsReport): string {
   const suspended = objects.filter((row) => row.suspended).length
-  const bad = objects.filter(({ state }) => !isFine(state)).length
+  const unhealthy = objects.filter(({ state }) => !isFine(state)).length
   const counts = [
     `${objects.length} Flux ${objects.length === 1 ? 'object' : 'objects'}`,
-    ...(bad > 0 ? [`${bad} not well`] : []),
+    ...(unhealthy > 0 ? [`${unhealthy} not well`] : []),
     ...(suspended > 0 ? [`${suspended} suspended`] : []),
   ].join(', ')
   return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }
 
-/** The order as a drawing: each points at what must be ready before. */
+/** Edges point at dependencies in reconcile order. */
 function gitopsDiagram(report: GitopsReport): Diagram {
   const { objects, completeness, verdict, exitCode } = report
   const known = new Set(objects.map(objectPlace))

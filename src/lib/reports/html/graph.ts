@@ -18,53 +18,53 @@ import type { TreeOptions } from '../tree/report.ts'
 
 export interface PageGraphInput extends Partial<Omit<TreeOptions, 'roots'>> {
   readonly roots: readonly GraphNode[]
-  /** Draw what none of the roots stands on, too. */
+  /** Also draw objects that no root depends on. */
   readonly all?: boolean
   readonly causes?: readonly Cause[]
 }
 
 const WHOLE = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: false, allowIncomplete: false }
 
-/** What a page can draw: the roots and everything below them, each object once, with its facts in words. */
+/** The roots and their dependencies as page data, each object once. */
 export function pageGraph(assessment: Assessment, input: PageGraphInput): PageGraph {
   const options: TreeOptions = { ...WHOLE, ...input }
-  const grown = grow(assessment, options, input.all ?? false)
-  const places = new Map([...grown.nodes.keys()].map((id, i) => [id, i]))
-  const [clusters, words, relations] = [listed<string>(), listed<Cell>(), listed<string>()]
+  const drawn = collectSubgraph(assessment, options, input.all ?? false)
+  const indexes = new Map([...drawn.nodes.keys()].map((id, i) => [id, i]))
+  const [clusters, cells, relations] = [internedList<string>(), internedList<Cell>(), internedList<string>()]
   const causeOf = causeFinder(assessment, phaseOrder)
-  const found = Map.groupBy(input.causes ?? [], ({ subject }) => subject.id)
+  const findings = Map.groupBy(input.causes ?? [], ({ subject }) => subject.id)
   return {
-    nodes: [...grown.nodes.values()].map((node) => ({
-      ...pageNode(assessment, node, { causeOf, places, words: words.place, found: found.get(node.id) ?? [] }),
+    nodes: [...drawn.nodes.values()].map((node) => ({
+      ...pageNode(assessment, node, { causeOf, places: indexes, words: cells.place, found: findings.get(node.id) ?? [] }),
       cluster: clusters.place(node.cluster.label),
     })),
-    edges: grown.edges.flatMap(([from, to, rel]): PageEdge[] => {
-      const [start, end] = [places.get(from), places.get(to)]
+    edges: drawn.edges.flatMap(([from, to, rel]): PageEdge[] => {
+      const [start, end] = [indexes.get(from), indexes.get(to)]
       return start === undefined || end === undefined ? [] : [[start, end, relations.place(rel)]]
     }),
-    roots: grown.roots.flatMap(({ id }) => places.get(id) ?? []),
-    ...(grown.others.length > 0 ? { others: grown.others.flatMap(({ id }) => places.get(id) ?? []) } : {}),
+    roots: drawn.roots.flatMap(({ id }) => indexes.get(id) ?? []),
+    ...(drawn.others.length > 0 ? { others: drawn.others.flatMap(({ id }) => indexes.get(id) ?? []) } : {}),
     clusters: clusters.all,
-    words: words.all,
+    words: cells.all,
     relations: relations.all,
     ...(options.onlyProblems ? { onlyProblems: true } : {}),
     ...(options.reverse ? { reverse: true } : {}),
   }
 }
 
-interface Grown {
+interface Subgraph {
   readonly nodes: ReadonlyMap<NodeId, GraphNode>
   readonly edges: readonly (readonly [from: NodeId, to: NodeId, rel: string])[]
   readonly roots: readonly GraphNode[]
   readonly others: readonly GraphNode[]
 }
 
-/** Breadth first, so that depth is counted along the shortest way. */
-function grow(assessment: Assessment, options: TreeOptions, all: boolean): Grown {
+/** Breadth first, so depth counts along the shortest path. */
+function collectSubgraph(assessment: Assessment, options: TreeOptions, all: boolean): Subgraph {
   const nodes = new Map<NodeId, GraphNode>()
   const edges: [NodeId, NodeId, string][] = []
   const [roots, others]: [GraphNode[], GraphNode[]] = [[], []]
-  const from = (root: GraphNode, list: GraphNode[]) => {
+  const addFrom = (root: GraphNode, list: GraphNode[]) => {
     if (nodes.has(root.id)) return
     list.push(root)
     nodes.set(root.id, root)
@@ -72,43 +72,43 @@ function grow(assessment: Assessment, options: TreeOptions, all: boolean): Grown
     for (let depth = 0; level.length > 0 && depth < options.depth; depth++) {
       const next: GraphNode[] = []
       for (const node of level)
-        for (const { node: below, edge } of childrenOf(assessment, options, node)) {
-          edges.push([node.id, below.id, edge.rel])
-          if (nodes.has(below.id)) continue
-          nodes.set(below.id, below)
-          next.push(below)
+        for (const { node: child, edge } of childrenOf(assessment, options, node)) {
+          edges.push([node.id, child.id, edge.rel])
+          if (nodes.has(child.id)) continue
+          nodes.set(child.id, child)
+          next.push(child)
         }
       level = next
     }
   }
-  const inOrder = (some: Iterable<GraphNode>) => [...some].sort((a, b) => compareNodes(assessment, a, b))
-  for (const root of worstFirst(assessment, options.roots)) from(root, roots)
+  const sorted = (unsorted: Iterable<GraphNode>) => [...unsorted].sort((a, b) => compareNodes(assessment, a, b))
+  for (const root of worstFirst(assessment, options.roots)) addFrom(root, roots)
   if (!all) return { nodes, edges, roots, others }
   const { graph } = assessment
-  const left = inOrder([...graph.nodes.values()].filter(({ id }) => !nodes.has(id)))
-  for (const node of left) if (graph.into(node.id).length === 0) from(node, others)
-  // what is left now stands on itself in a circle
-  for (const node of left) from(node, others)
+  const remaining = sorted([...graph.nodes.values()].filter(({ id }) => !nodes.has(id)))
+  for (const node of remaining) if (graph.into(node.id).length === 0) addFrom(node, others)
+  // the remaining nodes are part of cycles
+  for (const node of remaining) addFrom(node, others)
   return { nodes, edges, roots, others }
 }
 
-/** Otherwise in the order they are given: what a page is about stands first. */
+/** Keeps the given order within a severity: the subjects of the page come first. */
 const worstFirst = ({ state }: Assessment, nodes: readonly GraphNode[]): readonly GraphNode[] =>
   [...nodes].sort((a, b) => severity(state(b.id)) - severity(state(a.id)))
 
-interface Told {
+interface PageContext {
   readonly causeOf: (node: GraphNode) => GraphNode
   readonly places: ReadonlyMap<NodeId, number>
   readonly words: (cell: Cell) => number
   readonly found: readonly Cause[]
 }
 
-function pageNode(assessment: Assessment, node: GraphNode, told: Told): Omit<PageNode, 'cluster'> {
-  const report = nodeReport(assessment, node, told.causeOf)
+function pageNode(assessment: Assessment, node: GraphNode, context: PageContext): Omit<PageNode, 'cluster'> {
+  const report = nodeReport(assessment, node, context.causeOf)
   const { apiVersion, kind, namespace, name, state, source, age, sinceAge, notes } = report
   const own = assessment.own(node.id)
-  const cause = told.places.get(told.causeOf(node).id)
-  const isCause = cause === told.places.get(node.id)
+  const cause = context.places.get(context.causeOf(node).id)
+  const isCause = cause === context.places.get(node.id)
   const reason = reasonOf(report)
   return {
     kind,
@@ -116,8 +116,8 @@ function pageNode(assessment: Assessment, node: GraphNode, told: Told): Omit<Pag
     ...(namespace === undefined ? {} : { namespace }),
     name,
     ...(name.startsWith('*') ? { any: nameOf(node).slice(kind.length + 1) } : {}),
-    state: told.words(stateCell(state, source === 'live' ? undefined : source)),
-    says: told.words(ownCell(report)),
+    state: context.words(stateCell(state, source === 'live' ? undefined : source)),
+    says: context.words(ownCell(report)),
     ...(isFine(state) ? {} : { problem: true }),
     ...(reason ? { reason } : {}),
     ...(age ? { age } : {}),
@@ -126,33 +126,33 @@ function pageNode(assessment: Assessment, node: GraphNode, told: Told): Omit<Pag
     ...(notes?.length ? { notes } : {}),
     ...(own.evidence?.length ? { evidence: own.evidence.map(({ path, value }) => [path, value] as const) } : {}),
     ...(cause === undefined || isCause ? {} : { waitsFor: cause }),
-    ...(told.found.length > 0 ? { found: told.found.map(findingOf) } : {}),
-    next: nextOf(assessment, node, told.found),
+    ...(context.found.length > 0 ? { found: context.found.map(findingOf) } : {}),
+    next: nextOf(assessment, node, context.found),
   }
 }
 
 const findingOf = ({ check, message }: Cause) => ({ check: check.id, title: check.title, message, fix: check.fix })
 
-/** First what explains it, then the object itself, then what the checks know. */
-function nextOf({ graph, state }: Assessment, node: GraphNode, found: readonly Cause[]): readonly string[] {
+/** The command that explains the object, the object itself, then the next steps of its findings. */
+function nextOf({ graph, state }: Assessment, node: GraphNode, findings: readonly Cause[]): readonly string[] {
   if (node.source === 'unseen') return [formatCommand(c5c3Command('contexts', 'check'))]
-  // nobody can ask about what is not there, but about whoever refers to it
-  const there = node.object ? node : graph.into(node.id).flatMap(({ from }) => graph.nodes.get(from) ?? [])[0]
-  if (!there?.object) return []
-  const ours = c5c3(isFine(state(node.id)) && found.length === 0 ? 'tree' : 'why', objectAddress(there))
-  const steps = [ours, describe(there), ...found.flatMap(({ next = [] }) => next)]
+  // a missing object cannot be queried; suggest an object that references it
+  const subject = node.object ? node : graph.into(node.id).flatMap(({ from }) => graph.nodes.get(from) ?? [])[0]
+  if (!subject?.object) return []
+  const explain = c5c3(isFine(state(node.id)) && findings.length === 0 ? 'tree' : 'why', objectAddress(subject))
+  const steps = [explain, describe(subject), ...findings.flatMap(({ next = [] }) => next)]
   return [...new Set(steps.map(({ command }) => formatCommand(command)))]
 }
 
-/** A list in which everything stands once, and its place in it. */
-function listed<T>(): { readonly all: T[]; place(value: T): number } {
+/** An interned list: each value once, referenced by index. */
+function internedList<T>(): { readonly all: T[]; place(value: T): number } {
   const all: T[] = []
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const place = (value: T) => {
     const key = JSON.stringify(value)
-    const known = places.get(key) ?? all.push(value) - 1
-    places.set(key, known)
-    return known
+    const index = indexes.get(key) ?? all.push(value) - 1
+    indexes.set(key, index)
+    return index
   }
   return { all, place }
 }

@@ -9,25 +9,22 @@ import { completenessText } from '../shared/completeness.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { type PageGraphInput, pageGraph } from './graph.ts'
 
-/** What a page is about. */
 export interface PageAbout {
   readonly title: string
-  /** The words after kubectl c5c3 that print the same as text. */
+  /** Arguments after kubectl c5c3 that print the same as text. */
   readonly words: readonly string[]
   readonly takenAt: number
 }
 
-/** A report alone on a page, with the graph of what it is about. */
 export function pageOf(
   report: Report,
   view: View,
   about: PageAbout,
-  drawn: PageGraphInput & { readonly assessment: Assessment },
+  graph: PageGraphInput & { readonly assessment: Assessment },
 ): HtmlPage {
-  return pageOfParts(report, about, [{ title: about.title, view }], { graph: pageGraph(drawn.assessment, drawn) })
+  return pageOfParts(report, about, [{ title: about.title, view }], { graph: pageGraph(graph.assessment, graph) })
 }
 
-/** Several reports on one page, under the verdict of all of them. */
 export function pageOfParts(
   { verdict, exitCode, completeness, scope }: Report,
   { title, words, takenAt }: PageAbout,

@@ -4,31 +4,31 @@ import type { ChangeRow } from '../changes/report.ts'
 import type { EventRow } from '../events/report.ts'
 import { nameOf } from '../shared/object-row.ts'
 
-/** What clusters said and what objects tell of their past, by time; each knows its object where that is drawn. */
+/** Events and object changes by time, linked to their node if the graph contains it. */
 export function pageMoments(
   events: readonly EventRow[],
   changes: readonly ChangeRow[],
   graph: PageGraph,
 ): readonly PageMoment[] {
-  const places = new Map(
-    graph.nodes.map((node, i) => [placeOf({ ...node, cluster: graph.clusters[node.cluster] ?? '' }), i]),
+  const indexes = new Map(
+    graph.nodes.map((node, i) => [nodeKey({ ...node, cluster: graph.clusters[node.cluster] ?? '' }), i]),
   )
   const object = (row: EventRow | ChangeRow) => {
-    const node = places.get(placeOf(row))
+    const node = indexes.get(nodeKey(row))
     return { object: nameOf(row), cluster: row.cluster, ...(node === undefined ? {} : { node }) }
   }
-  const said = events.flatMap((row): PageMoment[] =>
-    row.time === undefined ? [] : [{ ...object(row), ...eventWords(row), time: row.time, age: row.age ?? '' }],
+  const fromEvents = events.flatMap((row): PageMoment[] =>
+    row.time === undefined ? [] : [{ ...object(row), ...eventText(row), time: row.time, age: row.age ?? '' }],
   )
-  const changed = changes.map((row): PageMoment => {
+  const fromChanges = changes.map((row): PageMoment => {
     const tone = row.change === 'restart' ? ({ tone: 'bad' } as const) : {}
     const what = { text: row.change, ...tone }
     return { ...object(row), what, time: row.time, age: row.age ?? '', message: row.says.join('; ') }
   })
-  return [...said, ...changed].sort((a, b) => Date.parse(a.time) - Date.parse(b.time))
+  return [...fromEvents, ...fromChanges].sort((a, b) => Date.parse(a.time) - Date.parse(b.time))
 }
 
-function eventWords({ type, reason, message, count }: EventRow): Pick<PageMoment, 'what' | 'message'> {
+function eventText({ type, reason, message, count }: EventRow): Pick<PageMoment, 'what' | 'message'> {
   const isNormal = type === 'Normal'
   return {
     what: { text: isNormal ? reason : `${type}: ${reason}`, ...(isNormal ? {} : { tone: 'bad' as const }) },
@@ -36,11 +36,11 @@ function eventWords({ type, reason, message, count }: EventRow): Pick<PageMoment
   }
 }
 
-interface Place {
+interface ObjectName {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
   readonly cluster: string
 }
 
-const placeOf = ({ kind, namespace = '', name, cluster }: Place) => `${kind} ${namespace}/${name} ${cluster}`
+const nodeKey = ({ kind, namespace = '', name, cluster }: ObjectName) => `${kind} ${namespace}/${name} ${cluster}`

@@ -11,7 +11,7 @@ import { objectAddress } from '../shared/object-row.ts'
 import { type AgentKind, selects, tagOf } from './agents.ts'
 import { type Host, missingParts } from './hosts.ts'
 
-/** One of the agents as it runs on one host. */
+/** An agent on one host. */
 export interface HostAgent {
   readonly name: string
   readonly state: State
@@ -20,12 +20,12 @@ export interface HostAgent {
   readonly pod?: string
   readonly version?: string
   readonly restarts?: number
-  /** Labels of the node that the injector should have written on its Pod, and did not. */
+  /** Node labels that the label injector should have copied to the Pod and did not. */
   readonly lackingLabels: readonly string[]
   readonly next?: PrintedStep
 }
 
-/** Labels the injector copies from a node to the Pods on it. */
+/** Labels the injector copies from a node to its Pods. */
 const INJECTED: readonly string[] = [
   'kubernetes.metal.cloud.sap/name',
   'kubernetes.metal.cloud.sap/cluster',
@@ -34,26 +34,26 @@ const INJECTED: readonly string[] = [
   'topology.kubernetes.io/zone',
 ]
 
-/** The agents of one host, by their Pods on it; where no Pod of the node is known, by what their DaemonSets count. */
+/** The agents of one host, by its Pods; if no Pod of the node is known, by the counts of their DaemonSets. */
 export function hostAgents(
   assessment: Assessment,
-  world: PoolContext,
+  context: PoolContext,
   host: Host,
   kinds: readonly AgentKind[],
 ): readonly HostAgent[] {
-  const daemons = membersOf(world, host.site, 'DaemonSet.apps')
-  const pods = membersOf(world, host.site, 'Pod').filter(({ object }) => textAt(object, 'spec.nodeName') === host.name)
-  const hidden = hiddenIn(world, host.site, 'DaemonSet.apps')
+  const daemons = membersOf(context, host.site, 'DaemonSet.apps')
+  const pods = membersOf(context, host.site, 'Pod').filter(({ object }) => textAt(object, 'spec.nodeName') === host.name)
+  const hidden = hiddenIn(context, host.site, 'DaemonSet.apps')
   return kinds.map(({ name, isIt }) => {
-    const mine = daemons.filter(isIt)
-    const pod = pods.find((one) => mine.some((daemon) => isMadeBy(one, daemon)))
-    const daemon = mine.find((one) => (pod ? isMadeBy(pod, one) : selects(one, host.node))) ?? mine[0]
+    const own = daemons.filter(isIt)
+    const pod = pods.find((one) => own.some((daemon) => isOwnedBy(one, daemon)))
+    const daemon = own.find((one) => (pod ? isOwnedBy(pod, one) : selects(one, host.node))) ?? own[0]
     const about = { name, lackingLabels: pod ? missingParts(host.node, pod, INJECTED) : [] }
     if (!daemon)
       return { ...about, state: hidden ? 'unknown' : 'not installed', detail: hidden ?? 'no DaemonSet looks like it' }
     const version = versionOf(pod ?? daemon)
     const facts = { ...about, daemonSet: objectAddress(daemon), ...(version ? { version } : {}) }
-    if (pod) return { ...facts, ...ofPod(assessment, pod) }
+    if (pod) return { ...facts, ...podFacts(assessment, pod) }
     if (!selects(daemon, host.node))
       return {
         ...facts,
@@ -61,18 +61,18 @@ export function hostAgents(
         detail: 'its DaemonSet does not select this node',
         next: printStep(describe(daemon)),
       }
-    const why = hiddenIn(world, host.site, 'Pod')
+    const why = hiddenIn(context, host.site, 'Pod')
     if (pods.length > 0 && !why)
       return { ...facts, state: 'failed', detail: 'no Pod of it on this node', next: printStep(describe(daemon)) }
-    return { ...facts, ...ofDaemon(assessment, daemon, why) }
+    return { ...facts, ...daemonFacts(assessment, daemon, why) }
   })
 }
 
-const isMadeBy = (pod: GraphNode, daemon: GraphNode) =>
+const isOwnedBy = (pod: GraphNode, daemon: GraphNode) =>
   pod.namespace === daemon.namespace &&
   pod.object?.metadata.ownerReferences?.some(({ kind, name }) => kind === 'DaemonSet' && name === daemon.name) === true
 
-function ofPod({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'lackingLabels'> {
+function podFacts({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'lackingLabels'> {
   const health = own(pod.id)
   const restarts = listAt(pod.object, 'status.containerStatuses').reduce(
     (sum, one) => sum + (countAt(one, 'restartCount') ?? 0),
@@ -80,23 +80,23 @@ function ofPod({ own }: Assessment, pod: GraphNode): Omit<HostAgent, 'name' | 'l
   )
   return {
     state: health.state,
-    detail: wordsOf(health),
+    detail: healthText(health),
     pod: objectAddress(pod),
     restarts,
     next: printStep(kubectl(pod, 'logs', `pod/${pod.name}`, '--all-containers', '--tail=50')),
   }
 }
 
-const wordsOf = ({ state, reason, message }: Health) =>
+const healthText = ({ state, reason, message }: Health) =>
   state === 'healthy' ? 'its Pod is ready' : [reason, message].filter(Boolean).join(': ') || state
 
-/** All of them ready is evidence for this one; some of them is not. */
-function ofDaemon({ own }: Assessment, daemon: GraphNode, why: string | undefined) {
+/** A DaemonSet that is ready everywhere proves its Pod here ready; a partially ready one does not. */
+function daemonFacts({ own }: Assessment, daemon: GraphNode, why: string | undefined) {
   const { state } = own(daemon.id)
-  const [ready, wanted] = ['status.numberReady', 'status.desiredNumberScheduled'].map((path) =>
+  const [ready, desired] = ['status.numberReady', 'status.desiredNumberScheduled'].map((path) =>
     countAt(daemon.object, path),
   )
-  const counted = `ready on ${ready ?? '?'} of ${wanted ?? '?'} nodes`
+  const counted = `ready on ${ready ?? '?'} of ${desired ?? '?'} nodes`
   return {
     state: state === 'healthy' ? state : ('unknown' as const),
     detail: state === 'healthy' ? counted : `${counted}, and its Pod here was not seen${why ? `: ${why}` : ''}`,

@@ -7,45 +7,44 @@ import type { State } from '../../model/report/report.ts'
 import { hiddenIn, membersOf, type PoolContext, type PoolSite } from '../pools/sites.ts'
 import { objectAddress } from '../shared/object-row.ts'
 
-/** One of the agents that every hypervisor needs, and how its DaemonSets are told from others. */
+/** An agent that every hypervisor needs, and how to recognise its DaemonSets. */
 export interface AgentKind {
   readonly name: string
   isIt(daemons: GraphNode): boolean
 }
 
-/** An agent in one pool. */
 export interface PoolAgent {
   readonly name: string
   readonly state: State
   readonly ready: number
   readonly wanted: number
-  /** Tags of the images in use. */
+  /** Image tags in use. */
   readonly versions: readonly string[]
-  /** KIND/NAMESPACE/NAME@CLUSTER of its DaemonSets; several may share the work. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of its DaemonSets; several may cover different nodes. */
   readonly daemonSets: readonly string[]
 }
 
-/** The agents of a pool as its DaemonSets count them. */
+/** The agents of a pool, counted by their DaemonSets. */
 export function agentsOf(
   { own }: Assessment,
-  world: PoolContext,
+  context: PoolContext,
   site: PoolSite,
   kinds: readonly AgentKind[],
 ): readonly PoolAgent[] {
-  const all = membersOf(world, site, 'DaemonSet.apps')
-  const hidden = hiddenIn(world, site, 'DaemonSet.apps') !== undefined
+  const all = membersOf(context, site, 'DaemonSet.apps')
+  const hidden = hiddenIn(context, site, 'DaemonSet.apps') !== undefined
   return kinds.map((kind) => {
-    const mine = all.filter((one) => kind.isIt(one))
-    const sum = (path: string) => mine.reduce((total, { object }) => total + (countAt(object, path) ?? 0), 0)
-    const states = mine.map(({ id }) => own(id).state)
+    const daemonSets = all.filter((one) => kind.isIt(one))
+    const sum = (path: string) => daemonSets.reduce((total, { object }) => total + (countAt(object, path) ?? 0), 0)
+    const states = daemonSets.map(({ id }) => own(id).state)
     const none: State = hidden ? 'unknown' : 'not installed'
     return {
       name: kind.name,
-      state: mine.length === 0 ? none : states.reduce<State>(worse, 'healthy'),
+      state: daemonSets.length === 0 ? none : states.reduce<State>(worse, 'healthy'),
       ready: sum('status.numberReady'),
       wanted: sum('status.desiredNumberScheduled'),
-      versions: [...new Set(mine.flatMap(versionsOf))].sort(),
-      daemonSets: mine.map(objectAddress),
+      versions: [...new Set(daemonSets.flatMap(versionsOf))].sort(),
+      daemonSets: daemonSets.map(objectAddress),
     }
   })
 }
@@ -56,14 +55,14 @@ function versionsOf({ object }: GraphNode): readonly string[] {
   return version === undefined ? [] : [version]
 }
 
-/** The tag of an image, or the beginning of its digest; a colon before a slash is that of a port. */
+/** The tag of an image, or a short digest; a colon before a slash belongs to a registry port. */
 export function tagOf(image: string): string | undefined {
   const [name = '', digest] = image.split('@')
   const [, tag] = /:([^:/]+)$/.exec(name) ?? []
   return tag ?? digest?.replace(/^(\w+:[0-9a-f]{8}).*$/, '$1')
 }
 
-/** Whether a DaemonSet is meant for a node, as far as its node selector tells. */
+/** Whether the node selector of a DaemonSet matches a node; ignores affinity. */
 export const selects = (daemons: GraphNode, node: GraphNode | undefined): boolean =>
   entriesAt(daemons.object, 'spec.template.spec.nodeSelector').every(
     ([key, value]) => labelAt(node?.object, key) === value,

@@ -12,16 +12,16 @@ import { type Host, hypervisorHosts } from './hosts.ts'
 const KINDS = ['Node', 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
 
 /**
- * The host a person means by NODE or NODE@CLUSTER. Several of one name are a usage error with all of them; none is exit 1
- * with the nearest names, but 3 or 7 where what could not be read may hold it.
+ * Resolves NODE or NODE@CLUSTER. Several matches are a usage error; none exits 1 with close names, or 3 or 7 if the
+ * host may be among what could not be read.
  */
-export function findHost(world: PoolContext, snapshot: Snapshot, text: string): Host {
+export function findHost(context: PoolContext, snapshot: Snapshot, text: string): Host {
   const at = text.indexOf('@')
   const [name, cluster] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
   const labels = clustersNamed(cluster, snapshot.clusters)
-  const all = poolSites(world)
+  const all = poolSites(context)
     .filter((site) => site.type === 'hypervisor' && site.cluster && labels.has(site.cluster.label))
-    .flatMap((site) => hypervisorHosts(world, site))
+    .flatMap((site) => hypervisorHosts(context, site))
   const [first, ...others] = all.filter((host) => host.name === name)
   if (first && others.length === 0) return first
   if (first) {

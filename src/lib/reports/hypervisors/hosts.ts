@@ -8,10 +8,10 @@ import { membersOf, type PoolContext, type PoolSite } from '../pools/sites.ts'
 
 const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
 
-/** The label of nodes that the hypervisor operator looks after. */
+/** Node label that the hypervisor operator acts on. */
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
 
-/** A machine with all that makes it a hypervisor. */
+/** A machine and the objects that make it a hypervisor. */
 export interface Host {
   readonly name: string
   readonly site: PoolSite
@@ -23,36 +23,36 @@ export interface Host {
   readonly migrations: readonly GraphNode[]
 }
 
-/** The hosts of a pool by name: its nodes, and hypervisors that have none. */
-export function hypervisorHosts(world: PoolContext, site: PoolSite): readonly Host[] {
-  const { graph } = world
-  const nodes = membersOf(world, site, 'Node')
-  const hypervisors = membersOf(world, site, ...HYPERVISORS)
+/** The hosts of a pool by name: its nodes, and Hypervisors without a node. */
+export function hypervisorHosts(context: PoolContext, site: PoolSite): readonly Host[] {
+  const { graph } = context
+  const nodes = membersOf(context, site, 'Node')
+  const hypervisors = membersOf(context, site, ...HYPERVISORS)
   const byName = new Map(hypervisors.map((one) => [one.name, one]))
-  // a cluster that does other work as well has nodes that are no hosts
-  const isOnlyHosts = site.cluster?.cluster.roles.every(({ role }) => role === 'hypervisor') !== false
+  // a cluster with other roles has nodes that are not hypervisors
+  const hasOnlyHypervisors = site.cluster?.cluster.roles.every(({ role }) => role === 'hypervisor') !== false
   const machines = nodes.filter(
-    (node) => isOnlyHosts || byName.has(node.name) || labelAt(node.object, DRIVER) !== undefined,
+    (node) => hasOnlyHypervisors || byName.has(node.name) || labelAt(node.object, DRIVER) !== undefined,
   )
   const known = new Set(machines.map(({ name }) => name))
-  const bare = hypervisors.filter(({ name }) => !known.has(name))
+  const withoutNode = hypervisors.filter(({ name }) => !known.has(name))
   const hosts = [
     ...machines.map((node) => hostOf(graph, site, node, byName.get(node.name))),
-    ...bare.map((hypervisor) => hostOf(graph, site, undefined, hypervisor)),
+    ...withoutNode.map((hypervisor) => hostOf(graph, site, undefined, hypervisor)),
   ]
   return hosts.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, found: GraphNode | undefined): Host {
-  const below = targetsOf(graph, node)
-  const hypervisor = found ?? below.find(({ kind }) => kind === 'Hypervisor')
-  const work = targetsOf(graph, hypervisor)
-  const evictions = work.filter(({ kind, object }) => kind === 'Eviction' && object)
+function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, named: GraphNode | undefined): Host {
+  const linked = targetsOf(graph, node)
+  const hypervisor = named ?? linked.find(({ kind }) => kind === 'Hypervisor')
+  const related = targetsOf(graph, hypervisor)
+  const evictions = related.filter(({ kind, object }) => kind === 'Eviction' && object)
   const moved = evictions.flatMap((eviction) => targetsOf(graph, eviction))
-  const all = moved.length === 0 ? work : [...new Set([...work, ...moved])]
+  const all = moved.length === 0 ? related : [...new Set([...related, ...moved])]
   const migrations = all.filter(({ kind, object }) => kind === 'Migration' && object)
-  const chassis = below.find(({ kind }) => kind === 'OVNChassis')
-  const ovs = below.find(({ kind }) => kind === 'OVSNode')
+  const chassis = linked.find(({ kind }) => kind === 'OVNChassis')
+  const ovs = linked.find(({ kind }) => kind === 'OVSNode')
   return {
     name: node?.name ?? hypervisor?.name ?? '',
     site,
@@ -66,24 +66,21 @@ function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, found
 }
 
 function targetsOf(graph: Graph, node: GraphNode | undefined): readonly GraphNode[] {
-  const found: GraphNode[] = []
+  const targets: GraphNode[] = []
   for (const { to } of node ? graph.out(node.id) : []) {
     const target = graph.nodes.get(to)
-    if (target) found.push(target)
+    if (target) targets.push(target)
   }
-  return found
+  return targets
 }
 
-/** Everything of a host that checks may have found something about. */
+/** All objects of a host that a check can have findings about. */
 export function partsOfHost({ node, hypervisor, chassis, ovs, evictions, migrations }: Host): readonly GraphNode[] {
   const parts = [node, hypervisor, chassis, ovs].filter((one) => one !== undefined)
   return evictions.length + migrations.length === 0 ? parts : [...parts, ...evictions, ...migrations]
 }
 
-/**
- * How a host is: the worst of its parts, each by itself. That instances move away is part of maintenance; only an
- * eviction that gets nowhere counts.
- */
+/** The worst state of its parts. Progressing evictions are part of maintenance; only stuck or failed ones count. */
 export function hostState({ own }: Assessment, { node, hypervisor, chassis, ovs, evictions }: Host): State {
   let state: State = hypervisor ? 'healthy' : 'unknown'
   for (const one of [node, hypervisor, chassis, ovs]) if (one) state = worse(state, own(one.id).state)
@@ -91,7 +88,7 @@ export function hostState({ own }: Assessment, { node, hypervisor, chassis, ovs,
   return state
 }
 
-/** Labels that the operator copies from a node to its Hypervisor, where the node has them. */
+/** Labels that the hypervisor operator copies from a node to its Hypervisor. */
 const COPIED: readonly string[] = [
   'kubernetes.io/hostname',
   'kubernetes.metal.cloud.sap/bb',
@@ -104,15 +101,15 @@ const COPIED: readonly string[] = [
   'worker.gardener.cloud/pool',
 ]
 
-/** Labels of a node that something made from it should carry as well, and does not. */
+/** Labels of a node that the other object should carry and does not. */
 export function missingParts(
   node: GraphNode | undefined,
   other: GraphNode | undefined,
-  which: readonly string[] = COPIED,
+  keys: readonly string[] = COPIED,
 ): readonly string[] {
   const labels = fieldAt(node?.object, 'metadata.labels')
   const others = fieldAt(other?.object, 'metadata.labels')
-  return which.filter((key) => {
+  return keys.filter((key) => {
     const value = labelIn(labels, key)
     return value !== undefined && labelIn(others, key) !== value
   })

@@ -33,21 +33,19 @@ import { verdictOf } from '../shared/verdict.ts'
 import { type AgentKind, agentsOf, type PoolAgent } from './agents.ts'
 import { type Host, hostState, hypervisorHosts, missingParts, partsOfHost } from './hosts.ts'
 
-/** A part of a host by itself. */
 export interface HostPart {
   readonly state: State
   readonly reason?: string
   readonly message?: string
 }
 
-/** An eviction: how far it is. */
 export interface EvictionPart extends HostPart {
   readonly outstandingInstances: number
   readonly outstandingRamMb?: number
   readonly migrations: number
 }
 
-/** A machine with all that makes it a hypervisor. A part that is left out is not there. */
+/** A machine and the objects that make it a hypervisor; absent parts do not exist. */
 export interface HostRow {
   readonly pool: string
   readonly cluster: string
@@ -65,7 +63,6 @@ export interface HostRow {
   readonly findings: readonly RowFinding[]
 }
 
-/** A hypervisor pool in one line. */
 export interface HypervisorPoolRow {
   readonly name: string
   readonly region?: string
@@ -78,7 +75,7 @@ export interface HypervisorPoolRow {
   readonly chassis: { readonly fine: number; readonly total: number }
   readonly agents: readonly PoolAgent[]
   readonly instances: number
-  /** Why not all of it is known. */
+  /** Why the counts may be incomplete. */
   readonly hidden?: string
   readonly findings: readonly RowFinding[]
 }
@@ -88,7 +85,7 @@ export interface HypervisorsReport extends Report {
   readonly pools: readonly HypervisorPoolRow[]
   /** Worst first. */
   readonly hosts: readonly HostRow[]
-  /** What was found about neither a pool nor a host: a Nova cell that counts fewer hosts. */
+  /** Findings about neither a pool nor a host, for example a Nova cell that counts fewer hosts. */
   readonly findings: readonly RowFinding[]
 }
 
@@ -97,29 +94,29 @@ export interface HypervisorsInput {
   readonly assessment: Assessment
   readonly causes: readonly Cause[]
   readonly agents: readonly AgentKind[]
-  /** The hypervisor pools there are, whether or not they were asked for. */
+  /** All hypervisor pools, whether or not they are in scope. */
   readonly known: readonly string[]
   readonly scope: Scope
   readonly allowIncomplete: boolean
 }
 
-/** Every hypervisor of every pool, with its node, its chassis, its agents and what is being moved away from it. */
+/** Every hypervisor of every pool with its node, chassis, agents and evictions. */
 export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
   const { snapshot, assessment, causes, scope, allowIncomplete } = input
-  const world = poolWorld(assessment.graph, snapshot)
-  const sites = sitesIn(world, input)
-  const found = findingsFor(causes)
-  const members = new Map(sites.map((site) => [site, chosen(hypervisorHosts(world, site), scope)]))
+  const context = poolWorld(assessment.graph, snapshot)
+  const sites = sitesIn(context, input)
+  const findingsOf = findingsFor(causes)
+  const members = new Map(sites.map((site) => [site, selectHosts(hypervisorHosts(context, site), scope)]))
   const all = [...members.values()].flat()
-  if (scope.selector && all.length === 0) throw nobody(scope, snapshot)
-  const hosts = all.map((host) => hostRow(assessment, host, found(partsOfHost(host))))
+  if (scope.selector && all.length === 0) throw noHostError(scope, snapshot)
+  const hosts = all.map((host) => hostRow(assessment, host, findingsOf(partsOfHost(host))))
   const byPool = Map.groupBy(hosts, ({ pool, cluster }) => `${cluster} ${pool}`)
-  const shown = scope.selector ? sites.filter((site) => members.get(site)?.length) : sites
-  const pools = shown.map((site) =>
-    poolRow(input, world, site, byPool.get(`${site.cluster?.label ?? ''} ${site.name}`) ?? [], found),
+  const shownSites = scope.selector ? sites.filter((site) => members.get(site)?.length) : sites
+  const pools = shownSites.map((site) =>
+    poolRow(input, context, site, byPool.get(`${site.cluster?.label ?? ''} ${site.name}`) ?? [], findingsOf),
   )
-  const told = new Set([...pools, ...hosts].flatMap(({ findings }) => findings.map(keyOf)))
-  const findings = causes.map(rowFinding).filter((finding) => isWhole(scope) && !told.has(keyOf(finding)))
+  const reported = new Set([...pools, ...hosts].flatMap(({ findings }) => findings.map(keyOf)))
+  const findings = causes.map(rowFinding).filter((finding) => isWhole(scope) && !reported.has(keyOf(finding)))
   const states = [
     ...rowVerdictStates([...pools, ...hosts]),
     ...(findings.some(isCounted) ? (['degraded'] as const) : []),
@@ -135,22 +132,22 @@ export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
     ),
     ...scopeReport(scope),
     pools,
-    hosts: hosts.sort(byTrouble),
+    hosts: hosts.sort(worstFirst),
     findings,
   }
 }
 
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
 
-/** The hypervisor pools an answer is about; a name that no pool has is exit 1 with the nearest. */
-function sitesIn(world: PoolContext, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
+/** The pools in scope; an unknown pool name exits 1 with close names. */
+function sitesIn(context: PoolContext, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
   const { pool, region } = scope
-  const all = poolSites(world).filter(({ type }) => type === 'hypervisor')
+  const all = poolSites(context).filter(({ type }) => type === 'hypervisor')
   const sites = all.filter(
     (site) => (pool === undefined || site.name === pool) && (region === undefined || site.region === region),
   )
   if (sites.length > 0 || (pool === undefined && region === undefined)) return sites
-  if (pool === undefined || snapshot.gaps.length > 0) throw nothing(all, { pool, region }, snapshot)
+  if (pool === undefined || snapshot.gaps.length > 0) throw noPoolError(all, { pool, region }, snapshot)
   const names = [...new Set([...all.map(({ name }) => name), ...known])]
   const close = closestMatches(pool, names)
   throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor pool "${safeLine(pool)}"`, [
@@ -158,7 +155,7 @@ function sitesIn(world: PoolContext, { scope, snapshot, known }: HypervisorsInpu
   ])
 }
 
-function nothing(
+function noPoolError(
   all: readonly PoolSite[],
   { pool, region }: { pool?: string | undefined; region?: string | undefined },
   snapshot: Snapshot,
@@ -167,18 +164,17 @@ function nothing(
   return nothingMatches({ what: 'hypervisor pool', kinds: POOL_CLAIMS, roles: ['management'], all }, scope, snapshot)
 }
 
-const nobody = (scope: Scope, snapshot: Snapshot) =>
+const noHostError = (scope: Scope, snapshot: Snapshot) =>
   nothingMatches({ what: 'hypervisor', kinds: ['Node'], roles: ['hypervisor'], all: [] }, scope, snapshot)
 
-/** Hosts with these labels, on their node or on their Hypervisor. */
-const chosen = (hosts: readonly Host[], { selector }: Scope) =>
+/** Hosts whose node or Hypervisor matches the selector. */
+const selectHosts = (hosts: readonly Host[], { selector }: Scope) =>
   selector === undefined
     ? hosts
     : hosts.filter(({ node, hypervisor }) =>
         [node, hypervisor].some((one) => one?.object && isChosen(one.object, { selector })),
       )
 
-/** One host as every answer about hypervisors tells it. */
 export function hostRow(assessment: Assessment, host: Host, findings: readonly RowFinding[]): HostRow {
   const { node, hypervisor, chassis, ovs } = host
   const eviction = evictionOf(assessment, host)
@@ -206,17 +202,17 @@ function partOf({ own }: Assessment, { id }: GraphNode): HostPart {
   return { state, ...(reason ? { reason } : {}), ...(message ? { message } : {}) }
 }
 
-/** The eviction that is under way or stuck; one that is over is history. */
+/** The worst eviction that has not completed. */
 function evictionOf(assessment: Assessment, { evictions, migrations }: Host): EvictionPart | undefined {
   if (evictions.length === 0) return undefined
-  const [open] = evictions
+  const [active] = evictions
     .filter(({ id }) => assessment.own(id).state !== 'healthy')
     .sort((a, b) => severity(assessment.own(b.id).state) - severity(assessment.own(a.id).state))
-  if (!open) return undefined
-  const ram = countAt(open.object, 'status.outstandingRamMb')
+  if (!active) return undefined
+  const ram = countAt(active.object, 'status.outstandingRamMb')
   return {
-    ...partOf(assessment, open),
-    outstandingInstances: textsAt(open.object, 'status.outstandingInstances').length,
+    ...partOf(assessment, active),
+    outstandingInstances: textsAt(active.object, 'status.outstandingInstances').length,
     ...(ram === undefined ? {} : { outstandingRamMb: ram }),
     migrations: migrations.length,
   }
@@ -224,22 +220,22 @@ function evictionOf(assessment: Assessment, { evictions, migrations }: Host): Ev
 
 function poolRow(
   { assessment, agents: kinds }: HypervisorsInput,
-  world: PoolContext,
+  context: PoolContext,
   site: PoolSite,
   hosts: readonly HostRow[],
-  found: ReturnType<typeof findingsFor>,
+  findingsOf: ReturnType<typeof findingsFor>,
 ): HypervisorPoolRow {
-  const hidden = hiddenIn(world, site, 'Node') ?? hiddenIn(world, site, 'Hypervisor.kvm.cloud.sap')
-  // what is wrong with one of its hosts stands at that host
-  const about = found([
+  const hidden = hiddenIn(context, site, 'Node') ?? hiddenIn(context, site, 'Hypervisor.kvm.cloud.sap')
+  // findings about a host are shown with that host
+  const findings = findingsOf([
     ...(site.claim ? [site.claim] : []),
-    ...membersOf(world, site, 'DaemonSet.apps'),
-    ...membersOf(world, site, 'Deployment.apps'),
+    ...membersOf(context, site, 'DaemonSet.apps'),
+    ...membersOf(context, site, 'Deployment.apps'),
   ]).filter(({ follows }) => !follows)
-  const faulty = new Set(about.filter(isCounted).map(({ subject }) => subject))
-  // A DaemonSet that leaves hosts out counts only those it takes in.
-  const agents = agentsOf(assessment, world, site, kinds).map((agent) =>
-    agent.daemonSets.some((one) => faulty.has(one))
+  const withFinding = new Set(findings.filter(isCounted).map(({ subject }) => subject))
+  // a DaemonSet that excludes hosts counts only the nodes it selects
+  const agents = agentsOf(assessment, context, site, kinds).map((agent) =>
+    agent.daemonSets.some((one) => withFinding.has(one))
       ? { ...agent, state: worse(agent.state, 'degraded'), wanted: Math.max(agent.wanted, hosts.length) }
       : agent,
   )
@@ -256,7 +252,7 @@ function poolRow(
     name: site.name,
     ...(site.region ? { region: site.region } : {}),
     ...(site.cluster ? { cluster: site.cluster.label } : {}),
-    state: stateWith(state, about),
+    state: stateWith(state, findings),
     hosts: hosts.length,
     fine,
     maintenance: hosts.filter((host) => host.state === 'maintenance').length,
@@ -265,16 +261,15 @@ function poolRow(
     agents,
     instances: hosts.reduce((sum, { instances = 0 }) => sum + instances, 0),
     ...(hidden ? { hidden } : {}),
-    findings: about,
+    findings: findings,
   }
 }
 
-/** A host to look at: not simply healthy, or something was found. */
 export const isNotable = ({ state, findings }: Pick<HostRow, 'state' | 'findings'>): boolean =>
   state !== 'healthy' || findings.length > 0
 
-/** Worst first, then those in maintenance, then by name. */
-const byTrouble = (a: HostRow, b: HostRow) =>
+/** Worst first, then most findings, then by pool and name. */
+const worstFirst = (a: HostRow, b: HostRow) =>
   severity(b.state) - severity(a.state) ||
   b.findings.length - a.findings.length ||
   (a.pool < b.pool ? -1 : a.pool > b.pool ? 1 : a.name < b.name ? -1 : 1)

@@ -9,7 +9,6 @@ import { findingText } from '../shared/problem-text.ts'
 import { stateCell, TONES } from '../shared/state-cell.ts'
 import type { HypervisorReport } from './show.ts'
 
-/** Everything one host can be shown as. */
 export const hypervisorForms: Presentation<HypervisorReport> = {
   view: hypervisorView,
   names: ({ host }) => [`${host.name}@${host.cluster}`],
@@ -26,7 +25,7 @@ function hypervisorView(report: HypervisorReport): View {
       { type: 'lines', lines: [headline(report), ...findings] },
       partsTable(report),
       agentsTable(report),
-      ...leavingBlocks(report),
+      ...evictionBlocks(report),
       {
         type: 'lines',
         lines: [
@@ -121,7 +120,7 @@ function agentsTable({ agents }: HypervisorReport): Block {
   }
 }
 
-function leavingBlocks({ migrations, outstandingInstances }: HypervisorReport): readonly Block[] {
+function evictionBlocks({ migrations, outstandingInstances }: HypervisorReport): readonly Block[] {
   if (outstandingInstances.length === 0 && migrations.length === 0) return []
   const moving = new Map(migrations.map((one) => [one.instance, one]))
   const all = [...new Set([...moving.keys(), ...outstandingInstances])]
@@ -137,14 +136,14 @@ function leavingBlocks({ migrations, outstandingInstances }: HypervisorReport): 
         { title: 'ERROR', flexible: true },
       ],
       rows: all.map((instance) => {
-        const move = moving.get(instance)
+        const migration = moving.get(instance)
         return [
           { text: instance },
-          move ? stateCell(move.state) : { text: 'waits' },
-          { text: move?.to ?? '' },
-          { text: move?.elapsed ?? '' },
-          { text: [move?.left, move?.remaining].filter(Boolean).join(', ') },
-          { text: move?.error ?? '' },
+          migration ? stateCell(migration.state) : { text: 'waits' },
+          { text: migration?.to ?? '' },
+          { text: migration?.elapsed ?? '' },
+          { text: [migration?.left, migration?.remaining].filter(Boolean).join(', ') },
+          { text: migration?.error ?? '' },
         ]
       }),
     },

@@ -18,7 +18,6 @@ import { findHost } from './find-host.ts'
 import { type Host, partsOfHost } from './hosts.ts'
 import { type HostRow, hostRow } from './report.ts'
 
-/** An instance on its way to another host. */
 export interface HostMigration {
   readonly instance: string
   readonly state: NodeReport['state']
@@ -29,7 +28,7 @@ export interface HostMigration {
   readonly error?: string
 }
 
-/** A cell of Nova that counts the hosts of this pool. */
+/** A Nova cell that contains the hosts of this pool. */
 export interface HostCell {
   readonly nova: NodeReport
   readonly cell: string
@@ -39,12 +38,12 @@ export interface HostCell {
 export interface HypervisorReport extends Report {
   readonly kind: 'Hypervisor'
   readonly host: HostRow
-  /** Node, Hypervisor, OVNChassis, OVSNode, Evictions: each as it stands in its cluster. */
+  /** Node, Hypervisor, OVNChassis, OVSNode and Evictions. */
   readonly parts: readonly NodeReport[]
   readonly agents: readonly HostAgent[]
   readonly outstandingInstances: readonly string[]
   readonly migrations: readonly HostMigration[]
-  /** Budgets that hold back the drain of its node. */
+  /** PodDisruptionBudgets that block the drain of its node. */
   readonly heldBy: readonly NodeReport[]
   readonly cells: readonly HostCell[]
   readonly next: readonly PrintedStep[]
@@ -60,15 +59,15 @@ export interface HypervisorInput {
   readonly allowIncomplete: boolean
 }
 
-/** One host: all that makes it a hypervisor, what runs on it, what leaves it and what holds it. */
+/** One host with its parts, agents, migrations and what blocks its drain. */
 export function hypervisorReport(input: HypervisorInput): HypervisorReport {
   const { snapshot, assessment, causes, name, allowIncomplete } = input
-  const world = poolWorld(assessment.graph, snapshot)
-  const host = findHost(world, snapshot, name)
-  const agents = hostAgents(assessment, world, host, input.agents)
-  const found = hostRow(assessment, host, findingsFor(causes)(partsOfHost(host)))
-  // a list has no room for the agents of each host; here they are part of how it is
-  const row = { ...found, state: troubled(agents).reduce<State>(worse, found.state) }
+  const context = poolWorld(assessment.graph, snapshot)
+  const host = findHost(context, snapshot, name)
+  const agents = hostAgents(assessment, context, host, input.agents)
+  const base = hostRow(assessment, host, findingsFor(causes)(partsOfHost(host)))
+  // lists leave out the agents of each host; here their states count
+  const row = { ...base, state: unhealthyStates(agents).reduce<State>(worse, base.state) }
   const { node, hypervisor, chassis, ovs, evictions, migrations } = host
   const parts = [node, hypervisor, chassis, ovs, ...evictions].flatMap((one) =>
     one ? nodeReport(assessment, one) : [],
@@ -76,7 +75,7 @@ export function hypervisorReport(input: HypervisorInput): HypervisorReport {
   return {
     apiVersion: API_VERSION,
     kind: 'Hypervisor',
-    ...verdictOf({ snapshot, states: [...rowVerdictStates([row]), ...troubled(agents)], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [...rowVerdictStates([row]), ...unhealthyStates(agents)], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -86,14 +85,14 @@ export function hypervisorReport(input: HypervisorInput): HypervisorReport {
     agents,
     outstandingInstances: evictions.flatMap(({ object }) => textsAt(object, 'status.outstandingInstances')),
     migrations: migrations.map((one) => migrationOf(assessment, one)),
-    heldBy: budgetsOf(world, host).map((budget) => nodeReport(assessment, budget)),
+    heldBy: budgetsOf(context, host).map((budget) => nodeReport(assessment, budget)),
     cells: cellsOf(assessment, host),
     next: nextOf(host, row, agents),
   }
 }
 
-/** That none looks like one of the six may be a matter of names: a check weighs that. */
-const troubled = (agents: readonly HostAgent[]) => agents.flatMap(({ state }) => (isFine(state) ? [] : state))
+/** `not installed` does not count: the agent may run under another name, which a check assesses. */
+const unhealthyStates = (agents: readonly HostAgent[]) => agents.flatMap(({ state }) => (isFine(state) ? [] : state))
 
 function migrationOf({ own }: Assessment, { id, name, object }: GraphNode): HostMigration {
   const text = (key: string, path: string) => {
@@ -111,15 +110,15 @@ function migrationOf({ own }: Assessment, { id, name, object }: GraphNode): Host
   }
 }
 
-/** The label by which the hypervisor operator ties the Pod that holds a drain back to its budget. */
-const GATE = 'cobaltcore-maintenance-controller'
+/** The hypervisor operator sets this label on the Pod and the PodDisruptionBudget that block a drain. */
+const DRAIN_BLOCKER_LABEL = 'cobaltcore-maintenance-controller'
 
 function budgetsOf({ byCluster }: PoolContext, { node, name }: Host): readonly GraphNode[] {
   const budgets = byCluster('PodDisruptionBudget.policy').get(node?.cluster.label ?? '') ?? []
   return budgets.filter(
     ({ object }) =>
       countAt(object, 'status.disruptionsAllowed') === 0 &&
-      entriesAt(object, 'spec.selector.matchLabels').some(([key, value]) => key === GATE && value === `maint-${name}`),
+      entriesAt(object, 'spec.selector.matchLabels').some(([key, value]) => key === DRAIN_BLOCKER_LABEL && value === `maint-${name}`),
   )
 }
 
@@ -136,12 +135,12 @@ function cellsOf(assessment: Assessment, { site }: Host): readonly HostCell[] {
   )
 }
 
-/** What helps with what was found; where nothing was, what shows the host itself. */
+/** The steps of the finding, else of an unhealthy agent, else describe the host. */
 function nextOf({ node, hypervisor }: Host, row: HostRow, agents: readonly HostAgent[]): readonly PrintedStep[] {
   const [finding] = row.findings
   if (finding) return [printStep(c5c3('why', finding.subject)), ...finding.next.slice(0, 2)]
-  const bad = agents.find(({ state }) => !isFine(state))
-  if (bad?.next) return [bad.next]
+  const unhealthy = agents.find(({ state }) => !isFine(state))
+  if (unhealthy?.next) return [unhealthy.next]
   const subject = hypervisor?.object ? hypervisor : node
   return subject && row.state !== 'healthy' ? [printStep(describe(subject))] : []
 }

@@ -13,10 +13,10 @@ import { stateCell, TONES } from '../shared/state-cell.ts'
 import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './report.ts'
 import { isNotable } from './report.ts'
 
-/** Hosts that are well are counted from here on. */
-const MANY = 20
+/** More healthy hosts than this are counted instead of listed. */
+const MAX_HEALTHY_ROWS = 20
 
-/** Everything hypervisors can be shown as; with -o wide every host is listed. */
+/** With -o wide every host is listed. */
 export const hypervisorsForms = (isWide: boolean): Presentation<HypervisorsReport> => ({
   view: (report) => hypervisorsView(report, isWide),
   names: ({ hosts }) => hosts.map(({ name, cluster }) => `${name}@${cluster}`),
@@ -26,19 +26,19 @@ export const hypervisorsForms = (isWide: boolean): Presentation<HypervisorsRepor
 function hypervisorsView(report: HypervisorsReport, isWide: boolean): View {
   const { pools, hosts, completeness } = report
   const notable = hosts.filter(isNotable)
-  const well = hosts.length - notable.length
-  const shown = isWide || well <= MANY ? hosts : notable
-  const rest = hosts.length - shown.length
+  const healthy = hosts.length - notable.length
+  const shown = isWide || healthy <= MAX_HEALTHY_ROWS ? hosts : notable
+  const hiddenCount = hosts.length - shown.length
   return {
     blocks: [
       pools.length > 0 ? poolTable(pools) : { type: 'lines', lines: [{ text: 'there is no hypervisor pool' }] },
       ...(shown.length > 0 ? [hostTable(shown)] : []),
-      ...troubleLines(report),
+      ...problemLines(report),
       {
         type: 'lines',
         lines: [
-          ...(rest > 0
-            ? [{ text: `${rest} ${shown.length > 0 ? 'more ' : ''}hypervisors are healthy: -o wide lists them` }]
+          ...(hiddenCount > 0
+            ? [{ text: `${hiddenCount} ${shown.length > 0 ? 'more ' : ''}hypervisors are healthy: -o wide lists them` }]
             : []),
           ...nextOf(report),
           { text: lastLine(report) },
@@ -77,18 +77,18 @@ function poolTable(pools: readonly HypervisorPoolRow[]): Block {
   }
 }
 
-/** How many of the six are there and ready, and which are not. */
+/** How many agents are ready, and which are not. */
 function agentsCell({ agents }: HypervisorPoolRow): Cell {
   if (agents.every(({ state }) => state === 'unknown')) return { text: '?', tone: 'busy' }
-  const bad = agents.filter(({ state }) => state !== 'healthy')
-  if (bad.length === agents.length && bad.every(({ state }) => state === 'not installed'))
+  const unhealthy = agents.filter(({ state }) => state !== 'healthy')
+  if (unhealthy.length === agents.length && unhealthy.every(({ state }) => state === 'not installed'))
     return { text: 'none known by name', tone: 'dim' }
-  const words = bad.map(({ name, state, ready, wanted }) =>
+  const details = unhealthy.map(({ name, state, ready, wanted }) =>
     state === 'not installed' ? `no ${name}` : `${name} ${ready}/${wanted}`,
   )
   return {
-    text: [`${agents.length - bad.length}/${agents.length}`, ...words].join(', '),
-    tone: bad.length > 0 ? 'bad' : 'good',
+    text: [`${agents.length - unhealthy.length}/${agents.length}`, ...details].join(', '),
+    tone: unhealthy.length > 0 ? 'bad' : 'good',
   }
 }
 
@@ -144,7 +144,7 @@ function evictionText({ eviction }: HostRow): string {
   return `${eviction.outstandingInstances} left${eviction.state === 'failed' ? ', stuck' : ''}`
 }
 
-/** What was found, else the worst part in its own words. */
+/** The findings, else the message of the worst part. */
 function whyText({ findings, ...host }: HostRow): string {
   if (findings.length > 0)
     return findings
@@ -154,17 +154,17 @@ function whyText({ findings, ...host }: HostRow): string {
       .join('; ')
   if (host.state === 'healthy') return ''
   if (!host.hypervisor) return 'it has no Hypervisor'
-  // what somebody wrote about it says more than that its node is cordoned
+  // the Hypervisor's message says more than a cordoned node
   const parts = [host.hypervisor, host.node, host.chassis, host.ovs].flatMap((part) => part ?? [])
   const worst = parts.find(({ state }) => state === host.state)
   return worst ? reasonText({ ...worst, own: worst.state }) : ''
 }
 
-function troubleLines({ pools, findings }: HypervisorsReport): readonly Block[] {
+function problemLines({ pools, findings }: HypervisorsReport): readonly Block[] {
   const lines: readonly Cell[] = [
     ...pools.flatMap(({ name, hidden }) => (hidden ? [{ text: `${name}: ${hidden}`, tone: 'busy' as const }] : [])),
-    ...pools.flatMap(({ name, findings: found }) =>
-      found.map((one) => ({ text: `${name}: ${findingText(one)}`, tone: 'bad' as const })),
+    ...pools.flatMap(({ name, findings: poolFindings }) =>
+      poolFindings.map((one) => ({ text: `${name}: ${findingText(one)}`, tone: 'bad' as const })),
     ),
     ...findings.map((one) => ({ text: `${one.subject}: ${findingText(one)}`, tone: 'bad' as const })),
   ]
@@ -172,19 +172,19 @@ function troubleLines({ pools, findings }: HypervisorsReport): readonly Block[] 
 }
 
 function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] {
-  const [bad] = hosts.filter(({ state, findings: found }) => !isFine(state) || found.length > 0)
-  const finding = bad?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
+  const [unhealthy] = hosts.filter(({ state, findings: own }) => !isFine(state) || own.length > 0)
+  const finding = unhealthy?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
   const [first] = hosts.filter(isNotable)
   return [
-    ...(bad
+    ...(unhealthy
       ? [
           {
-            text: `next: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(`${bad.name}@${bad.cluster}`)))}`,
+            text: `next: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(`${unhealthy.name}@${unhealthy.cluster}`)))}`,
           },
         ]
       : []),
-    ...(finding ? [{ text: `${bad ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }] : []),
-    ...(!bad && !finding && hosts.length > 0
+    ...(finding ? [{ text: `${unhealthy ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }] : []),
+    ...(!unhealthy && !finding && hosts.length > 0
       ? [
           {
             text: `one host in full: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(first?.name ?? 'NODE')))}`,
@@ -195,10 +195,10 @@ function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] 
 }
 
 function lastLine({ completeness, hosts, verdict, exitCode, scope }: HypervisorsReport): string {
-  const bad = hosts.filter(({ state }) => !isFine(state)).length
+  const unhealthy = hosts.filter(({ state }) => !isFine(state)).length
   const counts = [
     `${hosts.length} ${hosts.length === 1 ? 'hypervisor' : 'hypervisors'}`,
-    ...(bad > 0 ? [`${bad} not well`] : []),
+    ...(unhealthy > 0 ? [`${unhealthy} not well`] : []),
   ].join(', ')
   return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }

@@ -4,7 +4,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
 
-/** What K-ORC logs in with: one entry of one clouds.yaml. Nothing of what is in it but where it leads. */
+/** One entry of a clouds.yaml that K-ORC logs in with; exposes only the host of Keystone. */
 export interface CloudLogin {
   readonly cluster: string
   readonly namespace: string
@@ -14,11 +14,11 @@ export interface CloudLogin {
   readonly message: string
   /** host:port of Keystone. */
   readonly host?: string
-  /** How many K-ORC objects use it. */
+  /** Number of K-ORC objects that use it. */
   readonly objects: number
 }
 
-/** Every login that some K-ORC object uses, and whether it is there. */
+/** Every login that a K-ORC object uses, and whether it exists. */
 export function cloudLogins({ graph }: Assessment, nodes: readonly GraphNode[]): readonly CloudLogin[] {
   const uses = nodes.flatMap((node) => {
     const secret = textAt(node.object, 'spec.cloudCredentialsRef.secretName')
@@ -28,16 +28,16 @@ export function cloudLogins({ graph }: Assessment, nodes: readonly GraphNode[]):
   const groups = Map.groupBy(uses, ({ node, ...one }) =>
     [node.cluster.label, one.namespace, one.secret, one.cloud].join(' '),
   )
-  return [...groups.values()].flatMap((those): CloudLogin[] => {
-    const [first] = those
+  return [...groups.values()].flatMap((group): CloudLogin[] => {
+    const [first] = group
     if (!first) return []
     const { node, secret, cloud, namespace } = first
-    const found = graph
+    const secretNode = graph
       .out(node.id)
       .map(({ to }) => graph.nodes.get(to))
       .find((one) => one?.kind === 'Secret' && one.name === secret)
-    const place = { cluster: node.cluster.label, namespace, secret, cloud, objects: those.length }
-    return [{ ...place, ...loginState(found, cloud) }]
+    const login = { cluster: node.cluster.label, namespace, secret, cloud, objects: group.length }
+    return [{ ...login, ...loginState(secretNode, cloud) }]
   })
 }
 

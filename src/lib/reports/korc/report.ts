@@ -23,29 +23,28 @@ import { findingsFor, type RowFinding } from '../shared/row-findings.ts'
 import { rowVerdictState } from '../shared/row-verdict.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
-/** One K-ORC object: what it stands for in OpenStack, and why it waits. */
+/** A K-ORC object, its OpenStack resource and what blocks it. */
 export interface KorcRow extends NodeReport {
-  /** managed: K-ORC makes, changes and deletes it. unmanaged: it is imported as it is. */
+  /** managed: K-ORC creates, updates and deletes the resource. unmanaged: K-ORC imports it. */
   readonly policy: string
-  /** What becomes of it in OpenStack when the object is deleted; left out where nothing is said. */
+  /** What happens to the OpenStack resource when the object is deleted; absent if the spec does not say. */
   readonly onDelete?: string
   readonly import?: KorcImport
-  /** How it is by itself, with what checks found on it. */
+  /** Its own state combined with its findings. */
   readonly judged: State
-  /** Its ID in OpenStack. */
+  /** The ID in OpenStack. */
   readonly id?: string
-  /** KIND/NAME of what it says it waits for. */
+  /** KIND/NAME of each object that its conditions name as missing. */
   readonly waits: readonly string[]
   readonly findings: readonly RowFinding[]
 }
 
-/** How an object that exists already is found. */
+/** How an existing resource is found. */
 export interface KorcImport {
   readonly id?: string
   readonly filter?: readonly { readonly field: string; readonly value: string }[]
 }
 
-/** The K-ORC objects of one namespace. */
 export interface KorcPlace {
   readonly cluster: string
   readonly namespace: string
@@ -59,7 +58,7 @@ export interface KorcPlace {
 
 export interface KorcReport extends Report {
   readonly kind: 'Korc'
-  /** Those that are not well first, causes before what waits for them. */
+  /** Unhealthy objects first, root causes before the objects they block. */
   readonly objects: readonly KorcRow[]
   readonly places: readonly KorcPlace[]
 }
@@ -73,12 +72,12 @@ export interface KorcInput {
   readonly allowIncomplete: boolean
 }
 
-/** Every K-ORC object of all control planes: policy, import, state, what it waits for, and its ID in OpenStack. */
+/** Every K-ORC object of all control planes: policy, import, state, blockers and OpenStack ID. */
 export function korcReport(input: KorcInput): KorcReport {
   const { assessment, kinds, scope, causes, allowIncomplete } = input
-  const there = korcNodes(assessment, kinds, scope, input.snapshot)
-  const snapshot = withEmptyPlanes(input.snapshot, kinds, scope, there.length)
-  const nodes = [...missingBelow(there, causes), ...there]
+  const existing = korcNodes(assessment, kinds, scope, input.snapshot)
+  const snapshot = withEmptyPlanes(input.snapshot, kinds, scope, existing.length)
+  const nodes = [...missingDependencies(existing, causes), ...existing]
   const findingsOf = findingsFor(causes)
   const causeOf = causeFinder(assessment, phaseOrder)
   const rows = nodes.map((node) => korcRow(nodeReport(assessment, node, causeOf), node, findingsOf([node])))
@@ -97,7 +96,7 @@ export function korcReport(input: KorcInput): KorcReport {
   }
 }
 
-/** Where other control planes hold K-ORC objects, one that serves the kinds and holds none proves nothing. */
+/** A control plane without K-ORC objects is suspicious if it serves the kinds and other control planes have some. */
 export function withEmptyPlanes(snapshot: Snapshot, kinds: readonly KindSpec[], scope: Scope, count: number): Snapshot {
   if (count === 0 || !isWhole(scope)) return snapshot
   const names = kinds.filter(({ group }) => group === KORC).map(kindName)
@@ -106,23 +105,23 @@ export function withEmptyPlanes(snapshot: Snapshot, kinds: readonly KindSpec[], 
   return empty.length === 0 ? snapshot : { ...snapshot, gaps: [...snapshot.gaps, ...empty] }
 }
 
-/** The K-ORC objects the answer is about. Throws when it is limited to where none is. */
+/** The K-ORC objects in scope. Throws when a limited scope contains none. */
 export function korcNodes(
   { graph }: Assessment,
   kinds: readonly KindSpec[],
   scope: Scope,
   snapshot: Snapshot,
 ): readonly GraphNode[] {
-  const mine = kinds.filter(({ group }) => group === KORC).map(kindName)
-  const all = mine.flatMap((kind) => graph.of(kind))
-  const isThere = placeFilter(graph, scope, snapshot)
-  const found = all.filter(isThere)
-  if (found.length > 0 || isWhole(scope)) return found
-  throw nothingMatches({ what: 'K-ORC object', kinds: mine, roles: ['control-plane'], all }, scope, snapshot)
+  const korcKinds = kinds.filter(({ group }) => group === KORC).map(kindName)
+  const all = korcKinds.flatMap((kind) => graph.of(kind))
+  const isInScope = placeFilter(graph, scope, snapshot)
+  const matches = all.filter(isInScope)
+  if (matches.length > 0 || isWhole(scope)) return matches
+  throw nothingMatches({ what: 'K-ORC object', kinds: korcKinds, roles: ['control-plane'], all }, scope, snapshot)
 }
 
-/** What these wait for and nobody has made. */
-function missingBelow(nodes: readonly GraphNode[], causes: readonly Cause[]): readonly GraphNode[] {
+/** Missing K-ORC objects that these depend on. */
+function missingDependencies(nodes: readonly GraphNode[], causes: readonly Cause[]): readonly GraphNode[] {
   const ids = new Set(nodes.map(({ id }) => id))
   return causes
     .filter(({ subject: { group, source }, consequences }) => {
@@ -131,13 +130,12 @@ function missingBelow(nodes: readonly GraphNode[], causes: readonly Cause[]): re
     .map(({ subject }) => subject)
 }
 
-/** Nothing to judge: K-ORC is not there, or nobody uses it. What could not be read is another matter. */
+/** K-ORC is not installed, or has no objects. */
 export function emptyState({ readings }: Snapshot): State {
   const isServed = readings.some(({ kind, outcome }) => kind.endsWith(`.${KORC}`) && outcome !== 'notinstalled')
   return isServed ? 'off' : 'not installed'
 }
 
-/** Not well, or something was found on it. */
 export const hasKorcProblem = ({ judged }: KorcRow): boolean => !isFine(judged)
 
 function korcRow(report: NodeReport, { object }: GraphNode, findings: readonly RowFinding[]): KorcRow {
@@ -170,7 +168,7 @@ function importOf(object: unknown): KorcImport | undefined {
   return { ...(id ? { id } : {}), ...(filter.length > 0 ? { filter } : {}) }
 }
 
-/** The worst first, and before those that only wait for it: what says itself what is wrong. */
+/** Problems first, root causes before the objects they block. */
 function worstFirst(a: KorcRow, b: KorcRow): number {
   return (
     Number(hasKorcProblem(b)) - Number(hasKorcProblem(a)) ||
@@ -190,20 +188,20 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 function placesOf(rows: readonly KorcRow[]): readonly KorcPlace[] {
   const groups = Map.groupBy(rows, ({ cluster, namespace = '' }) => `${cluster} ${namespace}`)
   return [...groups.values()]
-    .flatMap((those): KorcPlace[] => {
-      const [first] = those
+    .flatMap((group): KorcPlace[] => {
+      const [first] = group
       if (!first) return []
       return [
         {
           cluster: first.cluster,
           namespace: first.namespace ?? '',
-          state: those.map(({ judged }) => judged).reduce(worse),
-          objects: those.length,
-          fine: those.filter((row) => !hasKorcProblem(row)).length,
-          imported: those.filter(({ policy }) => policy === 'unmanaged').length,
-          managed: those.filter(({ policy }) => policy === 'managed').length,
-          kinds: [...Map.groupBy(those, ({ kind }) => kind)]
-            .map(([kind, all]) => ({ kind, count: all.length }))
+          state: group.map(({ judged }) => judged).reduce(worse),
+          objects: group.length,
+          fine: group.filter((row) => !hasKorcProblem(row)).length,
+          imported: group.filter(({ policy }) => policy === 'unmanaged').length,
+          managed: group.filter(({ policy }) => policy === 'managed').length,
+          kinds: [...Map.groupBy(group, ({ kind }) => kind)]
+            .map(([kind, sameKind]) => ({ kind, count: sameKind.length }))
             .sort((a, b) => compare(a.kind, b.kind)),
         },
       ]

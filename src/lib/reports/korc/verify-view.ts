@@ -7,7 +7,7 @@ import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/ve
 import type { CloudLogin } from './logins.ts'
 import type { KorcVerifyReport } from './verify.ts'
 
-/** Each question with its answer, then the logins that are not there; all: every login. */
+/** With `all`, every login is listed instead of only the broken ones. */
 export function korcVerifyView(report: KorcVerifyReport, { all }: { readonly all: boolean }): View {
   const { items } = report
   const logins = report.logins.filter(({ state }) => all || (state !== 'present' && state !== 'not read'))
@@ -50,8 +50,8 @@ function stateOf({ state }: CloudLogin): Cell {
 
 function lastLine({ completeness, verdict, exitCode, scope, items }: KorcVerifyReport): string {
   const none = completeness.complete ? 'no K-ORC objects' : 'no K-ORC object was seen'
-  const told = items.length === 0 ? none : verifiedText(items)
-  return `${completenessText(completeness, 'read in full', scope)} · ${told} · ${verdict} · exit ${exitCode}`
+  const result = items.length === 0 ? none : verifiedText(items)
+  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
 }
 
 export const korcVerifyRows: Rows<KorcVerifyReport> = { field: 'items' }

@@ -19,7 +19,6 @@ import { emptyState, korcNodes, withEmptyPlanes } from './report.ts'
 export interface KorcVerifyReport extends Report {
   readonly kind: 'KorcVerify'
   readonly items: readonly VerifyItem[]
-  /** What K-ORC logs in with. */
   readonly logins: readonly CloudLogin[]
 }
 
@@ -33,8 +32,8 @@ export interface KorcVerifyInput {
   readonly allowIncomplete: boolean
 }
 
-/** The troubles the seeds name, and the modes that are meant. */
-const TROUBLES = [
+/** The problems the specification names, with the failure modes they cover. */
+const KNOWN_PROBLEMS = [
   { id: 'cannot-reach-keystone', title: 'cannot reach Keystone', modes: ['F80', 'F81', 'F82', 'F103'] },
   { id: 'clouds-yaml-missing', title: 'clouds.yaml missing', modes: ['F79', 'F101'] },
   { id: 'already-exists', title: 'already exists', modes: ['F90', 'F102'] },
@@ -42,20 +41,19 @@ const TROUBLES = [
   { id: 'service-incomplete', title: 'a service lacks its entries', modes: ['F113'] },
 ] as const
 
-/** The modes that this looks for. */
-export const VERIFIED_MODES: readonly string[] = TROUBLES.flatMap(({ modes }) => modes)
+export const VERIFIED_MODES: readonly string[] = KNOWN_PROBLEMS.flatMap(({ modes }) => modes)
 
-/** Whether K-ORC found what it should import, can log in, and has made what every service needs. */
-export function korcVerifyReport(seen: KorcVerifyInput): KorcVerifyReport {
-  const { assessment, kinds, scope, allowIncomplete } = seen
-  const nodes = korcNodes(assessment, kinds, scope, seen.snapshot)
-  const snapshot = withEmptyPlanes(seen.snapshot, kinds, scope, nodes.length)
-  const input = { ...seen, snapshot }
+/** Whether K-ORC resolved its imports, can log in, and created what every service needs. */
+export function korcVerifyReport(request: KorcVerifyInput): KorcVerifyReport {
+  const { assessment, kinds, scope, allowIncomplete } = request
+  const nodes = korcNodes(assessment, kinds, scope, request.snapshot)
+  const snapshot = withEmptyPlanes(request.snapshot, kinds, scope, nodes.length)
+  const input = { ...request, snapshot }
   const logins = cloudLogins(assessment, nodes)
   const items =
     nodes.length === 0
       ? []
-      : [...importItems(input, nodes), loginItem(logins, unseenKorc(snapshot)), ...troubleItems(input, nodes)]
+      : [...importItems(input, nodes), loginItem(logins, unreadKorc(snapshot)), ...problemItems(input, nodes)]
   const states = items.length > 0 ? items.flatMap(statesOf) : [emptyState(snapshot)]
   return {
     apiVersion: API_VERSION,
@@ -73,16 +71,16 @@ export function korcVerifyReport(seen: KorcVerifyInput): KorcVerifyReport {
 
 const AMBIGUOUS = 'F84'
 
-/** Clusters whose K-ORC objects, or some of them, nobody saw: what holds for the others may not hold for them. */
-function unseenKorc({ clusters, gaps }: Snapshot): readonly string[] {
-  const places = new Set(
+/** Clusters whose K-ORC objects could not all be read: items that pass for the others may fail there. */
+function unreadKorc({ clusters, gaps }: Snapshot): readonly string[] {
+  const controlPlanes = new Set(
     clusters
       .filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
       .map(({ label }) => label),
   )
-  const isOne = (kind: string | undefined) => kind === undefined || kind.endsWith('.openstack.k-orc.cloud')
+  const isKorcKind = (kind: string | undefined) => kind === undefined || kind.endsWith('.openstack.k-orc.cloud')
   return gaps
-    .filter(({ cluster, kind }) => places.has(cluster) && isOne(kind))
+    .filter(({ cluster, kind }) => controlPlanes.has(cluster) && isKorcKind(kind))
     .map(({ cluster, message }) => `${cluster}: ${message}`)
 }
 
@@ -91,33 +89,33 @@ function importItems(
   nodes: readonly GraphNode[],
 ): readonly VerifyItem[] {
   const imports = nodes.filter(({ object }) => textAt(object, 'spec.managementPolicy') === 'unmanaged')
-  const unseen = unseenKorc(snapshot)
+  const unread = unreadKorc(snapshot)
   const findings = new Map(causes.flatMap(withExplained).map((finding) => [finding.subject.id, finding]))
   const count = (
     { id, title, modes, of }: Pick<VerifyItem, 'id' | 'title' | 'modes'> & { readonly of: readonly GraphNode[] },
-    isBad: (node: GraphNode) => boolean,
+    hasProblem: (node: GraphNode) => boolean,
   ) => {
-    const bad = of.filter(isBad)
-    const unsure = bad.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
-    const isUnsure = bad.length + unseen.length > 0
-    const outcome: CheckOutcome = bad.length > unsure.length ? 'found' : isUnsure ? 'unknown' : 'ok'
+    const failing = of.filter(hasProblem)
+    const undecided = failing.filter(({ id: node }) => assessment.own(node).state === 'unknown' && !findings.has(node))
+    const isUndecided = failing.length + unread.length > 0
+    const outcome: CheckOutcome = failing.length > undecided.length ? 'found' : isUndecided ? 'unknown' : 'ok'
     return {
       id,
       title,
       modes,
-      outcome: of.length + unseen.length === 0 ? ('not applicable' as const) : outcome,
-      good: of.length - bad.length,
+      outcome: of.length + unread.length === 0 ? ('not applicable' as const) : outcome,
+      good: of.length - failing.length,
       total: of.length,
-      problems: bad.map((node) => verifyProblem(node, messageOf(assessment, node), findings.get(node.id))),
+      problems: failing.map((node) => verifyProblem(node, messageOf(assessment, node), findings.get(node.id))),
       hidden: [
-        ...unsure.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
-        ...unseen,
+        ...undecided.map((node) => `${node.kind} ${node.name} @${node.cluster.label}: ${messageOf(assessment, node)}`),
+        ...unread,
       ],
     }
   }
   const isResolved = ({ id }: GraphNode) => assessment.own(id).state === 'healthy'
   const isAmbiguous = ({ id }: GraphNode) => findings.get(id)?.mode === AMBIGUOUS
-  // What never came to an answer does not say how many it would match.
+  // an import that OpenStack never answered does not say how many objects it matches
   const answered = imports.filter((node) => isResolved(node) || isAmbiguous(node))
   return [
     count(
@@ -136,7 +134,7 @@ const messageOf = ({ own }: Assessment, { id }: GraphNode): string => {
   return message || reason || state
 }
 
-/** K-ORC could not log in, or had no answer: it calls both transient. */
+/** K-ORC sets TransientError both for failed logins and for timeouts. */
 function cannotReach({ object, source }: GraphNode): boolean {
   const available = object && source === 'live' ? conditionsOf(object).get('Available') : undefined
   return available?.reason === 'TransientError' && !available.stale
@@ -144,54 +142,54 @@ function cannotReach({ object, source }: GraphNode): boolean {
 
 const withExplained = (cause: Cause): readonly Finding[] => [cause, ...cause.explains]
 
-function loginItem(logins: readonly CloudLogin[], unseen: readonly string[]): VerifyItem {
-  const bad = logins.filter(({ state }) => state !== 'present' && state !== 'not read')
+function loginItem(logins: readonly CloudLogin[], unreadClusters: readonly string[]): VerifyItem {
+  const failing = logins.filter(({ state }) => state !== 'present' && state !== 'not read')
   const unread = logins.filter(({ state }) => state === 'not read')
   return {
     id: 'credentials-present',
     title: 'cloud credentials are present',
     modes: ['F79', 'F80', 'F101'],
     outcome:
-      bad.length > 0
+      failing.length > 0
         ? 'found'
-        : unread.length + unseen.length > 0
+        : unread.length + unreadClusters.length > 0
           ? 'unknown'
           : logins.length > 0
             ? 'ok'
             : 'not applicable',
-    good: logins.length - bad.length - unread.length,
+    good: logins.length - failing.length - unread.length,
     total: logins.length,
-    problems: bad.map(({ cluster, namespace, secret, message }) => ({
+    problems: failing.map(({ cluster, namespace, secret, message }) => ({
       cluster,
       kind: 'Secret',
       namespace,
       name: secret,
       message,
     })),
-    hidden: [...new Set([...unread.map(({ cluster, message }) => `${cluster}: ${message}`), ...unseen])],
+    hidden: [...new Set([...unread.map(({ cluster, message }) => `${cluster}: ${message}`), ...unreadClusters])],
   }
 }
 
-function troubleItems(
+function problemItems(
   { causes, results, assessment, scope, snapshot }: KorcVerifyInput,
   nodes: readonly GraphNode[],
 ): readonly VerifyItem[] {
-  const isThere = placeFilter(assessment.graph, scope, snapshot)
-  return TROUBLES.map(({ id, title, modes }) => {
-    const isMine = ({ mode }: { readonly mode: string }) => modes.some((one) => one === mode)
-    const found = causes.flatMap(withExplained).filter((finding) => isMine(finding) && isThere(finding.subject))
-    const asked = results.filter(({ check }) => check.modes.some((mode) => isMine({ mode })))
-    // a check lets it be for some minutes; who asks now is told now
-    const isYoung = (node: GraphNode) => assessment.own(node.id).state === 'progressing' && cannotReach(node)
-    const young = id === 'cannot-reach-keystone' && found.length === 0 ? nodes.filter(isYoung) : []
-    const unknown = asked.filter(({ outcome }) => outcome === 'unknown')
-    const isApplicable = asked.some(({ outcome }) => outcome !== 'not applicable')
+  const isInScope = placeFilter(assessment.graph, scope, snapshot)
+  return KNOWN_PROBLEMS.map(({ id, title, modes }) => {
+    const isCovered = ({ mode }: { readonly mode: string }) => modes.some((one) => one === mode)
+    const findings = causes.flatMap(withExplained).filter((finding) => isCovered(finding) && isInScope(finding.subject))
+    const covering = results.filter(({ check }) => check.modes.some((mode) => isCovered({ mode })))
+    // checks tolerate this state for some minutes; verify reports it at once
+    const isRecent = (node: GraphNode) => assessment.own(node.id).state === 'progressing' && cannotReach(node)
+    const recent = id === 'cannot-reach-keystone' && findings.length === 0 ? nodes.filter(isRecent) : []
+    const unknown = covering.filter(({ outcome }) => outcome === 'unknown')
+    const isApplicable = covering.some(({ outcome }) => outcome !== 'not applicable')
     return {
       id,
       title,
       modes,
       outcome:
-        found.length + young.length > 0
+        findings.length + recent.length > 0
           ? 'found'
           : unknown.length > 0
             ? 'unknown'
@@ -199,8 +197,8 @@ function troubleItems(
               ? 'ok'
               : 'not applicable',
       problems: [
-        ...found.map((finding) => verifyProblem(finding.subject, finding.message, finding)),
-        ...young.map((node) => verifyProblem(node, messageOf(assessment, node), undefined)),
+        ...findings.map((finding) => verifyProblem(finding.subject, finding.message, finding)),
+        ...recent.map((node) => verifyProblem(node, messageOf(assessment, node), undefined)),
       ],
       hidden: [
         ...new Set(unknown.flatMap(({ hidden }) => hidden.map(({ cluster, message }) => `${cluster}: ${message}`))),

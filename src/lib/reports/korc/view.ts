@@ -7,10 +7,10 @@ import { findingText, problemNextLines } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { hasKorcProblem, type KorcPlace, type KorcReport, type KorcRow, waitsForOther } from './report.ts'
 
-/** What is not well, object by object, then each namespace in one line; all: every object instead. */
+/** Unhealthy objects, then one row per namespace; with `all`, every object instead. */
 export function korcView(report: KorcReport, { all }: { readonly all: boolean }): View {
-  const troubled = report.objects.filter(hasKorcProblem)
-  const shown = all ? report.objects.map((row) => [row]) : groups(troubled)
+  const unhealthy = report.objects.filter(hasKorcProblem)
+  const shown = all ? report.objects.map((row) => [row]) : groupRows(unhealthy)
   return {
     blocks: [
       ...(shown.length > 0 ? [objects(shown, report.places.length > 1)] : []),
@@ -18,9 +18,9 @@ export function korcView(report: KorcReport, { all }: { readonly all: boolean })
       {
         type: 'lines',
         lines: [
-          ...troubled.slice(0, 1).flatMap(problemNextLines),
+          ...unhealthy.slice(0, 1).flatMap(problemNextLines),
           ...hint(report, all),
-          { text: lastLine(report, troubled.length) },
+          { text: lastLine(report, unhealthy.length) },
         ],
       },
     ],
@@ -28,8 +28,8 @@ export function korcView(report: KorcReport, { all }: { readonly all: boolean })
   }
 }
 
-/** Objects of one kind that wait in the end for the same are told in one row. */
-function groups(rows: readonly KorcRow[]): readonly (readonly KorcRow[])[] {
+/** Objects of one kind that are blocked by the same root cause share a row. */
+function groupRows(rows: readonly KorcRow[]): readonly (readonly KorcRow[])[] {
   const key = (row: KorcRow) =>
     [
       row.cluster,
@@ -40,7 +40,7 @@ function groups(rows: readonly KorcRow[]): readonly (readonly KorcRow[])[] {
   return [...Map.groupBy(rows, key).values()]
 }
 
-/** KIND/NAME of what a row waits for in the end. */
+/** KIND/NAME of the root cause that blocks a row. */
 const rootOf = ({ findings, waitsFor }: KorcRow): string | undefined =>
   (findings.find(({ follows }) => follows)?.subject ?? waitsFor)?.replace(/^([^/]+)\/(?:[^/]+\/)?([^@/]+)@.*$/, '$1/$2')
 
@@ -59,9 +59,9 @@ function objects(rows: readonly (readonly KorcRow[])[], isManyPlaces: boolean): 
       { title: 'CLUSTER', drop: isManyPlaces ? 4 : 1 },
       { title: 'WHY', flexible: true },
     ],
-    rows: rows.flatMap((those) => {
-      const [first] = those
-      return first ? [rowCells(first, those)] : []
+    rows: rows.flatMap((group) => {
+      const [first] = group
+      return first ? [rowCells(first, group)] : []
     }),
   }
 }
@@ -82,42 +82,41 @@ function rowCells(first: KorcRow, all: readonly KorcRow[]): readonly Cell[] {
   ]
 }
 
-const NAMES = 3
+const MAX_NAMES = 3
 
 function namesText(rows: readonly KorcRow[]): string {
   const names = rows.map(({ name }) => name)
-  const more = names.length - NAMES
-  return more > 1 ? `${names.slice(0, NAMES).join(', ')} and ${more} more` : names.join(', ')
+  const more = names.length - MAX_NAMES
+  return more > 1 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** name=service domainRef=default */
+/** For example "name=service domainRef=default". */
 function importText({ import: imported }: KorcRow): string {
   if (!imported) return ''
   if (imported.id) return `id=${imported.id}`
   return (imported.filter ?? []).map(({ field, value }) => `${field}=${value}`).join(' ')
 }
 
-/** What it waits for, or what is wrong with it, with the check that explains it. */
 function whyText(row: KorcRow): string {
   const { findings, waits, reason, message, own } = row
-  const mine = findings.filter(({ follows }) => !follows)
-  if (mine.length > 0) return mine.map(findingText).join('; ')
-  if (waits.length > 0) return `waits for ${waits.join(', ')}${endOf(waits, rootOf(row))}`
+  const ownFindings = findings.filter(({ follows }) => !follows)
+  if (ownFindings.length > 0) return ownFindings.map(findingText).join('; ')
+  if (waits.length > 0) return `waits for ${waits.join(', ')}${rootText(waits, rootOf(row))}`
   if (own === 'healthy') return ''
   return message || reason || ''
 }
 
-const endOf = (waits: readonly string[], root: string | undefined) =>
+const rootText = (waits: readonly string[], root: string | undefined) =>
   root && !waits.includes(root) ? `, in the end for ${root}` : ''
 
-/** Each waits for its own, and all for the same in the end. */
+/** The objects name different blockers that share a root cause. */
 function groupWhy(rows: readonly KorcRow[]): string {
   const waits = [...new Set(rows.flatMap((row) => row.waits))]
   const [first] = rows
   const root = first && rootOf(first)
   if (waits.length <= 1) return first ? whyText(first) : ''
   const kinds = [...new Set(waits.map((one) => `${one.split('/')[0]}s`))]
-  return `wait for their ${kinds.join(', ')}${endOf(waits, root)}`
+  return `wait for their ${kinds.join(', ')}${rootText(waits, root)}`
 }
 
 function places(rows: readonly KorcPlace[]): Block {
@@ -151,15 +150,15 @@ const hint = ({ objects }: KorcReport, all: boolean): readonly Cell[] =>
     ? []
     : [{ text: `every object with its ID: kubectl c5c3 korc -o wide, or -n NAMESPACE`, tone: 'dim' }]
 
-function lastLine({ completeness, verdict, exitCode, scope, objects }: KorcReport, troubled: number): string {
+function lastLine({ completeness, verdict, exitCode, scope, objects }: KorcReport, unhealthy: number): string {
   const none = completeness.complete ? 'no K-ORC objects' : 'no K-ORC object was seen'
-  const found = `${objects.length - troubled} of ${objects.length} K-ORC objects are well`
-  return `${completenessText(completeness, 'read in full', scope)} · ${objects.length === 0 ? none : found} · ${verdict} · exit ${exitCode}`
+  const counts = `${objects.length - unhealthy} of ${objects.length} K-ORC objects are well`
+  return `${completenessText(completeness, 'read in full', scope)} · ${objects.length === 0 ? none : counts} · ${verdict} · exit ${exitCode}`
 }
 
 export const korcRows: Rows<KorcReport> = { field: 'objects' }
 
-/** What can be typed after why or tree. */
+/** Arguments of `why` and `tree`. */
 export const korcNames = ({ objects }: KorcReport): readonly string[] =>
   objects.map(
     ({ kind, namespace, name, cluster, apiVersion }) =>

@@ -8,9 +8,8 @@ import { completenessOf } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
-/** One line of a log. */
 export interface LogRow {
-  /** As the node wrote it, RFC 3339. */
+  /** Timestamp of the node, RFC 3339. */
   readonly time?: string
   readonly cluster: string
   readonly namespace: string
@@ -19,19 +18,17 @@ export interface LogRow {
   readonly text: string
 }
 
-/** One container whose log was read. */
 export interface LogSource {
   readonly cluster: string
   readonly namespace: string
   readonly pod: string
   readonly container: string
-  /** not started: it has printed nothing yet; unread: see completeness. */
+  /** not started: no output yet; unread: completeness has the reason. */
   readonly state: 'read' | 'not started' | 'unread'
-  /** How many lines were shown. */
   readonly lines: number
-  /** How often a broken connection was opened again while it was followed. */
+  /** How often a broken connection was reopened while following. */
   readonly resumed: number
-  /** Lines may be missing: the log was rotated away, or is too long to be held. */
+  /** Why lines may be missing: the log was rotated, or is too long. */
   readonly incomplete?: string
   /** Why it has not started or could not be read. */
   readonly message?: string
@@ -41,22 +38,20 @@ export interface LogsReport extends Report {
   readonly kind: 'Logs'
   /** KIND/NAMESPACE/NAME@CLUSTER */
   readonly subject: string
-  /** The operator whose log it is, instead of the object's own. */
+  /** The operator whose log is shown instead of the object's. */
   readonly operator?: string
   readonly sources: readonly LogSource[]
-  /** By time; empty where they were printed as they came. */
+  /** By time; empty if they were streamed. */
   readonly lines: readonly LogRow[]
 }
 
 export interface LogsInput extends Pick<LogsReport, 'subject' | 'operator' | 'sources' | 'lines'> {
   readonly snapshot: Snapshot
-  /** Of these clusters. */
   readonly clusters: readonly string[]
   readonly gaps: readonly Gap[]
   readonly allowIncomplete: boolean
 }
 
-/** Whose logs were read, and what of them could not be. */
 export function logsReport(input: LogsInput): LogsReport {
   const { subject, operator, sources, lines, clusters, gaps, allowIncomplete } = input
   const incomplete = sources.filter((source) => source.incomplete !== undefined)
@@ -76,7 +71,7 @@ export function logsReport(input: LogsInput): LogsReport {
   }
 }
 
-/** Lines are printed as they come: what is left is what people must know besides. */
+/** The lines were streamed already, so the view contains only notes. */
 export const logsForms = (notes: readonly string[], streamed: boolean): Presentation<LogsReport> => ({
   view: ({ sources, completeness }) => ({
     blocks: [],

@@ -16,23 +16,22 @@ import { verdictOf } from '../shared/verdict.ts'
 
 const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps']
 
-/** One operator in one cluster. */
 export interface OperatorRow {
   readonly operator: string
   readonly cluster: string
   readonly state: State
-  /** Why it is so, where its workloads do not tell. */
+  /** Reason that the workloads do not report. */
   readonly reason?: string
   readonly ready: number
   readonly wanted: number
   readonly versions: readonly string[]
-  /** Versions that it has in other clusters and not here. */
+  /** Versions of it that run in other clusters only. */
   readonly elsewhere: readonly string[]
   /** KIND/NAMESPACE/NAME@CLUSTER */
   readonly workloads: readonly string[]
   /** Objects whose status it writes. */
   readonly objects: number
-  /** The newest time in the status of one of them, RFC 3339: it was at work then, or later. */
+  /** Newest timestamp in the status of those objects, RFC 3339; a lower bound for its last activity. */
   readonly lastWorked?: string
   readonly lastWorkedAge?: string
   readonly optional?: true
@@ -43,7 +42,7 @@ export interface OperatorsReport extends Report {
   readonly kind: 'Operators'
   /** Worst first. */
   readonly operators: readonly OperatorRow[]
-  /** What was found about something else than a workload of an operator: a package of Crossplane. */
+  /** Findings about something other than an operator workload, for example a Crossplane package. */
   readonly findings: readonly RowFinding[]
 }
 
@@ -55,7 +54,7 @@ export interface OperatorsInput {
   readonly allowIncomplete: boolean
 }
 
-/** Every operator of the landscape in every cluster it belongs to: whether it is there, ready, of which version, at work. */
+/** Every operator in every cluster of its role: presence, readiness, version and last activity. */
 export function operatorsReport({
   snapshot,
   assessment,
@@ -67,18 +66,18 @@ export function operatorsReport({
     WORKLOADS.flatMap((kind) => assessment.graph.of(kind)),
     ({ cluster }) => cluster.label,
   )
-  const found = findingsFor(causes)
+  const findingsOf = findingsFor(causes)
   const rows = snapshot.clusters.flatMap((cluster) => {
     const here = workloads.get(cluster.label) ?? []
     return OPERATORS.flatMap((operator) => {
-      const mine = here.filter((one) => isOf(operator, one))
-      const belongs = cluster.cluster.roles.some(({ role }) => operator.roles.includes(role))
-      return belongs || mine.length > 0 ? [rowOf(assessment, snapshot, operator, cluster, mine, found)] : []
+      const own = here.filter((one) => isOf(operator, one))
+      const isExpected = cluster.cluster.roles.some(({ role }) => operator.roles.includes(role))
+      return isExpected || own.length > 0 ? [rowOf(assessment, snapshot, operator, cluster, own, findingsOf)] : []
     })
   })
-  const operators = withSkew(rows.map((row) => (workloads.has(row.cluster) ? row : asUnknown(row)))).sort(byTrouble)
-  const told = new Set(operators.flatMap(({ findings }) => findings.map(keyOf)))
-  const findings = causes.map(rowFinding).filter((finding) => !told.has(keyOf(finding)))
+  const operators = withSkew(rows.map((row) => (workloads.has(row.cluster) ? row : asUnknown(row)))).sort(compareRows)
+  const reported = new Set(operators.flatMap(({ findings }) => findings.map(keyOf)))
+  const findings = causes.map(rowFinding).filter((finding) => !reported.has(keyOf(finding)))
   const extra = rowVerdictStates(findings.map((finding) => ({ state: 'healthy' as const, findings: [finding] })))
   return {
     apiVersion: API_VERSION,
@@ -94,7 +93,7 @@ export function operatorsReport({
   }
 }
 
-/** A cluster without a single workload runs nothing that could be compared: that is no evidence of a choice. */
+/** A cluster without any workload does not prove that an operator is missing on purpose. */
 function asUnknown(row: OperatorRow): OperatorRow {
   if (isPresent(row) || row.optional) return row
   return { ...row, state: 'unknown', reason: 'the cluster has no Deployment, StatefulSet or DaemonSet at all' }
@@ -102,13 +101,12 @@ function asUnknown(row: OperatorRow): OperatorRow {
 
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
 
-/** It is there, or should be. */
 export const isPresent = ({ state }: Pick<OperatorRow, 'state'>): boolean => state !== 'not installed'
 
-/** Whether a workload is the operator's, by name, label or image: installers leave alone at least one of them. */
+/** Matches by name, label or image: installers change some of them, rarely all three. */
 export function isOf({ words }: Operator, { name, object }: GraphNode): boolean {
   const images = listAt(object, 'spec.template.spec.containers').map((one) => repositoryOf(textAt(one, 'image') ?? ''))
-  return [name, labelAt(object, 'app.kubernetes.io/name') ?? '', ...images].some((word) => words.test(word))
+  return [name, labelAt(object, 'app.kubernetes.io/name') ?? '', ...images].some((candidate) => words.test(candidate))
 }
 
 function rowOf(
@@ -117,24 +115,24 @@ function rowOf(
   operator: Operator,
   { label }: SeenCluster,
   workloads: readonly GraphNode[],
-  found: ReturnType<typeof findingsFor>,
+  findingsOf: ReturnType<typeof findingsFor>,
 ): OperatorRow {
-  const written = operator.writes.flatMap((kind) =>
+  const managed = operator.writes.flatMap((kind) =>
     assessment.graph.of(kind).filter(({ cluster, source }) => cluster.label === label && source === 'live'),
   )
-  const lastWorked = newest(written, assessment.now)
+  const lastWorked = newest(managed, assessment.now)
   const age = ageOf(lastWorked, assessment.now)
-  const findings = found(workloads).filter(({ follows }) => !follows)
+  const findings = findingsOf(workloads).filter(({ follows }) => !follows)
   return {
     operator: operator.name,
     cluster: label,
-    ...stateOf(assessment, snapshot, label, workloads, written, findings),
+    ...stateOf(assessment, snapshot, label, workloads, managed, findings),
     ready: sum(workloads, 'status.readyReplicas', 'status.numberReady'),
     wanted: sum(workloads, 'spec.replicas', 'status.desiredNumberScheduled'),
     versions: [...new Set(workloads.flatMap((one) => versionOf(operator, one)))].sort(),
     elsewhere: [],
     workloads: workloads.map(objectAddress),
-    objects: written.length,
+    objects: managed.length,
     ...(lastWorked ? { lastWorked } : {}),
     ...(age ? { lastWorkedAge: age } : {}),
     ...(operator.optional ? { optional: true } : {}),
@@ -142,32 +140,32 @@ function rowOf(
   }
 }
 
-/** None of its workloads is no proof that it does not run: where it has objects, somebody may look after them from elsewhere. */
+/** An operator without workloads may run outside the cluster if its objects exist here. */
 function stateOf(
   { own }: Assessment,
   { gaps }: Snapshot,
   label: string,
   workloads: readonly GraphNode[],
-  written: readonly GraphNode[],
+  managed: readonly GraphNode[],
   findings: readonly RowFinding[],
 ): { readonly state: State; readonly reason?: string } {
   if (workloads.length > 0) {
     const healths = workloads.map(({ id }) => own(id)).sort((a, b) => severity(b.state) - severity(a.state))
     const worst = healths.map((health) => health.state).reduce<State>(worse, 'healthy')
-    // somebody may have scaled it down, but not for what was found
+    // scaling to zero may be intended, a finding is not
     const state = findings.some(isCounted) ? worse(worst, 'degraded') : worst
     const { message, reason } = healths[0] ?? {}
-    const words = message ?? reason
-    return { state, ...(isFine(state) || !words ? {} : { reason: words }) }
+    const detail = message ?? reason
+    return { state, ...(isFine(state) || !detail ? {} : { reason: detail }) }
   }
   const gap = gaps.find(({ cluster, kind }) => cluster === label && (!kind || WORKLOADS.includes(kind)))
   if (gap) return { state: 'unknown', reason: gap.message }
-  if (written.length === 0) return { state: 'not installed' }
-  const [first] = written
-  const what = `${written.length} ${first?.kind}${written.length === 1 ? '' : 's'}`
+  if (managed.length === 0) return { state: 'not installed' }
+  const [first] = managed
+  const what = `${managed.length} ${first?.kind}${managed.length === 1 ? '' : 's'}`
   return {
     state: 'unknown',
-    reason: `there ${written.length === 1 ? 'is' : 'are'} ${what} to look after, and no workload looks like it`,
+    reason: `there ${managed.length === 1 ? 'is' : 'are'} ${what} to look after, and no workload looks like it`,
   }
 }
 
@@ -177,7 +175,7 @@ const sum = (workloads: readonly GraphNode[], ...paths: readonly string[]) =>
     0,
   )
 
-/** The tag of the container that is the operator; of the first one where only the workload's name told. */
+/** The tag of the container whose image matches, else of the first container. */
 function versionOf({ words }: Operator, { object }: GraphNode): readonly string[] {
   const images = listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')
   const image = images.find((one) => words.test(repositoryOf(one))) ?? images[0]
@@ -185,7 +183,7 @@ function versionOf({ words }: Operator, { object }: GraphNode): readonly string[
   return tag ? [tag] : []
 }
 
-/** A clock that is ahead says nothing about when. */
+/** Ignores timestamps in the future, which come from clock skew. */
 function newest(nodes: readonly GraphNode[], now: number): string | undefined {
   const times = nodes.flatMap(({ object }) => lastChangeOf(object?.status).lastChange ?? [])
   return times.filter((time) => Date.parse(time) <= now + 60_000).sort((a, b) => Date.parse(b) - Date.parse(a))[0]
@@ -202,13 +200,12 @@ function withSkew(rows: readonly OperatorRow[]): OperatorRow[] {
 
 const ORDER = new Map(OPERATORS.map(({ name }, i) => [name, i]))
 
-/** What is not well first, then by cluster and in the order people look for them; what is not there last. */
-const byTrouble = (a: OperatorRow, b: OperatorRow) =>
+/** Unhealthy first, then in the order of OPERATORS; operators that are not installed last. */
+const compareRows = (a: OperatorRow, b: OperatorRow) =>
   Number(isPresent(b)) - Number(isPresent(a)) ||
   Number(isBad(b)) - Number(isBad(a)) ||
   (isBad(a) ? severity(b.state) - severity(a.state) : 0) ||
   (ORDER.get(a.operator) ?? 0) - (ORDER.get(b.operator) ?? 0)
 
-/** Something to look at. */
 export const isBad = ({ state, findings }: Pick<OperatorRow, 'state' | 'findings'>): boolean =>
   !isFine(state) || findings.length > 0

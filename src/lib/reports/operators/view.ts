@@ -9,7 +9,7 @@ import { findingText } from '../shared/problem-text.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { isBad, isPresent, type OperatorRow, type OperatorsReport } from './report.ts'
 
-/** Everything operators can be shown as; with -o wide also those that are not there, cluster by cluster. */
+/** With -o wide operators that are not installed are listed too, one row per cluster. */
 export const operatorsForms = (isWide: boolean): Presentation<OperatorsReport> => ({
   view: (report) => operatorsView(report, isWide),
   names: ({ operators }) => operators.flatMap(({ workloads }) => workloads),
@@ -18,7 +18,7 @@ export const operatorsForms = (isWide: boolean): Presentation<OperatorsReport> =
 
 function operatorsView(report: OperatorsReport, isWide: boolean): View {
   const { operators, findings, completeness } = report
-  const shown = isWide ? operators.map(alone) : folded(operators.filter(isPresent))
+  const shown = isWide ? operators.map(singleLine) : mergeRows(operators.filter(isPresent))
   const absent = absentNames(operators)
   return {
     blocks: [
@@ -44,31 +44,31 @@ function operatorsView(report: OperatorsReport, isWide: boolean): View {
   }
 }
 
-/** One line: an operator in a cluster, or in several where it is well and of one version. */
+/** An operator in one cluster, or in several where it is healthy with the same version. */
 interface Line extends OperatorRow {
   readonly clusters: readonly string[]
 }
 
-const alone = (row: OperatorRow): Line => ({ ...row, clusters: [row.cluster] })
+const singleLine = (row: OperatorRow): Line => ({ ...row, clusters: [row.cluster] })
 
-/** What is well in many clusters alike is one line; so are all operators of a cluster that nobody could look into. */
-function folded(rows: readonly OperatorRow[]): readonly Line[] {
-  const dark = Map.groupBy(rows.filter(isUnseen), ({ cluster }) => cluster)
-  const hidden = [...dark.values()].filter((those) => those.length > 1)
-  const told = new Set(hidden.flat())
-  return [...hidden.flatMap(hiddenLine), ...alike(rows.filter((row) => !told.has(row)))]
+/** Merges healthy operators of equal version, and all operators of a cluster that could not be read. */
+function mergeRows(rows: readonly OperatorRow[]): readonly Line[] {
+  const unreadByCluster = Map.groupBy(rows.filter(isUnread), ({ cluster }) => cluster)
+  const hidden = [...unreadByCluster.values()].filter((group) => group.length > 1)
+  const merged = new Set(hidden.flat())
+  return [...hidden.flatMap(hiddenLine), ...mergeHealthy(rows.filter((row) => !merged.has(row)))]
 }
 
-/** Nothing of it was read: its state is that of its cluster. */
-const isUnseen = ({ state, workloads, objects, findings }: OperatorRow): boolean =>
+/** Nothing of it was read: its state is only that of its cluster. */
+const isUnread = ({ state, workloads, objects, findings }: OperatorRow): boolean =>
   state === 'unknown' && workloads.length === 0 && objects === 0 && findings.length === 0
 
 function hiddenLine(rows: readonly OperatorRow[]): readonly Line[] {
   const [first] = rows
-  return first ? [{ ...alone(first), operator: `${rows.length} operators` }] : []
+  return first ? [{ ...singleLine(first), operator: `${rows.length} operators` }] : []
 }
 
-function alike(rows: readonly OperatorRow[]): readonly Line[] {
+function mergeHealthy(rows: readonly OperatorRow[]): readonly Line[] {
   const groups = Map.groupBy(rows, (row) =>
     isBad(row) || row.state !== 'healthy' ? row : `${row.operator} ${row.versions.join()} ${row.elsewhere.join()}`,
   )
@@ -90,12 +90,12 @@ function alike(rows: readonly OperatorRow[]): readonly Line[] {
   })
 }
 
-/** The cluster, or how many of which role. */
+/** The cluster, or a count per role. */
 function clustersText(clusters: readonly string[]): string {
   if (clusters.length === 1) return clusters[0] ?? ''
   const roles = Map.groupBy(clusters, (label) => label.split('/')[0] ?? '')
   return [...roles]
-    .map(([role, those]) => (those.length === 1 ? (those[0] ?? '') : `${role} (${those.length})`))
+    .map(([role, members]) => (members.length === 1 ? (members[0] ?? '') : `${role} (${members.length})`))
     .join(', ')
 }
 
@@ -131,16 +131,15 @@ function table(rows: readonly Line[]): Block {
   }
 }
 
-/** Those that no cluster has. */
 function absentNames(rows: readonly OperatorRow[]): readonly string[] {
-  const there = new Set(rows.filter(isPresent).map(({ operator }) => operator))
-  return [...new Set(rows.map(({ operator }) => operator))].filter((name) => !there.has(name))
+  const present = new Set(rows.filter(isPresent).map(({ operator }) => operator))
+  return [...new Set(rows.map(({ operator }) => operator))].filter((name) => !present.has(name))
 }
 
 function nextLines({ operators, findings }: OperatorsReport): readonly Cell[] {
-  const bad = operators.filter(isBad).find(({ workloads, findings: found }) => workloads.length > 0 || found.length > 0)
-  const finding = bad?.findings[0] ?? (bad ? undefined : findings[0])
-  const address = finding?.subject ?? bad?.workloads[0]
+  const unhealthy = operators.filter(isBad).find(({ workloads, findings: own }) => workloads.length > 0 || own.length > 0)
+  const finding = unhealthy?.findings[0] ?? (unhealthy ? undefined : findings[0])
+  const address = finding?.subject ?? unhealthy?.workloads[0]
   const command = finding?.next[0]?.command
   return [
     ...(address ? [{ text: `next: ${formatCommand(c5c3Command('why', address))}` }] : []),
@@ -150,13 +149,13 @@ function nextLines({ operators, findings }: OperatorsReport): readonly Cell[] {
 
 function lastLine({ completeness, operators, verdict, exitCode, scope }: OperatorsReport): string {
   const present = operators.filter(isPresent)
-  const unseen = present.filter(isUnseen).length
-  const bad = present.filter(isBad).length - unseen
+  const unread = present.filter(isUnread).length
+  const unhealthy = present.filter(isBad).length - unread
   const skewed = present.filter(({ elsewhere }) => elsewhere.length > 0)
   const counts = [
     `${present.length} ${present.length === 1 ? 'operator' : 'operators'}`,
-    ...(bad > 0 ? [`${bad} not well`] : []),
-    ...(unseen > 0 ? [`${unseen} not seen`] : []),
+    ...(unhealthy > 0 ? [`${unhealthy} not well`] : []),
+    ...(unread > 0 ? [`${unread} not seen`] : []),
     ...(skewed.length > 0 ? [`${new Set(skewed.map(({ operator }) => operator)).size} of several versions`] : []),
   ].join(', ')
   return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`

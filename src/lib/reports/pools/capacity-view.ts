@@ -9,12 +9,12 @@ import type { Amount } from './amounts.ts'
 import type { CapacityTotal, PoolCapacity, PoolCapacityReport } from './capacity.ts'
 import { plural } from './impact-model.ts'
 
-type Words = (number: number) => string
+type Format = (number: number) => string
 
-/** A line for each thing that can run out, a sum for each region. */
+/** One row per resource of a pool, and a total per region. */
 export function poolCapacityView({ regions, total, completeness, verdict, exitCode, scope }: PoolCapacityReport): View {
-  const several = regions.filter((region) => region.pools.length > 1)
-  const sums = several.flatMap((region) => totalRows(region.region ?? '-', region.total))
+  const shared = regions.filter((region) => region.pools.length > 1)
+  const sums = shared.flatMap((region) => totalRows(region.region ?? '-', region.total))
   return {
     blocks: [
       { type: 'table', columns: COLUMNS, rows: regions.flatMap(({ pools }) => pools.flatMap(poolRows)) },
@@ -23,7 +23,7 @@ export function poolCapacityView({ regions, total, completeness, verdict, exitCo
             {
               type: 'table',
               columns: COLUMNS,
-              rows: several.length > 1 ? [...sums, ...totalRows('all', total)] : sums,
+              rows: shared.length > 1 ? [...sums, ...totalRows('all', total)] : sums,
             } as const,
           ]
         : []),
@@ -49,9 +49,9 @@ const COLUMNS = [
 
 function poolRows(pool: PoolCapacity): Cell[][] {
   const { region = '-', name, amounts } = pool
-  const out = amounts.outOfService ? [`${plural(amounts.outOfService, 'hypervisor')} out of service`] : []
+  const notes = amounts.outOfService ? [`${plural(amounts.outOfService, 'hypervisor')} out of service`] : []
   return [
-    ...row([region, name, 'vCPU'], amounts.vcpus, countText, out),
+    ...row([region, name, 'vCPU'], amounts.vcpus, countText, notes),
     ...row([region, name, 'memory'], amounts.memoryBytes, bytesText, []),
     ...row([region, name, 'Ceph'], amounts.cephBytes, bytesText, cephNotes(pool)),
   ]
@@ -65,14 +65,14 @@ function totalRows(region: string, { vcpus, memoryBytes, cephBytes }: CapacityTo
   ]
 }
 
-function row(head: readonly string[], amount: Amount | undefined, words: Words, notes: readonly string[]): Cell[][] {
+function row(head: readonly string[], amount: Amount | undefined, format: Format, notes: readonly string[]): Cell[][] {
   if (!amount) return []
   const { total, used, free, unavailable } = amount
-  const said = (number: number | undefined): Cell =>
-    number === undefined ? { text: '-', tone: 'dim' } : { text: words(number) }
+  const amountCell = (number: number | undefined): Cell =>
+    number === undefined ? { text: '-', tone: 'dim' } : { text: format(number) }
   const share: Cell = total && used !== undefined ? { text: bar(used / total) } : { text: 'not available', tone: 'dim' }
   const note = [...(unavailable === undefined ? [] : [unavailable]), ...notes].join('; ')
-  return [[...head.map((text) => ({ text })), share, said(used), said(total), said(free), { text: note }]]
+  return [[...head.map((text) => ({ text })), share, amountCell(used), amountCell(total), amountCell(free), { text: note }]]
 }
 
 function cephNotes({ amounts, quotas }: PoolCapacity): readonly string[] {

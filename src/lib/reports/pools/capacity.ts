@@ -14,11 +14,11 @@ import { poolView } from './pool-index.ts'
 import { knownStates, poolRow } from './report.ts'
 import { membersOf, type PoolContext, type PoolSite, type PoolType } from './sites.ts'
 
-/** What the RBD pools of a storage pool may become, by their quotas. */
+/** Quotas of the RBD pools of a storage pool. */
 export interface Quotas {
-  /** The sum of all quotas, without copies. */
+  /** Sum of all quotas, without replicas. */
   readonly bytes: number
-  /** The same with all copies; left out when one of them does not say how many it keeps. */
+  /** The sum including replicas; absent if a pool does not report its replica count. */
   readonly rawBytes?: number
   readonly limited: number
   readonly unlimited: number
@@ -34,7 +34,7 @@ export interface PoolCapacity {
   readonly quotas?: Quotas
 }
 
-/** What hypervisor and storage pools have together. A pool whose use is not known is not in the sums, which say so. */
+/** Totals of hypervisor and storage pools. Pools with unknown use are left out, and `unavailable` names them. */
 export type CapacityTotal = Pick<PoolAmounts, 'vcpus' | 'memoryBytes' | 'cephBytes'>
 
 export interface PoolCapacityReport extends Report {
@@ -48,13 +48,11 @@ export interface PoolCapacityReport extends Report {
 }
 
 export interface CapacityInput {
-  /** One pool only. */
   readonly pool?: string
   readonly scope: Scope
   readonly allowIncomplete: boolean
 }
 
-/** How much there is, how much is given away and how much is left, by pool and by region. */
 export function poolCapacityReport(
   snapshot: Snapshot,
   assessment: Assessment,
@@ -93,27 +91,27 @@ export function poolCapacityReport(
   }
 }
 
-function quotasOf(world: PoolContext, site: PoolSite): Quotas | undefined {
-  const pools = membersOf(world, site, 'CephBlockPool.ceph.rook.io').map(({ object }) => ({
+function quotasOf(context: PoolContext, site: PoolSite): Quotas | undefined {
+  const pools = membersOf(context, site, 'CephBlockPool.ceph.rook.io').map(({ object }) => ({
     bytes: quantityAt(object, 'spec.quotas.maxSize') || countAt(object, 'spec.quotas.maxBytes'),
     copies: countAt(object, 'spec.replicated.size'),
   }))
   if (pools.length === 0) return undefined
   const limited = pools.filter(({ bytes }) => bytes)
-  const known = limited.every(({ copies }) => copies)
+  const hasCopies = limited.every(({ copies }) => copies)
   return {
     bytes: sum(limited.map(({ bytes }) => bytes)),
-    ...(known ? { rawBytes: sum(limited.map(({ bytes = 0, copies = 0 }) => bytes * copies)) } : {}),
+    ...(hasCopies ? { rawBytes: sum(limited.map(({ bytes = 0, copies = 0 }) => bytes * copies)) } : {}),
     limited: limited.length,
     unlimited: pools.length - limited.length,
   }
 }
 
 function totalOf(pools: readonly PoolCapacity[]): CapacityTotal {
-  const of = (type: PoolType, pick: (amounts: PoolAmounts) => Amount | undefined) =>
-    added(pools.flatMap((pool) => (pool.type === type ? [{ name: pool.name, amount: pick(pool.amounts) ?? {} }] : [])))
-  const [vcpus, memoryBytes] = [of('hypervisor', (a) => a.vcpus), of('hypervisor', (a) => a.memoryBytes)]
-  const cephBytes = of('storage', (a) => a.cephBytes)
+  const totalFor = (type: PoolType, pick: (amounts: PoolAmounts) => Amount | undefined) =>
+    addAmounts(pools.flatMap((pool) => (pool.type === type ? [{ name: pool.name, amount: pick(pool.amounts) ?? {} }] : [])))
+  const [vcpus, memoryBytes] = [totalFor('hypervisor', (a) => a.vcpus), totalFor('hypervisor', (a) => a.memoryBytes)]
+  const cephBytes = totalFor('storage', (a) => a.cephBytes)
   return {
     ...(vcpus ? { vcpus } : {}),
     ...(memoryBytes ? { memoryBytes } : {}),
@@ -121,20 +119,20 @@ function totalOf(pools: readonly PoolCapacity[]): CapacityTotal {
   }
 }
 
-function added(amounts: readonly { readonly name: string; readonly amount: Amount }[]): Amount | undefined {
+function addAmounts(amounts: readonly { readonly name: string; readonly amount: Amount }[]): Amount | undefined {
   if (amounts.length === 0) return undefined
-  const whole = amounts.filter(({ amount }) => amount.total !== undefined && amount.used !== undefined)
-  const others = amounts.filter((each) => !whole.includes(each)).map(({ name }) => `${name} is not counted`)
-  const partly = whole.flatMap(({ name, amount }) => (amount.unavailable ? [`${name}: ${amount.unavailable}`] : []))
-  const words = [...others, ...partly].join('; ')
+  const complete = amounts.filter(({ amount }) => amount.total !== undefined && amount.used !== undefined)
+  const excluded = amounts.filter((each) => !complete.includes(each)).map(({ name }) => `${name} is not counted`)
+  const partial = complete.flatMap(({ name, amount }) => (amount.unavailable ? [`${name}: ${amount.unavailable}`] : []))
+  const unavailable = [...excluded, ...partial].join('; ')
   return {
-    ...(whole.length > 0
+    ...(complete.length > 0
       ? {
-          total: sum(whole.map(({ amount }) => amount.total)),
-          used: sum(whole.map(({ amount }) => amount.used)),
-          free: sum(whole.map(({ amount }) => amount.free)),
+          total: sum(complete.map(({ amount }) => amount.total)),
+          used: sum(complete.map(({ amount }) => amount.used)),
+          free: sum(complete.map(({ amount }) => amount.free)),
         }
       : {}),
-    ...(words === '' ? {} : { unavailable: words }),
+    ...(unavailable === '' ? {} : { unavailable: unavailable }),
   }
 }

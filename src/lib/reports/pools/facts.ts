@@ -17,40 +17,40 @@ export interface PoolNodes {
   readonly ready: number
   readonly seen: number
   readonly expected?: number
-  /** Ready, but somebody takes them out of service. */
+  /** Ready, but in maintenance. */
   readonly maintenance?: number
-  /** Why they are not all known. */
+  /** Why nodes may be missing from the counts. */
   readonly hidden?: string
 }
 
-/** A hypervisor or storage pool: what it has, how it is, who uses it. */
+/** A hypervisor or storage pool: size, state and users. */
 export interface PoolFacts {
   readonly name: string
   readonly type: PoolType
   readonly region?: string
-  /** Its own cluster, if it is among those known. */
+  /** Its own cluster, if that is a member of the fleet. */
   readonly cluster?: string
   readonly state: State
-  /** Why it is in that state, if it says so itself. */
+  /** The reason its claim reports. */
   readonly reason?: string
   readonly nodes: PoolNodes
   readonly ceph?: { readonly health?: string; readonly capacity?: Capacity }
   readonly tenants: readonly string[]
 }
 
-/** Every pool that was claimed, referred to or is a cluster of its own: hypervisors first. */
+/** Every pool that is claimed, referenced or a member cluster; hypervisor pools first. */
 export function poolsOf(
   assessment: Assessment,
   snapshot: Pick<Snapshot, 'clusters' | 'gaps'> = { clusters: clustersOf(assessment.graph), gaps: [] },
 ): readonly PoolFacts[] {
-  const world = poolWorld(assessment.graph, snapshot)
-  const tenants = tenantsOf(world.graph)
-  return poolSites(world)
+  const context = poolWorld(assessment.graph, snapshot)
+  const tenants = tenantsOf(context.graph)
+  return poolSites(context)
     .filter(({ type }) => type !== 'control-plane')
     .map((site) =>
       poolFacts(
         assessment,
-        world,
+        context,
         site,
         tenantsIn(tenants, site)
           .map(({ node }) => node.name)
@@ -64,34 +64,33 @@ function clustersOf(graph: Graph): readonly SeenCluster[] {
   return [...new Map([...graph.nodes.values()].map(({ cluster }) => [cluster.label, cluster])).values()]
 }
 
-/** What is known of one pool. */
 export function poolFacts(
   assessment: Assessment,
-  world: PoolContext,
+  context: PoolContext,
   site: PoolSite,
   tenants: readonly string[],
 ): PoolFacts {
-  const nodes = nodesOf(assessment, world, site)
-  const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
-  const reason = site.claim && assessment.own(site.claim.id)
+  const nodes = nodesOf(assessment, context, site)
+  const ceph = membersOf(context, site, 'CephCluster.ceph.rook.io')[0]
+  const health = site.claim && assessment.own(site.claim.id)
   return {
     name: site.name,
     type: site.type,
     ...(site.region ? { region: site.region } : {}),
     ...(site.cluster ? { cluster: site.cluster.label } : {}),
-    state: stateOf(assessment, world, site, nodes),
-    ...(reason && !isFine(reason.state) && reason.reason ? { reason: reason.reason } : {}),
+    state: stateOf(assessment, context, site, nodes),
+    ...(health && !isFine(health.state) && health.reason ? { reason: health.reason } : {}),
     nodes,
     ...(ceph && site.type === 'storage' ? { ceph: cephOf(ceph) } : {}),
     tenants,
   }
 }
 
-function nodesOf(assessment: Assessment, world: PoolContext, site: PoolSite): PoolNodes {
-  const nodes = membersOf(world, site, 'Node')
+function nodesOf(assessment: Assessment, context: PoolContext, site: PoolSite): PoolNodes {
+  const nodes = membersOf(context, site, 'Node')
   const states = nodes.map(({ id }) => assessment.own(id).state)
   const expected = countAt(site.claim?.object, 'spec.workers')
-  const hidden = hiddenIn(world, site, 'Node')
+  const hidden = hiddenIn(context, site, 'Node')
   const maintenance = states.filter((state) => state === 'maintenance').length
   return {
     ready: states.filter(isFine).length,
@@ -102,15 +101,15 @@ function nodesOf(assessment: Assessment, world: PoolContext, site: PoolSite): Po
   }
 }
 
-/** By its claim, which knows its members; without one, and for what no claim counts, by the members themselves. */
-function stateOf(assessment: Assessment, world: PoolContext, site: PoolSite, nodes: PoolNodes): State {
-  const short = nodes.ready < (nodes.expected ?? nodes.seen)
-  const counted: State = nodes.hidden !== undefined ? 'unknown' : short ? 'degraded' : 'healthy'
+/** A claim knows its members; otherwise, and for control planes, the members are counted. */
+function stateOf(assessment: Assessment, context: PoolContext, site: PoolSite, nodes: PoolNodes): State {
+  const isShort = nodes.ready < (nodes.expected ?? nodes.seen)
+  const counted: State = nodes.hidden !== undefined ? 'unknown' : isShort ? 'degraded' : 'healthy'
   if (site.claim && site.type !== 'control-plane') return assessment.state(site.claim.id)
   if (site.claim) return worse(assessment.state(site.claim.id), counted)
-  const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io').map(({ id }) => assessment.state(id))
-  const seen = nodes.seen > 0 || ceph.length > 0
-  return ceph.reduce(worse, seen ? counted : worse(counted, 'unknown'))
+  const ceph = membersOf(context, site, 'CephCluster.ceph.rook.io').map(({ id }) => assessment.state(id))
+  const isKnown = nodes.seen > 0 || ceph.length > 0
+  return ceph.reduce(worse, isKnown ? counted : worse(counted, 'unknown'))
 }
 
 function cephOf({ object }: GraphNode): NonNullable<PoolFacts['ceph']> {

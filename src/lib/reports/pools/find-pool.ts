@@ -9,33 +9,32 @@ import { verdictOf } from '../shared/verdict.ts'
 import type { PoolIndex } from './pool-index.ts'
 import { membersOf, type PoolSite } from './sites.ts'
 
-/** A machine of a pool. */
 export interface PoolMachine {
   readonly site: PoolSite
   readonly node: GraphNode
 }
 
 /**
- * The pool a person means by NAME or TYPE/NAME. Two of one name are a usage error with both; none is exit 1 with the
- * nearest names, but 3 or 7 where what could not be read may hold it.
+ * Resolves NAME or TYPE/NAME. Two matches are a usage error; none exits 1 with close names, or 3 or 7 if the pool may
+ * be among what could not be read.
  */
 export function findPool(view: PoolIndex, snapshot: Snapshot, text: string): PoolSite {
-  const found = poolsNamed(view, text)
-  if (found.length > 0) return only(text, found, found.map(poolAddress))
+  const matches = poolsNamed(view, text)
+  if (matches.length > 0) return requireOne(text, matches, matches.map(poolAddress))
   throw notFound(snapshot, 'pool', text, poolNames(view), CLAIM_KINDS)
 }
 
-/** The same, or the machine of that name: pools first. NODE, node/NODE and NODE@POOL mean a machine. */
+/** Like findPool, but also resolves NODE, node/NODE and NODE@POOL to a machine; pools take precedence. */
 export function findPoolOrNode(view: PoolIndex, snapshot: Snapshot, text: string): PoolSite | PoolMachine {
   const pools = poolsNamed(view, text)
-  if (pools.length > 0) return only(text, pools, pools.map(poolAddress))
+  if (pools.length > 0) return requireOne(text, pools, pools.map(poolAddress))
   const [name = '', pool] = text.replace(/^node\//i, '').split('@')
   const machines = view.sites
     .flatMap((site) => membersOf(view.world, site, 'Node').map((node) => ({ site, node })))
     .filter(({ node, site }) => node.name === name && (!pool || pool === site.name || pool === site.cluster?.label))
   if (machines.length > 0) {
     const addresses = machines.map(({ site, node }) => `node/${node.name}@${site.cluster?.label ?? site.name}`)
-    return only(text, machines, addresses)
+    return requireOne(text, machines, addresses)
   }
   const nodes = view.sites.flatMap((site) => membersOf(view.world, site, 'Node').map((node) => node.name))
   throw notFound(snapshot, 'pool or node', text, [...poolNames(view), ...nodes], [...CLAIM_KINDS, 'Node'])
@@ -54,7 +53,7 @@ function poolsNamed({ sites }: PoolIndex, text: string): readonly PoolSite[] {
   return exact.length > 0 ? exact : sites.filter(({ claim }) => claim?.name === text)
 }
 
-function only<T>(text: string, [first, ...others]: readonly T[], addresses: readonly string[]): T {
+function requireOne<T>(text: string, [first, ...others]: readonly T[], addresses: readonly string[]): T {
   if (first !== undefined && others.length === 0) return first
   throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(text)}" is ${addresses.length} things`, addresses.slice(0, 8))
 }
@@ -66,14 +65,14 @@ function notFound(
   names: readonly string[],
   kinds: readonly string[],
 ): C5c3Error {
-  const hiding = snapshot.gaps.filter(({ kind }) => kind === undefined || kinds.includes(kind))
-  const lockedOut = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
-  const exit: ExitName = lockedOut ? 'noAccess' : hiding.length > 0 ? 'incomplete' : 'findings'
+  const relevantGaps = snapshot.gaps.filter(({ kind }) => kind === undefined || kinds.includes(kind))
+  const hasNoAccess = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
+  const exit: ExitName = hasNoAccess ? 'noAccess' : relevantGaps.length > 0 ? 'incomplete' : 'findings'
   const message = `there is no ${what} "${safeLine(text)}"${exit === 'findings' ? '' : ' among what could be read'}`
   const close = closestMatches(text.replace(/^[a-z-]+\//, ''), names)
   const known = [...new Set(names)].slice(0, 8).join(', ') || 'none'
-  return new C5c3Error(lockedOut ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [
+  return new C5c3Error(hasNoAccess ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${known}`,
-    ...hiding.slice(0, 3).map((gap) => `not seen: ${gap.cluster}: ${gap.message}`),
+    ...relevantGaps.slice(0, 3).map((gap) => `not seen: ${gap.cluster}: ${gap.message}`),
   ])
 }

@@ -4,7 +4,7 @@ import type { PoolIndex } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
 import type { PoolUser } from './tenants.ts'
 
-/** nothing: it goes on as before. reduced: less room, less safety, or a pause. stops: it is gone until the pool is back. */
+/** nothing: no effect. reduced: less capacity, redundancy or a pause. stops: unavailable until the pool is back. */
 export type ImpactEffect = 'nothing' | 'reduced' | 'stops' | 'unknown'
 
 export interface ImpactOutcome {
@@ -12,21 +12,19 @@ export interface ImpactOutcome {
   readonly why: string
 }
 
-/** What happens if it is taken out of service in good order, and if it is suddenly gone. */
+/** The effect of an orderly drain and of a sudden loss. */
 export interface Outcomes {
   readonly drained: ImpactOutcome
   readonly lost: ImpactOutcome
 }
 
-/** An OpenStack service that would feel it. */
 export interface ServiceImpact {
   readonly service: string
   readonly effect: ImpactEffect
-  /** What of it: a Nova cell, an RBD pool. */
+  /** The affected parts: Nova cells or RBD pools. */
   readonly of?: readonly string[]
 }
 
-/** What a tenant would lose. */
 export interface TenantImpact extends Outcomes {
   readonly kind: string
   readonly namespace?: string
@@ -35,13 +33,12 @@ export interface TenantImpact extends Outcomes {
   readonly services: readonly ServiceImpact[]
   /** Other pools of the same type that it uses. */
   readonly otherPools: readonly string[]
-  /** Instances that run there; left out where the API does not say whose they are. */
+  /** Instances that run there; absent when the API does not report their tenant. */
   readonly instances?: number
-  /** RBD pools there that are mirrored nowhere: their data is in no other pool. */
+  /** RBD pools without a mirror: their data exists only there. */
   readonly notReplicated: readonly string[]
 }
 
-/** What is affected, before it is said how. */
 export function tenantHead({ assessment }: PoolIndex, { node }: PoolUser) {
   return {
     kind: node.kind,
@@ -51,7 +48,7 @@ export function tenantHead({ assessment }: PoolIndex, { node }: PoolUser) {
   }
 }
 
-/** The other pools of the same type that a tenant can fall back on: those that are not lost already. */
+/** Other pools of the same type that a tenant can use; failed ones do not count. */
 export function otherPools(view: PoolIndex, site: PoolSite, tenant: PoolUser): readonly PoolSite[] {
   return view.sitesOf(tenant).filter((other) => {
     const state = other.claim ? view.assessment.state(other.claim.id) : 'unknown'
@@ -59,7 +56,7 @@ export function otherPools(view: PoolIndex, site: PoolSite, tenant: PoolUser): r
   })
 }
 
-/** The services of a tenant that exist, by kind. */
+/** Kinds of the tenant's OpenStack services. */
 export function servicesOf({ reach }: PoolUser): ReadonlySet<string> {
   return new Set(
     reach

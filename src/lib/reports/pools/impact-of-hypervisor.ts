@@ -11,7 +11,7 @@ import type { PoolIndex } from './pool-index.ts'
 import { ownAggregates } from './tenancy.ts'
 import type { PoolUser } from './tenants.ts'
 
-/** The Hypervisor is called like its Node. */
+/** A Hypervisor has the name of its Node. */
 export function hypervisorOn(view: PoolIndex, { site, node }: PoolMachine): GraphNode | undefined {
   return hypervisorsOf(view.world, site).find(({ name }) => name === node.name)
 }
@@ -20,38 +20,38 @@ export function instancesOn(view: PoolIndex, machine: PoolMachine): number | und
   return countAt(hypervisorOn(view, machine)?.object, 'status.numInstances')
 }
 
-/** Whether the instances of a tenant find a place on the other hypervisors it may use. */
+/** Whether the other hypervisors open to a tenant can take its instances. */
 export function impactOfHypervisor(view: PoolIndex, machine: PoolMachine, tenant: PoolUser): Outcomes {
   const hypervisor = hypervisorOn(view, machine)
   const instances = instancesOn(view, machine)
   if (!hypervisor || instances === undefined)
-    return both({ effect: 'unknown', why: 'there is no Hypervisor that says what runs there' })
-  if (instances === 0) return both({ effect: 'nothing', why: 'no instance runs there' })
+    return sameOutcome({ effect: 'unknown', why: 'there is no Hypervisor that says what runs there' })
+  if (instances === 0) return sameOutcome({ effect: 'nothing', why: 'no instance runs there' })
   const others = hypervisorsOf(view.world, machine.site).filter(
     (other) => other !== hypervisor && takesInstances(view.assessment, other) && isOpenTo(tenant, hypervisor, other),
   )
   const what = plural(instances, 'instance')
-  if (others.length === 0) return both({ effect: 'stops', why: `no other hypervisor of the pool takes ${what}` })
-  return { drained: moved(hypervisor, others, what), lost: restarted(hypervisor, what, others.length) }
+  if (others.length === 0) return sameOutcome({ effect: 'stops', why: `no other hypervisor of the pool takes ${what}` })
+  return { drained: drainOutcome(hypervisor, others, what), lost: lossOutcome(hypervisor, what, others.length) }
 }
 
-const both = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
+const sameOutcome = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
 
-/** A tenant that has aggregates of its own stays within them. */
+/** A tenant with its own host aggregates stays within them. */
 function isOpenTo(tenant: PoolUser, hypervisor: GraphNode, other: GraphNode): boolean {
-  const mine = ownAggregates(tenant, hypervisor)
-  return mine.length === 0 || ownAggregates(tenant, other).some((name) => mine.includes(name))
+  const aggregates = ownAggregates(tenant, hypervisor)
+  return aggregates.length === 0 || ownAggregates(tenant, other).some((name) => aggregates.includes(name))
 }
 
-/** Whether the others have room, in sum: that each instance finds a place is the scheduler's to say. */
-function moved(hypervisor: GraphNode, others: readonly GraphNode[], what: string): ImpactOutcome {
-  const need = { cpu: loadOf(hypervisor, 'cpu').used, memory: loadOf(hypervisor, 'memory').used }
-  const room = { cpu: freeOn(others, 'cpu'), memory: freeOn(others, 'memory') }
-  if (need.cpu === undefined || need.memory === undefined || room.cpu === undefined || room.memory === undefined)
+/** Compares total capacity only; whether each instance fits is up to the scheduler. */
+function drainOutcome(hypervisor: GraphNode, others: readonly GraphNode[], what: string): ImpactOutcome {
+  const required = { cpu: loadOf(hypervisor, 'cpu').used, memory: loadOf(hypervisor, 'memory').used }
+  const available = { cpu: freeOn(others, 'cpu'), memory: freeOn(others, 'memory') }
+  if (required.cpu === undefined || required.memory === undefined || available.cpu === undefined || available.memory === undefined)
     return { effect: 'unknown', why: `${what} would move; how much room there is, the hypervisors do not say` }
-  const fits = need.cpu <= room.cpu && need.memory <= room.memory
-  const needs = `${countText(need.cpu)} vCPU and ${bytesText(need.memory)}`
-  const free = `${countText(room.cpu)} vCPU and ${bytesText(room.memory)} are free on ${plural(others.length, 'other')}`
+  const fits = required.cpu <= available.cpu && required.memory <= available.memory
+  const needs = `${countText(required.cpu)} vCPU and ${bytesText(required.memory)}`
+  const free = `${countText(available.cpu)} vCPU and ${bytesText(available.memory)} are free on ${plural(others.length, 'other')}`
   return fits
     ? { effect: 'nothing', why: `${what} move (${needs}): ${free}` }
     : { effect: 'reduced', why: `not all of ${what} fit elsewhere (${needs}): ${free}` }
@@ -63,10 +63,10 @@ function freeOn(others: readonly GraphNode[], resource: 'cpu' | 'memory'): numbe
   return known.length === 0 ? undefined : sum(known.map(({ total = 0, used = 0 }) => Math.max(0, total - used)))
 }
 
-function restarted({ object }: GraphNode, what: string, others: number): ImpactOutcome {
+function lossOutcome({ object }: GraphNode, what: string, others: number): ImpactOutcome {
   const enabled = object && conditionsOf(object).get('HaEnabled')?.status
-  const saved = flagAt(object, 'spec.highAvailability') !== false && enabled !== 'False'
-  return saved
+  const hasHa = flagAt(object, 'spec.highAvailability') !== false && enabled !== 'False'
+  return hasHa
     ? { effect: 'reduced', why: `${what} stop and are started again on ${plural(others, 'other')} (HA is on)` }
     : { effect: 'stops', why: `${what} stop and stay down: HA is off` }
 }

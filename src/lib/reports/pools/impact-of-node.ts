@@ -11,7 +11,7 @@ import { membersOf } from './sites.ts'
 import { ownAggregates, rbdPoolsOf } from './tenancy.ts'
 import type { PoolUser } from './tenants.ts'
 
-/** The tenants that use a machine: all of the pool, but those with host aggregates only on a hypervisor in them. */
+/** All tenants of the pool; a tenant with own host aggregates only if the hypervisor is in one of them. */
 export function tenantsOnNode(view: PoolIndex, machine: PoolMachine): readonly PoolUser[] {
   const users = view.usersOf(machine.site)
   const hypervisor = hypervisorOn(view, machine)
@@ -23,43 +23,42 @@ export function tenantsOnNode(view: PoolIndex, machine: PoolMachine): readonly P
   )
 }
 
-/** What one tenant loses with one machine. */
 export function impactOfNode(
   view: PoolIndex,
   machine: PoolMachine,
   quorum: QuorumAfter | undefined,
   tenant: PoolUser,
 ): TenantImpact {
-  const { outcomes, felt } = feltBy(view, machine, quorum, tenant)
+  const { outcomes, affected } = affectedServices(view, machine, quorum, tenant)
   const { effect } = outcomes.lost
-  const alone = view.usersOf(machine.site).length === 1
-  const instances = alone ? instancesOn(view, machine) : undefined
+  const isSingleTenant = view.usersOf(machine.site).length === 1
+  const instances = isSingleTenant ? instancesOn(view, machine) : undefined
   return {
     ...tenantHead(view, tenant),
     ...outcomes,
-    services: effect === 'nothing' ? [] : felt.map((service): ServiceImpact => ({ service, effect })),
+    services: effect === 'nothing' ? [] : affected.map((service): ServiceImpact => ({ service, effect })),
     otherPools: [],
     ...(instances === undefined ? {} : { instances }),
     notReplicated: [],
   }
 }
 
-function feltBy(
+function affectedServices(
   view: PoolIndex,
   machine: PoolMachine,
   quorum: QuorumAfter | undefined,
   tenant: PoolUser,
-): { readonly outcomes: Outcomes; readonly felt: readonly string[] } {
+): { readonly outcomes: Outcomes; readonly affected: readonly string[] } {
   const { type } = machine.site
   if (type === 'storage') {
     const pools = rbdPoolsOf(view, machine.site, tenant)
-    const felt = [...new Set(pools.flatMap(({ usedBy }) => usedBy))].sort()
-    return { outcomes: impactOfStorageNode(view, machine, quorum, pools), felt }
+    const affected = [...new Set(pools.flatMap(({ usedBy }) => usedBy))].sort()
+    return { outcomes: impactOfStorageNode(view, machine, quorum, pools), affected }
   }
-  if (type === 'control-plane') return { outcomes: impactOfControlPlaneNode(view, machine), felt: [] }
-  const there = servicesOf(tenant)
-  const felt = ['Nova', 'Neutron'].filter((service) => there.has(service))
-  return { outcomes: impactOfHypervisor(view, machine, tenant), felt }
+  if (type === 'control-plane') return { outcomes: impactOfControlPlaneNode(view, machine), affected: [] }
+  const services = servicesOf(tenant)
+  const affected = ['Nova', 'Neutron'].filter((service) => services.has(service))
+  return { outcomes: impactOfHypervisor(view, machine, tenant), affected }
 }
 
 function impactOfControlPlaneNode(view: PoolIndex, { site, node }: PoolMachine): Outcomes {

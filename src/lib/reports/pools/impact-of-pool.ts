@@ -18,21 +18,20 @@ import { hiddenIn, type PoolSite } from './sites.ts'
 import { type RbdPool, rbdPoolsOf } from './tenancy.ts'
 import type { PoolUser } from './tenants.ts'
 
-/** What one tenant loses with a whole pool. */
 export function impactOfPool(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
-  if (site.type === 'storage') return ofStorage(view, site, tenant)
-  return site.type === 'hypervisor' ? ofHypervisors(view, site, tenant) : ofControlPlane(view, site, tenant)
+  if (site.type === 'storage') return storageImpact(view, site, tenant)
+  return site.type === 'hypervisor' ? hypervisorImpact(view, site, tenant) : controlPlaneImpact(view, site, tenant)
 }
 
-function ofHypervisors(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
+function hypervisorImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const others = otherPools(view, site, tenant)
   const names = others.map(({ name }) => name)
   const { instances } = amountsOf(view.assessment, view.world, site)
-  const alone = view.usersOf(site).length === 1
+  const isSingleTenant = view.usersOf(site).length === 1
   const effect: ImpactEffect = others.length > 0 ? 'reduced' : 'stops'
   return {
     ...tenantHead(view, tenant),
-    drained: { effect, why: others.length > 0 ? roomIn(view, others) : onlyPool(view, site, tenant) },
+    drained: { effect, why: others.length > 0 ? capacityText(view, others) : noAlternativeText(view, site, tenant) },
     lost: {
       effect,
       why:
@@ -42,83 +41,83 @@ function ofHypervisors(view: PoolIndex, site: PoolSite, tenant: PoolUser): Tenan
     },
     services: computeServices(site, tenant, effect),
     otherPools: names,
-    ...(alone && instances !== undefined ? { instances } : {}),
+    ...(isSingleTenant && instances !== undefined ? { instances } : {}),
     notReplicated: [],
   }
 }
 
-function onlyPool(view: PoolIndex, site: PoolSite, tenant: PoolUser): string {
+function noAlternativeText(view: PoolIndex, site: PoolSite, tenant: PoolUser): string {
   const failed = view.sitesOf(tenant).filter((other) => other.type === site.type && other !== site)
   if (failed.length === 0) return `${site.name} is its only hypervisor pool`
   return `${failed.map(({ name }) => name).join(', ')} cannot take its place now`
 }
 
-function roomIn(view: PoolIndex, others: readonly PoolSite[]): string {
+function capacityText(view: PoolIndex, others: readonly PoolSite[]): string {
   const frees = others.map((other) => amountsOf(view.assessment, view.world, other).vcpus?.free)
   const names = others.map(({ name }) => name).join(', ')
   if (frees.some((free) => free === undefined)) return `instances would have to fit into ${names}: room unknown`
   return `instances would have to fit into ${names}: ${countText(sum(frees))} vCPU free`
 }
 
-/** Nova by the cells that compute there; Neutron, whose ports are on the same machines. */
+/** Nova by the cells of this pool; Neutron because its ports are on the same machines. */
 function computeServices(site: PoolSite, tenant: PoolUser, effect: ImpactEffect): readonly ServiceImpact[] {
   const cells = tenant.reach
     .filter(({ kind }) => kind === 'Nova')
     .flatMap(({ object }) => listAt(object, 'spec.cells'))
     .filter((cell) => textAt(cell, 'computeRef.name') === site.name)
     .flatMap((cell) => textAt(cell, 'name') ?? [])
-  const there = servicesOf(tenant)
+  const services = servicesOf(tenant)
   return [
-    ...(there.has('Nova') ? [{ service: 'Nova', effect, ...(cells.length > 0 ? { of: cells } : {}) }] : []),
-    ...(there.has('Neutron') ? [{ service: 'Neutron', effect }] : []),
+    ...(services.has('Nova') ? [{ service: 'Nova', effect, ...(cells.length > 0 ? { of: cells } : {}) }] : []),
+    ...(services.has('Neutron') ? [{ service: 'Neutron', effect }] : []),
   ]
 }
 
-function ofStorage(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
+function storageImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const others = otherPools(view, site, tenant)
-  const mine = rbdPoolsOf(view, site, tenant)
+  const ownPools = rbdPoolsOf(view, site, tenant)
   const elsewhere = new Set(others.flatMap((other) => rbdPoolsOf(view, other, tenant)).flatMap(({ usedBy }) => usedBy))
-  const services = storageServices(mine, elsewhere)
-  const bare = mine.filter(({ mirrored }) => !mirrored).map(({ name }) => name)
+  const services = storageServices(ownPools, elsewhere)
+  const unmirrored = ownPools.filter(({ mirrored }) => !mirrored).map(({ name }) => name)
   const hidden = hiddenIn(view.world, site, 'CephBlockPool.ceph.rook.io')
-  const outcome = storageOutcome(mine, bare, services, others, hidden)
+  const outcome = storageOutcome(ownPools, unmirrored, services, others, hidden)
   return {
     ...tenantHead(view, tenant),
     drained: outcome,
     lost: outcome,
     services,
     otherPools: others.map(({ name }) => name),
-    notReplicated: bare,
+    notReplicated: unmirrored,
   }
 }
 
-function storageServices(mine: readonly RbdPool[], elsewhere: ReadonlySet<string>): readonly ServiceImpact[] {
-  const names = [...new Set(mine.flatMap(({ usedBy }) => usedBy))].sort()
+function storageServices(ownPools: readonly RbdPool[], elsewhere: ReadonlySet<string>): readonly ServiceImpact[] {
+  const names = [...new Set(ownPools.flatMap(({ usedBy }) => usedBy))].sort()
   return names.map((service) => ({
     service,
     effect: elsewhere.has(service) ? 'reduced' : 'stops',
-    of: mine.filter(({ usedBy }) => usedBy.includes(service)).map(({ name }) => name),
+    of: ownPools.filter(({ usedBy }) => usedBy.includes(service)).map(({ name }) => name),
   }))
 }
 
 function storageOutcome(
-  mine: readonly RbdPool[],
-  bare: readonly string[],
+  ownPools: readonly RbdPool[],
+  unmirrored: readonly string[],
   services: readonly ServiceImpact[],
   others: readonly PoolSite[],
   hidden: string | undefined,
 ): ImpactOutcome {
-  if (mine.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
-  if (mine.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
-  if (bare.length === 0) return { effect: 'reduced', why: `${plural(mine.length, 'RBD pool')}, all mirrored elsewhere` }
+  if (ownPools.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
+  if (ownPools.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
+  if (unmirrored.length === 0) return { effect: 'reduced', why: `${plural(ownPools.length, 'RBD pool')}, all mirrored elsewhere` }
   const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
-  const mirrored = mine.length - bare.length
+  const mirrored = ownPools.length - unmirrored.length
   const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''
   const rest = effect === 'reduced' ? `; the rest is in ${others.map(({ name }) => name).join(', ')}` : ''
-  return { effect, why: `the data in its ${plural(bare.length, 'RBD pool')} is nowhere else${copies}${rest}` }
+  return { effect, why: `the data in its ${plural(unmirrored.length, 'RBD pool')} is nowhere else${copies}${rest}` }
 }
 
-function ofControlPlane(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
+function controlPlaneImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const services = [...servicesOf(tenant)].sort().map((service): ServiceImpact => ({ service, effect: 'stops' }))
   const why = 'every API stops; instances and volumes that run go on'
   return {

@@ -8,7 +8,7 @@ import type { QuorumAfter } from './quorum-after.ts'
 import { hiddenIn, membersOf } from './sites.ts'
 import type { RbdPool } from './tenancy.ts'
 
-/** Ceph keeps copies on different machines: as many may be lost as leave enough to write. */
+/** Assumes that Ceph places the replicas of an object on different machines. */
 export function impactOfStorageNode(
   view: PoolIndex,
   machine: PoolMachine,
@@ -16,50 +16,50 @@ export function impactOfStorageNode(
   pools: readonly RbdPool[],
 ): Outcomes {
   const hidden = hiddenIn(view.world, machine.site, 'CephBlockPool.ceph.rook.io')
-  if (pools.length === 0 && hidden !== undefined) return both({ effect: 'unknown', why: hidden })
-  if (pools.length === 0) return both({ effect: 'nothing', why: 'it has no RBD pool there' })
+  if (pools.length === 0 && hidden !== undefined) return sameOutcome({ effect: 'unknown', why: hidden })
+  if (pools.length === 0) return sameOutcome({ effect: 'nothing', why: 'it has no RBD pool there' })
   if (quorum && !quorum.kept)
-    return both({ effect: 'stops', why: `the monitors lose their quorum: ${quorum.after} of ${quorum.total} are left` })
+    return sameOutcome({ effect: 'stops', why: `the monitors lose their quorum: ${quorum.after} of ${quorum.total} are left` })
   const nodes = membersOf(view.world, machine.site, 'Node')
-  const well = nodes.filter(({ id }) => isFine(view.assessment.own(id).state))
-  const left = well.filter((node) => node !== machine.node).length
+  const healthy = nodes.filter(({ id }) => isFine(view.assessment.own(id).state))
+  const remaining = healthy.filter((node) => node !== machine.node).length
   return {
-    drained: drained(pools, left, fullness(view, machine, well.length, left)),
-    lost: lost(pools, nodes.length - left, left),
+    drained: drainOutcome(pools, remaining, fullRatioAfter(view, machine, healthy.length, remaining)),
+    lost: lossOutcome(pools, nodes.length - remaining, remaining),
   }
 }
 
-const both = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
+const sameOutcome = (outcome: ImpactOutcome): Outcomes => ({ drained: outcome, lost: outcome })
 
 const names = (pools: readonly RbdPool[]) => pools.map(({ name }) => name).join(', ')
 
-function lost(pools: readonly RbdPool[], gone: number, left: number): ImpactOutcome {
-  const blocked = pools.filter(({ copies }) => copies !== undefined && copies - gone < leastCopies(copies))
+function lossOutcome(pools: readonly RbdPool[], lostNodes: number, remaining: number): ImpactOutcome {
+  const blocked = pools.filter(({ copies }) => copies !== undefined && copies - lostNodes < minCopies(copies))
   if (blocked.length > 0) return { effect: 'stops', why: `too few copies are left of ${names(blocked)}` }
-  const unsure = pools.filter(({ copies, failureDomain }) => copies === undefined || failureDomain === 'osd')
-  if (unsure.length > 0)
-    return { effect: 'unknown', why: `all copies of ${names(unsure)} may be on this machine: nothing says otherwise` }
-  const where = plural(left, 'node')
+  const undecided = pools.filter(({ copies, failureDomain }) => copies === undefined || failureDomain === 'osd')
+  if (undecided.length > 0)
+    return { effect: 'unknown', why: `all copies of ${names(undecided)} may be on this machine: nothing says otherwise` }
+  const where = plural(remaining, 'node')
   return { effect: 'reduced', why: `one copy of its data is missing until ${where} made it again` }
 }
 
-/** What Ceph needs to go on writing unless told otherwise: all copies but half of them. */
-const leastCopies = (copies: number) => copies - Math.floor(copies / 2)
+/** Ceph's default min_size: size minus half of it, rounded down. */
+const minCopies = (copies: number) => copies - Math.floor(copies / 2)
 
-/** Above this Ceph warns, a little later it stops writing. */
+/** Ceph's default nearfull ratio; it blocks writes at 0.95 (full). */
 const NEARLY_FULL = 0.85
 
-function drained(pools: readonly RbdPool[], left: number, full: number | undefined): ImpactOutcome {
-  const cramped = pools.filter(({ copies }) => copies !== undefined && copies > left)
-  if (cramped.length > 0)
-    return { effect: 'reduced', why: `${plural(left, 'node')} cannot hold all copies of ${names(cramped)}` }
+function drainOutcome(pools: readonly RbdPool[], remaining: number, full: number | undefined): ImpactOutcome {
+  const tooFewNodes = pools.filter(({ copies }) => copies !== undefined && copies > remaining)
+  if (tooFewNodes.length > 0)
+    return { effect: 'reduced', why: `${plural(remaining, 'node')} cannot hold all copies of ${names(tooFewNodes)}` }
   if (full === undefined) return { effect: 'unknown', why: 'how full Ceph is, is not known' }
   const share = `which are then ${Math.round(full * 100)}% full if all nodes are alike`
-  const why = `its copies move to ${plural(left, 'other node')}, ${share}`
+  const why = `its copies move to ${plural(remaining, 'other node')}, ${share}`
   return { effect: full > NEARLY_FULL ? 'reduced' : 'nothing', why }
 }
 
-function fullness({ assessment, world }: PoolIndex, { site }: PoolMachine, before: number, after: number) {
+function fullRatioAfter({ assessment, world }: PoolIndex, { site }: PoolMachine, before: number, after: number) {
   const { total, used } = amountsOf(assessment, world, site).cephBytes ?? {}
   return total && used !== undefined && after > 0 ? (used / total) * (before / after) : undefined
 }

@@ -9,17 +9,16 @@ import { type ImpactEffect, plural, type TenantImpact } from './impact-model.ts'
 import type { QuorumAfter } from './quorum-after.ts'
 import { kindOfPool } from './show-view.ts'
 
-/** What would happen, for each tenant, and what would be gone for good. */
 export function poolImpactView(report: PoolImpactReport): View {
   const { tenants, quorum, notes, completeness, exitCode, verdict } = report
-  const gone = tenants.filter(({ notReplicated }) => notReplicated.length > 0)
+  const unreplicated = tenants.filter(({ notReplicated }) => notReplicated.length > 0)
   const lines: readonly Cell[] = [...(quorum ? [quorumCell(quorum)] : []), ...notes.map((text) => ({ text }))]
   return {
     blocks: [
       { type: 'lines', lines: heading(report) },
-      ...(tenants.length > 0 ? [tenantsBlock(tenants)] : [nobody]),
-      ...reasons(tenants),
-      ...(gone.length > 0 ? [goneBlock(gone)] : []),
+      ...(tenants.length > 0 ? [tenantsBlock(tenants)] : [NO_TENANTS]),
+      ...sharedReasons(tenants),
+      ...(unreplicated.length > 0 ? [unreplicatedBlock(unreplicated)] : []),
       ...(lines.length > 0 ? [{ type: 'lines', lines } as const] : []),
       {
         type: 'lines',
@@ -30,13 +29,13 @@ export function poolImpactView(report: PoolImpactReport): View {
   }
 }
 
-const nobody: Block = { type: 'lines', lines: [{ text: 'no tenant uses it' }] }
+const NO_TENANTS: Block = { type: 'lines', lines: [{ text: 'no tenant uses it' }] }
 
 function heading({ subject, load }: PoolImpactReport): readonly Cell[] {
   const { text, tone } = stateCell(subject.state)
   const pool = [kindOfPool(subject.type), subject.kind === 'node' ? subject.pool : undefined].filter(Boolean).join(' ')
   const what = subject.kind === 'node' ? `node of ${pool}` : pool
-  const runs = [
+  const usage = [
     ...(subject.kind === 'node' || load.nodes === undefined ? [] : [plural(load.nodes, 'node')]),
     ...(load.instances === undefined ? [] : [plural(load.instances, 'instance')]),
     ...(load.vcpus === undefined ? [] : [`${countText(load.vcpus)} vCPU given`]),
@@ -48,7 +47,7 @@ function heading({ subject, load }: PoolImpactReport): readonly Cell[] {
       text: `${subject.name}: ${what}${subject.region ? `, ${subject.region}` : ''} · now ${text}`,
       ...(tone ? { tone } : {}),
     },
-    ...(runs.length > 0 ? [{ text: `there now: ${runs.join(', ')}` }] : []),
+    ...(usage.length > 0 ? [{ text: `there now: ${usage.join(', ')}` }] : []),
   ]
 }
 
@@ -64,7 +63,7 @@ const effectCell = (effect: ImpactEffect): Cell => ({
   tone: EFFECTS[effect].tone,
 })
 
-const named = ({ namespace, name }: TenantImpact) => (namespace === undefined ? name : `${namespace}/${name}`)
+const tenantText = ({ namespace, name }: TenantImpact) => (namespace === undefined ? name : `${namespace}/${name}`)
 
 function tenantsBlock(tenants: readonly TenantImpact[]): Block {
   return {
@@ -78,23 +77,23 @@ function tenantsBlock(tenants: readonly TenantImpact[]): Block {
       { title: 'WHY', flexible: true, drop: 3 },
     ],
     rows: tenants.map((tenant) => [
-      { text: named(tenant) },
+      { text: tenantText(tenant) },
       effectCell(tenant.drained.effect),
       effectCell(tenant.lost.effect),
       { text: servicesText(tenant) },
       { text: tenant.instances === undefined ? '' : String(tenant.instances) },
-      { text: alike(tenants) ? '' : [...new Set([tenant.drained.why, tenant.lost.why])].join('; ') },
+      { text: hasSharedReason(tenants) ? '' : [...new Set([tenant.drained.why, tenant.lost.why])].join('; ') },
     ]),
   }
 }
 
-/** One reason for all is said once, below the table. */
-const alike = ([first, ...others]: readonly TenantImpact[]) =>
+/** A reason that all tenants share is printed once, below the table. */
+const hasSharedReason = ([first, ...others]: readonly TenantImpact[]) =>
   others.every(({ drained, lost }) => drained.why === first?.drained.why && lost.why === first?.lost.why)
 
-function reasons(tenants: readonly TenantImpact[]): readonly Block[] {
+function sharedReasons(tenants: readonly TenantImpact[]): readonly Block[] {
   const [first] = tenants
-  if (!first || !alike(tenants)) return []
+  if (!first || !hasSharedReason(tenants)) return []
   const { drained, lost } = first
   const lines =
     drained.why === lost.why
@@ -103,18 +102,18 @@ function reasons(tenants: readonly TenantImpact[]): readonly Block[] {
   return [{ type: 'lines', lines }]
 }
 
-/** Those that only suffer are told from those that stop. */
+/** Adds the effect where it differs from the tenant's. */
 function servicesText({ services, lost }: TenantImpact): string {
   return services
     .map(({ service, effect, of }) => {
       const cells = service === 'Nova' && of && !of.some((name) => name.includes('-')) ? of : []
-      const words = [...cells, ...(effect === lost.effect ? [] : [effect])]
-      return words.length > 0 ? `${service} (${words.join(', ')})` : service
+      const details = [...cells, ...(effect === lost.effect ? [] : [effect])]
+      return details.length > 0 ? `${service} (${details.join(', ')})` : service
     })
     .join(', ')
 }
 
-function goneBlock(tenants: readonly TenantImpact[]): Block {
+function unreplicatedBlock(tenants: readonly TenantImpact[]): Block {
   return {
     type: 'table',
     columns: [
@@ -122,15 +121,15 @@ function goneBlock(tenants: readonly TenantImpact[]): Block {
       { title: 'OF', drop: 1 },
     ],
     rows: tenants.flatMap((tenant) =>
-      tenant.notReplicated.map((name) => [{ text: `RBD pool ${name}` }, { text: named(tenant) }]),
+      tenant.notReplicated.map((name) => [{ text: `RBD pool ${name}` }, { text: tenantText(tenant) }]),
     ),
   }
 }
 
 function quorumCell({ total, needed, before, after, kept, assumed }: QuorumAfter): Cell {
-  const words = `monitors: ${before} of ${total} now, ${after} after the loss, ${needed} needed: quorum ${kept ? 'kept' : 'LOST'}`
-  return { text: assumed ? `${words} (${assumed})` : words, tone: kept ? 'plain' : 'bad' }
+  const text = `monitors: ${before} of ${total} now, ${after} after the loss, ${needed} needed: quorum ${kept ? 'kept' : 'LOST'}`
+  return { text: assumed ? `${text} (${assumed})` : text, tone: kept ? 'plain' : 'bad' }
 }
 
 export const poolImpactNames = ({ tenants }: PoolImpactReport): readonly string[] =>
-  tenants.map((tenant) => `${tenant.kind.toLowerCase()}/${named(tenant)}`)
+  tenants.map((tenant) => `${tenant.kind.toLowerCase()}/${tenantText(tenant)}`)

@@ -18,7 +18,7 @@ import { poolRow } from './report.ts'
 import { hiddenIn, type PoolSite, type PoolType } from './sites.ts'
 import { tenantsHidden } from './tenants.ts'
 
-/** What would be lost: a pool, or one machine of it. */
+/** The pool, or the machine of a pool, whose loss is assessed. */
 export interface ImpactSubject {
   readonly kind: 'pool' | 'node'
   readonly name: string
@@ -32,7 +32,7 @@ export interface ImpactSubject {
 export interface PoolImpactReport extends Report {
   readonly kind: 'PoolImpact'
   readonly subject: ImpactSubject
-  /** What runs there now; left out where nobody says. */
+  /** Current load; values the API does not report are absent. */
   readonly load: {
     readonly nodes?: number
     readonly instances?: number
@@ -42,7 +42,7 @@ export interface PoolImpactReport extends Report {
   }
   readonly tenants: readonly TenantImpact[]
   readonly quorum?: QuorumAfter
-  /** What cannot be said, and why. */
+  /** What is unknown, and why. */
   readonly notes: readonly string[]
 }
 
@@ -51,36 +51,36 @@ export interface ImpactInput {
   readonly allowIncomplete: boolean
 }
 
-/** What stops for whom if a pool or one of its machines is drained or lost. The exit code is about how it is now. */
+/** Who is affected if a pool or machine is drained or lost. The exit code reports the current state. */
 export function poolImpactReport(
   snapshot: Snapshot,
   assessment: Assessment,
   { name, allowIncomplete }: ImpactInput,
 ): PoolImpactReport {
   const view = poolView(snapshot, assessment)
-  const found = findPoolOrNode(view, snapshot, name)
-  const answer = 'node' in found ? ofNode(view, found) : ofPool(view, found, snapshot)
+  const subject = findPoolOrNode(view, snapshot, name)
+  const impact = 'node' in subject ? nodeAnswer(view, subject) : poolAnswer(view, subject, snapshot)
   const hidden = tenantsHidden(snapshot)
   return {
     apiVersion: API_VERSION,
     kind: 'PoolImpact',
-    ...verdictOf({ snapshot, states: [answer.subject.state], allowIncomplete }),
+    ...verdictOf({ snapshot, states: [impact.subject.state], allowIncomplete }),
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
     ),
-    ...answer,
+    ...impact,
     notes: [
       ...(hidden === undefined ? [] : [`there may be more tenants: ${hidden}`]),
-      ...servicesHidden(snapshot, answer.tenants),
-      ...answer.notes,
+      ...servicesHidden(snapshot, impact.tenants),
+      ...impact.notes,
     ],
   }
 }
 
-type Answer = Pick<PoolImpactReport, 'subject' | 'load' | 'tenants' | 'quorum' | 'notes'>
+type Impact = Pick<PoolImpactReport, 'subject' | 'load' | 'tenants' | 'quorum' | 'notes'>
 
-function ofPool(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Answer {
+function poolAnswer(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Impact {
   const { state, nodes } = poolRow(view, site, poolParts(view, site, snapshot))
   const amounts = amountsOf(view.assessment, view.world, site)
   const now = monitorQuorum(view.assessment, view.world, site)
@@ -89,11 +89,11 @@ function ofPool(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Answer {
   return {
     subject: subjectOf(site, 'pool', site.name, state),
     load: {
-      ...known('nodes', nodes.hidden !== undefined && nodes.seen === 0 ? undefined : nodes.seen),
-      ...known('instances', amounts.instances),
-      ...known('vcpus', amounts.vcpus?.used),
-      ...known('memoryBytes', amounts.memoryBytes?.used),
-      ...known('cephBytes', amounts.cephBytes?.used),
+      ...optionalNumber('nodes', nodes.hidden !== undefined && nodes.seen === 0 ? undefined : nodes.seen),
+      ...optionalNumber('instances', amounts.instances),
+      ...optionalNumber('vcpus', amounts.vcpus?.used),
+      ...optionalNumber('memoryBytes', amounts.memoryBytes?.used),
+      ...optionalNumber('cephBytes', amounts.cephBytes?.used),
     },
     tenants,
     ...(quorum ? { quorum } : {}),
@@ -105,12 +105,12 @@ function ofPool(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Answer {
   }
 }
 
-/** Without its control plane nobody knows which services a tenant has. */
+/** Without its control plane the services of a tenant are unknown. */
 function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantImpact[]): readonly string[] {
   const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
   const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
-  const bare = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
-  return gap && bare ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
+  const hasUnknownServices = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
+  return gap && hasUnknownServices ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
 }
 
 function quorumHidden({ world }: PoolIndex, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
@@ -120,11 +120,11 @@ function quorumHidden({ world }: PoolIndex, site: PoolSite, quorum: QuorumAfter 
 }
 
 function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
-  const words = 'how many of the instances are whose: not available from the API'
-  return tenants.length > 1 ? [words] : []
+  const note = 'how many of the instances are whose: not available from the API'
+  return tenants.length > 1 ? [note] : []
 }
 
-function ofNode(view: PoolIndex, machine: PoolMachine): Answer {
+function nodeAnswer(view: PoolIndex, machine: PoolMachine): Impact {
   const { site, node } = machine
   const now = site.type === 'storage' ? monitorQuorum(view.assessment, view.world, site) : undefined
   const quorum = now && quorumAfterNode(now, node)
@@ -134,9 +134,9 @@ function ofNode(view: PoolIndex, machine: PoolMachine): Answer {
     subject: subjectOf(site, 'node', node.name, view.assessment.state(node.id)),
     load: {
       nodes: 1,
-      ...known('instances', instancesOn(view, machine)),
-      ...known('vcpus', hypervisor && loadOf(hypervisor, 'cpu').used),
-      ...known('memoryBytes', hypervisor && loadOf(hypervisor, 'memory').used),
+      ...optionalNumber('instances', instancesOn(view, machine)),
+      ...optionalNumber('vcpus', hypervisor && loadOf(hypervisor, 'cpu').used),
+      ...optionalNumber('memoryBytes', hypervisor && loadOf(hypervisor, 'memory').used),
     },
     tenants,
     ...(quorum ? { quorum } : {}),
@@ -156,5 +156,5 @@ function subjectOf(site: PoolSite, kind: ImpactSubject['kind'], name: string, st
   }
 }
 
-const known = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
+const optionalNumber = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
   value === undefined ? {} : ({ [key]: value } as Record<K, number>)

@@ -3,23 +3,22 @@ import { fieldAt, labelAt, listAt, textAt } from '../../model/object/fields.ts'
 import { membersOf, type PoolContext, type PoolSite } from './sites.ts'
 import { type PoolUser, tenantName, tenantsHidden } from './tenants.ts'
 
-/** How a pool is kept for one tenant, or is not meant to be. */
+/** Whether a pool is dedicated to one tenant. */
 export interface PoolIsolation {
   readonly strategy: 'shared' | 'dedicated' | 'unused' | 'unknown'
-  /** Its labels ask for one tenant only. */
+  /** Its labels reserve it for one tenant. */
   readonly labelled: boolean
-  /** Left out where nothing is promised, or where nobody can tell. */
+  /** Absent if nothing is promised or the tenants are unknown. */
   readonly kept?: boolean
-  /** Why it is not kept, or why nobody can tell. */
+  /** Why the isolation is broken or unknown. */
   readonly reasons: readonly string[]
 }
 
 export type TenantStrategy = 'shared' | 'dedicated' | 'hybrid' | 'tiered'
 
-/** How a tenant is kept apart from others. */
 export interface TenantIsolation {
   readonly strategies: readonly TenantStrategy[]
-  /** False when a pool that is labelled for one tenant has others too. */
+  /** False if a pool labelled for one tenant has several. */
   readonly kept?: boolean
 }
 
@@ -28,7 +27,7 @@ export interface IsolationInput {
   readonly sites: readonly PoolSite[]
 }
 
-/** Shared by two or more tenants; dedicated when there is one, or when its labels say so, whether that is kept or not. */
+/** Shared by two or more tenants; dedicated if it has one tenant or a label that says so, even if that is broken. */
 export function poolIsolation(
   { world, sites }: IsolationInput,
   site: PoolSite,
@@ -36,61 +35,60 @@ export function poolIsolation(
 ): PoolIsolation {
   const labelled = isLabelled(site)
   const hidden = tenantsHidden(world)
-  // nobody knows what a pool promises that is not there
+  // what a missing pool promises is unknown
   if (site.claim && !site.claim.object) return { strategy: 'unknown', labelled: false, reasons: [] }
-  const broken = labelled ? [...company(users), ...inNameOnly(world, sites, site)] : []
+  const broken = labelled ? [...otherTenants(users), ...brokenPromises(world, sites, site)] : []
   if (broken.length > 0) return { strategy: 'dedicated', labelled, kept: false, reasons: broken }
   if (hidden !== undefined) {
     const strategy = labelled ? 'dedicated' : users.length > 1 ? 'shared' : 'unknown'
     return { strategy, labelled, reasons: [`who uses it is not known: ${hidden}`] }
   }
   if (users.length > 1) return { strategy: 'shared', labelled, reasons: [] }
-  const promised = labelled || site.type !== 'control-plane'
+  const isPromised = labelled || site.type !== 'control-plane'
   if (labelled || users.length === 1)
-    return { strategy: 'dedicated', labelled, ...(promised ? { kept: true } : {}), reasons: [] }
+    return { strategy: 'dedicated', labelled, ...(isPromised ? { kept: true } : {}), reasons: [] }
   return { strategy: 'unused', labelled, reasons: [] }
 }
 
-function company(users: readonly PoolUser[]): readonly string[] {
+function otherTenants(users: readonly PoolUser[]): readonly string[] {
   return users.length > 1 ? [`${users.length} tenants use it: ${users.map(tenantName).sort().join(', ')}`] : []
 }
 
-/** Labels that promise a pool to one tenant. */
 function isLabelled({ claim }: PoolSite): boolean {
-  const said = fieldAt(claim?.object, 'spec.labels.dedicated') ?? labelAt(claim?.object, 'dedicated')
+  const dedicated = fieldAt(claim?.object, 'spec.labels.dedicated') ?? labelAt(claim?.object, 'dedicated')
   const [compliance, isolation] = [textAt(claim?.object, 'spec.labels.compliance'), isolationLabel(claim?.object)]
-  return said === true || said === 'true' || compliance !== undefined || isolation === 'physical'
+  return dedicated === true || dedicated === 'true' || compliance !== undefined || isolation === 'physical'
 }
 
 const isolationLabel = (object: unknown) => textAt(object, 'spec.labels.isolation')
 
-/** Machines of a rack that feeds another pool too, or nodes that nothing tells from others. */
-function inNameOnly(world: PoolContext, sites: readonly PoolSite[], site: PoolSite): readonly string[] {
+/** Machines from a rack that also serves another pool, or nodes without the promised label. */
+function brokenPromises(context: PoolContext, sites: readonly PoolSite[], site: PoolSite): readonly string[] {
   const rack = textAt(site.claim?.object, 'spec.ironcore.machinePool')
   const others = sites.filter(
     (other) => other !== site && rack && textAt(other.claim?.object, 'spec.ironcore.machinePool') === rack,
   )
-  const nodes = membersOf(world, site, 'Node')
-  const asked = textAt(site.claim?.object, 'spec.labels.dedicated')
-  const bare = asked === undefined ? [] : nodes.filter(({ object }) => labelAt(object, 'dedicated') !== asked)
+  const nodes = membersOf(context, site, 'Node')
+  const desired = textAt(site.claim?.object, 'spec.labels.dedicated')
+  const unlabelled = desired === undefined ? [] : nodes.filter(({ object }) => labelAt(object, 'dedicated') !== desired)
   return [
     ...(others.length > 0 ? [`its machines come from ${rack}, like those of ${names(others)}`] : []),
-    ...(bare.length > 0 ? [`${bare.length} of ${nodes.length} nodes lack the label dedicated=${asked}`] : []),
+    ...(unlabelled.length > 0 ? [`${unlabelled.length} of ${nodes.length} nodes lack the label dedicated=${desired}`] : []),
   ]
 }
 
 const names = (sites: readonly PoolSite[]) => sites.map(({ name }) => name).join(', ')
 
-/** Shared or dedicated like its pools, hybrid when it has both; and tiered when pools of a type differ in class. */
+/** Shared, dedicated, or hybrid with both kinds of pool; also tiered if pools of one type differ in class. */
 export function tenantIsolation(
-  world: PoolContext,
+  context: PoolContext,
   pools: readonly { readonly site: PoolSite; readonly isolation: PoolIsolation }[],
 ): TenantIsolation {
-  const has = (strategy: string) => pools.some(({ isolation }) => isolation.strategy === strategy)
-  const [shared, dedicated] = [has('shared'), has('dedicated')]
+  const hasStrategy = (strategy: string) => pools.some(({ isolation }) => isolation.strategy === strategy)
+  const [shared, dedicated] = [hasStrategy('shared'), hasStrategy('dedicated')]
   const mix: readonly TenantStrategy[] = shared && dedicated ? ['hybrid'] : shared ? ['shared'] : ['dedicated']
   const tiered: readonly TenantStrategy[] = isTiered(
-    world,
+    context,
     pools.map(({ site }) => site),
   )
     ? ['tiered']
@@ -99,18 +97,18 @@ export function tenantIsolation(
   return { strategies: [...(shared || dedicated ? mix : []), ...tiered], ...kept }
 }
 
-function isTiered(world: PoolContext, sites: readonly PoolSite[]): boolean {
+function isTiered(context: PoolContext, sites: readonly PoolSite[]): boolean {
   return (['hypervisor', 'storage'] as const).some((type) => {
-    const tiers = sites.filter((site) => site.type === type).flatMap((site) => tierOf(world, site) ?? [])
+    const tiers = sites.filter((site) => site.type === type).flatMap((site) => tierOf(context, site) ?? [])
     return new Set(tiers).size > 1
   })
 }
 
-/** What a pool is made of: its device class, or the tier it is labelled with. */
-export function tierOf(world: PoolContext, site: PoolSite): string | undefined {
-  const asked = textAt(site.claim?.object, 'spec.ceph.deviceClass') ?? textAt(site.claim?.object, 'spec.labels.tier')
-  if (asked || site.type !== 'storage') return asked
-  const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
+/** The device class of a pool, or its tier label. */
+export function tierOf(context: PoolContext, site: PoolSite): string | undefined {
+  const desired = textAt(site.claim?.object, 'spec.ceph.deviceClass') ?? textAt(site.claim?.object, 'spec.labels.tier')
+  if (desired || site.type !== 'storage') return desired
+  const ceph = membersOf(context, site, 'CephCluster.ceph.rook.io')[0]
   const classes = listAt(ceph?.object, 'status.storage.deviceClasses').flatMap((each) => textAt(each, 'name') ?? [])
   return classes.length > 0 ? classes.sort().join('+') : undefined
 }

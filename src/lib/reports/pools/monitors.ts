@@ -10,32 +10,32 @@ import { hiddenIn, membersOf, type PoolContext, type PoolSite } from './sites.ts
 export interface Monitor {
   readonly id: string
   readonly state: State
-  /** The machine it is bound to, where its Deployment says so. */
+  /** The machine it is pinned to, if its Deployment says so. */
   readonly node?: string
-  /** It runs in another cluster, to break a tie. */
+  /** It runs in another cluster as a tiebreaker. */
   readonly arbiter: boolean
 }
 
-/** Ceph's monitors: more than half of them must agree, or nothing is written any more. */
+/** Ceph's monitors: without a majority Ceph accepts no writes. */
 export interface MonitorQuorum {
   readonly total?: number
   readonly up?: number
   readonly needed?: number
-  /** How many more may be lost; below 0 there is no quorum. */
+  /** How many more may fail; negative without quorum. */
   readonly tolerates?: number
   readonly monitors: readonly Monitor[]
-  /** What of the above is not known, and why. */
+  /** Which values are unknown, and why. */
   readonly unavailable?: string
 }
 
-/** The monitors of a storage pool; undefined when it has no Ceph cluster that was seen. */
-export function monitorQuorum(assessment: Assessment, world: PoolContext, site: PoolSite): MonitorQuorum | undefined {
-  const ceph = membersOf(world, site, 'CephCluster.ceph.rook.io')[0]
+/** undefined if no CephCluster was read. */
+export function monitorQuorum(assessment: Assessment, context: PoolContext, site: PoolSite): MonitorQuorum | undefined {
+  const ceph = membersOf(context, site, 'CephCluster.ceph.rook.io')[0]
   if (!ceph) return undefined
-  const monitors = [...deployed(assessment, world, site), ...arbiters(assessment, world, site)]
+  const monitors = [...deployed(assessment, context, site), ...arbiters(assessment, context, site)]
   const total = totalOf(ceph, monitors)
   const up = upOf(ceph, monitors, total)
-  const hidden = monitors.every(({ arbiter }) => arbiter) ? hiddenIn(world, site, 'Deployment.apps') : undefined
+  const hidden = monitors.every(({ arbiter }) => arbiter) ? hiddenIn(context, site, 'Deployment.apps') : undefined
   const unavailable = up === undefined ? (hidden ?? 'Ceph does not say which monitors there are') : hidden
   return {
     ...(total === undefined ? {} : { total }),
@@ -49,8 +49,8 @@ export function monitorQuorum(assessment: Assessment, world: PoolContext, site: 
 
 export const majority = (total: number): number => Math.floor(total / 2) + 1
 
-function deployed(assessment: Assessment, world: PoolContext, site: PoolSite): Monitor[] {
-  return membersOf(world, site, 'Deployment.apps')
+function deployed(assessment: Assessment, context: PoolContext, site: PoolSite): Monitor[] {
+  return membersOf(context, site, 'Deployment.apps')
     .filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
     .map((node) => {
       const host = hostOf(node)
@@ -65,16 +65,16 @@ function hostOf({ object }: GraphNode): string | undefined {
   return typeof host === 'string' ? host : undefined
 }
 
-function arbiters(assessment: Assessment, world: PoolContext, site: PoolSite): Monitor[] {
+function arbiters(assessment: Assessment, context: PoolContext, site: PoolSite): Monitor[] {
   const kinds = ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io']
-  return membersOf(world, site, ...kinds).map((node) => ({
+  return membersOf(context, site, ...kinds).map((node) => ({
     id: textAt(node.object, 'status.monId') ?? node.name,
     state: assessment.own(node.id).state,
     arbiter: true,
   }))
 }
 
-/** Those that were asked for; those outside of the cluster are listed apart. */
+/** The desired count plus external monitors, which Rook lists separately. */
 function totalOf({ object }: GraphNode, monitors: readonly Monitor[]): number | undefined {
   const inside = countAt(object, 'spec.mon.count')
   const outside = monitors.filter(({ arbiter }) => arbiter).length
@@ -82,7 +82,7 @@ function totalOf({ object }: GraphNode, monitors: readonly Monitor[]): number | 
   return known > 0 ? known + Math.max(outside, textsAt(object, 'spec.mon.externalMonIDs').length) : undefined
 }
 
-/** By what runs, where that was seen; and never more than Ceph itself counts. */
+/** Running monitors, capped by the number Ceph reports as not down. */
 function upOf(ceph: GraphNode, monitors: readonly Monitor[], total: number | undefined): number | undefined {
   const running = monitors.filter(({ state }) => isFine(state)).length
   const versions = entriesAt(ceph.object, 'status.ceph.versions.mon').map(([, count]) => Number(count))
@@ -92,9 +92,9 @@ function upOf(ceph: GraphNode, monitors: readonly Monitor[], total: number | und
   return seen === undefined || total === undefined ? seen : Math.min(seen, total - down)
 }
 
-/** Ceph's own words: 1/5 mons down, quorum a,b,c,d */
+/** Ceph's message, for example "1/5 mons down, quorum a,b,c,d". */
 function downOf({ object }: GraphNode): number {
-  const words = fieldAt(object, 'status.ceph.details.MON_DOWN.message')
-  const [, down] = /^(\d{1,3})\/\d{1,3} mons? down/.exec(typeof words === 'string' ? words : '') ?? []
+  const message = fieldAt(object, 'status.ceph.details.MON_DOWN.message')
+  const [, down] = /^(\d{1,3})\/\d{1,3} mons? down/.exec(typeof message === 'string' ? message : '') ?? []
   return down === undefined ? 0 : Number(down)
 }

@@ -2,7 +2,7 @@
 import type { Cell } from '../../model/report/view.ts'
 import type { PoolFacts } from './facts.ts'
 
-/** Ready of expected nodes; "?" for a count that could not be read. */
+/** "?" stands for a count that could not be read. */
 export function nodesCell({ ready, seen, expected, hidden, maintenance }: PoolFacts['nodes']): Cell {
   const isReadyKnown = hidden === undefined || seen > 0
   const count = `${isReadyKnown ? ready : '?'}/${expected ?? (hidden === undefined ? seen : '?')}`

@@ -11,20 +11,19 @@ import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row
 import type { PoolIndex } from './pool-index.ts'
 import { membersOf, type PoolSite } from './sites.ts'
 
-/** A family of objects that a pool consists of: those that are not well one by one, the others counted. */
+/** Objects of one kind that a pool consists of: unhealthy ones listed, others counted. */
 export interface PoolPart {
   readonly name: string
   readonly kind: string
   readonly state: State
   readonly fine: number
-  /** Those that are known; with hidden there may be more. */
+  /** Known objects; with `hidden` there may be more. */
   readonly total: number
-  /** Why they are not all known. */
+  /** Why objects may be missing from the counts. */
   readonly hidden?: string
   readonly cluster: string
-  /** Namespace/name of the one there is. */
+  /** Namespace/name if there is exactly one. */
   readonly object?: string
-  /** What is worth knowing of them besides. */
   readonly detail?: string
   readonly problems: readonly NodeReport[]
 }
@@ -34,9 +33,9 @@ interface Family {
   readonly members: readonly GraphNode[]
 }
 
-/** From the claim down to the agents, in the order in which one is made from the other. Empty families are left out. */
+/** From the claim down to the agents, in the order of creation; empty families are left out. */
 export function poolParts(view: PoolIndex, site: PoolSite, snapshot: Snapshot): readonly PoolPart[] {
-  return [...chain(view, site), ...inCluster(view, site), { name: 'GitOps', members: gitOps(view, site, snapshot) }]
+  return [...claimChain(view, site), ...clusterFamilies(view, site), { name: 'GitOps', members: gitOps(view, site, snapshot) }]
     .flatMap(({ name, members }) =>
       [...Map.groupBy(members, (node) => `${node.kind} ${node.cluster.label}`).values()].map((set) => ({
         name,
@@ -46,27 +45,27 @@ export function poolParts(view: PoolIndex, site: PoolSite, snapshot: Snapshot): 
     .map((family) => partOf(view.assessment, family))
 }
 
-/** Each step follows the references of the one before. */
-function chain(view: PoolIndex, { claim }: PoolSite): readonly Family[] {
+/** Follows references from the claim: composites, Objects, Shoot, machines, servers. */
+function claimChain(view: PoolIndex, { claim }: PoolSite): readonly Family[] {
   const { graph } = view.assessment
   if (!claim) return []
-  const below = (nodes: readonly GraphNode[], belongs: (node: GraphNode) => boolean) => {
-    const found = nodes.flatMap(({ id }) => graph.out(id).flatMap(({ to }) => graph.nodes.get(to) ?? []))
-    return [...new Set(found.filter(belongs))]
+  const targetsOf = (nodes: readonly GraphNode[], isMember: (node: GraphNode) => boolean) => {
+    const targets = nodes.flatMap(({ id }) => graph.out(id).flatMap(({ to }) => graph.nodes.get(to) ?? []))
+    return [...new Set(targets.filter(isMember))]
   }
-  const composites = below([claim], ({ group, kind }) => group === 'crossplane.c5c3.io' && kind.startsWith('X'))
+  const composites = targetsOf([claim], ({ group, kind }) => group === 'crossplane.c5c3.io' && kind.startsWith('X'))
   const top = composites.length > 0 ? composites : [claim]
-  const objects = below(top, ({ group, kind }) => kind === 'Object' && group.endsWith('crossplane.io'))
-  const shoots = below([...top, ...objects], ({ kind }) => kind === 'Shoot')
-  const claims = below(shoots, ({ kind }) => kind === 'ServerClaim')
+  const objects = targetsOf(top, ({ group, kind }) => kind === 'Object' && group.endsWith('crossplane.io'))
+  const shoots = targetsOf([...top, ...objects], ({ kind }) => kind === 'Shoot')
+  const claims = targetsOf(shoots, ({ kind }) => kind === 'ServerClaim')
   return [
     { name: 'claim', members: [claim] },
     { name: 'composite', members: composites },
     { name: 'managed', members: objects },
     { name: 'cluster', members: shoots },
-    { name: 'machines', members: below([claim], ({ kind }) => kind === 'MachinePool') },
+    { name: 'machines', members: targetsOf([claim], ({ kind }) => kind === 'MachinePool') },
     { name: 'servers', members: claims },
-    { name: 'servers', members: below(claims, ({ kind }) => kind === 'Server') },
+    { name: 'servers', members: targetsOf(claims, ({ kind }) => kind === 'Server') },
   ]
 }
 
@@ -88,19 +87,19 @@ const FAMILIES: readonly (readonly [string, readonly string[]])[] = [
 
 const CONTROL_PLANE_FAMILIES = new Set(['nodes', 'agents'])
 
-/** What is in the pool's own cluster, and what should be there and was not seen. */
-function inCluster({ assessment, world }: PoolIndex, site: PoolSite): readonly Family[] {
+/** Objects in the pool's own cluster, and placeholders for those that are missing or unreadable. */
+function clusterFamilies({ assessment, world }: PoolIndex, site: PoolSite): readonly Family[] {
   const { graph } = assessment
   const linked = site.claim ? graph.out(site.claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
   return FAMILIES.filter(([name]) => site.type !== 'control-plane' || CONTROL_PLANE_FAMILIES.has(name)).map(
     ([name, kinds]) => {
-      const ghosts = linked.filter((node) => !node.object && kinds.includes(kindName(node)))
-      return { name, members: [...membersOf(world, site, ...kinds), ...ghosts] }
+      const placeholders = linked.filter((node) => !node.object && kinds.includes(kindName(node)))
+      return { name, members: [...membersOf(world, site, ...kinds), ...placeholders] }
     },
   )
 }
 
-/** What Flux applies to the pool's cluster, from there or from afar. */
+/** Flux objects that apply to the pool's cluster, from inside or from another cluster. */
 function gitOps({ assessment }: PoolIndex, { cluster }: PoolSite, snapshot: Snapshot): readonly GraphNode[] {
   return cluster ? fluxInto(assessment.graph, snapshot, new Set([cluster.label])) : []
 }
@@ -109,12 +108,12 @@ function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
   const [first] = members as [GraphNode]
   const states = members.map(({ id }) => assessment.own(id).state)
   const detail = detailOf(assessment, members)
-  const unknown = members.find(isAll)
-  const total = members.filter((node) => !isAll(node)).length
+  const unknown = members.find(isKindPlaceholder)
+  const total = members.filter((node) => !isKindPlaceholder(node)).length
   return {
     name,
     kind: first.kind,
-    state: together(states),
+    state: combineStates(states),
     fine: states.filter(isFine).length,
     total,
     ...(unknown?.hidden ? { hidden: unknown.hidden.message } : {}),
@@ -128,11 +127,11 @@ function partOf(assessment: Assessment, { name, members }: Family): PoolPart {
   }
 }
 
-/** What stands for every object of a kind that could not be listed. */
-const isAll = ({ name, object }: GraphNode) => name === '*' && object === undefined
+/** The placeholder for all objects of a kind that could not be listed. */
+const isKindPlaceholder = ({ name, object }: GraphNode) => name === '*' && object === undefined
 
-/** The worst of them; but one that rests by somebody's wish says nothing of the others. */
-function together(states: readonly State[]): State {
+/** The worst state; but a member in maintenance, suspended or off does not change that of healthy ones. */
+function combineStates(states: readonly State[]): State {
   const worst = states.reduce<State>(worse, 'healthy')
   return isFine(worst) && states.includes('healthy') ? 'healthy' : worst
 }
@@ -143,16 +142,16 @@ function detailOf(assessment: Assessment, members: readonly GraphNode[]): string
   if (first.kind === 'Shoot' && members.length === 1) return lastOperation(first, assessment.now)
   if (first.kind === 'CephCluster' && members.length === 1) return textAt(first.object, 'status.ceph.health') ?? ''
   if (first.kind === 'DaemonSet') return members.map(({ name }) => name).join(', ')
-  const resting = members.filter(({ id }) => assessment.own(id).state === 'maintenance').length
-  return resting > 0 ? `${resting} in maintenance` : ''
+  const inMaintenance = members.filter(({ id }) => assessment.own(id).state === 'maintenance').length
+  return inMaintenance > 0 ? `${inMaintenance} in maintenance` : ''
 }
 
-/** Parts that no claim refers to; the others it counts itself, where there is one. */
+/** Parts that the claim does not reference and therefore does not include in its state. */
 const UNCLAIMED = new Set(['agents', 'Ceph', 'evictions', 'GitOps'])
 
 /**
- * What the parts add to the state of a pool: one of several that is lost degrades it. An eviction under way and an RBD
- * pool that is being made are somebody else's progress.
+ * States the parts add to that of the pool: a failed part with healthy members only degrades it. Evictions and RBD
+ * pools in progress do not count.
  */
 export function partStates({ claim }: PoolSite, parts: readonly PoolPart[]): readonly State[] {
   return parts
@@ -163,12 +162,12 @@ export function partStates({ claim }: PoolSite, parts: readonly PoolPart[]): rea
     .map(({ state, fine }) => (state === 'failed' && fine > 0 ? 'degraded' : state))
 }
 
-/** What Gardener did last, and when. */
+/** Gardener's last operation on a Shoot. */
 export function lastOperation({ object }: GraphNode, now: number): string {
-  const at = 'status.lastOperation'
-  const [type, state] = [textAt(object, `${at}.type`), textAt(object, `${at}.state`)]
+  const path = 'status.lastOperation'
+  const [type, state] = [textAt(object, `${path}.type`), textAt(object, `${path}.state`)]
   if (!type || !state) return 'no operation yet'
-  const [progress, age] = [countAt(object, `${at}.progress`), ageOf(textAt(object, `${at}.lastUpdateTime`), now)]
+  const [progress, age] = [countAt(object, `${path}.progress`), ageOf(textAt(object, `${path}.lastUpdateTime`), now)]
   const share = progress === undefined || progress === 100 ? '' : ` ${progress}%`
   return `${type} ${state}${share}${age ? `, ${age} ago` : ''}`
 }

@@ -7,37 +7,37 @@ import { type PoolIsolation, poolIsolation } from './isolation.ts'
 import { POOL_CLAIMS, type PoolContext, type PoolSite, poolSites, poolWorld } from './sites.ts'
 import { type PoolUser, tenantsIn, tenantsOf } from './tenants.ts'
 
-/** What the pool commands work on: pools, tenants and who uses which, found once. */
+/** Pools, tenants and their relations, computed once for all pool commands. */
 export interface PoolIndex {
   readonly assessment: Assessment
   readonly world: PoolContext
   readonly sites: readonly PoolSite[]
   readonly tenants: readonly PoolUser[]
   usersOf(site: PoolSite): readonly PoolUser[]
-  /** The pools an answer of this scope is about. */
+  /** Throws when a limited scope contains no pool. */
   within(scope: Scope): readonly PoolSite[]
   sitesOf(tenant: PoolUser): readonly PoolSite[]
   isolationOf(site: PoolSite): PoolIsolation
 }
 
 export function poolView(snapshot: Snapshot, assessment: Assessment): PoolIndex {
-  const world = poolWorld(assessment.graph, snapshot)
-  const sites = poolSites(world)
+  const context = poolWorld(assessment.graph, snapshot)
+  const sites = poolSites(context)
   const tenants = tenantsOf(assessment.graph)
   const users = new Map(sites.map((site) => [site, tenantsIn(tenants, site)]))
   const usersOf = (site: PoolSite) => users.get(site) ?? []
-  const isolation = new Map(sites.map((site) => [site, poolIsolation({ world, sites }, site, usersOf(site))]))
+  const isolation = new Map(sites.map((site) => [site, poolIsolation({ world: context, sites }, site, usersOf(site))]))
   return {
     assessment,
-    world,
+    world: context,
     sites,
     tenants,
     usersOf,
     within: (scope) => {
-      const found = sites.filter((site) => isWithin(site, usersOf(site), scope))
-      if (found.length > 0 || isWhole(scope)) return found
+      const inScope = sites.filter((site) => isWithin(site, usersOf(site), scope))
+      if (inScope.length > 0 || isWhole(scope)) return inScope
       throw nothingMatches(
-        { what: 'pool', kinds: POOL_CLAIMS, roles: ['management'], all: sites.map(named) },
+        { what: 'pool', kinds: POOL_CLAIMS, roles: ['management'], all: sites.map(namespacedName) },
         scope,
         snapshot,
       )
@@ -47,7 +47,7 @@ export function poolView(snapshot: Snapshot, assessment: Assessment): PoolIndex 
   }
 }
 
-const named = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
+const namespacedName = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
 
 function isWithin(site: PoolSite, users: readonly PoolUser[], scope: Scope): boolean {
   const { region, tenant, pool } = scope

@@ -16,17 +16,16 @@ import { type PoolIndex, poolView } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
 import { type PoolUser, tenantName } from './tenants.ts'
 
-/** A pool with what it has, what of it is used, and for whom. Tenants are namespace/name. */
+/** A pool with its capacity, use and tenants (namespace/name). */
 export interface PoolRow extends PoolFacts {
   /** Device class or tier. */
   readonly tier?: string
   readonly amounts: PoolAmounts
   readonly isolation: PoolIsolation
-  /** The first thing that is not well. */
+  /** The root cause of its state. */
   readonly blocker?: NodeReport
 }
 
-/** Somebody who uses pools. */
 export interface PoolTenant {
   readonly kind: string
   readonly namespace?: string
@@ -37,7 +36,7 @@ export interface PoolTenant {
   readonly hypervisorPools: readonly string[]
   readonly storagePools: readonly string[]
   readonly strategies: readonly TenantStrategy[]
-  /** False when a pool that is labelled for one tenant has others too. */
+  /** False if a pool labelled for one tenant has several. */
   readonly kept?: boolean
 }
 
@@ -52,7 +51,7 @@ export interface PoolsInput {
   readonly allowIncomplete: boolean
 }
 
-/** Every pool by region: how it is, what it has, who shares it, and whether what it promises is kept. */
+/** Every pool by region: state, capacity, tenants and isolation. */
 export function poolsReport(
   snapshot: Snapshot,
   assessment: Assessment,
@@ -81,17 +80,16 @@ export function poolsReport(
   }
 }
 
-/** A promise that is not kept counts like a part that is not well. */
+/** Broken isolation degrades the verdict. */
 export function poolVerdictState({ isolation, ...row }: PoolRow): readonly State[] {
   return isolation.kept === false ? [...knownStates(row), 'degraded'] : knownStates(row)
 }
 
-/** How a pool is, and what is known to be under way or wrong where that is outweighed by what nobody knows. */
+/** The pool's state and, if it is unknown, its first known problem. */
 export function knownStates({ state, blocker }: Pick<PoolRow, 'state' | 'blocker'>): readonly State[] {
   return state === 'unknown' && blocker && !isFine(blocker.own) ? [state, blocker.own] : [state]
 }
 
-/** One pool as it stands in every answer about pools, with what it consists of. */
 export function poolRow(view: PoolIndex, site: PoolSite, parts: readonly PoolPart[]): PoolRow {
   const tier = tierOf(view.world, site)
   const users = view.usersOf(site).map(tenantName).sort()
@@ -108,22 +106,22 @@ export function poolRow(view: PoolIndex, site: PoolSite, parts: readonly PoolPar
   }
 }
 
-/** What its claim knows of itself explains more than a part that no claim refers to. */
+/** The root cause the claim reports explains more than a part the claim does not reference. */
 function blockerOf(assessment: Assessment, { claim }: PoolSite, parts: readonly PoolPart[]): NodeReport | undefined {
   const problems = parts.flatMap((part) => part.problems)
   const cause = claim && rootCausePath(assessment, claim.id)?.at(-1)
   if (!cause) return problems[0]
   const { reason, state } = assessment.own(cause.id)
-  // those that are too few are made of some that are not well
+  // TooFew only counts members; the failed one is the cause
   const member = reason === 'TooFew' && problems.find((node) => node.own === 'failed' && node.source === 'live')
   return member && state !== 'failed' ? member : nodeReport(assessment, cause)
 }
 
 function tenantRow(view: PoolIndex, tenant: PoolUser): PoolTenant {
   const { node, region } = tenant
-  const mine = view.sitesOf(tenant)
-  const pools = (type: PoolSite['type']) => mine.filter((site) => site.type === type).map(({ name }) => name)
-  const isolated = mine
+  const sites = view.sitesOf(tenant)
+  const pools = (type: PoolSite['type']) => sites.filter((site) => site.type === type).map(({ name }) => name)
+  const isolated = sites
     .filter(({ type }) => type !== 'control-plane')
     .map((site) => ({ site, isolation: view.isolationOf(site) }))
   return {

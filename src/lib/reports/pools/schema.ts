@@ -60,7 +60,6 @@ const ISOLATION = objectSchema<PoolIsolation>({
   reasons: listSchema(text('Why it is not kept, or why nobody can tell.')),
 })
 
-/** A pool as it stands in every answer about pools. */
 export const POOL_ROW = objectSchema<PoolRow>({
   ...POOL_FIELDS,
   tier: optionalField(text('Device class or tier.')),

@@ -15,14 +15,14 @@ import type { PoolReport } from './show.ts'
 import type { PoolTenancy } from './tenancy.ts'
 import { isolationCell, reasonText } from './view.ts'
 
-/** One pool on one page: what is not well first, what is well counted. */
+/** Unhealthy parts first, healthy ones counted. */
 export function poolShowView(report: PoolReport): View {
   const { pool, parts, quorum, tenants, completeness, verdict, exitCode } = report
-  const troubled = parts.filter(({ problems }) => problems.length > 0)
+  const unhealthy = parts.filter(({ problems }) => problems.length > 0)
   return {
     blocks: [
       { type: 'lines', lines: heading(pool) },
-      ...(troubled.length > 0 ? [problems(troubled)] : []),
+      ...(unhealthy.length > 0 ? [problems(unhealthy)] : []),
       partsBlock(parts, quorum),
       ...(tenants.length > 0 ? [tenantsBlock(pool.type, tenants)] : []),
       ...noteLines(pool, tenants),
@@ -48,17 +48,16 @@ function heading(pool: PoolRow): readonly Cell[] {
   ]
 }
 
-/** What people call it. */
 export const kindOfPool = (type: PoolRow['type']): string =>
   type === 'control-plane' ? 'control plane' : `${type} pool`
 
-function amountLine(name: string, amount: Amount | undefined, words: (number: number) => string): readonly Cell[] {
+function amountLine(name: string, amount: Amount | undefined, format: (number: number) => string): readonly Cell[] {
   if (!amount) return []
   const { total, used, free, unavailable } = amount
-  const known = total && used !== undefined ? [`${bar(used / total)} of ${words(total)}`] : []
+  const known = total && used !== undefined ? [`${bar(used / total)} of ${format(total)}`] : []
   const parts = [
-    ...(known.length === 0 && total !== undefined ? [`${words(total)} in all`] : known),
-    ...(free === undefined ? [] : [`${words(free)} free`]),
+    ...(known.length === 0 && total !== undefined ? [`${format(total)} in all`] : known),
+    ...(free === undefined ? [] : [`${format(free)} free`]),
     ...(unavailable === undefined ? [] : [unavailable]),
   ]
   return [{ text: `${name}: ${parts.join(', ')}` }]
@@ -74,16 +73,16 @@ function problems(parts: readonly PoolPart[]): Block {
       { title: 'CLUSTER', drop: 2 },
       { title: 'AGE', drop: 1 },
     ],
-    rows: parts.flatMap((part) => alikes(part).map(problemRow)),
+    rows: parts.flatMap((part) => groupProblems(part).map(problemRow)),
   }
 }
 
-/** From this many on, problems of one kind that say the same are one line. */
-const MANY = 3
+/** From this many on, problems of one kind with equal messages share a row. */
+const MIN_GROUP = 3
 
-function alikes({ problems }: PoolPart): readonly (readonly NodeReport[])[] {
+function groupProblems({ problems }: PoolPart): readonly (readonly NodeReport[])[] {
   const sets = Map.groupBy(problems, ({ own, source, reason, message }) => [own, source, reason, message].join(' '))
-  return [...sets.values()].flatMap((set) => (set.length < MANY ? set.map((node) => [node]) : [set]))
+  return [...sets.values()].flatMap((set) => (set.length < MIN_GROUP ? set.map((node) => [node]) : [set]))
 }
 
 function problemRow([node, ...others]: readonly NodeReport[]): readonly Cell[] {
@@ -134,7 +133,6 @@ function quorumRow(quorum: MonitorQuorum): readonly Cell[] {
   ]
 }
 
-/** How far the monitors are from losing their majority. */
 export function quorumText({ needed, tolerates, monitors, unavailable }: MonitorQuorum): string {
   const arbiters = monitors.filter(({ arbiter }) => arbiter).map(({ id, state }) => `arbiter ${id} ${state}`)
   const margin =
@@ -148,7 +146,7 @@ export function quorumText({ needed, tolerates, monitors, unavailable }: Monitor
   ].join(', ')
 }
 
-const named = ({ namespace, name }: PoolTenancy) => (namespace === undefined ? name : `${namespace}/${name}`)
+const tenantText = ({ namespace, name }: PoolTenancy) => (namespace === undefined ? name : `${namespace}/${name}`)
 
 function tenantsBlock(type: PoolRow['type'], tenants: readonly PoolTenancy[]): Block {
   if (type === 'storage') return rbdBlock(tenants)
@@ -157,7 +155,7 @@ function tenantsBlock(type: PoolRow['type'], tenants: readonly PoolTenancy[]): B
     type: 'table',
     columns: [{ title: 'TENANT' }, { title: 'STATE' }, ...(type === 'hypervisor' ? hypervisor : [])],
     rows: tenants.map((tenant) => [
-      { text: named(tenant) },
+      { text: tenantText(tenant) },
       stateCell(tenant.state),
       {
         text:
@@ -184,9 +182,9 @@ function rbdBlock(tenants: readonly PoolTenancy[]): Block {
     ],
     rows: tenants.flatMap((tenant) => {
       const pools = tenant.rbdPools ?? []
-      if (pools.length === 0) return [[{ text: named(tenant) }, { text: 'none' }]]
+      if (pools.length === 0) return [[{ text: tenantText(tenant) }, { text: 'none' }]]
       return pools.map((pool, i) => [
-        { text: i === 0 ? named(tenant) : '' },
+        { text: i === 0 ? tenantText(tenant) : '' },
         { text: pool.name },
         stateCell(pool.state),
         { text: pool.deviceClass ?? 'any' },
@@ -202,7 +200,7 @@ function noteLines(pool: PoolRow, tenants: readonly PoolTenancy[]): readonly Blo
   const lines: readonly Cell[] = [
     ...pool.isolation.reasons.map((text): Cell => ({ text: `isolation: ${text}`, tone: 'bad' })),
     ...tenants.flatMap((tenant) =>
-      tenant.notes.map((note): Cell => ({ text: `${named(tenant)}: ${note}`, tone: 'busy' })),
+      tenant.notes.map((note): Cell => ({ text: `${tenantText(tenant)}: ${note}`, tone: 'busy' })),
     ),
     ...(pool.type === 'storage' ? [{ text: 'how full each RBD pool is: not available from the API' }] : []),
   ]

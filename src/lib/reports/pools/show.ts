@@ -14,7 +14,7 @@ import { type PoolTenancy, tenancyOf } from './tenancy.ts'
 export interface PoolReport extends Report {
   readonly kind: 'Pool'
   readonly pool: PoolRow
-  /** From the claim down to the agents, with what is not well in each. */
+  /** From the claim down to the agents. */
   readonly parts: readonly PoolPart[]
   readonly quorum?: MonitorQuorum
   readonly tenants: readonly PoolTenancy[]
@@ -25,7 +25,7 @@ export interface PoolShowInput {
   readonly allowIncomplete: boolean
 }
 
-/** One pool: all it is made of, what is not well, its monitors, and what keeps its tenants apart. */
+/** One pool: parts, problems, monitors and tenant isolation. */
 export function poolReport(
   snapshot: Snapshot,
   assessment: Assessment,

@@ -12,51 +12,50 @@ export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
 
 export const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
 
-/** What asks for a pool of each type. */
+/** The claim kind of each pool type. */
 export const CLAIM_OF_POOL: Readonly<Record<PoolType, string>> = {
   'control-plane': 'ControlPlaneCluster',
   hypervisor: 'HypervisorCluster',
   storage: 'StorageCluster',
 }
 
-/** The kinds that ask for pools. */
 export const POOL_CLAIMS: readonly string[] = Object.values(CLAIM_OF_POOL).map((kind) => `${kind}.crossplane.c5c3.io`)
 
-/** A pool and where it is: what asks for it, and the cluster it became. At least one of the two is known. */
+/** A pool with its claim and its cluster; at least one of the two is known. */
 export interface PoolSite {
   readonly name: string
   readonly type: PoolType
   readonly region?: string
-  /** The claim, or the composite that nobody claims. It may be missing or unseen: somebody refers to it. */
+  /** The claim, or an unclaimed composite; may be a placeholder for a missing or unreadable object. */
   readonly claim?: GraphNode
   readonly cluster?: SeenCluster
 }
 
-/** What pools are found in: the graph, the clusters that were asked and what could not be read. */
+/** The graph, the clusters that were read, and the gaps. */
 export interface PoolContext {
   readonly graph: Graph
   readonly clusters: readonly SeenCluster[]
   readonly gaps: readonly Gap[]
-  /** The objects of a kind by their cluster's label. */
+  /** Objects of a kind by cluster label. */
   readonly byCluster: (kind: string) => ReadonlyMap<string, readonly GraphNode[]>
 }
 
 export function poolWorld(graph: Graph, { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>): PoolContext {
-  const shelves = new Map<string, ReadonlyMap<string, readonly GraphNode[]>>()
+  const cache = new Map<string, ReadonlyMap<string, readonly GraphNode[]>>()
   const byCluster = (kind: string) => {
-    const known = shelves.get(kind) ?? Map.groupBy(graph.of(kind), ({ cluster }) => cluster.label)
-    shelves.set(kind, known)
-    return known
+    const groups = cache.get(kind) ?? Map.groupBy(graph.of(kind), ({ cluster }) => cluster.label)
+    cache.set(kind, groups)
+    return groups
   }
   return { graph, clusters, gaps, byCluster }
 }
 
-/** Every pool that somebody asks for, refers to or gave a cluster: by region, control plane first, then by name. */
-export function poolSites(world: PoolContext): readonly PoolSite[] {
+/** Every pool that is claimed, referenced or a member cluster; by region, then type, then name. */
+export function poolSites(context: PoolContext): readonly PoolSite[] {
   const sites = POOL_TYPES.flatMap((type) => {
-    const claimed = claimsOf(world.graph, type).map((claim) => claimedSite(world, type, claim))
-    const taken = new Set(claimed.map(({ cluster }) => cluster?.label))
-    return [...claimed, ...bareSites(world, type).filter(({ cluster }) => !taken.has(cluster?.label))]
+    const claimed = claimsOf(context.graph, type).map((claim) => claimedSite(context, type, claim))
+    const claimedClusters = new Set(claimed.map(({ cluster }) => cluster?.label))
+    return [...claimed, ...unclaimedSites(context, type).filter(({ cluster }) => !claimedClusters.has(cluster?.label))]
   })
   return sites.sort(
     (a, b) =>
@@ -83,38 +82,38 @@ function claimedSite({ clusters }: PoolContext, type: PoolType, claim: GraphNode
   return { name, type, ...(region ? { region } : {}), claim, ...(cluster ? { cluster } : {}) }
 }
 
-/** A pool's cluster is called like the pool; that of a control plane often like its region. */
+/** A pool's cluster has the name of the pool; a control plane's often that of its region. */
 function clusterNamed(clusters: readonly SeenCluster[], type: PoolType, names: readonly (string | undefined)[]) {
-  const wanted = type === 'control-plane' ? names : names.slice(0, 1)
-  for (const name of wanted) {
+  const candidates = type === 'control-plane' ? names : names.slice(0, 1)
+  for (const name of candidates) {
     const found = clusters.find(({ cluster }) => cluster.roles.some((r) => r.role === type && r.name === name))
     if (found) return found
   }
   return undefined
 }
 
-/** Clusters of the role that no claim tells of: CobaltCore without Crossplane, or claims that could not be read. */
-function bareSites(world: PoolContext, type: PoolType): readonly PoolSite[] {
-  return world.clusters.flatMap((cluster) =>
+/** Member clusters without a claim: CobaltCore without Crossplane, or claims that could not be read. */
+function unclaimedSites(context: PoolContext, type: PoolType): readonly PoolSite[] {
+  return context.clusters.flatMap((cluster) =>
     cluster.cluster.roles
       .filter(({ role }) => role === type)
       .map(({ name }) => {
-        const region = regionOf(world, cluster)
+        const region = regionOf(context, cluster)
         return { name, type, ...(region ? { region } : {}), cluster }
       }),
   )
 }
 
-/** The region that all nodes of a cluster agree on. */
+/** The region label, if all nodes of a cluster agree. */
 function regionOf({ byCluster }: PoolContext, { label }: SeenCluster): string | undefined {
   const nodes = byCluster('Node').get(label) ?? []
   const regions = new Set(nodes.map(({ object }) => labelAt(object, 'topology.kubernetes.io/region')))
   return regions.size === 1 ? [...regions][0] : undefined
 }
 
-/** The objects of a kind in a pool's cluster, live or cached; with several groups, of the first that has any. */
-export function membersOf(world: PoolContext, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
-  const { graph, byCluster } = world
+/** Objects of a kind in a pool's cluster, live or cached; of several API groups the first that has any. */
+export function membersOf(context: PoolContext, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
+  const { graph, byCluster } = context
   if (cluster) return kinds.map((kind) => byCluster(kind).get(cluster.label) ?? []).find(isSome) ?? []
   const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []
   return kinds.map((kind) => linked.filter((node) => node.object && kindName(node) === kind)).find(isSome) ?? []
@@ -122,7 +121,7 @@ export function membersOf(world: PoolContext, { cluster, claim }: PoolSite, ...k
 
 const isSome = ({ length }: readonly GraphNode[]) => length > 0
 
-/** Why a kind of a pool's cluster is not known in full; undefined when it was read. */
+/** Why objects of a kind in a pool's cluster may be unknown; undefined if they were read. */
 export function hiddenIn({ gaps }: PoolContext, { name, cluster }: PoolSite, kind: string): string | undefined {
   if (!cluster) return `the cluster of ${name} is not known`
   return gaps.find((gap) => gap.cluster === cluster.label && (gap.kind === undefined || gap.kind === kind))?.message

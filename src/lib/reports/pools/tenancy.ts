@@ -9,37 +9,35 @@ import type { PoolIndex } from './pool-index.ts'
 import type { PoolSite } from './sites.ts'
 import type { PoolUser } from './tenants.ts'
 
-/** An RBD pool of one tenant. How full it is, Kubernetes does not know: that takes ceph df. */
+/** An RBD pool of one tenant. Kubernetes does not know how full it is; `ceph df` does. */
 export interface RbdPool {
   readonly name: string
   readonly state: State
   readonly deviceClass?: string
   readonly copies?: number
   readonly failureDomain?: string
-  /** The largest it may become; absent: as large as Ceph has room. */
+  /** Maximum size; absent: limited only by Ceph's capacity. */
   readonly quota?: string
   readonly mirrored: boolean
-  /** The services that keep something there. */
+  /** Services that store data there. */
   readonly usedBy: readonly string[]
 }
 
-/** What keeps one tenant apart from the others in a pool. */
+/** What isolates one tenant in a pool. */
 export interface PoolTenancy {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
   readonly state: State
-  /** Host aggregates that bear its name, with the hypervisors in them. */
+  /** Host aggregates named after the tenant, with their number of hypervisors. */
   readonly aggregates?: readonly { readonly name: string; readonly hypervisors: number }[]
-  /** Availability zones of those hypervisors. */
   readonly zones?: readonly string[]
   readonly rbdPools?: readonly RbdPool[]
   readonly clients?: readonly { readonly name: string; readonly state: State; readonly everyPool: boolean }[]
-  /** What does not keep it apart. */
+  /** What is not isolated. */
   readonly notes: readonly string[]
 }
 
-/** What isolates a tenant in this pool: aggregates and zones of hypervisors, RBD pools and clients of Ceph. */
 export function tenancyOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): PoolTenancy {
   const { node } = tenant
   return {
@@ -48,67 +46,66 @@ export function tenancyOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): Po
     name: node.name,
     state: view.assessment.state(node.id),
     notes: [],
-    ...(site.type === 'hypervisor' ? onHypervisors(view, site, tenant) : {}),
-    ...(site.type === 'storage' ? onCeph(view, site, tenant) : {}),
+    ...(site.type === 'hypervisor' ? hypervisorIsolation(view, site, tenant) : {}),
+    ...(site.type === 'storage' ? cephIsolation(view, site, tenant) : {}),
   }
 }
 
-type Kept = Pick<PoolTenancy, 'aggregates' | 'zones' | 'rbdPools' | 'clients' | 'notes'>
+type IsolationFacts = Pick<PoolTenancy, 'aggregates' | 'zones' | 'rbdPools' | 'clients' | 'notes'>
 
-function onHypervisors(view: PoolIndex, site: PoolSite, tenant: PoolUser): Kept {
+function hypervisorIsolation(view: PoolIndex, site: PoolSite, tenant: PoolUser): IsolationFacts {
   const hypervisors = hypervisorsOf(view.world, site)
   const groups = hypervisors.map((each) => ({ each, mine: ownAggregates(tenant, each) }))
-  const found = new Set(groups.flatMap(({ mine }) => mine))
+  const aggregates = new Set(groups.flatMap(({ mine }) => mine))
   const zones = groups
     .filter(({ mine }) => mine.length > 0)
     .flatMap(({ each }) => labelAt(each.object, 'topology.kubernetes.io/zone') ?? [])
-  const alone = view.usersOf(site).length < 2
+  const isSingleTenant = view.usersOf(site).length < 2
   return {
-    aggregates: [...found].sort().map((name) => ({
+    aggregates: [...aggregates].sort().map((name) => ({
       name,
       hypervisors: groups.filter(({ mine }) => mine.includes(name)).length,
     })),
     zones: [...new Set(zones)].sort(),
-    notes: hypervisors.length > 0 && found.size === 0 && !alone ? ['no host aggregate bears its name'] : [],
+    notes: hypervisors.length > 0 && aggregates.size === 0 && !isSingleTenant ? ['no host aggregate bears its name'] : [],
   }
 }
 
-/** The host aggregates of a hypervisor that bear the name of a tenant: nothing refers from one to the other. */
+/** Host aggregates named after the tenant; no reference connects the two. */
 export function ownAggregates({ names }: PoolUser, hypervisor: GraphNode): readonly string[] {
   return aggregatesOf(hypervisor).filter((name) => names.has(name))
 }
 
-/** Those it is in; those it should be in while nobody has put it anywhere yet. */
+/** The actual aggregates, or the desired ones while it has none. */
 function aggregatesOf({ object }: GraphNode): readonly string[] {
   const names = listAt(object, 'status.aggregates').flatMap((each) => textAt(each, 'name') ?? [])
   return names.length > 0 ? names : textsAt(object, 'spec.aggregates')
 }
 
-function onCeph(view: PoolIndex, site: PoolSite, tenant: PoolUser): Kept {
+function cephIsolation(view: PoolIndex, site: PoolSite, tenant: PoolUser): IsolationFacts {
   const clients = inPool(view, site, tenant, 'CephClient.ceph.rook.io').map((node) => ({
     name: node.name,
     state: view.assessment.own(node.id).state,
-    everyPool: mayOpenAll(node),
+    everyPool: canOpenAllPools(node),
   }))
-  const open = clients.filter(({ everyPool }) => everyPool)
+  const unrestricted = clients.filter(({ everyPool }) => everyPool)
   return {
     rbdPools: rbdPoolsOf(view, site, tenant),
     clients,
-    notes: open.map(({ name }) => `CephClient ${name} may open every pool: its capabilities name none`),
+    notes: unrestricted.map(({ name }) => `CephClient ${name} may open every pool: its capabilities name none`),
   }
 }
 
-function mayOpenAll({ object }: GraphNode): boolean {
+function canOpenAllPools({ object }: GraphNode): boolean {
   const caps = textAt(object, 'spec.caps.osd')?.split(',') ?? []
   return caps.some((cap) => !/\b(pool=\S|pool \S|tag \S)/.test(cap))
 }
 
-/** The RBD pools of one tenant in one storage pool. */
 export function rbdPoolsOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): readonly RbdPool[] {
-  const asked = textAt(site.claim?.object, 'spec.ceph.deviceClass')
+  const claimedClass = textAt(site.claim?.object, 'spec.ceph.deviceClass')
   return inPool(view, site, tenant, 'CephBlockPool.ceph.rook.io').map((node) => {
     const { object, name, id } = node
-    const deviceClass = textAt(object, 'spec.deviceClass') ?? asked
+    const deviceClass = textAt(object, 'spec.deviceClass') ?? claimedClass
     const copies = countAt(object, 'spec.replicated.size')
     const failureDomain = textAt(object, 'spec.failureDomain')
     const quota = textAt(object, 'spec.quotas.maxSize')
@@ -125,31 +122,31 @@ export function rbdPoolsOf(view: PoolIndex, site: PoolSite, tenant: PoolUser): r
   })
 }
 
-/** What the claim makes there, by its Objects; without any, what its services refer to. */
+/** Objects that Crossplane Objects create for the tenant; without any, those its services reference. */
 function inPool({ assessment }: PoolIndex, site: PoolSite, { reach }: PoolUser, kind: string): readonly GraphNode[] {
   const { graph } = assessment
-  const makers = ({ id }: GraphNode) =>
+  const creatorsOf = ({ id }: GraphNode) =>
     graph.into(id).flatMap(({ from }) => {
-      const maker = graph.nodes.get(from)
-      return maker?.kind === 'Object' ? [maker] : []
+      const creator = graph.nodes.get(from)
+      return creator?.kind === 'Object' ? [creator] : []
     })
-  const there = (node: GraphNode) =>
+  const isInPool = (node: GraphNode) =>
     site.cluster
       ? node.cluster.label === site.cluster.label
-      : makers(node).some(({ object }) => textAt(object, 'spec.providerConfigRef.name') === site.name)
-  const found = reach.filter((node) => kindName(node) === kind && there(node))
-  const made = found.filter((node) => makers(node).length > 0)
-  return (made.length > 0 ? made : found).sort((a, b) => (a.name < b.name ? -1 : 1))
+      : creatorsOf(node).some(({ object }) => textAt(object, 'spec.providerConfigRef.name') === site.name)
+  const matches = reach.filter((node) => kindName(node) === kind && isInPool(node))
+  const created = matches.filter((node) => creatorsOf(node).length > 0)
+  return (created.length > 0 ? created : matches).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** By the service's own reference, or by the use that the ControlPlane gives the pool. */
+/** A user is the service that references the pool, or the one the ControlPlane assigns it to. */
 const USES: Readonly<Record<string, string>> = { volumes: 'Cinder', images: 'Glance', ephemeral: 'Nova' }
 
 function usersOfRbd({ graph }: Assessment, { id }: GraphNode, { reach }: PoolUser): readonly string[] {
-  const mine = new Set(reach.map((node) => node.id))
+  const own = new Set(reach.map((node) => node.id))
   const users = graph.into(id).flatMap(({ from, path }) => {
     const user = graph.nodes.get(from)
-    if (!user || !mine.has(from)) return []
+    if (!user || !own.has(from)) return []
     if (user.group.endsWith('.openstack.c5c3.io')) return [user.kind]
     return USES[path.split('.').at(-1) ?? ''] ?? []
   })

@@ -10,16 +10,15 @@ import { nodesCell } from './nodes-cell.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
 import { CLAIM_OF_POOL } from './sites.ts'
 
-/** All pools on one screen, then all who use them. */
 export function poolsView(report: PoolsReport): View {
   const rows = report.regions.flatMap(({ pools }) => pools)
-  const broken = rows.filter(({ isolation }) => isolation.kept === false)
+  const notIsolated = rows.filter(({ isolation }) => isolation.kept === false)
   return {
     blocks: [
       pools(rows),
       ...(report.tenants.length > 0 ? [tenants(report.tenants)] : []),
       ...(rows.some(({ blocker }) => blocker) ? [problems(rows)] : []),
-      ...(broken.length > 0 ? [promises(broken)] : []),
+      ...(notIsolated.length > 0 ? [brokenIsolation(notIsolated)] : []),
       { type: 'lines', lines: [{ text: lastLine(report, rows.length) }] },
     ],
     notes: gapNotes(report.completeness.gaps),
@@ -27,7 +26,7 @@ export function poolsView(report: PoolsReport): View {
 }
 
 function pools(rows: readonly PoolRow[]): Block {
-  const plain = shortNames(rows.flatMap(({ tenants }) => tenants))
+  const shortName = shortNames(rows.flatMap(({ tenants }) => tenants))
   return {
     type: 'table',
     columns: [
@@ -43,7 +42,7 @@ function pools(rows: readonly PoolRow[]): Block {
       { title: 'HEALTH', wide: true },
       { title: 'INSTANCES', wide: true },
       { title: 'ISOLATION', drop: 6 },
-      // the table below says it the other way round
+      // dropped early: the tenant table below has the same information
       { title: 'TENANTS', flexible: true, drop: 1 },
     ],
     rows: rows.map((row) => [
@@ -59,22 +58,21 @@ function pools(rows: readonly PoolRow[]): Block {
       { text: row.ceph?.health ?? '' },
       { text: row.amounts.instances === undefined ? '' : String(row.amounts.instances) },
       isolationCell(row),
-      { text: row.tenants.map(plain).join(', ') },
+      { text: row.tenants.map(shortName).join(', ') },
     ]),
   }
 }
 
-/** A tenant's name without its namespace, where no other tenant has that name. */
+/** Omits the namespace of a tenant whose name is unique. */
 function shortNames(tenants: readonly string[]): (tenant: string) => string {
-  const last = (tenant: string) => tenant.split('/').at(-1) ?? tenant
-  const taken = Map.groupBy(new Set(tenants), last)
-  return (tenant) => (taken.get(last(tenant))?.length === 1 ? last(tenant) : tenant)
+  const nameOnly = (tenant: string) => tenant.split('/').at(-1) ?? tenant
+  const byName = Map.groupBy(new Set(tenants), nameOnly)
+  return (tenant) => (byName.get(nameOnly(tenant))?.length === 1 ? nameOnly(tenant) : tenant)
 }
 
-/** The strategy, and whether what was promised is so. */
 export function isolationCell({ type, tenants, isolation }: Pick<PoolRow, 'type' | 'tenants' | 'isolation'>): Cell {
   const { strategy, kept, labelled, reasons } = isolation
-  // a control plane is there to be shared
+  // control planes are shared by design
   if (type === 'control-plane' && !labelled) return { text: '' }
   if (strategy === 'shared') return { text: `shared by ${tenants.length}` }
   if (kept === false) return { text: `${strategy}, NOT kept`, tone: 'bad' }
@@ -120,19 +118,18 @@ function problems(rows: readonly PoolRow[]): Block {
   }
 }
 
-/** Object @cluster: what it says itself. */
 function problemText({ cluster, ...node }: NodeReport): string {
   const what = node.name === '*' ? `every ${node.kind}` : nameOf(node)
   return `${what} @${cluster}: ${reasonText(node)}`
 }
 
-/** Why something is as it is, in its own words; a word that its sentence begins with is not said twice. */
+/** Omits the reason if the message starts with it. */
 export function reasonText({ reason = '', message = '', own }: Pick<NodeReport, 'reason' | 'message' | 'own'>): string {
   if (reason && message) return message.startsWith(reason) ? message : `${reason}: ${message}`
   return reason || message || own
 }
 
-function promises(rows: readonly PoolRow[]): Block {
+function brokenIsolation(rows: readonly PoolRow[]): Block {
   return {
     type: 'lines',
     lines: rows.flatMap(({ name, isolation }) =>
@@ -142,8 +139,8 @@ function promises(rows: readonly PoolRow[]): Block {
 }
 
 function lastLine({ completeness, verdict, exitCode, scope }: PoolsReport, count: number): string {
-  const found = `${count} ${count === 1 ? 'pool' : 'pools'}`
-  return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
+  const counts = `${count} ${count === 1 ? 'pool' : 'pools'}`
+  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }
 
 export const poolsRows: Rows<PoolsReport> = {

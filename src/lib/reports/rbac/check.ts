@@ -9,25 +9,24 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { Cell, View } from '../../model/report/view.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 
-/** Something a command does, and whether we may. */
+/** A permission that commands need. */
 export interface NeededPermission {
   readonly verb: string
   /** plural.group, or plural/subresource.group */
   readonly resource: string
   readonly namespace?: string
   readonly object?: string
-  /** Left out when it is not known. */
+  /** Absent if unknown. */
   readonly allowed?: boolean
-  /** Not in all namespaces, but in these. */
+  /** Allowed in these namespaces only. */
   readonly onlyIn?: readonly string[]
-  /** Why it is not known. */
+  /** Why it is unknown. */
   readonly failure?: string
-  /** Answers are complete without it. */
+  /** Results are complete without it. */
   readonly onlyFor?: PermissionPurpose
   readonly commands: readonly string[]
 }
 
-/** What one cluster lets us do. */
 export interface RbacCheckRow {
   readonly name: string
   readonly permissions: readonly NeededPermission[]
@@ -39,18 +38,17 @@ export interface RbacCheckReport extends Report {
   readonly clusters: readonly RbacCheckRow[]
 }
 
-/** What we lack, cluster by cluster. */
 export function rbacCheckReport(clusters: readonly RbacCheckRow[], allowIncomplete: boolean): RbacCheckReport {
   const gaps = clusters.flatMap(gapsOf)
-  const isLacking = clusters.some(({ permissions }) => permissions.some(lacks))
+  const hasMissing = clusters.some(({ permissions }) => permissions.some(isMissing))
   const exit: ExitName = worstExit([
-    ...(isLacking ? (['findings'] as const) : []),
+    ...(hasMissing ? (['findings'] as const) : []),
     ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
   ])
   return {
     apiVersion: API_VERSION,
     kind: 'RbacCheck',
-    verdict: isLacking ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy',
+    verdict: hasMissing ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy',
     exitCode: EXIT[exit],
     completeness: completenessOf(
       clusters.map(({ name }) => name),
@@ -60,7 +58,7 @@ export function rbacCheckReport(clusters: readonly RbacCheckRow[], allowIncomple
   }
 }
 
-const lacks = ({ allowed, onlyFor }: NeededPermission) => allowed === false && onlyFor === undefined
+const isMissing = ({ allowed, onlyFor }: NeededPermission) => allowed === false && onlyFor === undefined
 
 function gapsOf({ name, permissions, failure }: RbacCheckRow): readonly Gap[] {
   if (failure) return [{ cluster: name, ...failure }]
@@ -94,7 +92,7 @@ function rbacCheckView({ clusters, completeness, exitCode }: RbacCheckReport): V
       ...(lines.length > 0 ? [{ type: 'lines' as const, lines }] : []),
       { type: 'lines', lines: [{ text: `${completenessText(completeness, 'checked')} · exit ${exitCode}` }] },
     ],
-    notes: clusters.some(({ permissions }) => permissions.some(lacks))
+    notes: clusters.some(({ permissions }) => permissions.some(isMissing))
       ? [{ text: 'hint: kubectl c5c3 rbac --role ROLE prints the roles that allow it' }]
       : [],
   }
@@ -102,26 +100,26 @@ function rbacCheckView({ clusters, completeness, exitCode }: RbacCheckReport): V
 
 function cellsOf({ name, permissions, failure }: RbacCheckRow): Cell[] {
   if (failure) return [{ text: name }, { text: `not asked: ${failure.message}`, tone: 'bad' }]
-  const wanted = permissions.filter(({ onlyFor }) => onlyFor === undefined)
-  const granted = wanted.filter(({ allowed }) => allowed === true)
+  const needed = permissions.filter(({ onlyFor }) => onlyFor === undefined)
+  const granted = needed.filter(({ allowed }) => allowed === true)
   const without = new Set(permissions.flatMap(({ allowed, onlyFor }) => (allowed === true ? [] : (onlyFor ?? []))))
   return [
     { text: name },
-    { text: `${granted.length} of ${wanted.length}`, tone: granted.length === wanted.length ? 'good' : 'bad' },
+    { text: `${granted.length} of ${needed.length}`, tone: granted.length === needed.length ? 'good' : 'bad' },
     { text: [...without].join(', '), tone: 'dim' },
   ]
 }
 
-/** What is lacking: one line for all resources that the same commands may not do the same with. */
+/** Missing permissions; resources with the same verbs and commands share a line. */
 function linesOf({ name, permissions }: RbacCheckRow): readonly Cell[] {
-  const resources = Map.groupBy(permissions.filter(lacks), ({ resource, namespace = '' }) => `${resource} ${namespace}`)
-  const lacking = [...resources.values()].map((all) => ({
+  const resources = Map.groupBy(permissions.filter(isMissing), ({ resource, namespace = '' }) => `${resource} ${namespace}`)
+  const missing = [...resources.values()].map((all) => ({
     resource: all[0]?.resource ?? '',
     verbs: all.map(({ verb }) => verb).join(', '),
     where: all[0]?.namespace === undefined ? '' : ` in ${all[0].namespace}`,
-    commands: commandWords([...new Set(all.flatMap(({ commands }) => commands))]),
+    commands: commandsText([...new Set(all.flatMap(({ commands }) => commands))]),
   }))
-  const lines = Map.groupBy(lacking, ({ verbs, where, commands }) => `${verbs}${where}${commands}`)
+  const lines = Map.groupBy(missing, ({ verbs, where, commands }) => `${verbs}${where}${commands}`)
   return [...lines.values()].map((all) => {
     const what = all.map(({ resource }) => resource).join(', ')
     const text = `✖ ${name} may not ${all[0]?.verbs} ${what}${all[0]?.where}: ${all[0]?.commands}`
@@ -129,9 +127,9 @@ function linesOf({ name, permissions }: RbacCheckRow): readonly Cell[] {
   })
 }
 
-const MOST_COMMANDS = 4
+const MAX_COMMANDS = 4
 
-function commandWords(commands: readonly string[]): string {
-  const more = commands.length - MOST_COMMANDS
-  return more > 1 ? `${commands.slice(0, MOST_COMMANDS).join(', ')} and ${more} more commands` : commands.join(', ')
+function commandsText(commands: readonly string[]): string {
+  const more = commands.length - MAX_COMMANDS
+  return more > 1 ? `${commands.slice(0, MAX_COMMANDS).join(', ')} and ${more} more commands` : commands.join(', ')
 }

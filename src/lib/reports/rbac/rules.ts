@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Permission } from '../../model/landscape/permission.ts'
 
-/** One rule of a Role, as Kubernetes spells it, and what it is for. */
 export interface RbacRule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
@@ -10,7 +9,7 @@ export interface RbacRule {
   readonly why?: readonly string[]
 }
 
-interface Wanted {
+interface ResourceNeed {
   readonly group: string
   readonly resource: string
   readonly names: readonly string[]
@@ -18,9 +17,12 @@ interface Wanted {
   readonly why: Set<string>
 }
 
-/** As few rules as grant exactly these needs: one for each API group and set of verbs; what is explained stands alone. */
+/**
+ * The fewest rules that grant exactly these permissions: one per API group and verbs; rules with a reason stay
+ * separate.
+ */
 export function rulesOf(needs: readonly Permission[]): readonly RbacRule[] {
-  const rules = Map.groupBy(wanted(needs), ({ group, names, verbs, why }) =>
+  const rules = Map.groupBy(mergeNeeds(needs), ({ group, names, verbs, why }) =>
     JSON.stringify([group, names, ordered(verbs), [...why]]),
   )
   return [...rules.values()].flatMap((all) => {
@@ -29,9 +31,9 @@ export function rulesOf(needs: readonly Permission[]): readonly RbacRule[] {
   })
 }
 
-/** Each resource once, with all that anybody does with it. */
-function wanted(needs: readonly Permission[]): readonly Wanted[] {
-  const byKey = new Map<string, Wanted>()
+/** Each resource once, with the union of its verbs. */
+function mergeNeeds(needs: readonly Permission[]): readonly ResourceNeed[] {
+  const byKey = new Map<string, ResourceNeed>()
   for (const { group, resource, names = [], verbs, why } of needs) {
     const key = JSON.stringify([group, resource, names])
     const one = byKey.get(key) ?? { group, resource, names, verbs: new Set(), why: new Set() }
@@ -42,7 +44,7 @@ function wanted(needs: readonly Permission[]): readonly Wanted[] {
   return [...byKey.values()].sort((a, b) => compare(a.group, b.group) || compare(a.resource, b.resource))
 }
 
-function ruleOf({ group, names, verbs, why }: Wanted, all: readonly Wanted[]): RbacRule {
+function ruleOf({ group, names, verbs, why }: ResourceNeed, all: readonly ResourceNeed[]): RbacRule {
   return {
     apiGroups: [group],
     resources: all.map(({ resource }) => resource),

@@ -5,15 +5,15 @@ import type { View } from '../../model/report/view.ts'
 import { formatCommand } from '../../model/text/command.ts'
 import type { RbacReport, RbacRole } from './report.ts'
 
-/** A manifest with what people should know of it. */
+/** A manifest with YAML comments. */
 export interface Commented {
   readonly comment: readonly string[]
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Comments on the elements of a list of the manifest. */
+  /** Comments on the elements of a list in the manifest. */
   readonly on: { readonly field: string; readonly comments: readonly (readonly string[])[] }
 }
 
-/** The roles as they are piped into kubectl. */
+/** Roles as manifests for kubectl apply. */
 export const rbacManifests = ({ roles }: RbacReport): readonly Commented[] =>
   roles.map((role) => ({
     comment: commentOf(role),

@@ -20,10 +20,10 @@ import { stateCell } from '../shared/state-cell.ts'
 import { statusView } from '../status/view.ts'
 import type { LandscapeReport } from './report.ts'
 
-/** More of the past than that is no help, and makes a page heavy. */
-const MOST_MOMENTS = 2000
+/** Older entries are rarely useful and make the page slow. */
+const MAX_MOMENTS = 2000
 
-/** A landscape as one page, or as one text with a heading for each part. */
+/** The fleet report as a page, or as text with a heading per section. */
 export function landscapeForms(
   assessment: Assessment,
   checks: readonly Check[],
@@ -31,10 +31,10 @@ export function landscapeForms(
 ): Presentation<LandscapeReport> {
   const parts = (report: LandscapeReport) => partsOf(report, checks, assessment.now)
   return {
-    view: (report) => joined([...parts(report), ...newsOf(report)]),
+    view: (report) => joined([...parts(report), ...timelineSections(report)]),
     page: async (report) => {
       const graph = pageGraph(assessment, { roots: landscapeRoots(assessment.graph), all: true, causes })
-      const moments = pageMoments(report.events.events, report.changes.changes, graph).slice(-MOST_MOMENTS)
+      const moments = pageMoments(report.events.events, report.changes.changes, graph).slice(-MAX_MOMENTS)
       const about = { title: 'Landscape', words: ['report'], takenAt: assessment.now }
       return pageOfParts(report, about, parts(report), { graph, timeline: moments })
     },
@@ -45,16 +45,16 @@ function partsOf({ status, check, pools, hypervisors }: LandscapeReport, checks:
   const part = (
     title: string,
     { verdict }: { verdict: LandscapeReport['verdict'] },
-    words: readonly string[],
+    args: readonly string[],
     view: View,
   ) => ({
     title,
     verdict: stateCell(verdict),
-    command: formatCommand(c5c3Command(...words)),
+    command: formatCommand(c5c3Command(...args)),
     view: withoutNotes(view),
   })
   return [
-    // what was not read is the same for all of them: once is enough
+    // all sections share the same gaps: only the first shows them
     { ...part('Status', status, ['status'], statusView(status)), view: statusView(status) },
     part('Findings', check, ['check'], checkForms(checks, now, false).view(check)),
     part('Pools', pools, ['pools'], poolsView(pools)),
@@ -62,8 +62,8 @@ function partsOf({ status, check, pools, hypervisors }: LandscapeReport, checks:
   ]
 }
 
-/** On a page these are the timeline. */
-const newsOf = ({ events, changes }: LandscapeReport): readonly PageSection[] => [
+/** Text sections for what the page shows as its timeline. */
+const timelineSections = ({ events, changes }: LandscapeReport): readonly PageSection[] => [
   { title: 'Events', view: withoutNotes(eventsForms.view(events)) },
   { title: 'Changes', view: withoutNotes(changesForms.view(changes)) },
 ]

@@ -12,7 +12,7 @@ import type { PoolsReport } from '../pools/report.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import type { StatusReport } from '../status/report.ts'
 
-/** The reports of one landscape, all of one time. */
+/** Reports of one fleet from the same snapshot. */
 export interface LandscapeParts {
   readonly status: StatusReport
   readonly check: CheckReport
@@ -22,10 +22,9 @@ export interface LandscapeParts {
   readonly changes: ChangesReport
 }
 
-/** Everything about a landscape in one document. */
 export interface LandscapeReport extends Report {
   readonly kind: 'Landscape'
-  /** When it was read, RFC 3339. */
+  /** RFC 3339. */
   readonly takenAt: string
   readonly status: StatusReport
   readonly check: CheckReport
@@ -35,18 +34,18 @@ export interface LandscapeReport extends Report {
   readonly changes: ChangesReport
 }
 
-/** The parts under one verdict, which is that of the worst of them. */
+/** The verdict is that of the worst part. */
 export function landscapeReport(snapshot: Snapshot, parts: LandscapeParts): LandscapeReport {
-  const judged = [parts.status, parts.check, parts.pools, parts.hypervisors]
+  const assessed = [parts.status, parts.check, parts.pools, parts.hypervisors]
   return {
     apiVersion: API_VERSION,
     kind: 'Landscape',
-    // no hypervisors is nobody's trouble: what is fine in some way leaves the word to the OpenStacks
-    verdict: judged
+    // healthy-like verdicts such as "off" (no hypervisors) do not override that of the OpenStack clusters
+    verdict: assessed
       .map(({ verdict }) => verdict)
       .filter((state) => !isFine(state))
       .reduce<State>(worse, parts.status.verdict),
-    exitCode: EXIT[worstExit(judged.map(({ exitCode }) => nameOf(exitCode)))],
+    exitCode: EXIT[worstExit(assessed.map(({ exitCode }) => nameOf(exitCode)))],
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,

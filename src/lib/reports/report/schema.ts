@@ -10,15 +10,15 @@ import { type Described, report } from '../schema/envelope.ts'
 import { status } from '../status/schema.ts'
 import type { LandscapeReport } from './report.ts'
 
-/** A whole document within another one. */
-const whole = <T>({ json, defs }: Described): Schema<T> => ({ json, defs })
+/** Embeds the schema of a whole document. */
+const embed = <T>({ json, defs }: Described): Schema<T> => ({ json, defs })
 
 export const landscape = report<LandscapeReport>('Landscape', 'everything about a landscape at one time', {
   takenAt: text('When it was read, RFC 3339.'),
-  status: whole(status),
-  check: whole(check),
-  pools: whole(pools),
-  hypervisors: whole(hypervisors),
-  events: whole(events),
-  changes: whole(changes),
+  status: embed(status),
+  check: embed(check),
+  pools: embed(pools),
+  hypervisors: embed(hypervisors),
+  events: embed(events),
+  changes: embed(changes),
 })

@@ -16,15 +16,15 @@ import {
 } from './describe.ts'
 import { FAULT, STATE } from './words.ts'
 
-/** One kind of document. */
+/** The schema of one report kind. */
 export interface Described extends SchemaShape {
   readonly kind: string
   readonly title: string
-  /** The field that -o jsonl prints line by line, and what one such line is about. */
+  /** The field that -o jsonl prints line by line, and the schema of one row. */
   readonly rows?: { readonly field: string; readonly row: SchemaShape }
 }
 
-/** Describes a report by what it adds to the envelope that all of them share. */
+/** Adds a report's own fields to the envelope that all reports share. */
 export function report<R extends Report>(
   kind: R['kind'],
   title: string,

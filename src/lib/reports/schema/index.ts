@@ -32,7 +32,7 @@ import { error } from './error.ts'
 import type { SchemaRow } from './list.ts'
 import { schemas } from './schemas.ts'
 
-/** Every kind of document. A test compares this with the reports. */
+/** A test compares this list with the reports. */
 const DESCRIBED: readonly Described[] = [
   cephOrphans,
   cephSecrets,
@@ -79,7 +79,6 @@ const DESCRIBED: readonly Described[] = [
   writeResult,
 ]
 
-/** The kinds there are schemas for, with the lines that -o jsonl makes of them. */
 export function schemaRows(): readonly SchemaRow[] {
   return DESCRIBED.map(({ kind, title, rows }) => ({
     name: kind,
@@ -88,11 +87,11 @@ export function schemaRows(): readonly SchemaRow[] {
   }))
 }
 
-/** The JSON Schema of a kind of document, or of a line that -o jsonl prints. Capitals do not matter. */
+/** The JSON Schema of a report, or of a line of -o jsonl; case-insensitive. */
 export function schemaOf(name: string): JsonSchema {
-  const wanted = name.toLowerCase()
-  const found = documents().find(({ kind }) => kind.toLowerCase() === wanted)
-  if (found) return documentOf(found)
+  const lowerName = name.toLowerCase()
+  const match = documents().find(({ kind }) => kind.toLowerCase() === lowerName)
+  if (match) return documentOf(match)
   const names = schemaRows().map((row) => row.name)
   const close = closestMatches(name, names)
   throw new C5c3Error('USAGE', 'usage', `there is no report "${safeLine(name)}"`, [
@@ -108,7 +107,7 @@ function documents(): readonly Described[] {
   return DESCRIBED.flatMap((described) => [described, ...lineOf(described), ...lastLineOf(described)])
 }
 
-/** One line of -o jsonl: a row in an envelope of its own, because a row may have a kind itself. */
+/** A row of -o jsonl is wrapped in an envelope because a row can have its own `kind`. */
 function lineOf({ kind, title, rows }: Described): Described[] {
   if (!rows) return []
   const properties = { apiVersion: { const: API_VERSION }, kind: { const: rowKind(kind) }, row: rows.row.json }
@@ -116,7 +115,7 @@ function lineOf({ kind, title, rows }: Described): Described[] {
   return [{ kind: rowKind(kind), title: `one row of: ${title}`, json, defs: rows.row.defs }]
 }
 
-/** The last line: the report without its rows. */
+/** The last line of -o jsonl: the report without its rows. */
 function lastLineOf({ kind, title, json, defs, rows }: Described): Described[] {
   if (!rows) return []
   const { [rows.field]: _, ...properties } = json['properties'] as JsonSchema

@@ -3,11 +3,10 @@ import { EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { View } from '../../model/report/view.ts'
 
-/** One kind of document. */
 export interface SchemaRow {
   readonly name: string
   readonly title: string
-  /** The kinds -o jsonl prints for it, one per line. */
+  /** The kinds that -o jsonl prints for it. */
   readonly lines?: readonly string[]
 }
 
@@ -16,7 +15,6 @@ export interface SchemasReport extends Report {
   readonly schemas: readonly SchemaRow[]
 }
 
-/** The kinds of document there are schemas for. */
 export function schemasReport(schemas: readonly SchemaRow[]): SchemasReport {
   return {
     apiVersion: API_VERSION,

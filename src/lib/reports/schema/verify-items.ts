@@ -13,7 +13,6 @@ const PROBLEM = objectSchema<VerifyProblem>({
   finding: optionalField(ROW_FINDING),
 })
 
-/** One question of a command that verifies. */
 export const VERIFY_ITEM = objectSchema<VerifyItem>({
   id: text('The question, as a word.'),
   title: text('The question: what should be so, or the name of a trouble that should not be.'),

@@ -7,7 +7,7 @@ import type { Role } from '../../model/landscape/role.ts'
 import type { State } from '../../model/report/report.ts'
 import { define, word } from './describe.ts'
 
-/** Lists of words that are closed: a new word is a new version of the schema. */
+/** Closed enums: a new value needs a new schema version. */
 export const STATE = define(
   'State',
   word<State>('How something is.', {

@@ -4,7 +4,7 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { isRole, type Role } from '../../model/landscape/role.ts'
 import type { Cell } from '../../model/report/view.ts'
 
-/** The flag that names a cluster of each role, and in which order clusters are worth opening. */
+/** The flag that names a cluster of each role, in the order in which access is most useful. */
 const FLAGS: Readonly<Record<Role, string>> = {
   management: '--context CONTEXT',
   'control-plane': '--control-plane-context NAME=CONTEXT',
@@ -16,17 +16,17 @@ const FLAGS: Readonly<Record<Role, string>> = {
 
 const ROLES = Object.keys(FLAGS)
 
-/** What to try so that the next answer knows more: the cluster that tells most first. Empty when all was read. */
+/** How to make the next report more complete, most useful cluster first; empty without gaps. */
 export function accessHints(gaps: readonly Gap[]): readonly Cell[] {
   const order = ({ cluster }: Gap) => {
     const place = ROLES.indexOf(cluster.split('/')[0] ?? '')
     return place < 0 ? ROLES.length : place
   }
-  const [dark] = gaps.filter(({ kind }) => kind === undefined).sort((a, b) => order(a) - order(b))
-  if (dark) {
-    const [role = '', name = ''] = dark.cluster.split('/')
+  const [unreachable] = gaps.filter(({ kind }) => kind === undefined).sort((a, b) => order(a) - order(b))
+  if (unreachable) {
+    const [role = '', name = ''] = unreachable.cluster.split('/')
     const flag = isRole(role) ? `, or name another way in: ${FLAGS[role].replace('NAME', name)}` : ''
-    return [hint(`to see more, open ${dark.cluster} first: ${remedy(dark.fault)}${flag}`)]
+    return [hint(`to see more, open ${unreachable.cluster} first: ${remedy(unreachable.fault)}${flag}`)]
   }
   if (gaps.some(({ fault }) => fault === 'forbidden'))
     return [hint('to see more: kubectl c5c3 contexts check lists the permissions that are missing')]

@@ -3,10 +3,10 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { type ScopeReport, scopeWords } from '../../model/landscape/scope.ts'
 import type { Completeness } from '../../model/report/report.ts'
 
-/** What was read of which clusters, from the gaps. Says the same whichever gap was met first. */
+/** Sorts the gaps, so that the result does not depend on the order of responses. */
 export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]): Completeness {
-  const place = new Map(clusters.map((name, i) => [name, i]))
-  const order = (gap: Gap) => place.get(gap.cluster) ?? clusters.length
+  const position = new Map(clusters.map((name, i) => [name, i]))
+  const order = (gap: Gap) => position.get(gap.cluster) ?? clusters.length
   const incomplete = new Set(gaps.map((gap) => gap.cluster))
   return {
     complete: gaps.length === 0,
@@ -17,7 +17,7 @@ export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]
 
 const textOf = ({ kind = '', namespace = '', fault, message }: Gap) => `${kind} ${namespace} ${fault} ${message}`
 
-/** "7 of 8 clusters answered", the words every text answer ends with, and what it was limited to. */
+/** For example "7 of 8 clusters answered"; ends every text report. */
 export function completenessText({ clusters }: Completeness, verb: string, scope?: ScopeReport): string {
   const good = clusters.filter((cluster) => cluster.complete).length
   const limits = scope ? ` · only ${scopeWords(scope)}` : ''

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
 
-/** Everything a node stands on, itself first, in breadth order. */
+/** All dependencies of a node, itself first, breadth first. */
 export function dependenciesOf(graph: Graph, start: GraphNode): readonly GraphNode[] {
-  const seen = new Set<NodeId>([start.id])
-  const found = [start]
-  for (let i = 0; i < found.length; i++) {
-    for (const edge of graph.out((found[i] as GraphNode).id)) {
+  const visited = new Set<NodeId>([start.id])
+  const dependencies = [start]
+  for (let i = 0; i < dependencies.length; i++) {
+    for (const edge of graph.out((dependencies[i] as GraphNode).id)) {
       const node = graph.nodes.get(edge.to)
-      if (!node || seen.has(node.id)) continue
-      seen.add(node.id)
-      found.push(node)
+      if (!node || visited.has(node.id)) continue
+      visited.add(node.id)
+      dependencies.push(node)
     }
   }
-  return found
+  return dependencies
 }

@@ -5,39 +5,39 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { groupOf } from '../../model/object/reference.ts'
 
-/** Objects that a control plane should hold, because other clusters hold their counterparts. */
+/** Objects a control plane should have because other clusters have their counterparts. */
 export interface Expected {
-  /** Kind.group; the first one stands for all of them in the gap. */
+  /** Kind.group; the gap names the first one. */
   readonly kinds: readonly string[]
-  /** The same for people: "ControlPlane, Cinder, Glance or Nova". */
+  /** The kinds as text, for example "ControlPlane, Cinder, Glance or Nova". */
   readonly words: string
-  /** Only control planes that serve one of these kinds; others may be without them on purpose. */
+  /** Only control planes that serve one of the kinds; others may omit them on purpose. */
   readonly isServed?: true
-  /** What was found elsewhere: "7 CephClients have no copy of their key". */
+  /** What other clusters have, for example "7 CephClients have no copy of their key". */
   readonly counterpart: string
 }
 
 /**
- * A gap for each control plane that answered and holds not one object of the expected kinds. An empty list is no evidence
- * that nothing is wrong there. Clusters that could not be read have their gaps already.
+ * A gap for each readable control plane without any object of the expected kinds: an empty list does not prove health.
+ * Unreadable clusters have gaps already.
  */
 export function emptyPlaneGaps(
   { clusters, resources, readings, gaps }: Snapshot,
   { kinds, words, isServed, counterpart }: Expected,
 ): readonly Gap[] {
   const names = new Set(kinds)
-  const isMine = (kind: string | undefined) => kind === undefined || names.has(kind)
+  const isExpected = (kind: string | undefined) => kind === undefined || names.has(kind)
   const holding = new Set(
     resources
       .filter(({ object: { apiVersion, kind } }) => names.has(kindName({ group: groupOf(apiVersion), kind })))
       .map(({ cluster }) => cluster.uid),
   )
-  const serves = (label: string) =>
+  const isServing = (label: string) =>
     readings.some(({ cluster, kind, outcome }) => cluster === label && names.has(kind) && outcome === 'read')
   return clusters
     .filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane') && !holding.has(cluster.uid))
-    .filter(({ label }) => !gaps.some((gap) => gap.cluster === label && isMine(gap.kind)))
-    .filter(({ label }) => !isServed || serves(label))
+    .filter(({ label }) => !gaps.some((gap) => gap.cluster === label && isExpected(gap.kind)))
+    .filter(({ label }) => !isServed || isServing(label))
     .map(({ label }) => ({
       cluster: label,
       kind: kinds[0] ?? '',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-interface Keyed {
+interface FindingIdentity {
   readonly check: string
   readonly mode: string
   readonly subject: {
@@ -10,8 +10,8 @@ interface Keyed {
   }
 }
 
-/** What makes two findings the same, in this run and in one of last week. */
-export function findingKey({ check, mode, subject }: Keyed): string {
+/** Identifies a finding across runs. */
+export function findingKey({ check, mode, subject }: FindingIdentity): string {
   const { cluster, kind, namespace, name } = subject
   return [check, mode, cluster, kind, namespace ?? '', name].join('/')
 }

@@ -6,7 +6,7 @@ import { textAt } from '../../model/object/fields.ts'
 
 const APPLIERS = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
 
-/** What Flux applies to these clusters, from wherever: into its own, or into the one its kubeconfig leads to. */
+/** Flux objects that apply to these clusters, locally or through a kubeconfig Secret. */
 export function fluxInto(
   graph: Graph,
   { addresses }: Pick<Snapshot, 'addresses'>,

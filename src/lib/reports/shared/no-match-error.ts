@@ -10,29 +10,29 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { type UnreadCandidate, unreadOf } from './unread-candidates.ts'
 
 export interface Candidates {
-  /** OpenStack cluster, or pool. */
+  /** For example "OpenStack cluster" or "pool". */
   readonly what: string
-  /** Of which kinds they are, as Kind.group. */
+  /** Kind.group */
   readonly kinds: readonly string[]
-  /** Where they live. */
+  /** Roles of the clusters they are in. */
   readonly roles: readonly Role[]
   readonly all: readonly Pick<GraphNode, 'namespace' | 'name'>[]
 }
 
 export type ReadScope = Pick<Snapshot, 'clusters' | 'gaps'>
 
-/** Nothing is what the answer was to be limited to: exit 1, but 3 or 7 where something that was not read may be. */
+/** Nothing is in scope: exit 1, but 3 or 7 if an unreadable cluster may contain a match. */
 export function nothingMatches(candidates: Candidates, scope: Scope, read: ReadScope | undefined): C5c3Error {
   const { what, kinds, roles, all } = candidates
-  const words = safeLine(scopeWords(scopeReport(scope).scope))
-  const places = new Set(read?.clusters.map(({ label }) => label))
-  const hidden = read && (unreadOf({ kinds, roles, isNamed: false }, places, read) ?? wayUnread(scope, places, read))
-  if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${words}`)
-  return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${words}`, [hintOf(all, scope)])
+  const limits = safeLine(scopeWords(scopeReport(scope).scope))
+  const labels = new Set(read?.clusters.map(({ label }) => label))
+  const hidden = read && (unreadOf({ kinds, roles, isNamed: false }, labels, read) ?? unreadOwnership(scope, labels, read))
+  if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${limits}`)
+  return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${limits}`, [hintOf(all, scope)])
 }
 
-/** From a claim to its control plane: whoever cannot see the way cannot tell what is whose. */
-const WAY = [
+/** The chain from a claim to its control plane: if it cannot be read, ownership is unknown. */
+const OWNERSHIP_CHAIN = [
   'OpenStackCluster.c5c3.io',
   'XOpenStackCluster.c5c3.io',
   'Object.kubernetes.crossplane.io',
@@ -40,13 +40,13 @@ const WAY = [
   'ControlPlane.c5c3.io',
 ]
 
-function wayUnread(
+function unreadOwnership(
   { region, tenant, pool }: Scope,
-  places: ReadonlySet<string>,
+  labels: ReadonlySet<string>,
   read: ReadScope,
 ): UnreadCandidate | undefined {
   if (region === undefined && tenant === undefined && pool === undefined) return undefined
-  return unreadOf({ kinds: WAY, roles: ['management', 'control-plane'], isNamed: false }, places, read)
+  return unreadOf({ kinds: OWNERSHIP_CHAIN, roles: ['management', 'control-plane'], isNamed: false }, labels, read)
 }
 
 function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {

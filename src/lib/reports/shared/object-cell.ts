@@ -4,10 +4,10 @@ import type { Cell } from '../../model/report/view.ts'
 import type { NodeReport } from './object-row.ts'
 import { SYMBOLS, stateCell, TONES } from './state-cell.ts'
 
-type Told = Pick<NodeReport, 'own' | 'state' | 'source' | 'waitsFor'>
+type OwnState = Pick<NodeReport, 'own' | 'state' | 'source' | 'waitsFor'>
 
-/** How a node is by itself: one whose trouble is elsewhere waits, and what it says is shown as its reason. */
-export function ownCell({ own, state, source, waitsFor }: Told): Cell {
+/** The own state of a node; a node whose root cause is elsewhere is shown as waiting. */
+export function ownCell({ own, state, source, waitsFor }: OwnState): Cell {
   const detail = source === 'live' ? undefined : source
   if (waitsFor === undefined || own === 'unknown') return stateCell(isFine(own) ? state : own, detail)
   return state === 'unknown' ? stateCell('unknown', detail) : WAITING
@@ -15,10 +15,10 @@ export function ownCell({ own, state, source, waitsFor }: Told): Cell {
 
 export const WAITING: Cell = { text: `${SYMBOLS.waiting} waiting`, tone: TONES.waiting }
 
-type Why = Pick<NodeReport, 'own' | 'reason' | 'message' | 'source' | 'lastChange'>
+type Reason = Pick<NodeReport, 'own' | 'reason' | 'message' | 'source' | 'lastChange'>
 
-/** Its own words on one line; one that is well says nothing, and a copy says how old it may be. */
-export function reasonOf({ own, reason, message, source, lastChange }: Why): string {
+/** Reason and message on one line; empty for healthy objects, and for cached ones with the time of the last change. */
+export function reasonOf({ own, reason, message, source, lastChange }: Reason): string {
   if (own === 'healthy') return ''
   if (source === 'cached' && reason === 'Cached')
     return lastChange ? `as last seen, changed ${lastChange} or later` : 'as last seen'

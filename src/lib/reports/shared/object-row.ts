@@ -4,7 +4,6 @@ import type { GraphNode, NodeSource } from '../../model/graph/graph.ts'
 import type { State } from '../../model/report/report.ts'
 import { formatAge } from '../../model/text/time.ts'
 
-/** One object in a JSON answer. */
 export interface NodeReport {
   readonly cluster: string
   readonly role: string
@@ -12,25 +11,25 @@ export interface NodeReport {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  /** With all it stands on. */
+  /** Including its dependencies. */
   readonly state: State
-  /** By itself. */
+  /** Without its dependencies. */
   readonly own: State
   readonly reason?: string
   readonly message?: string
   readonly source: NodeSource
   readonly age?: string
   readonly since?: string
-  /** How long ago that was, for people. */
+  /** Age of `since`, for people. */
   readonly sinceAge?: string
   readonly notes?: readonly string[]
-  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that it is not well, when that is not itself. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of the root cause, if that is another object. */
   readonly waitsFor?: string
-  /** Of a copy: when at the earliest it was taken, RFC 3339; it carries no time of its own. */
+  /** Lower bound for the time of a cached copy, RFC 3339; the copy has no timestamp. */
   readonly lastChange?: string
 }
 
-/** A node as scripts see it; with a way to find causes it says what it waits for. */
+/** With `causeOf` the row names its root cause. */
 export function nodeReport(
   assessment: Assessment,
   node: GraphNode,
@@ -64,27 +63,27 @@ export function nodeReport(
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
-/** The newest time in a status: it has not changed since, or we would not know. */
+/** The newest timestamp in a status: a lower bound for when it was read. */
 export function lastChangeOf(status: unknown): { readonly lastChange?: string } {
   const times: string[] = []
   const queue = [status]
   for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
     if (typeof value === 'string' && TIME.test(value)) times.push(value)
     else if (typeof value === 'object' && value !== null)
-      for (const [key, child] of Object.entries(value)) if (!FUTURE.test(key)) queue.push(child)
+      for (const [key, child] of Object.entries(value)) if (!FUTURE_FIELDS.test(key)) queue.push(child)
   }
   const newest = times.sort().at(-1)
   return newest === undefined ? {} : { lastChange: newest }
 }
 
-/** What a status says of times to come. */
-const FUTURE = /notAfter|renewal|expir|next/i
+/** Fields with timestamps in the future. */
+const FUTURE_FIELDS = /notAfter|renewal|expir|next/i
 
-/** Kind/namespace/name@cluster: what can be typed after why and tree. */
+/** Kind/namespace/name@cluster, the argument of `why` and `tree`. */
 export const objectAddress = ({ kind, namespace, name, cluster }: GraphNode) =>
   `${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster.label}`
 
-/** The same for an object in an answer. */
+/** The same for a row of a report. */
 export const objectPlace = ({
   kind,
   namespace,
@@ -98,14 +97,14 @@ function apiVersionOf({ group, spec }: GraphNode): string {
   return group === '' ? version : `${group}/${version}`
 }
 
-/** An age for people; a time in the future says so. */
+/** The age as text; timestamps in the future indicate clock skew. */
 export function ageOf(time: string | undefined, now: number): string | undefined {
-  const at = Date.parse(time ?? '')
-  if (Number.isNaN(at)) return undefined
-  return at > now + 1000 ? '0s (clock skew?)' : formatAge(now - at)
+  const milliseconds = Date.parse(time ?? '')
+  if (Number.isNaN(milliseconds)) return undefined
+  return milliseconds > now + 1000 ? '0s (clock skew?)' : formatAge(now - milliseconds)
 }
 
-/** Kind namespace/name, as people write it; what has no name stands for all of its kind. */
+/** Kind namespace/name; a name that starts with * is a placeholder for several objects. */
 export function nameOf({ kind, namespace, name }: Pick<GraphNode, 'kind' | 'namespace' | 'name'>): string {
   if (name.startsWith('*')) {
     const which = name === '*' ? 'any' : `any with ${name.slice(2, -1)}`

@@ -5,8 +5,8 @@ import { textAt } from '../../model/object/fields.ts'
 import type { Resource } from '../../model/object/resource.ts'
 
 /**
- * The ReplicaSets and Pods behind some objects: those they own, over any number of owners, and the agents that run on
- * a Node. Owners are known by uid: one that was made anew owns nothing of its predecessor.
+ * ReplicaSets and Pods that the objects own, directly or not, and the agents on a Node. Matches owners by uid: a
+ * recreated owner does not own the Pods of its predecessor.
  */
 export function ownedPods(nodes: readonly GraphNode[], resources: readonly Resource[]): readonly Resource[] {
   const owners = new Set(
@@ -19,17 +19,17 @@ export function ownedPods(nodes: readonly GraphNode[], resources: readonly Resou
       kind === 'Node' && group === '' ? [`${cluster.cluster.uid} ${name}`] : [],
     ),
   )
-  const found = new Set<Resource>()
-  for (let before = -1; before < found.size; ) {
-    before = found.size
+  const owned = new Set<Resource>()
+  for (let before = -1; before < owned.size; ) {
+    before = owned.size
     for (const resource of resources) {
-      if (found.has(resource) || !(isOwned(resource, owners) || isAgentOn(resource, hosts))) continue
-      found.add(resource)
+      if (owned.has(resource) || !(isOwned(resource, owners) || isAgentOn(resource, hosts))) continue
+      owned.add(resource)
       const { cluster, object } = resource
       if (object.metadata.uid) owners.add(`${cluster.uid} ${object.metadata.uid}`)
     }
   }
-  return resources.filter((resource) => found.has(resource))
+  return resources.filter((resource) => owned.has(resource))
 }
 
 const ownersOf = ({ object }: Resource) => {

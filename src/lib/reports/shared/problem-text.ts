@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views of the trades say of a row that is not well, in the same words everywhere.
+// Text that all views share for unhealthy rows.
 
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
@@ -12,26 +12,25 @@ type Problem = Pick<NodeReport, 'cluster' | 'state' | 'own' | 'reason' | 'messag
   readonly findings: readonly RowFinding[]
 }
 
-/** Why a row is as it is: what a check found about it, whom it waits for, or its own words. Empty when it is well. */
+/** The findings, else the root cause, else the object's own message. Empty when healthy. */
 export function problemText({ findings, waitsFor, ...row }: Problem): string {
   const own = findings.filter(({ follows }) => !follows)
   if (own.length > 0) return own.map(findingText).join('; ')
   const [cause] = findings
-  if (cause) return `because of ${near(cause.subject, row.cluster)}`
+  if (cause) return `because of ${localAddress(cause.subject, row.cluster)}`
   if (isFine(row.state)) return ''
   if (row.source === 'missing') return 'it does not exist'
-  return waitsFor ? `waits for ${near(waitsFor, row.cluster)}` : reasonText(row)
+  return waitsFor ? `waits for ${localAddress(waitsFor, row.cluster)}` : reasonText(row)
 }
 
-/** An address without the cluster, where that is the row's own. */
-const near = (address: string, cluster: string) =>
+/** Omits the cluster of an address in the same cluster. */
+const localAddress = (address: string, cluster: string) =>
   address.endsWith(`@${cluster}`) ? address.slice(0, -cluster.length - 1) : address
 
-/** The message, with the check that explains it. */
 export const findingText = ({ message, check, mode }: RowFinding): string =>
   `${message} [${[check, mode].filter(Boolean).join(' ')}]`
 
-/** What to type: how it came to this, then what helps. */
+/** `why` for the root cause, then the first next step of its finding. */
 export function problemNextLines(
   row: Problem & Pick<NodeReport, 'kind' | 'namespace' | 'name' | 'cluster'>,
 ): readonly Cell[] {

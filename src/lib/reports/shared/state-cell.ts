@@ -2,7 +2,7 @@
 import type { State } from '../../model/report/report.ts'
 import type { Cell, Tone } from '../../model/report/view.ts'
 
-/** Every state has a word and a symbol; colour only repeats them. */
+/** Symbol and word carry the state; colour only repeats it. */
 export const SYMBOLS: Readonly<Record<State | 'waiting', string>> = {
   healthy: '✔',
   off: '·',

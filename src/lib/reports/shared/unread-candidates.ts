@@ -7,53 +7,53 @@ import type { SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
 import { C5c3Error, type ExitName } from '../../model/report/errors.ts'
 
 export interface Sought {
-  /** Kinds it may be of, the likeliest first. */
+  /** Candidate kinds, most likely first. */
   readonly kinds: readonly string[]
-  /** The person said which kind. */
+  /** The user named the kind. */
   readonly isNamed: boolean
-  /** Where such things live, if the kinds need not be asked. */
+  /** Cluster roles to search; without it the roles of the kinds. */
   readonly roles?: readonly Role[]
 }
 
-/** Why something that was not found may be there all the same. */
+/** An object that was not found but may be in an unreadable cluster. */
 export interface UnreadCandidate {
   error(what: string): C5c3Error
 }
 
 /**
- * Tells whether a gap may hide what was looked for in these clusters; undefined when all of them were read. Nobody got
- * into any cluster that holds such things, or only into some.
+ * Whether a gap may hide the object in these clusters; undefined if all were read. Exits with `noAccess` if no cluster
+ * that could contain it was readable.
  */
 export function unreadOf(
   sought: Sought,
-  places: ReadonlySet<string>,
+  labels: ReadonlySet<string>,
   { clusters, gaps }: Pick<Snapshot, 'clusters' | 'gaps'>,
   specs: readonly KindSpec[] = [],
 ): UnreadCandidate | undefined {
-  const could = clusters.filter((seen) => places.has(seen.label) && mayHold(seen, sought, specs))
-  const labels = new Set(could.map(({ label }) => label))
-  const hiding = gaps.filter(({ cluster, kind }) => labels.has(cluster) && (!kind || sought.kinds.includes(kind)))
-  if (hiding.length === 0) return undefined
-  const dark = new Set(hiding.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
-  const needed = sought.isNamed ? could : overview(could)
-  const exit: ExitName = needed.every(({ label }) => dark.has(label)) ? 'noAccess' : 'incomplete'
-  return { error: (what) => unread(what, exit, hiding) }
+  const candidates = clusters.filter((cluster) => labels.has(cluster.label) && canContain(cluster, sought, specs))
+  const candidateLabels = new Set(candidates.map(({ label }) => label))
+  const relevantGaps = gaps.filter(({ cluster, kind }) => candidateLabels.has(cluster) && (!kind || sought.kinds.includes(kind)))
+  if (relevantGaps.length === 0) return undefined
+  const unreachable = new Set(relevantGaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+  const required = sought.isNamed ? candidates : overviewClusters(candidates)
+  const exit: ExitName = required.every(({ label }) => unreachable.has(label)) ? 'noAccess' : 'incomplete'
+  return { error: (what) => unreadError(what, exit, relevantGaps) }
 }
 
-function unread(what: string, exit: ExitName, gaps: readonly Gap[]): C5c3Error {
+function unreadError(what: string, exit: ExitName, gaps: readonly Gap[]): C5c3Error {
   const where = [...new Set(gaps.map(({ cluster }) => cluster))].join(', ')
   const hints = [...new Set(gaps.map(({ cluster, message }) => `not seen: ${cluster}: ${message}`))]
   const code = exit === 'noAccess' ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND'
   return new C5c3Error(code, exit, `cannot tell whether there is ${what}: ${where} could not be read`, hints)
 }
 
-function mayHold({ cluster }: SeenCluster, { kinds, roles: known }: Sought, specs: readonly KindSpec[]): boolean {
-  const roles = new Set(known ?? specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles))
+function canContain({ cluster }: SeenCluster, { kinds, roles: knownRoles }: Sought, specs: readonly KindSpec[]): boolean {
+  const roles = new Set(knownRoles ?? specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles))
   return cluster.roles.some(({ role }) => roles.has(role))
 }
 
-/** The management cluster holds what overviews are about; without one, the control planes do. */
-function overview(clusters: readonly SeenCluster[]): readonly SeenCluster[] {
+/** Overview subjects are in the management cluster; without one, in the control planes. */
+function overviewClusters(clusters: readonly SeenCluster[]): readonly SeenCluster[] {
   const management = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'management'))
   return management.length > 0 ? management : clusters
 }

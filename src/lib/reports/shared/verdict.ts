@@ -7,7 +7,7 @@ import type { State } from '../../model/report/report.ts'
 
 export interface VerdictInput {
   readonly snapshot: Snapshot
-  /** The states of what was asked about. */
+  /** States of the objects the report is about. */
   readonly states: readonly State[]
   readonly allowIncomplete: boolean
 }
@@ -17,28 +17,28 @@ export interface Verdict {
   readonly exitCode: number
 }
 
-/** One verdict and one exit code for an answer, from its states and its gaps. The same for every format. */
+/** The verdict and exit code of a report; equal for every output format. */
 export function verdictOf({ snapshot, states, allowIncomplete }: VerdictInput): Verdict {
   const { gaps } = snapshot
-  // nothing to judge is no evidence of anything
-  const seen = states.length === 0 ? 'unknown' : states.reduce<State>(worse, 'healthy')
-  const verdict = gaps.length > 0 ? worse(seen, 'unknown') : seen
-  // something known to be bad counts for a script, also beside something nobody knows
-  const bad = states.some((state) => !isFine(state) && state !== 'unknown')
+  // without states there is no evidence of health
+  const worst = states.length === 0 ? 'unknown' : states.reduce<State>(worse, 'healthy')
+  const verdict = gaps.length > 0 ? worse(worst, 'unknown') : worst
+  // a known problem makes the command fail, even next to an unknown state
+  const hasProblem = states.some((state) => !isFine(state) && state !== 'unknown')
   const exit: ExitName = worstExit([
     ...(isLockedOut(snapshot) ? (['noAccess'] as const) : []),
-    ...(bad ? (['findings'] as const) : []),
-    ...(!bad && verdict === 'unknown' && !allowIncomplete ? (['incomplete'] as const) : []),
+    ...(hasProblem ? (['findings'] as const) : []),
+    ...(!hasProblem && verdict === 'unknown' && !allowIncomplete ? (['incomplete'] as const) : []),
     'ok',
   ])
   return { verdict, exitCode: EXIT[exit] }
 }
 
-/** The cluster that holds the subjects of overviews is dark: management, or without one every control plane. */
+/** The cluster with the overview subjects is unreachable: management or, without that role, every control plane. */
 function isLockedOut({ clusters, gaps }: Snapshot): boolean {
-  const dark = new Set(gaps.filter((gap) => gap.kind === undefined).map((gap) => gap.cluster))
-  const having = (role: string) => clusters.filter(({ cluster }) => cluster.roles.some((r) => r.role === role))
-  const management = having('management')
-  const needed = management.length > 0 ? management : having('control-plane')
-  return needed.length > 0 && needed.every(({ label }) => dark.has(label))
+  const unreachable = new Set(gaps.filter((gap) => gap.kind === undefined).map((gap) => gap.cluster))
+  const withRole = (role: string) => clusters.filter(({ cluster }) => cluster.roles.some((r) => r.role === role))
+  const management = withRole('management')
+  const needed = management.length > 0 ? management : withRole('control-plane')
+  return needed.length > 0 && needed.every(({ label }) => unreachable.has(label))
 }

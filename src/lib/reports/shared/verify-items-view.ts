@@ -3,14 +3,14 @@ import type { Block, Cell } from '../../model/report/view.ts'
 import { findingText, problemNextLines } from './problem-text.ts'
 import type { VerifyItem, VerifyProblem } from './verify-items.ts'
 
-/** Findings first: they say what to type. */
+/** Problems with a finding first: they have next steps. */
 const problemsOf = (items: readonly VerifyItem[]): readonly VerifyProblem[] =>
   items.flatMap(({ problems }) => problems).sort((a, b) => Number(!a.finding) - Number(!b.finding))
 
 const nextOf = ({ finding, ...object }: VerifyProblem) =>
   problemNextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
 
-/** Each question with its answer, and what speaks against it. told: also where it was counted; no later row says it. */
+/** One row per item. told: also describe the problems of counted items. */
 export function verifyTable(items: readonly VerifyItem[], { told = false } = {}): Block {
   return {
     type: 'table',
@@ -37,9 +37,9 @@ function resultCell({ outcome, good, total, problems }: VerifyItem): Cell {
   return { text: '· nothing to verify', tone: 'dim' }
 }
 
-const SHOWN = 3
+const MAX_NAMES = 3
 
-/** The objects in question. What was found on one is told once, where the trouble has its name. */
+/** Counted items list only names: the item of the specific problem describes it. */
 function foundText({ problems, hidden, outcome, total }: VerifyItem, told: boolean): string {
   if (outcome === 'unknown') return hidden.join('; ')
   const [first, ...others] = problems
@@ -51,31 +51,31 @@ function foundText({ problems, hidden, outcome, total }: VerifyItem, told: boole
 }
 
 function namesOf(problems: readonly VerifyProblem[]): string {
-  const places = Map.groupBy(
+  const byNamespace = Map.groupBy(
     problems,
     ({ cluster, namespace = '' }) => `${namespace ? `${namespace} ` : ''}@${cluster}`,
   )
-  return [...places]
-    .map(([place, those]) => {
-      const names = those.slice(0, SHOWN).map(({ kind, name }) => `${kind} ${name}`)
-      const more = those.length - names.length
-      return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} in ${place}`
+  return [...byNamespace]
+    .map(([namespace, group]) => {
+      const names = group.slice(0, MAX_NAMES).map(({ kind, name }) => `${kind} ${name}`)
+      const more = group.length - names.length
+      return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} in ${namespace}`
     })
     .join('; ')
 }
 
-/** What to type about the first problem; one that a check explains says more. */
+/** Next step for the first problem, preferably one with a finding. */
 export const verifyNext = (items: readonly VerifyItem[]): readonly Cell[] =>
   problemsOf(items).slice(0, 1).flatMap(nextOf)
 
-/** 6 of 8 verified, 1 unknown */
+/** For example "6 of 8 verified, 1 unknown". */
 export function verifiedText(items: readonly VerifyItem[]): string {
-  const asked = items.filter(({ outcome }) => outcome !== 'not applicable')
-  const good = asked.filter(({ outcome }) => outcome === 'ok').length
-  const open = asked.filter(({ outcome }) => outcome === 'unknown').length
-  return `${good} of ${asked.length} verified${open > 0 ? `, ${open} unknown` : ''}`
+  const applicable = items.filter(({ outcome }) => outcome !== 'not applicable')
+  const good = applicable.filter(({ outcome }) => outcome === 'ok').length
+  const unknown = applicable.filter(({ outcome }) => outcome === 'unknown').length
+  return `${good} of ${applicable.length} verified${unknown > 0 ? `, ${unknown} unknown` : ''}`
 }
 
-/** question/answer */
+/** ITEM/OUTCOME */
 export const verifyNames = (items: readonly VerifyItem[]): readonly string[] =>
   items.map(({ id, outcome }) => `${id}/${outcome.replaceAll(' ', '-')}`)

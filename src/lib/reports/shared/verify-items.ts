@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands that verify have in common: questions, each with an answer and with what speaks against it.
 import type { Finding } from '../../assess/causes.ts'
 import type { CheckOutcome } from '../../assess/check-results.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { State } from '../../model/report/report.ts'
 import { isCounted, type RowFinding, rowFinding } from './row-findings.ts'
 
-/** One question and its answer. */
+/** One verified statement and its outcome; shared by all verify commands. */
 export interface VerifyItem {
   readonly id: string
   readonly title: string
-  /** Failure modes of the catalogue it covers. */
   readonly modes: readonly string[]
   readonly outcome: CheckOutcome
-  /** How many are as they should be, of how many; left out where nothing is counted. */
+  /** Counts; absent for items that count nothing. */
   readonly good?: number
   readonly total?: number
   readonly problems: readonly VerifyProblem[]
-  /** Why it could not be decided. */
+  /** Why the outcome is unknown. */
   readonly hidden: readonly string[]
 }
 
-/** An object that is not as it should be. */
 export interface VerifyProblem {
   readonly cluster: string
   readonly kind: string
@@ -31,7 +28,7 @@ export interface VerifyProblem {
   readonly finding?: RowFinding
 }
 
-/** An object with what a check found on it, or else with other words. */
+/** The message of the finding takes precedence. */
 export function verifyProblem(
   node: Pick<GraphNode, 'cluster' | 'kind' | 'namespace' | 'name'>,
   message: string,
@@ -47,7 +44,7 @@ export function verifyProblem(
   }
 }
 
-/** What an answer makes of the verdict: what is wrong counts as its finding does, what nobody knows is unknown. */
+/** States an item adds to the verdict: problems count like their findings. */
 export function statesOf({ outcome, problems }: VerifyItem): readonly State[] {
   if (outcome === 'unknown') return ['unknown']
   return outcome === 'found' ? problems.map(stateOf) : ['healthy']

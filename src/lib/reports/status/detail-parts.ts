@@ -12,29 +12,29 @@ import { fluxInto } from '../shared/flux-targets.ts'
 import { nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 
-/** A family of objects under one OpenStack: how many there are and how many are well. */
+/** Objects of one kind of an OpenStack cluster, counted. */
 export interface DetailPart {
   readonly name: string
   readonly state: State
   readonly fine: number
-  /** Those that were seen, or that there should be. */
+  /** Objects that were read, or that are expected. */
   readonly total: number
-  /** A gap hides more of them. */
+  /** A gap hides further objects. */
   readonly hidden?: true
-  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that they are not well, when it is none of them. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of the root cause, if it is none of them. */
   readonly waitsFor?: string
 }
 
-/** An OpenStack service as it runs, not as it was asked for. */
+/** An OpenStack service as it runs, not as requested. */
 export interface ServiceRow {
   readonly service: string
   readonly name?: string
   readonly state: State
   readonly reason?: string
-  /** What is installed; during an upgrade "2025.2 → 2026.1 (Expanding)". */
+  /** Installed release; during an upgrade "2025.2 → 2026.1 (Expanding)". */
   readonly release?: string
   readonly endpoint?: string
-  /** KIND/NAMESPACE/NAME@CLUSTER of what explains that it is not well, when that is not itself. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of the root cause, if that is another object. */
   readonly waitsFor?: string
 }
 
@@ -43,15 +43,15 @@ const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
   ['Hypervisors', ({ kind }) => kind === 'Hypervisor'],
   ['Nodes', ({ kind }) => kind === 'Node'],
   ['OVN', ({ group }) => group === 'ovn.c5c3.io' || group === 'ovs.c5c3.io'],
-  ['Databases and queues', ({ group }) => DATA.has(group)],
+  ['Databases and queues', ({ group }) => DATA_GROUPS.has(group)],
   ['K-ORC', ({ group }) => group === 'openstack.k-orc.cloud'],
   ['Secret sync', ({ group }) => group === 'external-secrets.io'],
   ['GitOps', ({ group }) => group.endsWith('.fluxcd.io')],
 ]
 
-const DATA = new Set(['k8s.mariadb.com', 'rabbitmq.com', 'cache.cs.sap.com', 'memcached.c5c3.io'])
+const DATA_GROUPS = new Set(['k8s.mariadb.com', 'rabbitmq.com', 'cache.cs.sap.com', 'memcached.c5c3.io'])
 
-/** The families that occur, in a fixed order. Flux applies from above: whatever it brings to one of its clusters counts. */
+/** Existing families in a fixed order. Includes what Flux applies to these clusters from elsewhere. */
 export function detailParts(
   assessment: Assessment,
   nodes: readonly GraphNode[],
@@ -61,8 +61,8 @@ export function detailParts(
   const labels = new Set(nodes.map(({ cluster }) => cluster.label))
   const all = new Set([...nodes, ...fluxInto(assessment.graph, snapshot, labels)])
   const causeOf = causeFinder(assessment, phaseOrder)
-  return PARTS.flatMap(([name, belongs]) => {
-    const members = [...all].filter(belongs)
+  return PARTS.flatMap(([name, isMember]) => {
+    const members = [...all].filter(isMember)
     if (members.length === 0) return []
     const part = partOf(assessment, name, members, causeOf)
     return [name === 'Nodes' ? withMissing(part, pools) : part]
@@ -75,54 +75,54 @@ function partOf(
   members: readonly GraphNode[],
   causeOf: (node: GraphNode) => GraphNode,
 ): DetailPart {
-  const bad = members.filter(({ id }) => !isFine(own(id).state))
-  const seen = members.filter(({ source }) => source !== 'unseen').length
-  const mine = new Set(members)
-  const causes = bad.filter(({ id }) => own(id).state !== 'unknown').map(causeOf)
+  const unhealthy = members.filter(({ id }) => !isFine(own(id).state))
+  const readCount = members.filter(({ source }) => source !== 'unseen').length
+  const memberSet = new Set(members)
+  const causes = unhealthy.filter(({ id }) => own(id).state !== 'unknown').map(causeOf)
   const [first] = causes
-  const waits = first && causes.length === bad.length && causes.every((cause) => !mine.has(cause))
+  const isBlocked = first && causes.length === unhealthy.length && causes.every((cause) => !memberSet.has(cause))
   return {
     name,
     state: members.map(({ id }) => own(id).state).reduce<State>(worse, 'healthy'),
-    fine: members.length - bad.length,
-    total: seen,
-    ...(seen < members.length ? { hidden: true } : {}),
-    ...(waits ? { waitsFor: objectAddress(first) } : {}),
+    fine: members.length - unhealthy.length,
+    total: readCount,
+    ...(readCount < members.length ? { hidden: true } : {}),
+    ...(isBlocked ? { waitsFor: objectAddress(first) } : {}),
   }
 }
 
-/** Nodes that a pool should have and nobody sees are not well either. */
+/** Expected but missing nodes of a pool count as unhealthy. */
 function withMissing(part: DetailPart, pools: readonly PoolFacts[]): DetailPart {
   const expected = pools.reduce((sum, { nodes }) => sum + Math.max(nodes.expected ?? 0, nodes.seen), 0)
   if (part.hidden || expected <= part.total) return part
-  const short = pools.filter(({ nodes }) => nodes.seen < (nodes.expected ?? 0)).map(({ state }) => state)
-  const state = short.every((one) => isFine(one)) ? 'degraded' : short.reduce<State>(worse, 'healthy')
+  const shortStates = pools.filter(({ nodes }) => nodes.seen < (nodes.expected ?? 0)).map(({ state }) => state)
+  const state = shortStates.every((one) => isFine(one)) ? 'degraded' : shortStates.reduce<State>(worse, 'healthy')
   return { ...part, total: expected, state: worse(part.state, state) }
 }
 
 const isService = ({ group, kind }: GraphNode) =>
   (group.endsWith('.openstack.c5c3.io') || group === 'cortex.c5c3.io') && !/Backend|SecretStore/.test(kind)
 
-/** The services there are, those that are still to come, and those that were asked for and have no kind here. */
+/** Existing services, pending ones, and requested ones whose kind is not installed. */
 export function detailServices(
   assessment: Assessment,
   nodes: readonly GraphNode[],
   requested: readonly string[],
-  isToCome: (service: string) => boolean,
+  isPending: (service: string) => boolean,
 ): readonly ServiceRow[] {
   const causeOf = causeFinder(assessment, phaseOrder)
   const services = nodes.filter(isService)
   const rows = services.filter(({ source }) => source !== 'unseen').map((node) => serviceRow(assessment, node, causeOf))
   const known = new Set(rows.map(({ service }) => service.toLowerCase()))
   const absent = requested.filter((name) => !known.has(name.toLowerCase()))
-  const hidden = (service: string) =>
+  const unreadNode = (service: string) =>
     services.find(({ kind, source }) => source === 'unseen' && kind.toLowerCase() === service.toLowerCase())
   return [
     ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
     ...absent.map((name): ServiceRow => {
       const service = serviceKind(name).kind
-      if (hidden(name)) return { service, state: 'unknown', reason: hidden(name)?.hidden?.fault ?? 'not seen' }
-      if (isToCome(name)) return { service, state: 'progressing', reason: 'not there yet' }
+      if (unreadNode(name)) return { service, state: 'unknown', reason: unreadNode(name)?.hidden?.fault ?? 'not seen' }
+      if (isPending(name)) return { service, state: 'progressing', reason: 'not there yet' }
       return { service, state: 'not installed', reason: 'requested, not installed' }
     }),
   ]
@@ -144,7 +144,7 @@ function serviceRow(assessment: Assessment, node: GraphNode, causeOf: (node: Gra
   }
 }
 
-/** The children tell the truth of an upgrade; the ControlPlane repeats its own wish. */
+/** During an upgrade only the service objects report progress; the ControlPlane repeats its spec. */
 function releaseOf({ object }: GraphNode): string | undefined {
   const [installed, target, phase] = ['installedRelease', 'targetRelease', 'upgradePhase'].map((key) =>
     textAt(object, `status.${key}`),

@@ -11,7 +11,7 @@ import type { StatusPageReport } from './detail.ts'
 import type { PhaseReport, StatusRow } from './report.ts'
 import { darkClusters, isDark, poolsBlock, statusFooter, statusNextLines } from './view.ts'
 
-/** One OpenStack on one page: what is wrong first, then its phases, services, parts, requests and pools. */
+/** One OpenStack cluster: root cause, phases, services, parts, requests and pools. */
 export function statusPageView(report: StatusPageReport): View {
   const [row] = report.clusters
   if (!row) return { blocks: [] }
@@ -22,7 +22,7 @@ export function statusPageView(report: StatusPageReport): View {
       ...(report.services.length > 0 ? [services(report)] : []),
       ...(report.parts.length > 0 ? [parts(report)] : []),
       ...(report.requested.length > 0 ? [requested(report)] : []),
-      ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS] : []),
+      ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS_NOTE] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
       { type: 'lines', lines: [...statusNextLines(report), { text: statusFooter(report) }] },
     ],
@@ -30,13 +30,13 @@ export function statusPageView(report: StatusPageReport): View {
   }
 }
 
-const FULLNESS: Block = {
+const FULLNESS_NOTE: Block = {
   type: 'lines',
   lines: [{ text: 'how full each RBD pool is: not available from the API', tone: 'dim' }],
 }
 
-/** An unknown state neither confirms nor denies. */
-function verdictOn({ agrees }: NonNullable<StatusPageReport['claims']>, { state }: StatusRow): string {
+/** An unknown state neither confirms nor refutes the reported phase. */
+function agreementText({ agrees }: NonNullable<StatusPageReport['claims']>, { state }: StatusRow): string {
   if (agrees) return ''
   return state === 'unknown' ? ', which could not be confirmed' : ', which its parts do not bear out'
 }
@@ -54,27 +54,27 @@ function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRo
   const blocker = row.blocker
     ? [
         {
-          text: `first blocker: ${blockerWords(row.blocker, darkClusters(completeness))}`,
+          text: `first blocker: ${blockerText(row.blocker, darkClusters(completeness))}`,
           tone: TONES[row.state],
         },
       ]
     : []
-  const says: Cell[] = claims
+  const reported: Cell[] = claims
     ? [
         {
-          text: `its status.phase says ${claims.phase}${verdictOn(claims, row)}`,
+          text: `its status.phase says ${claims.phase}${agreementText(claims, row)}`,
           tone: claims.agrees ? 'dim' : row.state === 'unknown' ? 'busy' : 'bad',
         },
       ]
     : []
   return {
     type: 'lines',
-    lines: [title, { text: facts.filter(Boolean).join(' · '), tone: 'dim' }, ...blocker, ...says],
+    lines: [title, { text: facts.filter(Boolean).join(' · '), tone: 'dim' }, ...blocker, ...reported],
   }
 }
 
-function blockerWords(blocker: NodeReport, dark: ReadonlySet<string>): string {
-  if (isDark(blocker, dark)) return `${blocker.cluster} could not be read: ${blocker.message ?? why(blocker)}`
+function blockerText(blocker: NodeReport, unreachable: ReadonlySet<string>): string {
+  if (isDark(blocker, unreachable)) return `${blocker.cluster} could not be read: ${blocker.message ?? why(blocker)}`
   return `${nameOf(blocker)} @${blocker.cluster}: ${why(blocker)}`
 }
 
@@ -95,11 +95,11 @@ function phases(row: StatusRow): Block {
 }
 
 function phaseBranch({ id, title, state, members, count, waitsFor, copied }: PhaseReport): Branch {
-  const word = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
+  const stateText = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
   return {
     cells: [
       { text: `${id} ${title}` },
-      { text: `${SYMBOLS[state]} ${word}`, tone: TONES[state] },
+      { text: `${SYMBOLS[state]} ${stateText}`, tone: TONES[state] },
       { text: '' },
       { text: '' },
       {
@@ -107,17 +107,17 @@ function phaseBranch({ id, title, state, members, count, waitsFor, copied }: Pha
         tone: 'dim',
       },
     ],
-    children: [...members.filter(({ source }) => source !== 'unseen').map(memberBranch), ...unseenBranches(members)],
+    children: [...members.filter(({ source }) => source !== 'unseen').map(memberBranch), ...unreadBranches(members)],
   }
 }
 
 function countText(members: readonly NodeReport[], count: number): string {
-  const seen = count - members.filter(({ source }) => source === 'unseen').length
+  const readCount = count - members.filter(({ source }) => source === 'unseen').length
   const fine = count - members.length
   if (count === 0) return ''
-  if (seen === 0) return 'nothing of it was seen'
+  if (readCount === 0) return 'nothing of it was seen'
   if (members.length === 0) return `${count} ${count === 1 ? 'object' : 'objects'}`
-  return `${fine} of ${seen} objects ${seen < count ? 'that were seen ' : ''}are well`
+  return `${fine} of ${readCount} objects ${readCount < count ? 'that were seen ' : ''}are well`
 }
 
 function memberBranch(node: NodeReport): Branch {
@@ -133,15 +133,15 @@ function memberBranch(node: NodeReport): Branch {
   }
 }
 
-/** What one gap hides is one line. */
-function unseenBranches(members: readonly NodeReport[]): readonly Branch[] {
-  const unseen = members.filter(({ source }) => source === 'unseen')
-  return [...Map.groupBy(unseen, (node) => `${node.cluster} ${why(node)}`).values()].flatMap((set) => {
+/** All objects that one gap hides share a line. */
+function unreadBranches(members: readonly NodeReport[]): readonly Branch[] {
+  const unread = members.filter(({ source }) => source === 'unseen')
+  return [...Map.groupBy(unread, (node) => `${node.cluster} ${why(node)}`).values()].flatMap((set) => {
     const [first] = set
     if (!first || set.length === 1) return set.map(memberBranch)
     const kinds = [...new Set(set.map(({ kind }) => kind))]
-    const some = kinds.length > 4 ? [...kinds.slice(0, 3), `${kinds.length - 3} more kinds`] : kinds
-    return [{ ...memberBranch(first), cells: [{ text: some.join(', ') }, ...memberBranch(first).cells.slice(1)] }]
+    const shown = kinds.length > 4 ? [...kinds.slice(0, 3), `${kinds.length - 3} more kinds`] : kinds
+    return [{ ...memberBranch(first), cells: [{ text: shown.join(', ') }, ...memberBranch(first).cells.slice(1)] }]
   })
 }
 
@@ -165,7 +165,7 @@ function services({ services: rows }: StatusPageReport): Block {
   }
 }
 
-/** A word for what it waits for; where that is stands above, among the phases. What was not seen is told by its cluster. */
+/** Names only kind and name: the phases above show the location. For an unknown state the cluster is named. */
 function waitText(address: string, state: State): string {
   const [object = '', cluster] = address.split(/@(.*)/)
   const [kind, ...names] = object.split('/')
@@ -191,9 +191,9 @@ function requested({ requested: rows }: StatusPageReport): Block {
   return {
     type: 'table',
     columns: [{ title: 'REQUESTED' }, { title: 'WISH' }, { title: 'ACTUAL', flexible: true }],
-    rows: rows.map(({ what, requested: wish, actual, same }) => [
+    rows: rows.map(({ what, requested: desired, actual, same }) => [
       { text: what },
-      { text: wish },
+      { text: desired },
       { text: actual, tone: same === undefined ? 'dim' : same ? 'plain' : 'bad' },
     ]),
   }

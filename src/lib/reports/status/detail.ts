@@ -13,17 +13,15 @@ import { servicePhase } from './phase-requests.ts'
 import { type StatusInput, type StatusReport, statusReport } from './report.ts'
 import { type Requested, requestedOf } from './requested-vs-actual.ts'
 
-/** One OpenStack on one page. */
 export interface StatusPageReport extends StatusReport {
   readonly services: readonly ServiceRow[]
   readonly parts: readonly DetailPart[]
   readonly requested: readonly Requested[]
-  /** What the claim's own status says, and whether we agree. */
+  /** The phase the claim itself reports, and whether the assessment agrees. */
   readonly claims?: { readonly phase: string; readonly agrees: boolean }
   readonly dialect?: string
 }
 
-/** The overview row of one subject and everything under it. */
 export function statusPageReport(
   snapshot: Snapshot,
   assessment: Assessment,

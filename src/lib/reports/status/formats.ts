@@ -9,7 +9,7 @@ import { statusTests } from './junit.ts'
 import type { StatusReport } from './report.ts'
 import { statusNames } from './view.ts'
 
-/** A status in every form but the one for people: names, rows, tests, and the tree of its subjects as a diagram. */
+/** All formats but text: names, rows, JUnit, and the dependency tree as a diagram. */
 export function statusForms(
   snapshot: Snapshot,
   assessment: Assessment,
@@ -20,9 +20,9 @@ export function statusForms(
     rows: { field: 'clusters' },
     tests: (report) => statusTests(report, assessment.now),
     diagram: ({ verdict, exitCode }) => {
-      const whole = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
-      const tree = treeReport(snapshot, assessment, { ...whole, roots: subjects })
-      return treeDiagram({ ...tree, verdict, exitCode }, whole)
+      const options = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
+      const tree = treeReport(snapshot, assessment, { ...options, roots: subjects })
+      return treeDiagram({ ...tree, verdict, exitCode }, options)
     },
   }
 }

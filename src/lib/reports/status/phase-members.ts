@@ -6,32 +6,32 @@ import { conditionPhase, type PhaseId, phaseOf } from '../../model/graph/phase.t
 import type { RoleName } from '../../model/landscape/role.ts'
 
 /**
- * Every node a subject reaches, with its phase: its kind's, else that of the node it was first reached from. A
- * ControlPlane belongs to the phase it is held up in.
+ * Every dependency of a subject with its phase: that of its kind, else of the node that first led to it. A ControlPlane
+ * belongs to the phase it is blocked in.
  */
 export function phaseMembers(assessment: Assessment, subject: GraphNode): ReadonlyMap<NodeId, PhaseId> {
   const { graph } = assessment
-  const found = new Map<NodeId, PhaseId>()
+  const phases = new Map<NodeId, PhaseId>()
   const queue: (readonly [NodeId, PhaseId])[] = [[subject.id, 'P']]
   for (let i = 0; i < queue.length; i++) {
     const [id, inherited] = queue[i] as readonly [NodeId, PhaseId]
     const node = graph.nodes.get(id)
-    if (!node || found.has(id)) continue
+    if (!node || phases.has(id)) continue
     const isPlane = kindName(node) === CONTROL_PLANE
-    const own = isPlane ? heldIn(assessment, node) : ownPhase(graph, node)
-    // One that nobody provisions comes with what it needs first.
+    const own = isPlane ? blockedPhase(assessment, node) : ownPhase(graph, node)
+    // a ControlPlane without a claim has no provisioning phase
     const phase = own ?? (isPlane && id === subject.id ? '1' : inherited)
-    found.set(id, phase)
-    // What a ControlPlane needs before any service is infrastructure.
+    phases.set(id, phase)
+    // direct dependencies of a ControlPlane are infrastructure
     for (const edge of graph.out(id)) queue.push([edge.to, isPlane ? '1' : phase])
   }
-  return found
+  return phases
 }
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
-/** The condition that decided its health says how far it got. */
-function heldIn({ own }: Assessment, { id }: GraphNode): PhaseId | undefined {
+/** The condition that determined its state tells the phase. */
+function blockedPhase({ own }: Assessment, { id }: GraphNode): PhaseId | undefined {
   const [evidence] = own(id).evidence ?? []
   const type = /^status\.conditions\[(\w+)\]/.exec(evidence?.path ?? '')?.[1]
   return type ? conditionPhase(type) : undefined
@@ -39,7 +39,7 @@ function heldIn({ own }: Assessment, { id }: GraphNode): PhaseId | undefined {
 
 const [SECRETS, KORC] = ['external-secrets.io', 'openstack.k-orc.cloud']
 
-/** Credentials that K-ORC mints are phase 3, those of databases and of the administrator come before Keystone. */
+/** Secrets that K-ORC creates are phase 3; database and administrator credentials precede Keystone. */
 function ownPhase(graph: Graph, node: GraphNode): PhaseId | undefined {
   if (isOfPool(node)) return 'P'
   const phase = phaseOf(node.group, kindName(node))
@@ -47,10 +47,10 @@ function ownPhase(graph: Graph, node: GraphNode): PhaseId | undefined {
   return leadsToKorc(graph, node.id, 2) ? '3' : '1'
 }
 
-/** What pools, gardens and arbiters hold is provisioned with them, whatever it is. */
+/** Objects in pool, garden and arbiter clusters belong to provisioning. */
 function isOfPool({ cluster: { cluster } }: GraphNode): boolean {
-  const home = ({ role }: RoleName) => role === 'control-plane' || role === 'management'
-  return cluster.roles.length > 0 && !cluster.roles.some(home)
+  const isHome = ({ role }: RoleName) => role === 'control-plane' || role === 'management'
+  return cluster.roles.length > 0 && !cluster.roles.some(isHome)
 }
 
 function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
@@ -62,7 +62,7 @@ function leadsToKorc(graph: Graph, id: NodeId, steps: number): boolean {
   })
 }
 
-/** One of what a phase is about, and not only something it needs as well. */
+/** Whether a node is what the phase delivers, not only a dependency of it. */
 export function isCore(node: GraphNode, id: PhaseId): boolean {
   return phaseOf(node.group, kindName(node)) === id && node.group !== SECRETS && node.group !== ''
 }

@@ -9,42 +9,41 @@ import { flagAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { State } from '../../model/report/report.ts'
 
-/** The phases somebody asked for: by the ControlPlane, or as long as there is none by the claim. */
+/** Phases the ControlPlane requests or, before it exists, the claim. */
 export function requestedPhases(subject: GraphNode, plane: GraphNode | undefined): ReadonlySet<PhaseId> {
-  if (plane?.object) return ofControlPlane(plane.object)
-  const cortex = flagAt(subject.object, 'spec.cortex.enabled') !== false
-  return new Set<PhaseId>(['P', '1', '2', '3', '4', '5', ...(cortex ? (['6'] as const) : [])])
+  if (plane?.object) return controlPlanePhases(plane.object)
+  const hasCortex = flagAt(subject.object, 'spec.cortex.enabled') !== false
+  return new Set<PhaseId>(['P', '1', '2', '3', '4', '5', ...(hasCortex ? (['6'] as const) : [])])
 }
 
-function ofControlPlane(object: KubeObject): ReadonlySet<PhaseId> {
+function controlPlanePhases(object: KubeObject): ReadonlySet<PhaseId> {
   const model = normaliseControlPlane(object)
   const services = requestedServices(model).flatMap((service) => servicePhase(service) ?? [])
-  const infrastructure = Object.values(model.infrastructure).some((backing) => !backing.external)
+  const hasInfrastructure = Object.values(model.infrastructure).some((backing) => !backing.external)
   return new Set<PhaseId>([
     ...services,
-    ...(infrastructure ? (['1'] as const) : []),
+    ...(hasInfrastructure ? (['1'] as const) : []),
     ...(model.korc.enabled ? (['3'] as const) : []),
   ])
 }
 
-/** The phase a service belongs to. */
 export function servicePhase(service: string): PhaseId | undefined {
   const { group, kind } = serviceKind(service)
   return phaseOf(group, `${kind}.${group}`)
 }
 
-/** The phases a ControlPlane calls done, for those of which nothing else can be found. */
+/** Phases the ControlPlane reports as done; used when nothing else shows their state. */
 export function donePhases(plane: GraphNode | undefined): ReadonlySet<PhaseId> {
   if (!plane?.object) return new Set()
-  const told = new Map<PhaseId, State[]>()
-  const tell = (phase: PhaseId | undefined, isDone: boolean) => {
-    if (phase) told.set(phase, [...(told.get(phase) ?? []), isDone ? 'healthy' : 'progressing'])
+  const reported = new Map<PhaseId, State[]>()
+  const report = (phase: PhaseId | undefined, isDone: boolean) => {
+    if (phase) reported.set(phase, [...(reported.get(phase) ?? []), isDone ? 'healthy' : 'progressing'])
   }
   for (const { type, status, stale } of conditionsOf(plane.object).values())
-    tell(conditionPhase(type), status === 'True' && !stale)
+    report(conditionPhase(type), status === 'True' && !stale)
   for (const { name, enabled, status } of normaliseControlPlane(plane.object).services)
-    if (enabled && status) tell(servicePhase(name), status.ready ?? DONE.has(status.word ?? ''))
-  return new Set([...told].flatMap(([phase, states]) => (states.includes('progressing') ? [] : [phase])))
+    if (enabled && status) report(servicePhase(name), status.ready ?? DONE_PHASES.has(status.word ?? ''))
+  return new Set([...reported].flatMap(([phase, states]) => (states.includes('progressing') ? [] : [phase])))
 }
 
-const DONE: ReadonlySet<string> = new Set(['Ready', 'Running', 'Available'])
+const DONE_PHASES: ReadonlySet<string> = new Set(['Ready', 'Running', 'Available'])

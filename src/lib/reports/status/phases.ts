@@ -14,80 +14,80 @@ import { donePhases, requestedPhases } from './phase-requests.ts'
 export interface Phase {
   readonly id: PhaseId
   readonly title: string
-  /** waiting: all that is not well in it only waits for an earlier phase. */
+  /** waiting: every unhealthy member is blocked by an earlier phase. */
   readonly state: State | 'waiting'
   readonly members: readonly GraphNode[]
   readonly waitsFor?: PhaseId
 }
 
 /**
- * Everything a subject stands on, by phase. A phase shows its members' own worst state, as far as the subject feels it
- * and no other phase explains it.
+ * All dependencies of a subject by phase. A phase has the worst own state of its members, as far as it affects the
+ * subject and no other phase explains it.
  */
 export function phasesOf(assessment: Assessment, subject: GraphNode): readonly Phase[] {
   const phases = phaseMembers(assessment, subject)
   const nodes = [...phases.keys()].flatMap((id) => assessment.graph.nodes.get(id) ?? [])
   const byPhase = Map.groupBy(nodes, ({ id }) => phases.get(id) as PhaseId)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
-  const asked = requestedPhases(subject, plane)
-  const told = donePhases(plane)
-  const felt = affectingStates(assessment, subject)
+  const requested = requestedPhases(subject, plane)
+  const reportedDone = donePhases(plane)
+  const affecting = affectingStates(assessment, subject)
   const causeOf = causeFinder(assessment, phaseOrder)
-  const done: Phase[] = []
+  const result: Phase[] = []
   for (const id of PHASES) {
     const members = worstFirst(assessment, byPhase.get(id) ?? [])
-    // A gap may hide what nobody asked for, too.
-    const seen = asked.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
+    // a gap may also hide objects that were not requested
+    const relevant = requested.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
     const verdict: Verdict =
-      seen.length > 0 ? judged(assessment, { id, members: seen, phases, felt, causeOf }) : { state: 'off' }
-    // What a phase needs besides does not make it well.
-    const isOpen =
-      asked.has(id) && verdict.state !== 'waiting' && isFine(verdict.state) && !seen.some((node) => isCore(node, id))
-    const state = isOpen ? (told.has(id) ? { state: 'healthy' as const } : notReached(done, plane)) : verdict
-    done.push({ id, title: PHASE_TITLES[id], members, ...state })
+      relevant.length > 0 ? assessPhase(assessment, { id, members: relevant, phases, affecting, causeOf }) : { state: 'off' }
+    // dependencies alone do not prove that the phase is healthy
+    const isUnproven =
+      requested.has(id) && verdict.state !== 'waiting' && isFine(verdict.state) && !relevant.some((node) => isCore(node, id))
+    const state = isUnproven ? (reportedDone.has(id) ? { state: 'healthy' as const } : notReached(result, plane)) : verdict
+    result.push({ id, title: PHASE_TITLES[id], members, ...state })
   }
-  return done
+  return result
 }
 
 type Verdict = Pick<Phase, 'state' | 'waitsFor'>
 
-interface Judged {
+interface PhaseInput {
   readonly id: PhaseId
   readonly members: readonly GraphNode[]
   readonly phases: ReadonlyMap<NodeId, PhaseId>
-  readonly felt: ReadonlySet<NodeId>
+  readonly affecting: ReadonlySet<NodeId>
   readonly causeOf: (node: GraphNode) => GraphNode
 }
 
-function judged({ own, state }: Assessment, { id, members, phases, felt, causeOf }: Judged): Verdict {
+function assessPhase({ own, state }: Assessment, { id, members, phases, affecting, causeOf }: PhaseInput): Verdict {
   const phaseOf = (node: GraphNode) => phases.get(node.id) ?? id
   const causes = members
-    .filter((node) => felt.has(node.id) && !isFine(own(node.id).state))
+    .filter((node) => affecting.has(node.id) && !isFine(own(node.id).state))
     .map((node) => ({ node, phase: phaseOf(causeOf(node)) }))
-  // What follows from a later phase shows there: a claim waits for all it made.
-  const mine = causes.filter(({ phase }) => phase === id).map(({ node }) => own(node.id).state)
-  if (mine.length > 0) return { state: mine.reduce(worse) }
-  const idle = members.filter((node) => felt.has(node.id) && isFine(own(node.id).state) && STOPPED.has(state(node.id)))
-  const stopped = idle.map(causeOf).filter((node) => STOPPED.has(own(node.id).state))
+  // problems of a later phase are shown there: a claim depends on everything it creates
+  const ownStates = causes.filter(({ phase }) => phase === id).map(({ node }) => own(node.id).state)
+  if (ownStates.length > 0) return { state: ownStates.reduce(worse) }
+  const blocked = members.filter((node) => affecting.has(node.id) && isFine(own(node.id).state) && STOPPED.has(state(node.id)))
+  const stopped = blocked.map(causeOf).filter((node) => STOPPED.has(own(node.id).state))
   const earlier = [...causes.map(({ phase }) => phase), ...stopped.map(phaseOf)].filter((phase) => isBefore(phase, id))
   const [first] = earlier.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b))
   if (first) return { state: 'waiting', waitsFor: first }
   const states = members.map((node) => own(node.id).state)
   const fine = states.filter(isFine)
-  // None that is well is no evidence that the phase is.
+  // without a healthy member there is no evidence that the phase is healthy
   return { state: fine.includes('healthy') ? 'healthy' : (fine[0] ?? states.reduce(worse)) }
 }
 
-/** What stands on something in one of these states does not run, whatever it says itself. */
+/** Dependents of an object in one of these states do not run, whatever their status says. */
 const STOPPED: ReadonlySet<State> = new Set(['failed', 'progressing'])
 
 const isBefore = (a: PhaseId, b: PhaseId) => PHASES.indexOf(a) < PHASES.indexOf(b)
 
-/** Asked for, and nothing of it is there: because an earlier phase is not through, or because there is no operator. */
-function notReached(before: readonly Phase[], plane: GraphNode | undefined): Verdict {
-  const open = before.findLast(({ state }) => state === 'waiting' || !isFine(state))
-  if (open?.state === 'unknown') return { state: 'unknown' }
-  if (open) return { state: 'waiting', waitsFor: open.waitsFor ?? open.id }
+/** A requested phase without objects: an earlier phase is incomplete, or its operator is not installed. */
+function notReached(previous: readonly Phase[], plane: GraphNode | undefined): Verdict {
+  const incomplete = previous.findLast(({ state }) => state === 'waiting' || !isFine(state))
+  if (incomplete?.state === 'unknown') return { state: 'unknown' }
+  if (incomplete) return { state: 'waiting', waitsFor: incomplete.waitsFor ?? incomplete.id }
   return { state: plane ? 'not installed' : 'progressing' }
 }
 

@@ -23,11 +23,11 @@ export interface PhaseReport {
   readonly id: Phase['id']
   readonly title: string
   readonly state: Phase['state']
-  /** Those that are not well, worst first; the others are counted. */
+  /** Unhealthy members, worst first; the others are only counted. */
   readonly members: readonly NodeReport[]
   readonly count: number
   readonly waitsFor?: string
-  /** Nothing else tells of it: by the last copy of its ControlPlane it was done. */
+  /** Only the cached copy of the ControlPlane reports it, as done. */
   readonly copied?: 'done'
 }
 
@@ -41,7 +41,7 @@ export interface StatusReport extends Report {
   readonly kind: 'Status'
   readonly clusters: readonly StatusRow[]
   readonly pools: readonly PoolFacts[]
-  /** Objects that are told from their last copies, and whether these count as read. */
+  /** Objects known only from copies cached by Crossplane, and whether these count as read. */
   readonly copies?: { readonly count: number; readonly accepted: boolean }
 }
 
@@ -49,11 +49,11 @@ export interface StatusInput {
   readonly subjects: readonly GraphNode[]
   readonly allowIncomplete: boolean
   readonly scope: Scope
-  /** Copies count as read. */
+  /** Cached copies count as read. */
   readonly acceptCached?: boolean
 }
 
-/** A row per OpenStack: its phases, its state and the first thing that blocks it. */
+/** One row per OpenStack cluster with its phases, state and root cause. */
 export function statusReport(
   snapshot: Snapshot,
   assessment: Assessment,
@@ -62,7 +62,7 @@ export function statusReport(
   const states = subjects.flatMap((node) => verdictStates(assessment, node))
   const causeOf = causeFinder(assessment, phaseOrder)
   const names = new Set(subjects.map(({ name }) => name))
-  const copies = copiesUnder(assessment, subjects)
+  const copies = countCopies(assessment, subjects)
   return {
     apiVersion: API_VERSION,
     kind: 'Status',
@@ -80,7 +80,7 @@ export function statusReport(
   }
 }
 
-function copiesUnder({ graph }: Assessment, subjects: readonly GraphNode[]): number {
+function countCopies({ graph }: Assessment, subjects: readonly GraphNode[]): number {
   if (!graph.nodes.values().some(({ source }) => source === 'cached')) return 0
   const nodes = new Set(subjects.flatMap((subject) => dependenciesOf(graph, subject)))
   return [...nodes].filter(({ source }) => source === 'cached').length
@@ -91,21 +91,21 @@ type CauseOf = (node: GraphNode) => GraphNode
 function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
   const blocker = firstBlocker(assessment, node.id, phaseOrder)
-  const told = donePhases(copiedPlane(assessment, node))
+  const done = donePhases(copiedPlane(assessment, node))
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),
     phases: phasesOf(assessment, node).map((phase) => ({
       ...phaseReport(assessment, phase, causeOf),
-      ...(told.has(phase.id) && phase.members.every(isUnseen) ? { copied: 'done' as const } : {}),
+      ...(done.has(phase.id) && phase.members.every(isUnread) ? { copied: 'done' as const } : {}),
     })),
     ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
   }
 }
 
-const isUnseen = ({ source }: GraphNode) => source === 'unseen'
+const isUnread = ({ source }: GraphNode) => source === 'unseen'
 
-/** The ControlPlane of a subject, where only a copy tells of it. */
+/** The ControlPlane of a subject if only a cached copy is known. */
 function copiedPlane({ graph }: Assessment, subject: GraphNode): GraphNode | undefined {
   const copies = new Set(graph.of(CONTROL_PLANE).filter(({ source, stale }) => source === 'cached' && stale !== true))
   return copies.size === 0 ? undefined : dependenciesOf(graph, subject).find((node) => copies.has(node))
@@ -118,7 +118,7 @@ function phaseReport(
   { id, title, state, members, waitsFor }: Phase,
   causeOf: CauseOf,
 ): PhaseReport {
-  const troubled = members.filter(({ id }) => !isFine(assessment.own(id).state))
-  const shown = troubled.map((node) => nodeReport(assessment, node, causeOf))
+  const unhealthy = members.filter(({ id }) => !isFine(assessment.own(id).state))
+  const shown = unhealthy.map((node) => nodeReport(assessment, node, causeOf))
   return { id, title, state, members: shown, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
 }

@@ -10,7 +10,7 @@ import type { DetailPart, ServiceRow } from './detail-parts.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
 import type { Requested } from './requested-vs-actual.ts'
 
-/** status, and status NAME, which adds what only one page has. */
+/** `status` and `status NAME` share one schema; only the latter sets the optional fields. */
 type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>
 
 const PHASE = objectSchema<PhaseReport>({

@@ -13,19 +13,17 @@ import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, stateCell } from '../shared/state-cell.ts'
 import type { StatusReport, StatusRow } from './report.ts'
 
-/** All OpenStack clusters on one screen: phases, state, what blocks, pools, completeness. */
 export function statusView(report: StatusReport): View {
   return {
     blocks: [
       ...(report.clusters.length > 0 ? [overview(report.clusters, darkClusters(report.completeness)), LEGEND] : [NONE]),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [...statusNextLines(report), ...onePage(report), { text: statusFooter(report) }] },
+      { type: 'lines', lines: [...statusNextLines(report), ...detailsHint(report), { text: statusFooter(report) }] },
     ],
     notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
 }
 
-/** What the strip is about, for whoever sees it for the first time. */
 const LEGEND: Block = {
   type: 'lines',
   lines: [
@@ -36,13 +34,13 @@ const LEGEND: Block = {
   ],
 }
 
-/** Whoever looks into the wrong clusters sees nothing. */
+/** The usual reason is a wrong selection of clusters. */
 const NONE: Block = {
   type: 'lines',
   lines: [{ text: 'no OpenStackCluster and no ControlPlane was found; where it looks: kubectl c5c3 contexts' }],
 }
 
-function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block {
+function overview(rows: readonly StatusRow[], unreachable: ReadonlySet<string>): Block {
   return {
     type: 'table',
     columns: [
@@ -58,26 +56,25 @@ function overview(rows: readonly StatusRow[], dark: ReadonlySet<string>): Block 
       { text: row.region ?? '-' },
       { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
       stateCell(row.state),
-      { text: blockerText(row, dark) },
+      { text: blockerText(row, unreachable) },
       { text: row.age ?? '' },
     ]),
   }
 }
 
-function blockerText({ blocker }: StatusRow, dark: ReadonlySet<string>): string {
+function blockerText({ blocker }: StatusRow, unreachable: ReadonlySet<string>): string {
   if (!blocker) return ''
   const { reason, message, own, cluster } = blocker
-  if (isDark(blocker, dark)) return `${cluster} could not be read: ${reason ?? own}`
-  // A reason that only repeats the state says less than the sentence.
-  const words = reason && reason.toLowerCase() !== own ? reason : (message ?? reason ?? own)
-  return `${nameOf(blocker)} @${cluster}: ${words}`
+  if (isDark(blocker, unreachable)) return `${cluster} could not be read: ${reason ?? own}`
+  // a reason that repeats the state says less than the message
+  const detail = reason && reason.toLowerCase() !== own ? reason : (message ?? reason ?? own)
+  return `${nameOf(blocker)} @${cluster}: ${detail}`
 }
 
-/** Nothing of its cluster could be read: the cluster is what to look at, not one of its objects. */
-export const isDark = ({ source, cluster }: NodeReport, dark: ReadonlySet<string>) =>
-  source === 'unseen' && dark.has(cluster)
+/** The cluster is unreachable: look at the cluster, not at one of its objects. */
+export const isDark = ({ source, cluster }: NodeReport, unreachable: ReadonlySet<string>) =>
+  source === 'unseen' && unreachable.has(cluster)
 
-/** Clusters of which nothing could be read. */
 export const darkClusters = ({ gaps }: Completeness): ReadonlySet<string> =>
   new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
 
@@ -105,7 +102,7 @@ export function poolsBlock(list: readonly PoolFacts[]): Block {
 
 const tone = (good: boolean): Pick<Cell, 'tone'> => ({ tone: good ? 'good' : 'bad' })
 
-/** Ten steps of a bar and the number: 61 % is ▇▇▇▇▇▇▁▁▁▁. */
+/** A bar of ten steps and the percentage: 61% is ▇▇▇▇▇▇▁▁▁▁. */
 export function bar(share: number): string {
   const steps = Math.min(10, Math.max(0, Math.round(share * 10)))
   return `${'▇'.repeat(steps)}${'▁'.repeat(10 - steps)} ${Math.round(share * 100)}%`
@@ -115,7 +112,7 @@ function usedText({ ceph }: PoolFacts): string {
   return ceph?.capacity ? bar(ceph.capacity.usedBytes / ceph.capacity.totalBytes) : ''
 }
 
-/** What to type about the worst of them; of what could not be read, the notes say how to open it. */
+/** Next step for the worst cluster; for unreadable ones the access hints apply. */
 export function statusNextLines({ clusters }: StatusReport): readonly Cell[] {
   const [worst] = clusters
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
@@ -123,14 +120,12 @@ export function statusNextLines({ clusters }: StatusReport): readonly Cell[] {
   return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', ...operands(subjectName(worst))))}` }] : []
 }
 
-/** Whoever sees many learns how to see one. */
-const onePage = ({ clusters }: StatusReport): readonly Cell[] =>
+const detailsHint = ({ clusters }: StatusReport): readonly Cell[] =>
   clusters.length === 0 ? [] : [{ text: 'one of them on a page: kubectl c5c3 status NAME', tone: 'dim' }]
 
 const subjectName = ({ namespace, name }: Pick<StatusRow, 'namespace' | 'name'>) =>
   namespace === undefined ? name : `${namespace}/${name}`
 
-/** How much was read, how it is, and the exit code a script gets. */
 export function statusFooter({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
   const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
   return [

@@ -8,7 +8,6 @@ import { type ComparedRun, type ComparedTest, ORDER, type TempestCompareReport }
 import { durationText } from './history.ts'
 import { shortName } from './view.ts'
 
-/** Everything a comparison can be shown as. */
 export function tempestCompareForms(now: number): Presentation<TempestCompareReport> {
   return {
     view,
@@ -100,7 +99,7 @@ const lastLine = ({ completeness, verdict, exitCode }: TempestCompareReport) =>
     ? `two files · ${verdict} · exit ${exitCode}`
     : `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}`
 
-/** Red where something fails in B; what fails now and then is skipped. */
+/** Cases fail only if the test failed in B. */
 function testsOf({ tests, after, exitCode }: TempestCompareReport, now: number): TestRun {
   return {
     name: 'kubectl c5c3 tempest compare',

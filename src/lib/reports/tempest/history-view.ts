@@ -8,7 +8,6 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { durationText, type TempestHistoryReport, type TempestHistoryRun } from './history.ts'
 
-/** The runs, newest first, and how to compare the last two. */
 export const tempestHistoryForms: Presentation<TempestHistoryReport> = {
   view,
   names: ({ runs }) => runs.flatMap(({ job, namespace, cluster }) => (job ? [`${namespace}/${job}@${cluster}`] : [])),
@@ -72,7 +71,7 @@ function table(runs: readonly TempestHistoryRun[]) {
   } as const
 }
 
-/** The newest suite of which two runs can be compared, the one with failures first. */
+/** The first comparable pair of runs, preferably with new failures. */
 function compareLine(runs: readonly TempestHistoryRun[]): readonly Cell[] {
   const pairs = runs.flatMap((run, i) => {
     const before = runs[i + 1]
@@ -86,6 +85,6 @@ function compareLine(runs: readonly TempestHistoryRun[]): readonly Cell[] {
 }
 
 function lastLine({ completeness, verdict, exitCode, scope, runs, suites }: TempestHistoryReport): string {
-  const found = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${suites.length} ${suites.length === 1 ? 'suite' : 'suites'}`
-  return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
+  const counts = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${suites.length} ${suites.length === 1 ? 'suite' : 'suites'}`
+  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }

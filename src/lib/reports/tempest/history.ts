@@ -6,26 +6,24 @@ import { envelopeOf, lastJob, suiteRows, type TempestInput, type TempestRow } fr
 import { isAbout, type TempestRun, tempestRun } from './run.ts'
 import type { TempestSuite } from './suites.ts'
 
-/** One run in the history of a suite. */
 export interface TempestHistoryRun extends TempestRun {
   readonly cluster: string
   readonly namespace: string
   /** The Tempest object, CronJob or Job it belongs to. */
   readonly suite: string
-  /** Tests that failed in it and not in the run before; left out where one of the two cannot be read. */
+  /** Tests that failed now and not in the previous run; absent if one of the two cannot be read. */
   readonly newlyFailing?: number
   readonly fixed?: number
 }
 
 export interface TempestHistoryReport extends Report {
   readonly kind: 'TempestHistory'
-  /** Newest first, suite by suite. */
+  /** Newest first, per suite. */
   readonly runs: readonly TempestHistoryRun[]
-  /** What is known of each suite today. */
   readonly suites: readonly Pick<TempestRow, 'object' | 'state' | 'message' | 'recent'>[]
 }
 
-/** Every run that its Jobs still tell of. The verdict is that of the last one of each suite. */
+/** Every run whose Job still exists. The verdict is that of the latest run of each suite. */
 export function tempestHistoryReport(input: TempestInput, limit: number): TempestHistoryReport {
   const { suites, logs, assessment } = input
   const rows = suiteRows(input)
@@ -47,9 +45,9 @@ function runsOf(suite: TempestSuite, logs: RunLogs, now: number): readonly Tempe
   const { node, jobs } = suite
   const object = node.kind === 'Tempest' ? { object: node } : {}
   const place = { cluster: node.cluster.label, namespace: node.namespace ?? '', suite: node.name }
-  const told = object.object && !jobs.some((job) => isAbout(node, job)) && lastJob(suite) === undefined
+  const isOnlyInObject = object.object && !jobs.some((job) => isAbout(node, job)) && lastJob(suite) === undefined
   const runs = [
-    ...(told ? [tempestRun({ ...object, now })].filter(({ started }) => started) : []),
+    ...(isOnlyInObject ? [tempestRun({ ...object, now })].filter(({ started }) => started) : []),
     ...jobs.map((job) => {
       const log = logs.get(job.id)
       return tempestRun({ ...object, job, ...(log ? { log } : {}), now })
@@ -60,16 +58,16 @@ function runsOf(suite: TempestSuite, logs: RunLogs, now: number): readonly Tempe
 
 function changesSince(run: TempestRun, before: TempestRun | undefined) {
   if (!before || run.services.length === 0 || before.services.length === 0) return {}
-  const [now, then] = [namesOf(run), namesOf(before)]
+  const [failed, failedBefore] = [namesOf(run), namesOf(before)]
   return {
-    newlyFailing: [...now].filter((name) => !then.has(name)).length,
-    fixed: [...then].filter((name) => !now.has(name)).length,
+    newlyFailing: [...failed].filter((name) => !failedBefore.has(name)).length,
+    fixed: [...failedBefore].filter((name) => !failed.has(name)).length,
   }
 }
 
 const namesOf = ({ failed }: TempestRun) => new Set(failed.map(({ name }) => name))
 
-/** "4m12s", "27s" or "3h", for people. */
+/** For example "4m12s", "27s" or "3h". */
 export function durationText(seconds: number | undefined): string {
   if (seconds === undefined) return '-'
   if (seconds < 60) return `${Math.round(seconds)}s`

@@ -15,7 +15,7 @@ import { verdictOf } from '../shared/verdict.ts'
 import { isAbout, lastRunOf, type TempestRun, tempestRun } from './run.ts'
 import { isSuspended, runEnd, scheduleOf, startOf, TEMPEST, type TempestSuite } from './suites.ts'
 
-/** One suite: its last run against its schedule. */
+/** A suite with its latest run, compared to its schedule. */
 export interface TempestRow {
   readonly cluster: string
   readonly namespace: string
@@ -27,9 +27,8 @@ export interface TempestRow {
   readonly message?: string
   readonly schedule?: string
   readonly suspended: boolean
-  /** The last result is not older than two turns of the schedule; without one, than a week. */
+  /** The latest result is at most two schedule periods old; without a schedule, a week. */
   readonly recent: boolean
-  /** A run is under way. */
   readonly running?: { readonly job: string; readonly started?: string; readonly age?: string }
   readonly last?: TempestRun
   readonly findings: readonly RowFinding[]
@@ -50,13 +49,13 @@ export interface TempestInput {
   readonly allowIncomplete: boolean
 }
 
-/** The last run of every suite: counts, duration, what failed, and its age against the schedule. */
+/** The latest run of every suite: counts, duration, failures, and age compared to the schedule. */
 export function tempestResultsReport(input: TempestInput): TempestResultsReport {
   const rows = suiteRows(input)
   return { apiVersion: API_VERSION, kind: 'TempestResults', ...envelopeOf(input, rows), suites: rows }
 }
 
-/** Verdict, exit code and completeness of an answer about suites: gaps of logs count as any other. */
+/** Verdict, exit code and completeness of a report about suites; unreadable logs count as gaps. */
 export function envelopeOf(
   { snapshot, scope, logs, allowIncomplete }: Omit<TempestInput, 'causes' | 'assessment' | 'suites'>,
   rows: readonly { readonly state: State }[],
@@ -73,11 +72,10 @@ export function envelopeOf(
   }
 }
 
-/** Nobody tests anything. */
 const emptyState = ({ readings }: Snapshot): State =>
   readings.some(({ kind, outcome }) => kind === TEMPEST && outcome === 'read') ? 'off' : 'not installed'
 
-/** The suites as rows, worst first. */
+/** Worst first. */
 export function suiteRows({ assessment, suites, logs, causes }: TempestInput): readonly TempestRow[] {
   const findingsOf = findingsFor(causes)
   return suites
@@ -88,11 +86,11 @@ export function suiteRows({ assessment, suites, logs, causes }: TempestInput): r
     .sort((a, b) => severity(b.state) - severity(a.state) || (a.object < b.object ? -1 : 1))
 }
 
-/** The Job whose results are the last: one that has ended, unless the object tells of a later run. */
+/** The latest completed Job, unless the Tempest object reports a later run. */
 export function lastJob({ node, jobs }: TempestSuite): TempestSuite['jobs'][number] | undefined {
   const job = jobs.find((one) => runEnd(one))
-  const told = node.kind === 'Tempest' ? lastRunOf(node) : undefined
-  const isOlder = job && told !== undefined && !isAbout(node, job) && told > (startOf(job) ?? 0)
+  const reportedRun = node.kind === 'Tempest' ? lastRunOf(node) : undefined
+  const isOlder = job && reportedRun !== undefined && !isAbout(node, job) && reportedRun > (startOf(job) ?? 0)
   return isOlder ? undefined : job
 }
 
@@ -100,10 +98,10 @@ function rowOf(suite: TempestSuite, logs: RunLogs, now: number, findings: readon
   const { node, jobs } = suite
   const object = node.kind === 'Tempest' ? { object: node } : {}
   const job = lastJob(suite)
-  const isTold = lastRunOf(object.object) !== undefined
+  const isReported = lastRunOf(object.object) !== undefined
   const log = job && logs.get(job.id)
   const last =
-    job || isTold ? tempestRun({ ...object, ...(job ? { job } : {}), ...(log ? { log } : {}), now }) : undefined
+    job || isReported ? tempestRun({ ...object, ...(job ? { job } : {}), ...(log ? { log } : {}), now }) : undefined
   const active = jobs.find((one) => !runEnd(one) && (startOf(one) ?? 0) > (job ? (startOf(job) ?? 0) : 0))
   const schedule = scheduleOf(suite)
   const age = last?.started === undefined ? undefined : now - Date.parse(last.started)
@@ -115,7 +113,7 @@ function rowOf(suite: TempestSuite, logs: RunLogs, now: number, findings: readon
     kind: node.kind,
     name: node.name,
     object: objectAddress(node),
-    ...judged(last, recent, active !== undefined, age),
+    ...assessSuite(last, recent, active !== undefined, age),
     ...(schedule === undefined ? {} : { schedule }),
     suspended: isSuspended(suite),
     recent,
@@ -125,7 +123,7 @@ function rowOf(suite: TempestSuite, logs: RunLogs, now: number, findings: readon
   }
 }
 
-function judged(
+function assessSuite(
   last: TempestRun | undefined,
   recent: boolean,
   isRunning: boolean,
@@ -137,8 +135,8 @@ function judged(
       : { state: 'unknown', message: 'it has never run' }
   const { state, message } = last
   if (recent) return { state, ...(message ? { message } : {}) }
-  const old = age === undefined ? 'nobody knows when it ran' : `the last result is ${formatAge(age)} old`
-  return { state: worse(state, 'unknown'), message: [message, old].filter(Boolean).join('; ') }
+  const ageNote = age === undefined ? 'nobody knows when it ran' : `the last result is ${formatAge(age)} old`
+  return { state: worse(state, 'unknown'), message: [message, ageNote].filter(Boolean).join('; ') }
 }
 
 function runningOf(job: TempestSuite['jobs'][number], now: number): NonNullable<TempestRow['running']> {

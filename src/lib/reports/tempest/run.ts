@@ -10,15 +10,14 @@ import { MINUTE, parseDuration } from '../../model/text/time.ts'
 import { ageOf } from '../shared/object-row.ts'
 import { runEnd, startOf } from './suites.ts'
 
-/** One service of OpenStack in a run. */
 export interface TempestService extends TempestCounts {
   readonly service: string
 }
 
-/** One run of Tempest: what it counted, what failed, and what of it could not be read. */
+/** One Tempest run: counts, failures, and what could not be read. */
 export interface TempestRun {
   readonly state: State
-  /** Why it is so, in words. */
+  /** The reason for the state. */
   readonly message?: string
   readonly job?: string
   readonly pod?: string
@@ -26,13 +25,13 @@ export interface TempestRun {
   readonly age?: string
   readonly seconds?: number
   readonly counts?: TempestCounts
-  /** Where the counts come from. */
+  /** Sources of the counts. */
   readonly source: readonly ('object' | 'log')[]
   readonly formats: readonly TempestFormat[]
-  /** Worst first; only where the log names the tests. */
+  /** Worst first; only if the log names the tests. */
   readonly services: readonly TempestService[]
   readonly failed: readonly TempestTest[]
-  /** What could not be read or does not fit together. */
+  /** What could not be read or is contradictory. */
   readonly problems: readonly string[]
 }
 
@@ -43,30 +42,30 @@ export interface RunInput {
   readonly now: number
 }
 
-/** The operator writes the time of the CronJob, the Job begins a little later. */
-const SAME_RUN = 10 * MINUTE
+/** The operator records the CronJob's schedule time; the Job starts a little later. */
+const SAME_RUN_TOLERANCE = 10 * MINUTE
 
-/** A run as its Job, its log and, where it is about the same run, the Tempest object tell it. */
+/** Combines the Job, its log and, if it describes the same run, the Tempest object. */
 export function tempestRun({ object, job, log, now }: RunInput): TempestRun {
   const started = job ? startOf(job) : lastRunOf(object)
   const end = job ? runEnd(job) : undefined
-  const told = object && isAbout(object, job) ? countsIn(object) : undefined
+  const reported = object && isAbout(object, job) ? countsIn(object) : undefined
   const output = log?.output
   const read = output && countsOf(output)
-  const counts = worst(told, read)
-  const problems = problemsOf({ told, read, log, job })
+  const counts = worstCounts(reported, read)
+  const problems = problemsOf({ reported, read, log, job })
   const time = started === undefined ? undefined : new Date(started).toISOString()
   const age = ageOf(time, now)
-  const seconds = output?.seconds ?? (told && object ? durationOf(object) : undefined) ?? took(started, end?.time)
+  const seconds = output?.seconds ?? (reported && object ? durationOf(object) : undefined) ?? secondsBetween(started, end?.time)
   return {
-    ...judge({ counts, told, end, object, job, output }),
+    ...assessRun({ counts, reported, end, object, job, output }),
     ...(job ? { job: job.name } : {}),
     ...(log?.pod ? { pod: log.pod } : {}),
     ...(time ? { started: time } : {}),
     ...(age ? { age } : {}),
     ...(seconds === undefined ? {} : { seconds: Math.round(seconds * 1000) / 1000 }),
     ...(counts ? { counts } : {}),
-    source: [...(told ? (['object'] as const) : []), ...(read ? (['log'] as const) : [])],
+    source: [...(reported ? (['object'] as const) : []), ...(read ? (['log'] as const) : [])],
     formats: output?.formats ?? [],
     services: servicesOf(output?.tests ?? []),
     failed: (output?.tests ?? []).filter(({ outcome }) => outcome === 'failed'),
@@ -74,24 +73,23 @@ export function tempestRun({ object, job, log, now }: RunInput): TempestRun {
   }
 }
 
-/** The time the object says it last ran. */
 export function lastRunOf(object: GraphNode | undefined): number | undefined {
   const time = Date.parse(textAt(object?.object, 'status.lastRun') ?? '')
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Whether the results in the object are those of this Job. */
+/** Whether the results in the Tempest object belong to this Job. */
 export function isAbout(object: GraphNode, job: GraphNode | undefined): boolean {
   const [last, start] = [lastRunOf(object), job && startOf(job)]
-  return job === undefined || (last !== undefined && start !== undefined && Math.abs(last - start) <= SAME_RUN)
+  return job === undefined || (last !== undefined && start !== undefined && Math.abs(last - start) <= SAME_RUN_TOLERANCE)
 }
 
 function countsIn({ object }: GraphNode): TempestCounts | undefined {
-  const at = (field: string) => countAt(object, `status.results.${field}`)
-  const [passed, failed, skipped] = [at('passedTests'), at('failedTests'), at('skippedTests')]
+  const resultAt = (field: string) => countAt(object, `status.results.${field}`)
+  const [passed, failed, skipped] = [resultAt('passedTests'), resultAt('failedTests'), resultAt('skippedTests')]
   if (passed === undefined && failed === undefined) return undefined
   const sum = (passed ?? 0) + (failed ?? 0) + (skipped ?? 0)
-  return { total: at('totalTests') ?? sum, passed: passed ?? 0, failed: failed ?? 0, skipped: skipped ?? 0 }
+  return { total: resultAt('totalTests') ?? sum, passed: passed ?? 0, failed: failed ?? 0, skipped: skipped ?? 0 }
 }
 
 const durationOf = ({ object }: GraphNode): number | undefined => {
@@ -99,31 +97,31 @@ const durationOf = ({ object }: GraphNode): number | undefined => {
   return ms === undefined ? undefined : ms / 1000
 }
 
-const took = (from: number | undefined, to: number | undefined) =>
+const secondsBetween = (from: number | undefined, to: number | undefined) =>
   from === undefined || to === undefined || to < from ? undefined : (to - from) / 1000
 
-/** Two that disagree: the one that saw more fail, then the one that saw more. */
-function worst(a: TempestCounts | undefined, b: TempestCounts | undefined): TempestCounts | undefined {
+/** If both sources disagree, the one with more failures wins, then the one with more tests. */
+function worstCounts(a: TempestCounts | undefined, b: TempestCounts | undefined): TempestCounts | undefined {
   if (!a || !b) return a ?? b
   if (a.failed !== b.failed) return a.failed > b.failed ? a : b
   return b.total > a.total ? b : a
 }
 
-type Judged = Pick<TempestRun, 'state' | 'message'>
+type RunState = Pick<TempestRun, 'state' | 'message'>
 
-function judge({
+function assessRun({
   counts,
-  told,
+  reported,
   end,
   object,
   job,
   output,
 }: Pick<RunInput, 'object' | 'job'> & {
   readonly counts: TempestCounts | undefined
-  readonly told: TempestCounts | undefined
+  readonly reported: TempestCounts | undefined
   readonly end: ReturnType<typeof runEnd>
   readonly output: RunLog['output']
-}): Judged {
+}): RunState {
   if (counts && counts.failed > 0)
     return { state: 'degraded', message: `${counts.failed} of ${counts.total} tests failed` }
   if (end?.ok === false) return { state: 'failed', message: `the run itself failed: ${end.words || 'no reason given'}` }
@@ -134,24 +132,24 @@ function judge({
     }
   if (job && !end) return { state: 'progressing', message: 'it is running' }
   if (!counts) return { state: 'unknown', message: 'nobody counted its tests' }
-  if (!told && output && output.problems.length > 0) return { state: 'unknown', message: output.problems[0] ?? '' }
+  if (!reported && output && output.problems.length > 0) return { state: 'unknown', message: output.problems[0] ?? '' }
   if (counts.total === 0) return { state: 'unknown', message: 'it ran no test at all' }
   return { state: 'healthy' }
 }
 
 function problemsOf({
-  told,
+  reported,
   read,
   log,
   job,
 }: Pick<RunInput, 'log' | 'job'> & {
-  readonly told: TempestCounts | undefined
+  readonly reported: TempestCounts | undefined
   readonly read: TempestCounts | undefined
 }): readonly string[] {
-  const differs = told && read && (told.failed !== read.failed || told.total !== read.total)
-  const words = ({ failed, total }: TempestCounts) => `${failed} of ${total} failed`
+  const isDifferent = reported && read && (reported.failed !== read.failed || reported.total !== read.total)
+  const countsText = ({ failed, total }: TempestCounts) => `${failed} of ${total} failed`
   return [
-    ...(differs ? [`the Tempest object says ${words(told)}, the log ${words(read)}`] : []),
+    ...(isDifferent ? [`the Tempest object says ${countsText(reported)}, the log ${countsText(read)}`] : []),
     ...(log?.output?.problems ?? []),
     ...(log?.absent ? [`no log: ${log.absent}`] : []),
     ...(job ? [] : ['no log: its Job is gone']),
@@ -160,14 +158,14 @@ function problemsOf({
 
 function servicesOf(tests: readonly TempestTest[]): readonly TempestService[] {
   return [...Map.groupBy(tests, ({ service }) => service)]
-    .map(([service, those]) => {
-      const having = (outcome: TempestTest['outcome']) => those.filter((test) => test.outcome === outcome).length
+    .map(([service, group]) => {
+      const countWith = (outcome: TempestTest['outcome']) => group.filter((test) => test.outcome === outcome).length
       return {
         service,
-        total: those.length,
-        passed: having('passed'),
-        failed: having('failed'),
-        skipped: having('skipped'),
+        total: group.length,
+        passed: countWith('passed'),
+        failed: countWith('failed'),
+        skipped: countWith('skipped'),
       }
     })
     .sort((a, b) => b.failed - a.failed || (a.service < b.service ? -1 : 1))

@@ -15,20 +15,20 @@ import { unreadOf } from '../shared/unread-candidates.ts'
 export const TEMPEST = 'Tempest.tempest.openstack.c5c3.io'
 const [CRON, JOB] = ['CronJob.batch', 'Job.batch'] as const
 
-/** Something that runs Tempest again and again: a Tempest object, a CronJob, or a Job that somebody started. */
+/** A recurring Tempest run: a Tempest object, a CronJob, or a Job started by a user. */
 export interface TempestSuite {
   readonly node: GraphNode
   readonly cron?: GraphNode
-  /** Its runs, newest first. */
+  /** Newest first. */
   readonly jobs: readonly GraphNode[]
 }
 
-/** Every suite of the landscape that the answer is about. Throws when it is limited to where none is. */
+/** Every suite in scope. Throws when a limited scope contains none. */
 export function tempestSuites(graph: Graph, scope: Scope, snapshot: Snapshot): readonly TempestSuite[] {
   const all = allSuites(graph)
-  const isThere = placeFilter(graph, scope, snapshot)
-  const found = all.filter(({ node }) => isThere(node))
-  if (found.length > 0 || isWhole(scope)) return found
+  const isInScope = placeFilter(graph, scope, snapshot)
+  const inScope = all.filter(({ node }) => isInScope(node))
+  if (inScope.length > 0 || isWhole(scope)) return inScope
   const candidates = {
     what: 'Tempest suite',
     kinds: [TEMPEST, CRON, JOB],
@@ -38,18 +38,18 @@ export function tempestSuites(graph: Graph, scope: Scope, snapshot: Snapshot): r
   throw nothingMatches(candidates, scope, snapshot)
 }
 
-/** Those that a person means by the name of one, its namespace, both, or an OpenStack cluster. */
+/** Matches the name of a suite, its namespace, both, or an OpenStack cluster. */
 export function suitesNamed(
   name: string,
   suites: readonly TempestSuite[],
   graph: Graph,
   snapshot: Snapshot,
 ): readonly TempestSuite[] {
-  const found = suites.filter(({ node }) => namesOf(node).includes(name))
-  if (found.length > 0) return found
-  const below = inTenant(name, suites, graph, snapshot)
-  if (below.length > 0) return below
-  // where no operator makes it, a CronJob is the suite
+  const matches = suites.filter(({ node }) => namesOf(node).includes(name))
+  if (matches.length > 0) return matches
+  const tenantSuites = inTenant(name, suites, graph, snapshot)
+  if (tenantSuites.length > 0) return tenantSuites
+  // without the Tempest operator, a CronJob is the suite
   const sought = { kinds: [TEMPEST, CRON], roles: ['control-plane'], isNamed: true } as const
   const hidden = unreadOf(sought, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
   if (hidden) throw hidden.error(`a Tempest suite "${safeLine(name)}"`)
@@ -70,8 +70,8 @@ export function suitesNamed(
 
 function inTenant(tenant: string, suites: readonly TempestSuite[], graph: Graph, snapshot: Snapshot) {
   try {
-    const isThere = placeFilter(graph, { tenant }, snapshot)
-    return suites.filter(({ node }) => isThere(node))
+    const isInScope = placeFilter(graph, { tenant }, snapshot)
+    return suites.filter(({ node }) => isInScope(node))
   } catch (error) {
     if (error instanceof C5c3Error) return []
     throw error
@@ -86,34 +86,34 @@ const namesOf = ({ name, namespace = '', cluster }: GraphNode): readonly string[
 ]
 
 function allSuites(graph: Graph): readonly TempestSuite[] {
-  const below = (node: GraphNode, kind: string) =>
+  const ownedOfKind = (node: GraphNode, kind: string) =>
     graph
       .out(node.id)
       .filter(({ rel }) => rel === 'owns')
       .flatMap(({ to }) => graph.nodes.get(to) ?? [])
       .filter((one) => `${one.kind}.${one.group}` === kind && one.object)
   const owned = graph.of(TEMPEST).map((node): TempestSuite => {
-    const [cron] = below(node, CRON)
+    const [cron] = ownedOfKind(node, CRON)
     return {
       node,
       ...(cron ? { cron } : {}),
-      jobs: newestFirst([...below(node, JOB), ...(cron ? below(cron, JOB) : [])]),
+      jobs: newestFirst([...ownedOfKind(node, JOB), ...(cron ? ownedOfKind(cron, JOB) : [])]),
     }
   })
-  const taken = new Set(owned.flatMap(({ cron, jobs }) => [...(cron ? [cron.id] : []), ...jobs.map(({ id }) => id)]))
+  const assigned = new Set(owned.flatMap(({ cron, jobs }) => [...(cron ? [cron.id] : []), ...jobs.map(({ id }) => id)]))
   const crons = graph
     .of(CRON)
-    .filter((node) => !taken.has(node.id) && isTempest(node))
-    .map((node): TempestSuite => ({ node, cron: node, jobs: newestFirst(below(node, JOB)) }))
-  for (const { jobs } of crons) for (const { id } of jobs) taken.add(id)
-  const byHand = graph
+    .filter((node) => !assigned.has(node.id) && isTempest(node))
+    .map((node): TempestSuite => ({ node, cron: node, jobs: newestFirst(ownedOfKind(node, JOB)) }))
+  for (const { jobs } of crons) for (const { id } of jobs) assigned.add(id)
+  const standalone = graph
     .of(JOB)
-    .filter((node) => !taken.has(node.id) && isTempest(node))
+    .filter((node) => !assigned.has(node.id) && isTempest(node))
     .map((node): TempestSuite => ({ node, jobs: [node] }))
-  return [...owned, ...crons, ...byHand]
+  return [...owned, ...crons, ...standalone]
 }
 
-/** Without an operator nothing but its name says what a Job is for. */
+/** Without the Tempest operator only labels or the name identify a Tempest Job. */
 function isTempest({ object, name }: GraphNode): boolean {
   const label = labelAt(object, 'app.kubernetes.io/name') ?? labelAt(object, 'app')
   return label === undefined ? /^tempest(?:-|$)/.test(name) : label === 'tempest'
@@ -122,19 +122,18 @@ function isTempest({ object, name }: GraphNode): boolean {
 const newestFirst = (jobs: readonly GraphNode[]): readonly GraphNode[] =>
   [...new Set(jobs)].sort((a, b) => (startOf(b) ?? 0) - (startOf(a) ?? 0) || (a.name < b.name ? 1 : -1))
 
-/** Whether a run of this name is one of the suite's. */
 export const suiteOfRun = ({ jobs }: TempestSuite, text: string): boolean =>
   jobs.some(({ name, namespace, cluster }) =>
     [name, `${namespace}/${name}`, `${namespace}/${name}@${cluster.label}`].includes(text),
   )
 
-/** When a Job began, in ms. */
+/** In milliseconds. */
 export function startOf({ object }: GraphNode): number | undefined {
   const time = Date.parse(textAt(object, 'status.startTime') ?? object?.metadata.creationTimestamp ?? '')
   return Number.isNaN(time) ? undefined : time
 }
 
-/** How a Job ended; undefined while it runs. */
+/** undefined while the Job runs. */
 export function runEnd({
   object,
 }: GraphNode): { readonly ok: boolean; readonly time?: number; readonly words: string } | undefined {
@@ -148,7 +147,6 @@ export function runEnd({
   return { ok: !failed, words: end.message || end.reason || '', ...(Number.isNaN(time) ? {} : { time }) }
 }
 
-/** Somebody stopped it. */
 export const isSuspended = ({ node, cron }: TempestSuite): boolean =>
   flagAt(node.object, 'spec.suspend') === true || flagAt(cron?.object, 'spec.suspend') === true
 

@@ -15,11 +15,10 @@ import type { TempestResultsReport, TempestRow } from './report.ts'
 export interface ResultsForms {
   readonly now: number
   readonly logs: RunLogs
-  /** Every failed test in a row of its own. */
+  /** One row per failed test. */
   readonly all: boolean
 }
 
-/** Everything the last runs can be shown as. */
 export function tempestForms({ now, logs, all }: ResultsForms): Presentation<TempestResultsReport> {
   return {
     view: (report) => tempestView(report, all),
@@ -29,7 +28,7 @@ export function tempestForms({ now, logs, all }: ResultsForms): Presentation<Tem
   }
 }
 
-/** Each suite in a line, what failed below by service, what to type next. */
+/** One row per suite, then the failures by service and the next step. */
 function tempestView(report: TempestResultsReport, all: boolean): View {
   const { suites } = report
   const failing = suites.filter(({ last }) => last && last.failed.length > 0)
@@ -99,9 +98,9 @@ function suiteTable(rows: readonly TempestRow[]): Block {
 
 function whyText({ message, running, suspended, findings }: TempestRow): string {
   const checks = [...new Set(findings.map(({ check, mode }) => `${check} ${mode}`))]
-  const words = [message, suspended ? 'it is suspended' : ''].filter(Boolean).join('; ')
+  const reason = [message, suspended ? 'it is suspended' : ''].filter(Boolean).join('; ')
   return [
-    [words, checks.length > 0 ? `[${checks.join(', ')}]` : ''].filter(Boolean).join(' '),
+    [reason, checks.length > 0 ? `[${checks.join(', ')}]` : ''].filter(Boolean).join(' '),
     running ? `a run is under way for ${running.age ?? 'a while'}` : '',
   ]
     .filter(Boolean)
@@ -132,26 +131,26 @@ function failedTable({ last, namespace }: TempestRow, all: boolean, isOneOfMany:
   }
 }
 
-const SHOWN = 3
+const MAX_NAMES = 3
 
 function namesText(tests: readonly TempestTest[], isFull: boolean): string {
   const names = tests.map(({ name }) => (isFull ? name : shortName(name)))
-  const more = names.length - SHOWN
-  return more > 0 && !isFull ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ')
+  const more = names.length - MAX_NAMES
+  return more > 0 && !isFull ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** Class.method, which is enough to find it. */
+/** Class.method */
 export const shortName = (name: string): string =>
   name.includes('(') ? name.replace(/\(.*\.(\w+)\)/, '($1)') : name.split('.').slice(-2).join('.')
 
-/** Tests of a service that failed for the same reason, whatever IDs it names, are told in one row. */
+/** Merges failures of a service whose messages differ only in IDs, paths and numbers. */
 function groupsOf(tests: readonly TempestTest[]): readonly (readonly TempestTest[])[] {
   const key = ({ service, message = '' }: TempestTest) =>
-    `${service} ${message.replace(VARIES, '#').slice(0, 60)} ${message.replace(VARIES, '#').slice(-60)}`
+    `${service} ${message.replace(VARIABLE_PARTS, '#').slice(0, 60)} ${message.replace(VARIABLE_PARTS, '#').slice(-60)}`
   return [...Map.groupBy(tests, key).values()].sort((a, b) => b.length - a.length)
 }
 
-const VARIES = /\/[^\s'")]+|[0-9a-f]{8}[0-9a-f-]*|\d+/g
+const VARIABLE_PARTS = /\/[^\s'")]+|[0-9a-f]{8}[0-9a-f-]*|\d+/g
 
 function problemLines({ last, namespace, name, message }: TempestRow): readonly Cell[] {
   const others = (last?.problems ?? []).filter((text) => text !== message)
@@ -172,11 +171,11 @@ function nextLines({ object, findings, last, namespace }: TempestRow): readonly 
 function lastLine({ completeness, verdict, exitCode, scope, suites }: TempestResultsReport): string {
   const recent = suites.filter((row) => row.recent).length
   const none = completeness.complete ? 'nothing runs Tempest' : 'nothing that runs Tempest was seen'
-  const found = suites.length === 0 ? none : `${recent} of ${suites.length} results are recent`
-  return `${completenessText(completeness, 'read in full', scope)} · ${found} · ${verdict} · exit ${exitCode}`
+  const counts = suites.length === 0 ? none : `${recent} of ${suites.length} results are recent`
+  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }
 
-/** The tests themselves, a suite for each service; what is not known of a run is an error in its own suite. */
+/** One JUnit suite per service; the suite of the run itself reports what is unknown as an error. */
 function tempestTests({ suites, exitCode }: TempestResultsReport, logs: RunLogs, now: number): TestRun {
   const outputs = new Map(
     [...logs.values()].flatMap(({ pod, output }) => (pod && output ? [[pod, output] as const] : [])),
@@ -185,7 +184,7 @@ function tempestTests({ suites, exitCode }: TempestResultsReport, logs: RunLogs,
     name: 'kubectl c5c3 tempest results',
     time: new Date(now).toISOString(),
     suites: suites.flatMap((row) => {
-      const place = `${row.namespace}/${row.name}@${row.cluster}`
+      const suiteName = `${row.namespace}/${row.name}@${row.cluster}`
       const properties = {
         exitCode: String(exitCode),
         ...(row.last?.job ? { job: row.last.job } : {}),
@@ -194,8 +193,8 @@ function tempestTests({ suites, exitCode }: TempestResultsReport, logs: RunLogs,
       const tests = outputs.get(row.last?.pod ?? '')?.tests ?? []
       const byService = [...Map.groupBy(tests, ({ service }) => service)].sort(([a], [b]) => (a < b ? -1 : 1))
       return [
-        { name: place, properties, cases: [runCase(row, exitCode)] },
-        ...byService.map(([service, those]) => ({ name: `${place} ${service}`, properties, cases: those.map(caseOf) })),
+        { name: suiteName, properties, cases: [runCase(row, exitCode)] },
+        ...byService.map(([service, group]) => ({ name: `${suiteName} ${service}`, properties, cases: group.map(caseOf) })),
       ]
     }),
   }

@@ -5,13 +5,12 @@ import { isFine, severity } from '../../model/graph/health.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 import type { TreeOptions } from './report.ts'
 
-/** From a node to one below it. */
 export interface TreeChild {
   readonly node: GraphNode
   readonly edge: Edge
 }
 
-/** What is drawn below a node, in order. */
+/** The visible children of a node, in display order. */
 export function childrenOf(assessment: Assessment, options: TreeOptions, { id }: GraphNode): readonly TreeChild[] {
   const { onlyProblems, reverse } = options
   return visible(assessment, options, id, new Set([id]))
@@ -19,28 +18,28 @@ export function childrenOf(assessment: Assessment, options: TreeOptions, { id }:
     .sort((a, b) => compareNodes(assessment, a.node, b.node))
 }
 
-/** The next nodes of the wanted kinds; others are passed through. */
-function visible({ graph }: Assessment, { reverse, kinds }: TreeOptions, id: NodeId, seen: Set<NodeId>): TreeChild[] {
-  const found: TreeChild[] = []
+/** The next nodes of the requested kinds; nodes of other kinds are skipped, not their children. */
+function visible({ graph }: Assessment, { reverse, kinds }: TreeOptions, id: NodeId, visited: Set<NodeId>): TreeChild[] {
+  const children: TreeChild[] = []
   const queue = [id]
-  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    for (const edge of reverse ? graph.into(at) : graph.out(at)) {
+  for (let current = queue.pop(); current !== undefined; current = queue.pop()) {
+    for (const edge of reverse ? graph.into(current) : graph.out(current)) {
       const node = graph.nodes.get(reverse ? edge.from : edge.to)
-      if (!node || seen.has(node.id)) continue
-      seen.add(node.id)
-      if (kinds.length === 0 || kinds.includes(node.kind.toLowerCase())) found.push({ node, edge })
+      if (!node || visited.has(node.id)) continue
+      visited.add(node.id)
+      if (kinds.length === 0 || kinds.includes(node.kind.toLowerCase())) children.push({ node, edge })
       else queue.push(node.id)
     }
   }
-  return found
+  return children
 }
 
-/** Problems first, those that say so before those that do not; then as an OpenStack comes up, by kind and by name. */
+/** Problems first, root causes before affected nodes; then by phase, kind and name. */
 export function compareNodes({ own, state }: Assessment, a: GraphNode, b: GraphNode): number {
-  const says = ({ id }: GraphNode) => Number(!isFine(own(id).state))
+  const hasOwnProblem = ({ id }: GraphNode) => Number(!isFine(own(id).state))
   return (
     severity(state(b.id)) - severity(state(a.id)) ||
-    says(b) - says(a) ||
+    hasOwnProblem(b) - hasOwnProblem(a) ||
     phaseOrder(a) - phaseOrder(b) ||
     (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1)
   )

@@ -8,7 +8,7 @@ import { stateCell } from '../shared/state-cell.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
 import { stepsOf } from './rows.ts'
 
-/** A tree as nodes and edges: a shared node is one node, and every edge points at what is needed. */
+/** Shared nodes appear once; edges point at dependencies. */
 export function treeDiagram(report: TreeReport, { reverse }: { readonly reverse: boolean }): Diagram {
   const nodes = new Map<string, DiagramNode>()
   const edges = new Map<string, DiagramEdge>()

@@ -7,7 +7,7 @@ import { type TreeOptions, type TreeReport, treeReport } from './report.ts'
 import { treeNames, treeRows } from './rows.ts'
 import { treeView } from './view.ts'
 
-/** A tree in every form; words: the command that prints it, for its page. */
+/** words: the arguments that print this tree, for its page. */
 export function treeForms(
   snapshot: Snapshot,
   assessment: Assessment,

@@ -5,7 +5,7 @@ import { isFine } from '../../model/graph/health.ts'
 import type { TreeChild } from './children.ts'
 import type { TreeGroup } from './report.ts'
 
-/** Siblings of one kind from this many on are one line. */
+/** From this many on, siblings of one kind share a line. */
 const GROUP_FROM = 3
 
 export interface Grouped {
@@ -13,18 +13,18 @@ export interface Grouped {
   readonly groups: readonly TreeGroup[]
 }
 
-/** Siblings of one kind and cluster that are well become one line: "12 Hypervisor healthy"; so do those a gap hides. */
+/** Groups healthy siblings of one kind and cluster ("12 Hypervisor healthy"), and those that one gap hides. */
 export function grouped(assessment: Assessment, next: readonly TreeChild[], troubled: ReadonlySet<NodeId>): Grouped {
   const { state } = assessment
   const [plain, others] = partition(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
   const [hidden, rest] = partition(others, ({ node }) => node.source === 'unseen')
-  const fine = gathered(
+  const fine = groupSteps(
     plain,
     ({ node }) => `${node.kind} ${node.cluster.label} ${state(node.id)}`,
     GROUP_FROM,
     (set) => groupOf(assessment, set),
   )
-  const unseen = gathered(
+  const unread = groupSteps(
     hidden,
     ({ node }) => `${node.cluster.label} ${node.hidden?.message}`,
     2,
@@ -34,18 +34,18 @@ export function grouped(assessment: Assessment, next: readonly TreeChild[], trou
       ...(set[0]?.node.hidden ? { reason: set[0].node.hidden.message } : {}),
     }),
   )
-  const single = new Set([...rest, ...fine.single, ...unseen.single])
-  return { single: next.filter((step) => single.has(step)), groups: [...unseen.groups, ...fine.groups] }
+  const single = new Set([...rest, ...fine.single, ...unread.single])
+  return { single: next.filter((step) => single.has(step)), groups: [...unread.groups, ...fine.groups] }
 }
 
-/** All nodes that are not well or stand on something that is not, whether or not that reaches them. */
+/** All nodes that are unhealthy or have an unhealthy dependency, whether or not it affects them. */
 export function troubledNodes({ graph, state }: Assessment): ReadonlySet<NodeId> {
-  const found = new Set([...graph.nodes.keys()].filter((id) => !isFine(state(id))))
-  for (const id of found) for (const { from } of graph.into(id)) found.add(from)
-  return found
+  const unhealthy = new Set([...graph.nodes.keys()].filter((id) => !isFine(state(id))))
+  for (const id of unhealthy) for (const { from } of graph.into(id)) unhealthy.add(from)
+  return unhealthy
 }
 
-function gathered(
+function groupSteps(
   steps: readonly TreeChild[],
   key: (step: TreeChild) => string,
   from: number,
@@ -63,9 +63,9 @@ function groupOf(assessment: Assessment, set: readonly TreeChild[]): TreeGroup['
   return { kind: node.kind, cluster: node.cluster.label, state: assessment.state(node.id), count: set.length }
 }
 
-/** Those that are well by themselves and wait for something that stands above are one line, too. */
+/** Groups nodes that are healthy by themselves and blocked by something drawn above. */
 export function waitingGroups(assessment: Assessment, steps: readonly TreeChild[]): Grouped {
-  return gathered(
+  return groupSteps(
     steps,
     ({ node }) => `${node.kind} ${node.cluster.label}`,
     GROUP_FROM,
@@ -73,7 +73,6 @@ export function waitingGroups(assessment: Assessment, steps: readonly TreeChild[
   )
 }
 
-/** Those that pass a test, and the others. */
 export function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
 }

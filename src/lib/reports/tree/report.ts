@@ -15,24 +15,24 @@ import { compareNodes } from './children.ts'
 
 export interface TreeNodeReport extends NodeReport {
   readonly rel?: Rel
-  /** Drawn above already: not repeated. */
+  /** Already drawn above, with its children. */
   readonly seenAbove?: true
-  /** Something is below it that is deeper than was asked for or can be drawn. */
+  /** It has children beyond the requested or maximum depth. */
   readonly more?: true
   readonly children: readonly (TreeNodeReport | TreeGroup)[]
 }
 
-/** Siblings of one kind that say nothing new, counted instead of listed. */
+/** Siblings without individual information, counted instead of listed. */
 export interface TreeGroup {
   readonly group: {
-    /** unseen: of any kind, hidden by one gap. */
+    /** "unseen": objects of any kind that one gap hides. */
     readonly kind: string
     readonly cluster: string
     readonly state: State
     readonly count: number
-    /** They are well by themselves; what they wait for stands above. */
+    /** Healthy by themselves; what blocks them is drawn above. */
     readonly waiting?: true
-    /** Why they were not seen. */
+    /** Why they could not be read. */
     readonly reason?: string
   }
 }
@@ -53,10 +53,10 @@ export interface TreeOptions {
   readonly scope?: Scope
 }
 
-/** One tree over all clusters. A shared node is drawn once and referred to afterwards. */
+/** One tree across all clusters; a shared node is drawn once. */
 export function treeReport(snapshot: Snapshot, assessment: Assessment, options: TreeOptions): TreeReport {
   const states = options.roots.flatMap((node) => verdictStates(assessment, node))
-  const growth = new TreeBuilder(assessment, options)
+  const builder = new TreeBuilder(assessment, options)
   return {
     apiVersion: API_VERSION,
     kind: 'Tree',
@@ -66,13 +66,13 @@ export function treeReport(snapshot: Snapshot, assessment: Assessment, options: 
       snapshot.gaps,
     ),
     ...scopeReport(options.scope ?? {}),
-    roots: [...wanted(assessment, options)]
+    roots: [...visibleRoots(assessment, options)]
       .sort((a, b) => compareNodes(assessment, a, b))
-      .map((node) => growth.root(node)),
+      .map((node) => builder.root(node)),
   }
 }
 
-/** Of several roots the ones with problems, if only those are asked for; a single one is what was asked about. */
-function wanted({ state }: Assessment, { roots, onlyProblems }: TreeOptions): readonly GraphNode[] {
+/** With onlyProblems, several roots are filtered; a single root is the subject and stays. */
+function visibleRoots({ state }: Assessment, { roots, onlyProblems }: TreeOptions): readonly GraphNode[] {
   return onlyProblems && roots.length > 1 ? roots.filter(({ id }) => !isFine(state(id))) : roots
 }

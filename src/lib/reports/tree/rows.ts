@@ -9,7 +9,7 @@ export interface TreeStep {
   readonly depth: number
 }
 
-/** Every line of a tree from top to bottom. Iterative: depth is no limit. */
+/** Every line of a tree from top to bottom; iterative, so that depth is not limited by the stack. */
 export function* stepsOf({ roots }: TreeReport): Generator<TreeStep> {
   const stack: TreeStep[] = roots.map((at) => ({ at, depth: 0 })).reverse()
   for (let step = stack.pop(); step; step = stack.pop()) {
@@ -21,28 +21,28 @@ export function* stepsOf({ roots }: TreeReport): Generator<TreeStep> {
   }
 }
 
-/** One line of a tree by itself: a node without what is below it, or a group, and how deep it stands. */
+/** A node without its children, or a group. */
 export interface TreeRow extends Partial<NodeReport> {
   readonly rel?: Rel
   readonly seenAbove?: true
   readonly more?: true
   readonly group?: TreeGroup['group']
   readonly depth: number
-  /** Kind/namespace/name@cluster of the node it hangs on. */
+  /** Kind/namespace/name@cluster of the parent node. */
   readonly parent?: string
 }
 
-/** A tree as rows, for formats that know no nesting. */
+/** A tree as rows, for formats without nesting. */
 export function treeRows(report: TreeReport): readonly TreeRow[] {
   return [...stepsOf(report)].map(({ at, parent, depth }) => {
-    const place = { depth, ...(parent ? { parent: objectPlace(parent) } : {}) }
-    if ('group' in at) return { ...at, ...place }
+    const position = { depth, ...(parent ? { parent: objectPlace(parent) } : {}) }
+    if ('group' in at) return { ...at, ...position }
     const { children: _, ...node } = at
-    return { ...node, ...place }
+    return { ...node, ...position }
   })
 }
 
-/** Every object of a tree once, as it can be typed. Groups have no name: --no-group lists them. */
+/** Every object of a tree once. Groups have no name; --no-group lists their members. */
 export function treeNames(report: TreeReport): readonly string[] {
   return [...new Set([...stepsOf(report)].flatMap(({ at }) => ('group' in at ? [] : [objectPlace(at)])))]
 }

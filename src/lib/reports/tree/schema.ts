@@ -47,7 +47,7 @@ const NODE = define(
 
 const ROW = objectSchema<TreeRow>(
   {
-    ...loose(NODE_FIELDS),
+    ...allOptional(NODE_FIELDS),
     ...PLACE,
     group: optionalField(GROUP),
     depth: count('How deep it stands: 0 for a root.'),
@@ -56,8 +56,7 @@ const ROW = objectSchema<TreeRow>(
   'A node without what is below it, or a group.',
 )
 
-/** The same fields, none of them required. */
-function loose<T>(fields: Fields<T>): Fields<Partial<T>> {
+function allOptional<T>(fields: Fields<T>): Fields<Partial<T>> {
   const all = Object.entries<object>(fields).map(([key, field]) => [
     key,
     'optional' in field ? field : { optional: field },

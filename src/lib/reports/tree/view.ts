@@ -12,9 +12,9 @@ import { stateCell } from '../shared/state-cell.ts'
 import { partition } from './groups.ts'
 import type { TreeGroup, TreeNodeReport, TreeOptions, TreeReport } from './report.ts'
 
-/** A tree for people: what it is, how it is, why, where. The cluster is named where it changes. */
+/** The cluster is shown only where it differs from the parent's. */
 export function treeView(report: TreeReport, { group = true, reverse = false }: Folding = {}): View {
-  // whoever asks what stands on something wants each of them
+  // --reverse asks for each dependent
   const isFolded = group && !reverse
   return {
     blocks: [
@@ -45,7 +45,7 @@ export function treeView(report: TreeReport, { group = true, reverse = false }: 
   }
 }
 
-/** What to type about the worst of the trees. */
+/** Next step for the worst root. */
 function nextLines({ roots }: TreeReport): readonly Cell[] {
   const [worst] = roots
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
@@ -58,22 +58,22 @@ type Folding = Partial<Pick<TreeOptions, 'group' | 'reverse'>>
 const NOTHING: Block = { type: 'lines', lines: [{ text: 'nothing is wrong with what was read' }] }
 
 function branchOf(node: TreeNodeReport, parent: string | undefined, group: boolean): Branch {
-  const [again, shown] = group ? partition(node.children, isWellAgain) : [[], node.children]
-  // one is told by its name; of several nobody reads the names twice
-  const isFew = again.length < 2
-  const children = (isFew ? node.children : shown).map((child) =>
+  const [repeated, shown] = group ? partition(node.children, isHealthyRepeat) : [[], node.children]
+  // a single repeated child is shown by name, several are counted
+  const hasFewRepeated = repeated.length < 2
+  const children = (hasFewRepeated ? node.children : shown).map((child) =>
     'group' in child ? groupBranch(child, node.cluster) : branchOf(child, node.cluster, group),
   )
-  // where branches fold, those are open that lead to what is to be mended
-  const leads = children.some(isOpen) || shown.some((child) => !('group' in child) && isCause(child))
+  // branches that lead to a root cause start unfolded
+  const leadsToCause = children.some(isOpen) || shown.some((child) => !('group' in child) && isCause(child))
   return {
     cells: cellsOf(node, parent),
-    children: isFew ? children : [...children, aboveBranch(again.length)],
-    ...(leads ? {} : { folded: true as const }),
+    children: hasFewRepeated ? children : [...children, aboveBranch(repeated.length)],
+    ...(leadsToCause ? {} : { folded: true as const }),
   }
 }
 
-const isWellAgain = (child: TreeNodeReport | TreeGroup) =>
+const isHealthyRepeat = (child: TreeNodeReport | TreeGroup) =>
   !('group' in child) && child.seenAbove === true && isFine(child.state)
 
 const aboveBranch = (count: number): Branch => ({
@@ -87,7 +87,7 @@ const aboveBranch = (count: number): Branch => ({
   children: [],
 })
 
-/** It is not well by itself, waits for nothing else and stands here for the first time. */
+/** A root cause that is drawn here first. */
 const isCause = ({ own, waitsFor, seenAbove }: TreeNodeReport) => !isFine(own) && waitsFor === undefined && !seenAbove
 
 const isOpen = (branch: Branch) => branch.children.length > 0 && !branch.folded

@@ -14,13 +14,12 @@ import { ageOf, nameOf, nodeReport, objectAddress } from '../shared/object-row.t
 import { phaseOrder } from '../shared/phase-order.ts'
 import { stateCell } from '../shared/state-cell.ts'
 
-/** So many of its neighbours are listed. */
-const MANY = 30
+/** At most this many neighbours are listed. */
+const MAX_NEIGHBOURS = 30
 
-/** What explains the trouble of others, as far as checks have found it. */
 export type ExplainedCause = Pick<Cause, 'subject' | 'consequences'>
 
-/** What an object says of itself, what it waits for, who owns it and what it hangs together with. */
+/** State, root cause, owners, conditions, evidence and neighbours of one object. */
 export function detailsView(assessment: Assessment, node: GraphNode, causes: readonly ExplainedCause[] = []): View {
   const conditions = node.object ? [...conditionsOf(node.object).values()] : []
   const evidence = assessment.own(node.id).evidence ?? []
@@ -44,18 +43,17 @@ export function detailsView(assessment: Assessment, node: GraphNode, causes: rea
   }
 }
 
-/** Name, state, its words, owner: what fits below a list. */
 function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): readonly Cell[] {
   const report = nodeReport(assessment, node, () => cause)
   const { state, own, sinceAge, age, notes = [] } = report
   const reason = reasonOf(report)
   const since = sinceAge && !isFine(own) ? ` for ${sinceAge}` : ''
-  const alone = own === state ? '' : `, by itself ${own}`
+  const ownText = own === state ? '' : `, by itself ${own}`
   const owners = (node.object?.metadata.ownerReferences ?? []).map(({ kind, name }) => `${kind} ${name}`)
   const hidden = node.source === 'live' ? '' : ` (${node.source}${node.hidden ? `: ${node.hidden.message}` : ''})`
   return [
     { text: `${nameOf(node)} @${node.cluster.label}` },
-    { ...stateCell(state), text: `${stateCell(state).text}${since}${alone}${hidden}${age ? `, made ${age} ago` : ''}` },
+    { ...stateCell(state), text: `${stateCell(state).text}${since}${ownText}${hidden}${age ? `, made ${age} ago` : ''}` },
     ...(cause.id === node.id || isFine(state) ? [] : [waitCell(assessment, cause)]),
     ...(reason === '' ? [] : [{ text: reason }]),
     ...notes.map((text): Cell => ({ text: `note: ${text}`, tone: 'busy' })),
@@ -64,14 +62,14 @@ function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): 
   ]
 }
 
-/** Checks know more than states: what they call a cause waits for nothing. */
+/** Checks know more than states: the subject of a finding is its own root cause. */
 function causeOf(assessment: Assessment, node: GraphNode, causes: readonly ExplainedCause[]): GraphNode {
   if (causes.some(({ subject }) => subject.id === node.id)) return node
-  const found = causes.find(({ consequences }) => consequences.some(({ id }) => id === node.id))
-  return found?.subject ?? causeFinder(assessment, phaseOrder)(node)
+  const finding = causes.find(({ consequences }) => consequences.some(({ id }) => id === node.id))
+  return finding?.subject ?? causeFinder(assessment, phaseOrder)(node)
 }
 
-/** What to mend first, before the words of one that only waits for it. */
+/** Shown before the object's own reason, because it is what to fix. */
 function waitCell(assessment: Assessment, cause: GraphNode): Cell {
   const report = nodeReport(assessment, cause)
   const reason = reasonOf(report)
@@ -80,8 +78,8 @@ function waitCell(assessment: Assessment, cause: GraphNode): Cell {
 }
 
 function relatedText({ graph }: Assessment, { id }: GraphNode): string {
-  const [below, above] = [graph.out(id).length, graph.into(id).length]
-  return `stands on ${below} ${below === 1 ? 'object' : 'objects'}, ${above} ${above === 1 ? 'stands' : 'stand'} on it`
+  const [dependencies, dependents] = [graph.out(id).length, graph.into(id).length]
+  return `stands on ${dependencies} ${dependencies === 1 ? 'object' : 'objects'}, ${dependents} ${dependents === 1 ? 'stands' : 'stand'} on it`
 }
 
 function conditionTable(conditions: readonly Condition[], now: number): Block {
@@ -111,13 +109,13 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
     (other) => graph.nodes.get(other) ?? [],
   )
   if (nodes.length === 0) return []
-  const rest = nodes.length - MANY
+  const hiddenCount = nodes.length - MAX_NEIGHBOURS
   const causeOf = causeFinder(assessment, phaseOrder)
   return [
     {
       type: 'table',
       columns: [{ title }, { title: 'STATE' }, { title: 'CLUSTER' }, { title: 'REASON', flexible: true }],
-      rows: nodes.slice(0, MANY).map((node) => {
+      rows: nodes.slice(0, MAX_NEIGHBOURS).map((node) => {
         const report = nodeReport(assessment, node, causeOf)
         return [
           { text: nameOf(node), about: objectAddress(node) },
@@ -127,7 +125,7 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
         ]
       }),
     },
-    ...(rest > 0 ? [{ type: 'lines' as const, lines: [{ text: `and ${rest} more`, tone: 'dim' as const }] }] : []),
+    ...(hiddenCount > 0 ? [{ type: 'lines' as const, lines: [{ text: `and ${hiddenCount} more`, tone: 'dim' as const }] }] : []),
   ]
 }
 

@@ -17,16 +17,18 @@ export interface ValidateReport extends Report {
   readonly kind: 'Validate'
   readonly files: number
   readonly documents: number
-  /** Those that were held against a schema: claims, pools, and what else a definition is at hand for. */
+  /**
+   * Documents with a known schema: claims, pools, and kinds with a definition in the files or the management cluster.
+   */
   readonly checked: readonly { readonly object: string; readonly file: string; readonly line: number }[]
   /** How many of them are neither claim nor pool. */
   readonly others: number
-  /** Files that a kustomization takes as patches: they are judged as part of what it builds. */
+  /** Files a kustomization uses as patches; they are only valid as part of its result. */
   readonly patches: number
-  /** Rules in CEL that the schemas hold: only an API server tries them. */
+  /** CEL rules in the schemas; only an API server evaluates them. */
   readonly celRules: number
   readonly failOn: FindingSeverity
-  /** Against the schema of the specification, without asking a cluster. */
+  /** Validated against the schema of the specification, without a cluster. */
   readonly offline: boolean
   readonly findings: readonly ManifestFinding[]
 }
@@ -40,22 +42,22 @@ export interface ValidateInput extends Pick<ValidateReport, Facts> {
   readonly allowIncomplete: boolean
 }
 
-/** What is wrong with manifests before they are merged. Nothing to check is no evidence that all is well. */
+/** Problems in manifests before they are merged. Without checked documents the verdict is unknown. */
 export function validateReport({ clusters, gaps, allowIncomplete, findings, ...facts }: ValidateInput): ValidateReport {
   const counting = findings.filter((finding) => counts(finding, facts.failOn))
-  const isUnsure = gaps.length > 0 || facts.checked.length === 0
+  const isUncertain = gaps.length > 0 || facts.checked.length === 0
   const verdict: State = counting.some(({ severity }) => severity === 'error')
     ? 'failed'
     : counting.length > 0
       ? 'degraded'
-      : isUnsure
+      : isUncertain
         ? 'unknown'
         : 'healthy'
   return {
     apiVersion: API_VERSION,
     kind: 'Validate',
     verdict,
-    exitCode: counting.length > 0 ? EXIT.findings : isUnsure && !allowIncomplete ? EXIT.incomplete : EXIT.ok,
+    exitCode: counting.length > 0 ? EXIT.findings : isUncertain && !allowIncomplete ? EXIT.incomplete : EXIT.ok,
     completeness: completenessOf(clusters, gaps),
     ...facts,
     findings: [...findings].sort(
@@ -66,13 +68,12 @@ export function validateReport({ clusters, gaps, allowIncomplete, findings, ...f
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The worst stand first. */
+/** FINDING_SEVERITIES lists the worst severity first. */
 const counts = ({ severity }: ManifestFinding, failOn: FindingSeverity) =>
   FINDING_SEVERITIES.indexOf(severity) <= FINDING_SEVERITIES.indexOf(failOn)
 
 const TONES: Readonly<Record<FindingSeverity, Tone>> = { error: 'bad', warning: 'busy', info: 'dim' }
 
-/** Everything findings in files can be shown as. */
 export function validateForms(now: number): Presentation<ValidateReport> {
   return {
     view,
@@ -101,11 +102,11 @@ function view(report: ValidateReport): View {
   }
 }
 
-const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** What was not judged, and why. */
+/** What was not checked, and why. */
 function remarks({ checked, patches, celRules }: ValidateReport): readonly Cell[] {
-  const them = patches === 1 ? 'it' : 'them'
+  const pronoun = patches === 1 ? 'it' : 'them'
   return [
     ...(checked.length === 0
       ? [{ text: 'no claim, no pool and nothing else with a known schema is among them: nothing was checked' }]
@@ -113,11 +114,11 @@ function remarks({ checked, patches, celRules }: ValidateReport): readonly Cell[
     ...(patches > 0
       ? [
           {
-            text: `${many(patches, 'patch file')} not checked alone: ${formatCommand({ words: ['kubectl', 'kustomize'] })} applies ${them}, then validate -f -`,
+            text: `${plural(patches, 'patch file')} not checked alone: ${formatCommand({ words: ['kubectl', 'kustomize'] })} applies ${pronoun}, then validate -f -`,
           },
         ]
       : []),
-    ...(celRules > 0 ? [{ text: `${many(celRules, 'CEL rule')} not tried: only an API server does` }] : []),
+    ...(celRules > 0 ? [{ text: `${plural(celRules, 'CEL rule')} not tried: only an API server does` }] : []),
   ].map((cell) => ({ ...cell, tone: 'busy' as const }))
 }
 
@@ -132,14 +133,14 @@ function summary({
   verdict,
   exitCode,
 }: ValidateReport) {
-  const of = (severity: FindingSeverity) => findings.filter((one) => one.severity === severity).length
-  const notes = of('info') > 0 ? `, ${many(of('info'), 'note')}` : ''
-  const found =
-    findings.length === 0 ? 'nothing found' : `${many(of('error'), 'error')}, ${many(of('warning'), 'warning')}${notes}`
+  const countOf = (severity: FindingSeverity) => findings.filter((one) => one.severity === severity).length
+  const notes = countOf('info') > 0 ? `, ${plural(countOf('info'), 'note')}` : ''
+  const result =
+    findings.length === 0 ? 'nothing found' : `${plural(countOf('error'), 'error')}, ${plural(countOf('warning'), 'warning')}${notes}`
   const where = offline ? 'no cluster asked' : completenessText(completeness, 'read in full')
-  const ours = checked.length - others
-  const judged = `${ours} ${ours === 1 ? 'claim or pool' : 'claims and pools'}${others > 0 ? `, ${many(others, 'other object')}` : ''}`
-  return `${many(files, 'file')}, ${many(documents, 'document')}, ${judged} · ${where} · ${found} · ${verdict} · exit ${exitCode}`
+  const claims = checked.length - others
+  const checkedText = `${claims} ${claims === 1 ? 'claim or pool' : 'claims and pools'}${others > 0 ? `, ${plural(others, 'other object')}` : ''}`
+  return `${plural(files, 'file')}, ${plural(documents, 'document')}, ${checkedText} · ${where} · ${result} · ${verdict} · exit ${exitCode}`
 }
 
 const LEVELS: Readonly<Record<FindingSeverity, AlertLevel>> = { error: 'error', warning: 'warning', info: 'note' }
@@ -168,16 +169,16 @@ function alertsOf({ findings, completeness, exitCode }: ValidateReport): Alerts 
   }
 }
 
-/** A case for every claim and pool, and one for each file that could not be read. */
+/** One case per checked document, and one per unreadable file. */
 function testsOf({ checked, findings, failOn, exitCode }: ValidateReport, now: number): TestRun {
   const own = (object: string, file: string) => findings.filter((one) => one.object === object && one.file === file)
-  const loose = findings.filter(({ object }) => object === undefined)
-  const words = (some: readonly ManifestFinding[]) =>
-    some.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n')
-  const caseOf = (name: string, some: readonly ManifestFinding[]) => {
-    const failing = some.filter((one) => counts(one, failOn))
+  const fileFindings = findings.filter(({ object }) => object === undefined)
+  const detailText = (list: readonly ManifestFinding[]) =>
+    list.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n')
+  const caseOf = (name: string, list: readonly ManifestFinding[]) => {
+    const failing = list.filter((one) => counts(one, failOn))
     if (failing.length === 0) return { name, outcome: 'passed' as const }
-    return { name, outcome: 'failed' as const, message: failing[0]?.message ?? '', detail: words(failing) }
+    return { name, outcome: 'failed' as const, message: failing[0]?.message ?? '', detail: detailText(failing) }
   }
   return {
     name: 'kubectl c5c3 validate',
@@ -188,7 +189,7 @@ function testsOf({ checked, findings, failOn, exitCode }: ValidateReport, now: n
         properties: { exitCode: String(exitCode) },
         cases: [
           ...checked.map(({ object, file, line }) => caseOf(`${object} (${file}:${line})`, own(object, file))),
-          ...[...Map.groupBy(loose, ({ file }) => file)].map(([file, some]) => caseOf(file, some)),
+          ...[...Map.groupBy(fileFindings, ({ file }) => file)].map(([file, some]) => caseOf(file, some)),
         ],
       },
     ],

@@ -8,11 +8,10 @@ import { completenessOf, completenessText } from '../shared/completeness.ts'
 export interface VersionReport extends Report {
   readonly kind: 'Version'
   readonly client: { readonly version: string; readonly node: string; readonly platform: string }
-  /** Absent when no cluster was asked. */
+  /** Absent when no cluster was queried. */
   readonly clusters?: readonly { readonly name: string; readonly version?: string }[]
 }
 
-/** The version of this tool, and of the clusters that were asked. */
 export function versionReport(
   client: VersionReport['client'],
   rows?: readonly ContextRow[],

@@ -8,13 +8,12 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import { completenessOf } from '../shared/completeness.ts'
 import type { WhyReport } from '../why/report.ts'
 
-/** One object that was waited for. */
 export interface WaitRow {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
   readonly cluster: string
-  /** This very object; another with its name is not it. */
+  /** A recreated object with the same name does not match. */
   readonly uid?: string
   readonly outcome: 'met' | 'waiting' | 'impossible'
   readonly state: State
@@ -23,11 +22,11 @@ export interface WaitRow {
 
 export interface WaitReport extends Report {
   readonly kind: 'Wait'
-  /** What --for says. */
+  /** The value of --for. */
   readonly for: string
   readonly outcome: 'met' | 'deadline' | 'impossible'
   readonly objects: readonly WaitRow[]
-  /** On time-out: why each that was still waited for is as it is. */
+  /** After a timeout: why each remaining object has not reached the goal. */
   readonly why: readonly WhyReport[]
 }
 
@@ -38,7 +37,6 @@ export interface WaitInput {
   readonly why: readonly WhyReport[]
 }
 
-/** What became of waiting. */
 export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport {
   const outcome = rows.some((row) => row.outcome === 'impossible')
     ? 'impossible'
@@ -50,7 +48,7 @@ export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport
     apiVersion: API_VERSION,
     kind: 'Wait',
     verdict: outcome === 'met' ? 'healthy' : states.reduce<State>(worse, 'progressing'),
-    exitCode: outcome === 'deadline' && rows.some((row) => isDark(row, snapshot)) ? EXIT.noAccess : EXITS[outcome],
+    exitCode: outcome === 'deadline' && rows.some((row) => isUnreachable(row, snapshot)) ? EXIT.noAccess : EXITS[outcome],
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,
@@ -64,8 +62,8 @@ export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport
 
 const EXITS = { met: EXIT.ok, deadline: EXIT.deadline, impossible: EXIT.findings } as const
 
-/** When the time was over, the cluster that holds it did not answer. */
-const isDark = ({ outcome, cluster, kind }: WaitRow, { gaps }: Snapshot) =>
+/** The cluster was unreachable when the timeout expired. */
+const isUnreachable = ({ outcome, cluster, kind }: WaitRow, { gaps }: Snapshot) =>
   outcome === 'waiting' &&
   gaps.some(
     (gap) =>

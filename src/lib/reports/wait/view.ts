@@ -7,7 +7,6 @@ import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { whyView } from '../why/view.ts'
 import type { WaitReport, WaitRow } from './report.ts'
 
-/** Everything wait can be shown as. */
 export const waitForms: Presentation<WaitReport> = {
   view: waitView,
   names: ({ objects }) => objects.map(objectPlace),
@@ -48,11 +47,11 @@ function waitView(report: WaitReport): View {
   }
 }
 
-const WORDS: Readonly<Record<WaitReport['outcome'], string>> = {
+const OUTCOME_TEXTS: Readonly<Record<WaitReport['outcome'], string>> = {
   met: 'done',
   deadline: 'the time is over',
   impossible: 'this will not come true',
 }
 
 const lastLine = ({ completeness, outcome, exitCode }: WaitReport) =>
-  `${completenessText(completeness, 'read in full')} · ${WORDS[outcome]} · exit ${exitCode}`
+  `${completenessText(completeness, 'read in full')} · ${OUTCOME_TEXTS[outcome]} · exit ${exitCode}`

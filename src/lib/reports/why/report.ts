@@ -15,7 +15,6 @@ import { verdictOf } from '../shared/verdict.ts'
 
 export interface EvidenceReport {
   readonly cluster: string
-  /** Kind namespace/name */
   readonly object: string
   readonly path: string
   readonly value: string
@@ -24,12 +23,12 @@ export interface EvidenceReport {
 }
 
 export interface StepReport extends NodeReport {
-  /** The field of the step before that leads here. */
+  /** The field of the previous step that references this one. */
   readonly via?: string
 }
 
 export interface CauseReport {
-  /** The id of the check that knows it; absent when only the object's own words tell. */
+  /** Id of the check; absent if only the object's own status reports the problem. */
   readonly check?: string
   readonly title?: string
   readonly severity: FindingSeverity
@@ -40,21 +39,20 @@ export interface CauseReport {
   readonly since?: string
   readonly sinceAge?: string
   readonly evidence: readonly EvidenceReport[]
-  /** From the object asked about to the subject. */
+  /** From the subject of the report to the cause. */
   readonly path: readonly StepReport[]
   readonly consequences: readonly NodeReport[]
   readonly fix?: string
   readonly next: readonly PrintedStep[]
 }
 
-/** Why one object is as it is. */
 export interface WhyReport extends Report {
   readonly kind: 'Why'
   readonly subject: NodeReport
-  /** What speaks for a healthy object. */
+  /** Evidence for a healthy object. */
   readonly evidence: readonly EvidenceReport[]
   readonly causes: readonly CauseReport[]
-  /** Findings on what it stands on that do not reach it. */
+  /** Findings about dependencies that do not affect it. */
   readonly beside: readonly CauseReport[]
   readonly unseen: readonly Gap[]
 }
@@ -67,9 +65,9 @@ export interface WhyInput {
   readonly allowIncomplete: boolean
 }
 
-/** Names the causes of an object's trouble, what explains most first. */
+/** The root causes of an object's state, those that explain most first. */
 export function whyReport({ snapshot, assessment, causes, subject, allowIncomplete }: WhyInput): WhyReport {
-  const { causes: found, beside } = explainSubject(assessment, causes, subject, phaseOrder)
+  const { causes: explained, beside } = explainSubject(assessment, causes, subject, phaseOrder)
   const labels = snapshot.clusters.map(({ label }) => label)
   const own = assessment.own(subject.id)
   return {
@@ -81,7 +79,7 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
     evidence: (own.evidence ?? []).map(({ path, value }) =>
       evidenceReport({ on: subject, path, value }, assessment.now),
     ),
-    causes: found.map((one) => causeReport(assessment, one)),
+    causes: explained.map((one) => causeReport(assessment, one)),
     beside: beside.map((one) => causeReport(assessment, one)),
     unseen: completenessOf(labels, snapshot.gaps).gaps,
   }
@@ -89,11 +87,11 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
 
 function causeReport(assessment: Assessment, { cause, subject, path, consequences }: ExplainedSubject): CauseReport {
   const own = assessment.own(subject.id)
-  const evidence = proofsOf(cause, subject, assessment).map((proof) => evidenceReport(proof, assessment.now))
-  // What the object says of itself may have begun long before, or after, what a check found on it: its first proof tells.
-  const since = cause ? evidence.find((proof) => proof.since)?.since : own.since
+  const evidence = evidenceOf(cause, subject, assessment).map((entry) => evidenceReport(entry, assessment.now))
+  // the object's own condition may be older or newer than the finding, so the evidence decides
+  const since = cause ? evidence.find((entry) => entry.since)?.since : own.since
   const sinceAge = ageOf(since, assessment.now)
-  const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...onMaker(path)]
+  const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...referrerSteps(path)]
   return {
     ...(cause ? { check: cause.check.id, title: cause.check.title } : {}),
     severity: cause?.severity ?? 'error',
@@ -111,7 +109,7 @@ function causeReport(assessment: Assessment, { cause, subject, path, consequence
   }
 }
 
-function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly FindingEvidence[] {
+function evidenceOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly FindingEvidence[] {
   if (cause) return cause.evidence
   const { evidence = [], since } = own(subject.id)
   return evidence.map(({ path, value }) => ({ on: subject, path, value, ...(since ? { since } : {}) }))
@@ -120,12 +118,12 @@ function proofsOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessm
 const unread = ({ source, hidden, cluster }: GraphNode) =>
   source === 'unseen' ? `${cluster.label} could not be read: ${hidden?.message ?? 'no answer'}` : undefined
 
-/** Of something that is not there, whoever refers to it can be looked at. */
-function onMaker(path: readonly WhyStep[]): readonly NextStep[] {
-  const [last, above] = [path.at(-1)?.node, path.at(-2)?.node]
+/** A missing object cannot be inspected, but the object that references it can. */
+function referrerSteps(path: readonly WhyStep[]): readonly NextStep[] {
+  const [last, referrer] = [path.at(-1)?.node, path.at(-2)?.node]
   if (last?.source === 'unseen') return [c5c3('contexts', 'check')]
-  if (!last || last.object || !above?.object) return []
-  return [describe(above), c5c3('tree', `${above.kind}/${above.name}@${above.cluster.label}`)]
+  if (!last || last.object || !referrer?.object) return []
+  return [describe(referrer), c5c3('tree', `${referrer.kind}/${referrer.name}@${referrer.cluster.label}`)]
 }
 
 export function evidenceReport({ on, path, value, since }: FindingEvidence, now: number): EvidenceReport {

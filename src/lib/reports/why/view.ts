@@ -7,7 +7,7 @@ import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, TONES } from '../shared/state-cell.ts'
 import type { CauseReport, EvidenceReport, StepReport, WhyReport } from './report.ts'
 
-/** The answer first: how it is and since when; then each cause with its evidence, its way here and what to type. */
+/** State and age first, then each root cause with evidence, dependency path and next steps. */
 export function whyView(report: WhyReport): View {
   const { causes, beside, subject } = report
   return {
@@ -27,8 +27,8 @@ function headline({ subject, causes }: WhyReport): string {
   const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
   const what = `${nameOf(subject)} @${subject.cluster} is ${subject.state}`
   if (causes.length === 0) return isFine(subject.state) ? what : `${what}: nothing that was read says why`
-  const follow = new Set(causes.flatMap(({ consequences }) => consequences.map(idOf))).size
-  return `${what}${since ? ` for ${since}` : ''}: ${count(causes.length, 'cause')}, ${count(follow, 'consequence')}`
+  const affectedCount = new Set(causes.flatMap(({ consequences }) => consequences.map(idOf))).size
+  return `${what}${since ? ` for ${since}` : ''}: ${count(causes.length, 'cause')}, ${count(affectedCount, 'consequence')}`
 }
 
 const besideLine = ({ subject, causes }: WhyReport) =>
@@ -45,9 +45,9 @@ function causeBlocks(cause: CauseReport): readonly Block[] {
     { text: `${symbol} ${nameOf(subject)} @${subject.cluster}${name}`, tone },
     { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },
   ]
-  const ways = cause.path.length > 1 ? [{ text: '  how it reaches you' }, { text: `    ${wayOf(cause.path)}` }] : []
+  const path = cause.path.length > 1 ? [{ text: '  how it reaches you' }, { text: `    ${pathText(cause.path)}` }] : []
   const after: Cell[] = [
-    ...ways,
+    ...path,
     ...(cause.consequences.length > 0 ? [{ text: `  follows from it: ${byKind(cause.consequences)}` }] : []),
     ...(cause.fix ? [{ text: '  what to do' }, { text: `    ${cause.fix}` }] : []),
     ...(cause.next.length > 0 ? [{ text: '  next' }] : []),
@@ -60,7 +60,7 @@ function causeBlocks(cause: CauseReport): readonly Block[] {
   ]
 }
 
-/** Where each fact stands; the object only where it is another one than that above it. */
+/** Names the object of a field only if it differs from the subject. */
 function evidenceTable(evidence: readonly EvidenceReport[], subject: NodeReport): Block {
   return {
     type: 'table',
@@ -74,25 +74,24 @@ function evidenceTable(evidence: readonly EvidenceReport[], subject: NodeReport)
       { text: `    ${path}` },
       { text: value },
       { text: sinceAge ?? '' },
-      { text: placeOf(object, cluster, subject) },
+      { text: evidenceObject(object, cluster, subject) },
     ]),
   }
 }
 
-/** The object a fact stands in, where it is another one than that above the table. */
-function placeOf(object: string, cluster: string, subject: NodeReport): string {
+function evidenceObject(object: string, cluster: string, subject: NodeReport): string {
   if (cluster !== subject.cluster) return `${object} @${cluster}`
   return object === nameOf(subject) ? '' : object
 }
 
-/** claim → ControlPlane openstack (Ready: False) → Keystone; the cluster is said where it changes. */
-function wayOf(path: readonly StepReport[]): string {
+/** For example "claim → ControlPlane openstack (Ready: False) → Keystone"; adds the cluster where it changes. */
+function pathText(path: readonly StepReport[]): string {
   return path
     .map((step, i) => {
       const before = path[i - 1]
       const place = before && before.cluster !== step.cluster ? ` @${step.cluster}` : ''
-      const told = i > 0 && i < path.length - 1 && !isFine(step.own) && step.reason ? ` (${step.reason})` : ''
-      return `${step.kind} ${step.name}${place}${told}`
+      const reason = i > 0 && i < path.length - 1 && !isFine(step.own) && step.reason ? ` (${step.reason})` : ''
+      return `${step.kind} ${step.name}${place}${reason}`
     })
     .join(' → ')
 }
@@ -101,7 +100,7 @@ function byKind(nodes: readonly NodeReport[]): string {
   const kinds = Map.groupBy(nodes, ({ kind }) => kind)
   return [...kinds]
     .sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
-    .map(([kind, those]) => `${those.length} ${kind}`)
+    .map(([kind, group]) => `${group.length} ${kind}`)
     .join(', ')
 }
 

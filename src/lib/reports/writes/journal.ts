@@ -8,10 +8,8 @@ import { formatAge } from '../../model/text/time.ts'
 
 export interface JournalReport extends Report {
   readonly kind: 'Journal'
-  /** Where it is kept. */
   readonly file: string
   readonly entries: readonly JournalEntry[]
-  /** Lines that could not be read. */
   readonly unreadable: number
 }
 
@@ -21,7 +19,7 @@ export interface JournalInput {
   readonly unreadable: number
 }
 
-/** What this tool has written from here, newest last. */
+/** Writes of this tool by this account, newest last. */
 export function journalReport({ file, entries, unreadable }: JournalInput): JournalReport {
   return {
     apiVersion: API_VERSION,
@@ -37,7 +35,6 @@ export function journalReport({ file, entries, unreadable }: JournalInput): Jour
 
 const TONES: Readonly<Record<string, Tone>> = { written: 'good', refreshed: 'good', unchanged: 'good', waiting: 'busy' }
 
-/** The same for people; ages are counted from now. */
 export const journalView =
   (now: number) =>
   ({ entries, file, unreadable }: JournalReport): View => ({

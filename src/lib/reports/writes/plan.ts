@@ -10,7 +10,6 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { clusterLines } from './clusters.ts'
 import { aboutCells, changeCells, type Detailed, messageLines, reasonNotes } from './step-rows.ts'
 
-/** One object of a plan. */
 export interface PlanRow extends Detailed {
   readonly action: Action
 }
@@ -30,7 +29,6 @@ export interface PlanReportInput {
   readonly allowIncomplete: boolean
 }
 
-/** What a write would do, without doing it. */
 export function planReport({ plan, clusters, gaps, allowIncomplete }: PlanReportInput): PlanReport {
   const exit = worstExit([
     ...plan.steps.map(({ action }) => EXITS[action]),
@@ -57,7 +55,7 @@ const EXITS: Readonly<Record<Action, ExitName>> = {
   refused: 'refused',
 }
 
-/** What an exit of a write says of the landscape. */
+/** The verdict that corresponds to the exit code of a write. */
 export const VERDICTS: Readonly<Record<ExitName, State>> = {
   ok: 'healthy',
   findings: 'degraded',
@@ -71,7 +69,6 @@ export const VERDICTS: Readonly<Record<ExitName, State>> = {
   io: 'unknown',
 }
 
-/** A step as people and programs see it. */
 export function rowOf(step: PlanStep): PlanRow {
   const { action, target, about, changes, reasons, notes, losers = [] } = step
   const { cluster, kind, namespace, name } = target
@@ -97,7 +94,7 @@ const TONES: Readonly<Record<Action, Tone>> = {
   refused: 'bad',
 }
 
-const WORDS: Readonly<Record<Action, string>> = {
+const ACTION_TEXTS: Readonly<Record<Action, string>> = {
   create: 'create',
   update: 'update',
   refresh: 'refresh',
@@ -107,16 +104,16 @@ const WORDS: Readonly<Record<Action, string>> = {
 
 export function planView(report: PlanReport): View {
   const { clusters, steps, notes, exitCode, completeness } = report
-  const told = steps.map((row) => ({
+  const messages = steps.map((row) => ({
     row,
-    word: WORDS[row.action],
+    word: ACTION_TEXTS[row.action],
     tone: TONES[row.action],
-    // nobody wants to know what for, where nothing is done
+    // unchanged objects need no purpose
     details: [...changeCells(row), ...aboutCells(row).slice(row.action === 'none' ? 1 : 0)],
   }))
   return {
     blocks: [
-      ...(steps.length > 0 ? [messageLines(told)] : []),
+      ...(steps.length > 0 ? [messageLines(messages)] : []),
       ...(clusters.some(({ user }) => user) ? [clusterLines(clusters)] : []),
       { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
     ],
@@ -131,7 +128,7 @@ function summary({ steps, completeness }: PlanReport): string {
   const count = (action: Action) => steps.filter((step) => step.action === action).length
   const parts = (['create', 'update', 'refresh', 'none', 'refused'] as const).flatMap((action) =>
     count(action) > 0
-      ? [`${count(action)} ${action === 'none' || action === 'refused' ? WORDS[action] : `to ${WORDS[action]}`}`]
+      ? [`${count(action)} ${action === 'none' || action === 'refused' ? ACTION_TEXTS[action] : `to ${ACTION_TEXTS[action]}`}`]
       : [],
   )
   return `plan: ${parts.join(', ')}`

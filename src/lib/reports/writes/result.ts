@@ -11,12 +11,10 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { type PlanRow, rowOf, VERDICTS } from './plan.ts'
 import { changeCells, messageLines, reasonNotes } from './step-rows.ts'
 
-/** What became of one object. */
 export interface ResultRow extends PlanRow {
   readonly outcome: StepOutcome
-  /** The object was changed, though later something may have failed. */
+  /** The object was changed, even if a later part of the step failed. */
   readonly wrote: boolean
-  /** How to take that back. */
   readonly undo?: Undo
 }
 
@@ -24,7 +22,6 @@ export interface WriteResultReport extends Report {
   readonly kind: 'WriteResult'
   readonly command: string
   readonly results: readonly ResultRow[]
-  /** Stopped by a signal. */
   readonly interrupted: boolean
   readonly notes: readonly string[]
 }
@@ -36,11 +33,10 @@ export interface WriteResultInput {
   readonly gaps: readonly Gap[]
   readonly notes: readonly string[]
   readonly allowIncomplete: boolean
-  /** The exit code of the signal that ended it. */
+  /** The exit code of the signal. */
   readonly interrupted?: number
 }
 
-/** What was written and what was not. */
 export function writeResultReport(input: WriteResultInput): WriteResultReport {
   const { command, results, clusters, gaps, notes, interrupted } = input
   const exit = exitOf(input)
@@ -57,23 +53,22 @@ export function writeResultReport(input: WriteResultInput): WriteResultReport {
   }
 }
 
-/** One result as people and programs see it. */
 export function resultRow({ step, outcome, reasons, wrote, undo }: StepResult): ResultRow {
   return { ...rowOf(step), outcome, reasons, wrote, ...(undo ? { undo } : {}) }
 }
 
-/** Refused with nothing written is 4; refused after something was written is a job half done. */
+/** Refused exits with 4 if nothing was written, else the result is partial. */
 function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName {
   const wrote = results.some((each) => each.wrote)
-  const late =
+  const isDelayed =
     results.some(({ outcome }) => outcome === 'waiting') && !results.some(({ outcome }) => outcome === 'failed')
   return worstExit([
     ...results.map((each): ExitName => {
       const { outcome } = each
-      // K-ORC has looked at it and will not find it: to run this again does not help
-      if (outcome === 'failed') return isUnwell(each) ? 'findings' : 'partial'
-      // what comes after something that is still awaited is not lost
-      if (outcome === 'skipped' && late) return 'deadline'
+      // K-ORC reported that it cannot succeed: running the command again does not help
+      if (outcome === 'failed') return isUnhealthy(each) ? 'findings' : 'partial'
+      // steps after one that is still pending can be run later
+      if (outcome === 'skipped' && isDelayed) return 'deadline'
       if (outcome === 'refused' || outcome === 'skipped') return wrote ? 'partial' : 'refused'
       return outcome === 'waiting' ? 'deadline' : 'ok'
     }),
@@ -81,7 +76,7 @@ function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName 
   ])
 }
 
-const isUnwell = ({ step, wrote }: StepResult) => step.acknowledged === 'available' && (wrote || step.action === 'none')
+const isUnhealthy = ({ step, wrote }: StepResult) => step.acknowledged === 'available' && (wrote || step.action === 'none')
 
 const TONES: Readonly<Record<StepOutcome, Tone>> = {
   written: 'good',
@@ -95,16 +90,16 @@ const TONES: Readonly<Record<StepOutcome, Tone>> = {
 
 export function writeResultView(report: WriteResultReport): View {
   const { results, notes, exitCode, completeness } = report
-  const told = results.map((row) => ({
+  const messages = results.map((row) => ({
     row,
     word: row.outcome,
     tone: TONES[row.outcome],
-    // what did not happen is not told as if it had
+    // changes that were not written are not listed
     details: changeCells(row.wrote ? row : { ...row, changes: [], losers: [] }),
   }))
   return {
     blocks: [
-      ...(results.length > 0 ? [messageLines(told)] : []),
+      ...(results.length > 0 ? [messageLines(messages)] : []),
       { type: 'lines', lines: [{ text: `${summary(report)} · exit ${exitCode}` }] },
     ],
     notes: [
@@ -116,15 +111,15 @@ export function writeResultView(report: WriteResultReport): View {
   }
 }
 
-/** More than these are not typed by hand: the journal has them all. */
-const MOST_UNDOS = 10
+/** Longer lists are impractical; the journal has all undo commands. */
+const MAX_UNDOS = 10
 
 function undoNotes(results: readonly ResultRow[]): readonly Cell[] {
   const commands = results.flatMap(({ undo }) => undo?.command ?? [])
   const reasons = results.flatMap(({ undo }) => (undo && !undo.command ? [undo.text] : []))
-  const more = commands.length - MOST_UNDOS
+  const more = commands.length - MAX_UNDOS
   return [
-    ...commands.slice(0, MOST_UNDOS).map((command) => `undo: ${command}`),
+    ...commands.slice(0, MAX_UNDOS).map((command) => `undo: ${command}`),
     ...(more > 0 ? [`undo: ${more} more: ${formatCommand(c5c3Command('journal', '-o', 'wide'))}`] : []),
     ...[...new Set(reasons)].map((text) => `no undo: ${text}`),
   ].map((text): Cell => ({ text, tone: 'dim' }))
@@ -144,7 +139,7 @@ function summary({ results, interrupted, exitCode, completeness }: WriteResultRe
   return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`
 }
 
-/** What is as it should be now, whoever made it. */
+/** Outcomes with the desired state, whether or not this run wrote it. */
 const DONE: ReadonlySet<StepOutcome> = new Set(['written', 'refreshed', 'unchanged'])
 
 export const writeResultNames = ({ results }: WriteResultReport): readonly string[] =>

@@ -2,7 +2,7 @@
 import { type FieldChange, objectName, type Reason } from '../../model/plan/plan.ts'
 import type { Cell, LinesBlock, Tone } from '../../model/report/view.ts'
 
-/** What is told of one object of a plan or of its outcome. */
+/** Fields that plan steps and results share. */
 export interface Detailed {
   readonly cluster: string
   readonly kind: string
@@ -15,7 +15,7 @@ export interface Detailed {
   readonly losers: readonly string[]
 }
 
-/** An object with the word that stands before it, and what is told below it. */
+/** An object with its action or outcome, and detail lines below it. */
 export interface StepMessage {
   readonly row: Detailed
   readonly word: string
@@ -23,21 +23,20 @@ export interface StepMessage {
   readonly details: readonly Cell[]
 }
 
-/** Objects one below the other, cluster and word in columns, details below each. */
 export function messageLines(all: readonly StepMessage[]): LinesBlock {
-  const words = Math.max(0, ...all.map(({ word }) => word.length))
-  const clusters = Math.max(0, ...all.map(({ row }) => row.cluster.length))
-  const indent = ' '.repeat(words + 2)
+  const wordWidth = Math.max(0, ...all.map(({ word }) => word.length))
+  const clusterWidth = Math.max(0, ...all.map(({ row }) => row.cluster.length))
+  const indent = ' '.repeat(wordWidth + 2)
   return {
     type: 'lines',
     lines: all.flatMap(({ row, word, tone, details }) => [
-      { text: `${word.padEnd(words)}  ${row.cluster.padEnd(clusters)}  ${objectName(row)}`, tone },
+      { text: `${word.padEnd(wordWidth)}  ${row.cluster.padEnd(clusterWidth)}  ${objectName(row)}`, tone },
       ...details.map(({ text, ...rest }) => ({ text: `${indent}${text}`, ...rest })),
     ]),
   }
 }
 
-/** Why not, what changes and whose it was. */
+/** Reasons for a refusal, field changes, and field managers that lose fields. */
 export function changeCells({ changes, reasons, losers }: Detailed): readonly Cell[] {
   return [
     ...reasons.map(({ text }): Cell => ({ text, tone: 'bad' })),
@@ -46,11 +45,10 @@ export function changeCells({ changes, reasons, losers }: Detailed): readonly Ce
   ]
 }
 
-/** What it is for. */
 export const aboutCells = ({ about, notes }: Detailed): readonly Cell[] =>
   [about, ...notes].map((text) => ({ text, tone: 'dim' }))
 
-/** What to do about refusals, each said once. */
+/** Hints for refusals, without duplicates. */
 export function reasonNotes(rows: readonly Pick<Detailed, 'reasons'>[]): readonly Cell[] {
   const hints = rows.flatMap(({ reasons }) => reasons.flatMap(({ hint }) => hint ?? []))
   return [...new Set(hints)].map((hint) => ({ text: `hint: ${hint}` }))
