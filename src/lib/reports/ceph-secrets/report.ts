@@ -162,7 +162,7 @@ function clientRow(input: CephSecretsInput, client: GraphNode): CephClientRow {
   return {
     ...report,
     user: object ? cephUser(object) : client.name,
-    key: key,
+    key,
     ...(generation === undefined ? {} : { keyGeneration: generation }),
     copies: copyReports,
     caps: capsOf(assessment, client, own),

@@ -10,7 +10,7 @@ export function cephVerifyView(report: CephSecretsVerifyReport): View {
   const { items, completeness } = report
   return {
     blocks: [
-      ...(items.length > 0 ? [verifyTable(items, { told: true })] : []),
+      ...(items.length > 0 ? [verifyTable(items, { withDetails: true })] : []),
       { type: 'lines', lines: [...verifyNext(items), { text: lastLine(report) }] },
     ],
     notes: gapNotes(completeness.gaps),

@@ -6,8 +6,6 @@ import { findingKey } from '../shared/finding-key.ts'
 import { nameOf } from '../shared/object-row.ts'
 import type { CheckReport, FindingReport } from './report.ts'
 
-const LEVELS: Readonly<Record<FindingSeverity, AlertLevel>> = { error: 'error', warning: 'warning', info: 'note' }
-
 /** Findings as SARIF alerts; the description of each check becomes the help of its rule. */
 export function checkAlerts(report: CheckReport, checks: readonly Check[]): Alerts {
   return {
@@ -22,6 +20,8 @@ export function ruleOf({ id, title, why, fix, byHand, severity, category, modes 
   const help = [why, '', `**Fix.** ${fix}`, '', '```', ...byHand, '```'].join('\n')
   return { id, title, text: why, help, level: LEVELS[severity], tags: [category, ...modes] }
 }
+
+const LEVELS: Readonly<Record<FindingSeverity, AlertLevel>> = { error: 'error', warning: 'warning', info: 'note' }
 
 function alertOf(finding: FindingReport): Alert {
   const { subject, consequences } = finding

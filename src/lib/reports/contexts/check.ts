@@ -8,9 +8,6 @@ import { formatAge } from '../../model/text/time.ts'
 import { completenessOf, completenessText } from '../shared/completeness.ts'
 import { type ContextRow, exitOf, gapOf, hasIdentityProblem, hasOtherCa } from './report.ts'
 
-/** Beyond five minutes, TLS and token validation fail and printed ages are wrong. */
-const SKEW_LIMIT = 300_000
-
 export interface KindPermission {
   readonly verb: string
   /** plural.group */
@@ -76,6 +73,9 @@ const verdictOf = (found: boolean, gaps: readonly Gap[]): State =>
   found ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy'
 
 const required = ({ onlyFor }: KindPermission) => onlyFor === undefined
+
+/** Beyond five minutes, TLS and token validation fail and printed ages are wrong. */
+const SKEW_LIMIT = 300_000
 
 /** Problems an administrator has to fix. */
 function problemsOf(row: ContextCheckRow): string[] {

@@ -178,7 +178,7 @@ function markBroken(chain: CredentialChain): CredentialChain {
   const ownFindings = chain.findings.filter((one) => !one.follows && isCounted(one))
   const isDegraded = ownFindings.length > 0 || reader !== -1
   const state = states.reduce<State>(worse, isDegraded ? 'degraded' : 'healthy')
-  return { ...chain, state: state, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
+  return { ...chain, state, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
 }
 
 const MAX_LISTED = 3

@@ -93,8 +93,8 @@ export function eventsReport(input: EventsInput): EventsReport {
 
 type Match = { readonly earlier?: true }
 
-/** Matches events by uid, or by name if the object with that uid is gone. */
-function eventMatcher(nodes: readonly GraphNode[], pods: readonly Resource[]) {
+/** Matches events by uid, else by name: those refer to an earlier object of that name. */
+function eventMatcher(nodes: readonly GraphNode[], owned: readonly Resource[]) {
   const uids = new Set<string>()
   const names = new Map<string, 'there' | 'missing'>()
   for (const { cluster, group, kind, namespace, name, object } of nodes) {
@@ -102,7 +102,7 @@ function eventMatcher(nodes: readonly GraphNode[], pods: readonly Resource[]) {
     if (object?.metadata.uid) uids.add(`${clusterUid} ${object.metadata.uid}`)
     names.set(nameKey(clusterUid, { group, kind, namespace, name }), object ? 'there' : 'missing')
   }
-  for (const { cluster, object } of pods) {
+  for (const { cluster, object } of owned) {
     const { uid, namespace, name } = object.metadata
     if (uid) uids.add(`${cluster.uid} ${uid}`)
     names.set(nameKey(cluster.uid, { group: groupOf(object.apiVersion), kind: object.kind, namespace, name }), 'there')

@@ -18,10 +18,6 @@ import { verdictOf } from '../shared/verdict.ts'
 import { fluxFacts, type GitopsFacts, intoOf } from './facts.ts'
 import { orderOf } from './order.ts'
 
-const INSTANCE = 'FluxInstance.fluxcd.controlplane.io'
-
-const FLUX: ReadonlySet<string> = new Set([INSTANCE, ...SOURCES, ...APPLIERS])
-
 /** A Flux source, Kustomization, HelmRelease or controller. */
 export interface GitopsRow extends NodeReport, GitopsFacts {
   /** Position in the reconcile order; 1 has no dependencies. */
@@ -62,11 +58,11 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
     const { step, after, circular } = order(node)
     const findings = findingsOf([node])
     const report = nodeReport(assessment, node, causeOf)
-    const controller = report.state === 'healthy' ? brokenControllers.find((controller) => isReconciledBy(node, controller)) : undefined
+    const stopped = report.state === 'healthy' ? brokenControllers.find((controller) => isReconciledBy(node, controller)) : undefined
     return {
       ...report,
-      ...(controller
-        ? { ...OUT_OF_DATE, waitsFor: objectAddress(controller) }
+      ...(stopped
+        ? { ...OUT_OF_DATE, waitsFor: objectAddress(stopped) }
         : { state: circular ? 'failed' : stateWith(report.state, findings) }),
       step,
       after: after.map(objectAddress),
@@ -93,6 +89,10 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
 
 export const isProblem = ({ state, findings }: Pick<GitopsRow, 'state' | 'findings'>): boolean =>
   !isFine(state) || findings.length > 0
+
+const INSTANCE = 'FluxInstance.fluxcd.controlplane.io'
+
+const FLUX: ReadonlySet<string> = new Set([INSTANCE, ...SOURCES, ...APPLIERS])
 
 /** Objects that exist or are referenced but missing; unreadable ones are listed as gaps. */
 const isShown = (node: GraphNode) =>

@@ -35,12 +35,12 @@ export function pageGraph(assessment: Assessment, input: PageGraphInput): PageGr
   const findings = Map.groupBy(input.causes ?? [], ({ subject }) => subject.id)
   return {
     nodes: [...drawn.nodes.values()].map((node) => ({
-      ...pageNode(assessment, node, { causeOf, places: indexes, words: cells.place, found: findings.get(node.id) ?? [] }),
-      cluster: clusters.place(node.cluster.label),
+      ...pageNode(assessment, node, { causeOf, indexes, cellIndex: cells.indexOf, findings: findings.get(node.id) ?? [] }),
+      cluster: clusters.indexOf(node.cluster.label),
     })),
     edges: drawn.edges.flatMap(([from, to, rel]): PageEdge[] => {
       const [start, end] = [indexes.get(from), indexes.get(to)]
-      return start === undefined || end === undefined ? [] : [[start, end, relations.place(rel)]]
+      return start === undefined || end === undefined ? [] : [[start, end, relations.indexOf(rel)]]
     }),
     roots: drawn.roots.flatMap(({ id }) => indexes.get(id) ?? []),
     ...(drawn.others.length > 0 ? { others: drawn.others.flatMap(({ id }) => indexes.get(id) ?? []) } : {}),
@@ -98,17 +98,17 @@ const worstFirst = ({ state }: Assessment, nodes: readonly GraphNode[]): readonl
 
 interface PageContext {
   readonly causeOf: (node: GraphNode) => GraphNode
-  readonly places: ReadonlyMap<NodeId, number>
-  readonly words: (cell: Cell) => number
-  readonly found: readonly Cause[]
+  readonly indexes: ReadonlyMap<NodeId, number>
+  readonly cellIndex: (cell: Cell) => number
+  readonly findings: readonly Cause[]
 }
 
 function pageNode(assessment: Assessment, node: GraphNode, context: PageContext): Omit<PageNode, 'cluster'> {
   const report = nodeReport(assessment, node, context.causeOf)
   const { apiVersion, kind, namespace, name, state, source, age, sinceAge, notes } = report
   const own = assessment.own(node.id)
-  const cause = context.places.get(context.causeOf(node).id)
-  const isCause = cause === context.places.get(node.id)
+  const cause = context.indexes.get(context.causeOf(node).id)
+  const isCause = cause === context.indexes.get(node.id)
   const reason = reasonOf(report)
   return {
     kind,
@@ -116,8 +116,8 @@ function pageNode(assessment: Assessment, node: GraphNode, context: PageContext)
     ...(namespace === undefined ? {} : { namespace }),
     name,
     ...(name.startsWith('*') ? { any: nameOf(node).slice(kind.length + 1) } : {}),
-    state: context.words(stateCell(state, source === 'live' ? undefined : source)),
-    says: context.words(ownCell(report)),
+    state: context.cellIndex(stateCell(state, source === 'live' ? undefined : source)),
+    says: context.cellIndex(ownCell(report)),
     ...(isFine(state) ? {} : { problem: true }),
     ...(reason ? { reason } : {}),
     ...(age ? { age } : {}),
@@ -126,8 +126,8 @@ function pageNode(assessment: Assessment, node: GraphNode, context: PageContext)
     ...(notes?.length ? { notes } : {}),
     ...(own.evidence?.length ? { evidence: own.evidence.map(({ path, value }) => [path, value] as const) } : {}),
     ...(cause === undefined || isCause ? {} : { waitsFor: cause }),
-    ...(context.found.length > 0 ? { found: context.found.map(findingOf) } : {}),
-    next: nextOf(assessment, node, context.found),
+    ...(context.findings.length > 0 ? { found: context.findings.map(findingOf) } : {}),
+    next: nextOf(assessment, node, context.findings),
   }
 }
 
@@ -145,14 +145,14 @@ function nextOf({ graph, state }: Assessment, node: GraphNode, findings: readonl
 }
 
 /** An interned list: each value once, referenced by index. */
-function internedList<T>(): { readonly all: T[]; place(value: T): number } {
+function internedList<T>(): { readonly all: T[]; indexOf(value: T): number } {
   const all: T[] = []
   const indexes = new Map<string, number>()
-  const place = (value: T) => {
+  const indexOf = (value: T) => {
     const key = JSON.stringify(value)
     const index = indexes.get(key) ?? all.push(value) - 1
     indexes.set(key, index)
     return index
   }
-  return { all, place }
+  return { all, indexOf }
 }

@@ -9,8 +9,6 @@ import { clustersNamed } from '../shared/parse-subject.ts'
 import { unreadOf } from '../shared/unread-candidates.ts'
 import { type Host, hypervisorHosts } from './hosts.ts'
 
-const KINDS = ['Node', 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
-
 /**
  * Resolves NODE or NODE@CLUSTER. Several matches are a usage error; none exits 1 with close names, or 3 or 7 if the
  * host may be among what could not be read.
@@ -36,3 +34,5 @@ export function findHost(context: PoolContext, snapshot: Snapshot, text: string)
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
 }
+
+const KINDS = ['Node', 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']

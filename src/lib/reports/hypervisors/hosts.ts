@@ -6,11 +6,6 @@ import { fieldAt, labelAt, labelIn } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
 import { membersOf, type PoolContext, type PoolSite } from '../pools/sites.ts'
 
-const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
-
-/** Node label that the hypervisor operator acts on. */
-const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
-
 /** A machine and the objects that make it a hypervisor. */
 export interface Host {
   readonly name: string
@@ -42,6 +37,11 @@ export function hypervisorHosts(context: PoolContext, site: PoolSite): readonly 
   ]
   return hosts.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
+
+const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io']
+
+/** Node label that the hypervisor operator acts on. */
+const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
 
 function hostOf(graph: Graph, site: PoolSite, node: GraphNode | undefined, named: GraphNode | undefined): Host {
   const linked = targetsOf(graph, node)

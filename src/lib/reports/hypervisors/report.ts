@@ -261,7 +261,7 @@ function poolRow(
     agents,
     instances: hosts.reduce((sum, { instances = 0 }) => sum + instances, 0),
     ...(hidden ? { hidden } : {}),
-    findings: findings,
+    findings,
   }
 }
 

@@ -13,15 +13,15 @@ import { stateCell, TONES } from '../shared/state-cell.ts'
 import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './report.ts'
 import { isNotable } from './report.ts'
 
-/** More healthy hosts than this are counted instead of listed. */
-const MAX_HEALTHY_ROWS = 20
-
 /** With -o wide every host is listed. */
 export const hypervisorsForms = (isWide: boolean): Presentation<HypervisorsReport> => ({
   view: (report) => hypervisorsView(report, isWide),
   names: ({ hosts }) => hosts.map(({ name, cluster }) => `${name}@${cluster}`),
   rows: { field: 'hosts' },
 })
+
+/** More healthy hosts than this are counted instead of listed. */
+const MAX_HEALTHY_ROWS = 20
 
 function hypervisorsView(report: HypervisorsReport, isWide: boolean): View {
   const { pools, hosts, completeness } = report

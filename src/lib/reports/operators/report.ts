@@ -14,8 +14,6 @@ import { ageOf, lastChangeOf, objectAddress } from '../shared/object-row.ts'
 import { findingsFor, isCounted, type RowFinding, rowFinding, rowVerdictStates } from '../shared/row-findings.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
-const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps']
-
 export interface OperatorRow {
   readonly operator: string
   readonly cluster: string
@@ -92,6 +90,8 @@ export function operatorsReport({
     findings,
   }
 }
+
+const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps']
 
 /** A cluster without any workload does not prove that an operator is missing on purpose. */
 function asUnknown(row: OperatorRow): OperatorRow {

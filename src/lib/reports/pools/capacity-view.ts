@@ -9,8 +9,6 @@ import type { Amount } from './amounts.ts'
 import type { CapacityTotal, PoolCapacity, PoolCapacityReport } from './capacity.ts'
 import { plural } from './impact-model.ts'
 
-type Format = (number: number) => string
-
 /** One row per resource of a pool, and a total per region. */
 export function poolCapacityView({ regions, total, completeness, verdict, exitCode, scope }: PoolCapacityReport): View {
   const shared = regions.filter((region) => region.pools.length > 1)
@@ -64,6 +62,8 @@ function totalRows(region: string, { vcpus, memoryBytes, cephBytes }: CapacityTo
     ...row([region, 'all storage', 'Ceph'], cephBytes, bytesText, []),
   ]
 }
+
+type Format = (number: number) => string
 
 function row(head: readonly string[], amount: Amount | undefined, format: Format, notes: readonly string[]): Cell[][] {
   if (!amount) return []

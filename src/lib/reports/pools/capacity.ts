@@ -133,6 +133,6 @@ function addAmounts(amounts: readonly { readonly name: string; readonly amount: 
           free: sum(complete.map(({ amount }) => amount.free)),
         }
       : {}),
-    ...(unavailable === '' ? {} : { unavailable: unavailable }),
+    ...(unavailable === '' ? {} : { unavailable }),
   }
 }

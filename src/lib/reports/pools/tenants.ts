@@ -8,10 +8,6 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { PoolSite } from './sites.ts'
 
-const CLAIM = 'OpenStackCluster.c5c3.io'
-const COMPOSITE = 'XOpenStackCluster.c5c3.io'
-const CONTROL_PLANE = 'ControlPlane.c5c3.io'
-
 /** An OpenStack cluster that uses pools: a claim, an unclaimed composite, or a ControlPlane without either. */
 export interface PoolUser {
   readonly node: GraphNode
@@ -37,6 +33,10 @@ export function tenantsOf(graph: Graph): readonly PoolUser[] {
   const standalone = graph.of(CONTROL_PLANE).filter(({ id }) => !reached.has(id))
   return [...claimed, ...standalone.map((node) => tenantOf(graph, node))]
 }
+
+const CLAIM = 'OpenStackCluster.c5c3.io'
+const COMPOSITE = 'XOpenStackCluster.c5c3.io'
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
 function tenantOf(graph: Graph, node: GraphNode): PoolUser {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')

@@ -20,9 +20,6 @@ import { stateCell } from '../shared/state-cell.ts'
 import { statusView } from '../status/view.ts'
 import type { LandscapeReport } from './report.ts'
 
-/** Older entries are rarely useful and make the page slow. */
-const MAX_MOMENTS = 2000
-
 /** The fleet report as a page, or as text with a heading per section. */
 export function landscapeForms(
   assessment: Assessment,
@@ -40,6 +37,9 @@ export function landscapeForms(
     },
   }
 }
+
+/** Older entries are rarely useful and make the page slow. */
+const MAX_MOMENTS = 2000
 
 function partsOf({ status, check, pools, hypervisors }: LandscapeReport, checks: readonly Check[], now: number) {
   const part = (

@@ -32,6 +32,14 @@ import { error } from './error.ts'
 import type { SchemaRow } from './list.ts'
 import { schemas } from './schemas.ts'
 
+export function schemaRows(): readonly SchemaRow[] {
+  return DESCRIBED.map(({ kind, title, rows }) => ({
+    name: kind,
+    title,
+    ...(rows ? { lines: [rowKind(kind), summaryKind(kind)] } : {}),
+  }))
+}
+
 /** A test compares this list with the reports. */
 const DESCRIBED: readonly Described[] = [
   cephOrphans,
@@ -78,14 +86,6 @@ const DESCRIBED: readonly Described[] = [
   why,
   writeResult,
 ]
-
-export function schemaRows(): readonly SchemaRow[] {
-  return DESCRIBED.map(({ kind, title, rows }) => ({
-    name: kind,
-    title,
-    ...(rows ? { lines: [rowKind(kind), summaryKind(kind)] } : {}),
-  }))
-}
 
 /** The JSON Schema of a report, or of a line of -o jsonl; case-insensitive. */
 export function schemaOf(name: string): JsonSchema {

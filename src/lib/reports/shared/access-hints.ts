@@ -4,18 +4,6 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { isRole, type Role } from '../../model/landscape/role.ts'
 import type { Cell } from '../../model/report/view.ts'
 
-/** The flag that names a cluster of each role, in the order in which access is most useful. */
-const FLAGS: Readonly<Record<Role, string>> = {
-  management: '--context CONTEXT',
-  'control-plane': '--control-plane-context NAME=CONTEXT',
-  storage: '--storage-context NAME=CONTEXT',
-  hypervisor: '--hypervisor-context NAME=CONTEXT',
-  arbiter: '--arbiter-context CONTEXT',
-  garden: '--garden-context CONTEXT',
-}
-
-const ROLES = Object.keys(FLAGS)
-
 /** How to make the next report more complete, most useful cluster first; empty without gaps. */
 export function accessHints(gaps: readonly Gap[]): readonly Cell[] {
   const order = ({ cluster }: Gap) => {
@@ -32,6 +20,18 @@ export function accessHints(gaps: readonly Gap[]): readonly Cell[] {
     return [hint('to see more: kubectl c5c3 contexts check lists the permissions that are missing')]
   return []
 }
+
+/** The flag that names a cluster of each role, in the order in which access is most useful. */
+const FLAGS: Readonly<Record<Role, string>> = {
+  management: '--context CONTEXT',
+  'control-plane': '--control-plane-context NAME=CONTEXT',
+  storage: '--storage-context NAME=CONTEXT',
+  hypervisor: '--hypervisor-context NAME=CONTEXT',
+  arbiter: '--arbiter-context CONTEXT',
+  garden: '--garden-context CONTEXT',
+}
+
+const ROLES = Object.keys(FLAGS)
 
 const hint = (text: string): Cell => ({ text: `hint: ${text}`, tone: 'dim' })
 

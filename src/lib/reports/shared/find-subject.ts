@@ -13,9 +13,6 @@ import { nameOf } from './object-row.ts'
 import { clustersNamed, kindsNamed, nearestKinds, parseSubject, type SubjectWords } from './parse-subject.ts'
 import { unreadOf } from './unread-candidates.ts'
 
-const CLAIM = 'OpenStackCluster.c5c3.io'
-const CONTROL_PLANE = 'ControlPlane.c5c3.io'
-
 /**
  * Resolves the object a user names. A bare name is a claim, else a ControlPlane. Unparsable and ambiguous names are
  * usage errors; an unknown name exits 1 with close names if every cluster that could contain it was read.
@@ -69,6 +66,9 @@ function inNamespace(subject: SubjectWords, namespace: string | undefined): Subj
 const isIn = ({ cluster }: GraphNode, labels: ReadonlySet<string>) => labels.has(cluster.label)
 
 const isSome = (nodes: readonly GraphNode[]) => nodes.length > 0
+
+const CLAIM = 'OpenStackCluster.c5c3.io'
+const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
 /** Kinds to search in order; later ones only if the earlier ones have no match. */
 function kindsOf({ kind }: SubjectWords, kinds: readonly KindSpec[]): readonly (readonly string[])[] {

@@ -4,8 +4,6 @@ import type { Graph, GraphNode } from '../../model/graph/graph.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
 
-const APPLIERS = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']
-
 /** Flux objects that apply to these clusters, locally or through a kubeconfig Secret. */
 export function fluxInto(
   graph: Graph,
@@ -18,3 +16,5 @@ export function fluxInto(
     return label !== undefined && labels.has(label)
   })
 }
+
+const APPLIERS = ['Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io']

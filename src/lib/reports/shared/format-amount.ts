@@ -2,13 +2,13 @@
 import type { Amount } from '../pools/amounts.ts'
 import { bar } from '../status/view.ts'
 
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-
 /** Bytes in a unit that leaves at least two digits: 1536 TiB, 50 TiB, 5120 GiB. */
 export function bytesText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes / 10)) / 10)))
   return `${short(bytes / 2 ** (10 * power))} ${UNITS[power]}`
 }
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
 export const countText = (number: number): string => short(number)
 

@@ -2,10 +2,6 @@
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { Cell } from '../../model/report/view.ts'
 
-/** From this many kinds of one cluster on, only the first few are listed. */
-const MIN_SUMMARISED = 4
-const LISTED_KINDS = 3
-
 /** One line per gap; equal reasons in one cluster are merged. */
 export function gapNotes(gaps: readonly Gap[]): readonly Cell[] {
   const sets = Map.groupBy(gaps, (gap) => `${gap.cluster} ${reasonOf(gap)}`)
@@ -20,6 +16,10 @@ export function gapNotes(gaps: readonly Gap[]): readonly Cell[] {
   })
   return [...new Set(lines)].map((text) => ({ text, tone: 'busy' }))
 }
+
+/** From this many kinds of one cluster on, only the first few are listed. */
+const MIN_SUMMARISED = 4
+const LISTED_KINDS = 3
 
 /** The part of a message that several kinds share, for example "forbidden: list" in "forbidden: list nodes". */
 const reasonOf = ({ message }: Gap) => LIST.exec(message)?.[1] ?? FAILED.exec(message)?.[2] ?? message

@@ -4,14 +4,14 @@ import type { Cell } from '../../model/report/view.ts'
 import type { NodeReport } from './object-row.ts'
 import { SYMBOLS, stateCell, TONES } from './state-cell.ts'
 
-type OwnState = Pick<NodeReport, 'own' | 'state' | 'source' | 'waitsFor'>
-
 /** The own state of a node; a node whose root cause is elsewhere is shown as waiting. */
 export function ownCell({ own, state, source, waitsFor }: OwnState): Cell {
   const detail = source === 'live' ? undefined : source
   if (waitsFor === undefined || own === 'unknown') return stateCell(isFine(own) ? state : own, detail)
   return state === 'unknown' ? stateCell('unknown', detail) : WAITING
 }
+
+type OwnState = Pick<NodeReport, 'own' | 'state' | 'source' | 'waitsFor'>
 
 export const WAITING: Cell = { text: `${SYMBOLS.waiting} waiting`, tone: TONES.waiting }
 

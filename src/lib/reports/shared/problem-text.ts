@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that all views share for unhealthy rows.
 
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
@@ -7,10 +6,6 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { reasonText } from '../pools/view.ts'
 import { type NodeReport, objectPlace } from './object-row.ts'
 import type { RowFinding } from './row-findings.ts'
-
-type Problem = Pick<NodeReport, 'cluster' | 'state' | 'own' | 'reason' | 'message' | 'waitsFor' | 'source'> & {
-  readonly findings: readonly RowFinding[]
-}
 
 /** The findings, else the root cause, else the object's own message. Empty when healthy. */
 export function problemText({ findings, waitsFor, ...row }: Problem): string {
@@ -21,6 +16,10 @@ export function problemText({ findings, waitsFor, ...row }: Problem): string {
   if (isFine(row.state)) return ''
   if (row.source === 'missing') return 'it does not exist'
   return waitsFor ? `waits for ${localAddress(waitsFor, row.cluster)}` : reasonText(row)
+}
+
+type Problem = Pick<NodeReport, 'cluster' | 'state' | 'own' | 'reason' | 'message' | 'waitsFor' | 'source'> & {
+  readonly findings: readonly RowFinding[]
 }
 
 /** Omits the cluster of an address in the same cluster. */

@@ -3,15 +3,8 @@ import type { Block, Cell } from '../../model/report/view.ts'
 import { findingText, problemNextLines } from './problem-text.ts'
 import type { VerifyItem, VerifyProblem } from './verify-items.ts'
 
-/** Problems with a finding first: they have next steps. */
-const problemsOf = (items: readonly VerifyItem[]): readonly VerifyProblem[] =>
-  items.flatMap(({ problems }) => problems).sort((a, b) => Number(!a.finding) - Number(!b.finding))
-
-const nextOf = ({ finding, ...object }: VerifyProblem) =>
-  problemNextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
-
-/** One row per item. told: also describe the problems of counted items. */
-export function verifyTable(items: readonly VerifyItem[], { told = false } = {}): Block {
+/** One row per item. withDetails: also describe the problems of counted items. */
+export function verifyTable(items: readonly VerifyItem[], { withDetails = false } = {}): Block {
   return {
     type: 'table',
     columns: [
@@ -24,7 +17,7 @@ export function verifyTable(items: readonly VerifyItem[], { told = false } = {})
       resultCell(item),
       { text: item.title },
       { text: item.modes.join(', ') },
-      { text: foundText(item, told) },
+      { text: foundText(item, withDetails) },
     ]),
   }
 }
@@ -40,11 +33,11 @@ function resultCell({ outcome, good, total, problems }: VerifyItem): Cell {
 const MAX_NAMES = 3
 
 /** Counted items list only names: the item of the specific problem describes it. */
-function foundText({ problems, hidden, outcome, total }: VerifyItem, told: boolean): string {
+function foundText({ problems, hidden, outcome, total }: VerifyItem, withDetails: boolean): string {
   if (outcome === 'unknown') return hidden.join('; ')
   const [first, ...others] = problems
   if (!first) return ''
-  if (!told && total !== undefined && (others.length > 0 || first.finding)) return namesOf(problems)
+  if (!withDetails && total !== undefined && (others.length > 0 || first.finding)) return namesOf(problems)
   return [first, ...others]
     .map((one) => `${namesOf([one])}: ${one.finding ? findingText(one.finding) : one.message}`)
     .join('; ')
@@ -67,6 +60,13 @@ function namesOf(problems: readonly VerifyProblem[]): string {
 /** Next step for the first problem, preferably one with a finding. */
 export const verifyNext = (items: readonly VerifyItem[]): readonly Cell[] =>
   problemsOf(items).slice(0, 1).flatMap(nextOf)
+
+/** Problems with a finding first: they have next steps. */
+const problemsOf = (items: readonly VerifyItem[]): readonly VerifyProblem[] =>
+  items.flatMap(({ problems }) => problems).sort((a, b) => Number(!a.finding) - Number(!b.finding))
+
+const nextOf = ({ finding, ...object }: VerifyProblem) =>
+  problemNextLines({ ...object, findings: finding ? [finding] : [], state: 'failed', own: 'failed', source: 'live' })
 
 /** For example "6 of 8 verified, 1 unknown". */
 export function verifiedText(items: readonly VerifyItem[]): string {

@@ -10,9 +10,6 @@ import type { DetailPart, ServiceRow } from './detail-parts.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
 import type { Requested } from './requested-vs-actual.ts'
 
-/** `status` and `status NAME` share one schema; only the latter sets the optional fields. */
-type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>
-
 const PHASE = objectSchema<PhaseReport>({
   id: word<PhaseId>('Phase P comes before the seven of OpenStack.', {
     P: 'provisioning',
@@ -97,3 +94,6 @@ export const status = report<StatusDocument>(
   },
   { field: 'clusters', row: ROW },
 )
+
+/** `status` and `status NAME` share one schema; only the latter sets the optional fields. */
+type StatusDocument = StatusReport & Partial<Omit<StatusPageReport, keyof StatusReport>>

@@ -9,9 +9,6 @@ import { childrenOf, type TreeChild } from './children.ts'
 import { grouped, partition, troubledNodes, waitingGroups } from './groups.ts'
 import type { TreeNodeReport, TreeOptions } from './report.ts'
 
-/** Rendering is recursive in places, and deeper trees are unreadable. */
-const MAX_DEPTH = 250
-
 /** Builds trees from several roots; later trees only refer to nodes that earlier ones contain. */
 export class TreeBuilder {
   readonly #assessment: Assessment
@@ -85,3 +82,6 @@ export class TreeBuilder {
     return source === 'live' && isFine(own(id).state) && !isFine(state(id))
   }
 }
+
+/** Rendering is recursive in places, and deeper trees are unreadable. */
+const MAX_DEPTH = 250

@@ -5,9 +5,6 @@ import { isFine } from '../../model/graph/health.ts'
 import type { TreeChild } from './children.ts'
 import type { TreeGroup } from './report.ts'
 
-/** From this many on, siblings of one kind share a line. */
-const GROUP_FROM = 3
-
 export interface Grouped {
   readonly single: readonly TreeChild[]
   readonly groups: readonly TreeGroup[]
@@ -37,6 +34,9 @@ export function grouped(assessment: Assessment, next: readonly TreeChild[], trou
   const single = new Set([...rest, ...fine.single, ...unread.single])
   return { single: next.filter((step) => single.has(step)), groups: [...unread.groups, ...fine.groups] }
 }
+
+/** From this many on, siblings of one kind share a line. */
+const GROUP_FROM = 3
 
 /** All nodes that are unhealthy or have an unhealthy dependency, whether or not it affects them. */
 export function troubledNodes({ graph, state }: Assessment): ReadonlySet<NodeId> {

@@ -14,9 +14,6 @@ import { ageOf, nameOf, nodeReport, objectAddress } from '../shared/object-row.t
 import { phaseOrder } from '../shared/phase-order.ts'
 import { stateCell } from '../shared/state-cell.ts'
 
-/** At most this many neighbours are listed. */
-const MAX_NEIGHBOURS = 30
-
 export type ExplainedCause = Pick<Cause, 'subject' | 'consequences'>
 
 /** State, root cause, owners, conditions, evidence and neighbours of one object. */
@@ -101,6 +98,9 @@ function conditionTable(conditions: readonly Condition[], now: number): Block {
     ]),
   }
 }
+
+/** At most this many neighbours are listed. */
+const MAX_NEIGHBOURS = 30
 
 function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON' | 'STANDS ON IT'): readonly Block[] {
   const { graph } = assessment
