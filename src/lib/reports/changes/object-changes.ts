@@ -21,25 +21,25 @@ export function changesOf(object: KubeObject): readonly ObjectChange[] {
   const changed = object.metadata.changed
   const isNew = changed !== undefined && creationTimestamp !== undefined && changed <= creationTimestamp
   return [
-    ...at('created', creationTimestamp, 'created'),
+    ...changeAt('created', creationTimestamp, 'created'),
     // controllers often update an object right after they create it
-    ...(generation > 1 && !isNew ? at('spec', changed, `generation ${generation}`) : []),
+    ...(generation > 1 && !isNew ? changeAt('spec', changed, `generation ${generation}`) : []),
     ...conditions(object),
     ...revisions(object),
     ...rollouts(object),
     ...restarts(object),
-    ...at('deleting', deletionTimestamp, 'somebody deleted it'),
+    ...changeAt('deleting', deletionTimestamp, 'somebody deleted it'),
   ]
 }
 
-function at(type: ChangeType, time: unknown, says: string): ObjectChange[] {
+function changeAt(type: ChangeType, time: unknown, says: string): ObjectChange[] {
   return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [{ type, time, says }] : []
 }
 
 function conditions(object: KubeObject): readonly ObjectChange[] {
   return [...conditionsOf(object).values()].flatMap(({ type, status, reason, message, since }) => {
     const detail = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
-    return at('condition', since, `${type} ${status}${detail ? ` (${detail.replace(/\s+/g, ' ')})` : ''}`)
+    return changeAt('condition', since, `${type} ${status}${detail ? ` (${detail.replace(/\s+/g, ' ')})` : ''}`)
   })
 }
 
@@ -50,16 +50,16 @@ function revisions(object: KubeObject): readonly ObjectChange[] {
   if (object.kind === 'HelmRelease') {
     const [last] = listAt(object, 'status.history')
     const version = textAt(last, 'chartVersion')
-    return version ? at('revision', fieldAt(last, 'lastDeployed'), `installed chart ${version}`) : []
+    return version ? changeAt('revision', fieldAt(last, 'lastDeployed'), `installed chart ${version}`) : []
   }
   if (object.kind === 'Kustomization') {
     const [last] = listAt(object, 'status.history')
     const revision = textAt(object, 'status.lastAppliedRevision')
-    return revision ? at('revision', fieldAt(last, 'firstReconciled'), `applied ${shortRevision(revision)}`) : []
+    return revision ? changeAt('revision', fieldAt(last, 'firstReconciled'), `applied ${shortRevision(revision)}`) : []
   }
   const revision = textAt(object, 'status.artifact.revision')
   return revision
-    ? at('revision', fieldAt(object, 'status.artifact.lastUpdateTime'), `fetched ${shortRevision(revision)}`)
+    ? changeAt('revision', fieldAt(object, 'status.artifact.lastUpdateTime'), `fetched ${shortRevision(revision)}`)
     : []
 }
 
@@ -70,7 +70,7 @@ function rollouts(object: KubeObject): readonly ObjectChange[] {
   const images = listAt(object, 'spec.template.spec.containers').flatMap(
     (container) => textAt(container, 'image') ?? [],
   )
-  return at('rollout', fieldAt(progressing, 'lastUpdateTime'), ['rolled out', ...images].join(' '))
+  return changeAt('rollout', fieldAt(progressing, 'lastUpdateTime'), ['rolled out', ...images].join(' '))
 }
 
 function restarts(object: KubeObject): readonly ObjectChange[] {
@@ -84,7 +84,7 @@ function restarts(object: KubeObject): readonly ObjectChange[] {
       const why = [reason, code === undefined ? undefined : `exit ${code}`].filter(Boolean).join(', ')
       const time =
         fieldAt(container, 'lastState.terminated.finishedAt') ?? fieldAt(container, 'state.running.startedAt')
-      return at(
+      return changeAt(
         'restart',
         time,
         `${name} restarted ${count} ${count === 1 ? 'time' : 'times'}${why ? ` (${why})` : ''}`,

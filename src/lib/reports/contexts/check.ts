@@ -69,8 +69,8 @@ export function contextsCheckReport({
   }
 }
 
-const verdictOf = (found: boolean, gaps: readonly Gap[]): State =>
-  found ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy'
+const verdictOf = (hasProblems: boolean, gaps: readonly Gap[]): State =>
+  hasProblems ? 'failed' : gaps.length > 0 ? 'unknown' : 'healthy'
 
 const required = ({ onlyFor }: KindPermission) => onlyFor === undefined
 

@@ -10,7 +10,7 @@ export interface ProfileEntry {
   readonly roles: readonly string[]
   readonly kubeconfig?: string
   readonly context?: string
-  /** Address of the Secret or object that holds the access, instead of a context. */
+  /** The object whose kubeconfig is used instead of a context, for example "ProviderConfig st-pool-a". */
   readonly from?: string
   readonly uid?: string
   /** Trust anchors of the API server, if they can be pinned. */

@@ -173,12 +173,12 @@ function markBroken(chain: CredentialChain): CredentialChain {
     found === true || (state !== undefined && !isFine(state) && state !== 'unknown')
   const reader = chain.values === 'differ' ? hops.findIndex(({ kind }) => kind === 'ExternalSecret') : -1
   const first = hops.findIndex(isBroken)
-  const at = reader !== -1 && (first === -1 || first > reader) ? reader : first
+  const brokenIndex = reader !== -1 && (first === -1 || first > reader) ? reader : first
   const states = hops.flatMap(({ state }) => state ?? [])
   const ownFindings = chain.findings.filter((one) => !one.follows && isCounted(one))
   const isDegraded = ownFindings.length > 0 || reader !== -1
   const state = states.reduce<State>(worse, isDegraded ? 'degraded' : 'healthy')
-  return { ...chain, state, hops: hops.map((hop, i) => (i === at ? { ...hop, broken: true } : hop)) }
+  return { ...chain, state, hops: hops.map((hop, i) => (i === brokenIndex ? { ...hop, broken: true } : hop)) }
 }
 
 const MAX_LISTED = 3

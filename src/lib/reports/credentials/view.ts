@@ -34,7 +34,7 @@ export function credentialsView(
         ? []
         : all
           ? [chainTable(chains)]
-          : [...rest(broken.filter((chain) => !examples.includes(chain))), ...namespaceTable(chains)]),
+          : [...optionalTable(broken.filter((chain) => !examples.includes(chain))), ...namespaceTable(chains)]),
       ...(isOne || tools.length === 0 || (!all && tools.every(({ judged }) => isFine(judged)))
         ? []
         : [toolTable(tools)]),
@@ -53,7 +53,7 @@ const firstOfEach = (chains: readonly CredentialChain[]): readonly CredentialCha
 /** How many chains are shown hop by hop; the others get one row each. */
 const IN_FULL = 3
 
-const rest = (chains: readonly CredentialChain[]): readonly Block[] => (chains.length > 0 ? [chainTable(chains)] : [])
+const optionalTable = (chains: readonly CredentialChain[]): readonly Block[] => (chains.length > 0 ? [chainTable(chains)] : [])
 
 function chainBlocks(chain: CredentialChain): readonly Block[] {
   const { name, cluster, state, hops, consumers, values } = chain

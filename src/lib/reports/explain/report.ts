@@ -78,10 +78,10 @@ function kindsOf(word: string, kinds: readonly KindSpec[]): readonly KindSpec[] 
 }
 
 function byReason(word: string, checks: readonly Check[]): Explained | undefined {
-  const wanted = word.toLowerCase()
-  const own = Object.entries(OWN_REASONS).find(([reason]) => reason.toLowerCase() === wanted)
-  const known = checks.filter(({ reasons = [] }) => reasons.some((reason) => reason.toLowerCase() === wanted))
-  const exact = known.flatMap(({ reasons = [] }) => reasons).find((reason) => reason.toLowerCase() === wanted)
+  const lowerWord = word.toLowerCase()
+  const own = Object.entries(OWN_REASONS).find(([reason]) => reason.toLowerCase() === lowerWord)
+  const known = checks.filter(({ reasons = [] }) => reasons.some((reason) => reason.toLowerCase() === lowerWord))
+  const exact = known.flatMap(({ reasons = [] }) => reasons).find((reason) => reason.toLowerCase() === lowerWord)
   if (!own && known.length === 0) return undefined
   return {
     topic: { type: 'reason', name: own?.[0] ?? exact ?? word },

@@ -58,7 +58,7 @@ export function fluxFacts(graph: Graph, node: GraphNode, snapshot: Snapshot): Gi
 export function intoOf({ cluster, namespace, object }: GraphNode, { addresses }: Pick<Snapshot, 'addresses'>) {
   const secret = textAt(object, 'spec.kubeConfig.secretRef.name')
   if (secret) return addresses.get(`Flux Secret ${namespace}/${secret}`)
-  // kubeConfig without secretRef (configMapRef): the target is unknown
+  // without secretRef, for example with configMapRef, the target is unknown
   return fieldAt(object, 'spec.kubeConfig') === undefined ? cluster.label : undefined
 }
 

@@ -16,12 +16,12 @@ export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: Graph
   const members = new Map(nodes.map((node) => [node.id, node]))
   const after = new Map(nodes.map(({ id }) => [id, dependenciesOf(graph, id, members)]))
   const steps = new Map<NodeId, number>()
-  let left = [...members.keys()]
-  for (let step = 1; left.length > 0; step++) {
-    const ready = left.filter((id) => after.get(id)?.every((other) => steps.has(other.id)))
+  let remaining = [...members.keys()]
+  for (let step = 1; remaining.length > 0; step++) {
+    const ready = remaining.filter((id) => after.get(id)?.every((other) => steps.has(other.id)))
     if (ready.length === 0) break
     for (const id of ready) steps.set(id, step)
-    left = left.filter((id) => !steps.has(id))
+    remaining = remaining.filter((id) => !steps.has(id))
   }
   const last = Math.max(0, ...steps.values()) + 1
   return ({ id }) => {

@@ -87,9 +87,9 @@ function upOf(ceph: GraphNode, monitors: readonly Monitor[], total: number | und
   const running = monitors.filter(({ state }) => isFine(state)).length
   const versions = entriesAt(ceph.object, 'status.ceph.versions.mon').map(([, count]) => Number(count))
   const counted = versions.length > 0 && versions.every(Number.isFinite) ? sum(versions) : undefined
-  const seen = monitors.some(({ arbiter }) => !arbiter) ? running : counted
+  const reporting = monitors.some(({ arbiter }) => !arbiter) ? running : counted
   const down = downOf(ceph)
-  return seen === undefined || total === undefined ? seen : Math.min(seen, total - down)
+  return reporting === undefined || total === undefined ? reporting : Math.min(reporting, total - down)
 }
 
 /** Ceph's message, for example "1/5 mons down, quorum a,b,c,d". */

@@ -55,16 +55,16 @@ type IsolationFacts = Pick<PoolTenancy, 'aggregates' | 'zones' | 'rbdPools' | 'c
 
 function hypervisorIsolation(view: PoolIndex, site: PoolSite, tenant: PoolUser): IsolationFacts {
   const hypervisors = hypervisorsOf(view.world, site)
-  const groups = hypervisors.map((each) => ({ each, mine: ownAggregates(tenant, each) }))
-  const aggregates = new Set(groups.flatMap(({ mine }) => mine))
+  const groups = hypervisors.map((each) => ({ each, own: ownAggregates(tenant, each) }))
+  const aggregates = new Set(groups.flatMap(({ own }) => own))
   const zones = groups
-    .filter(({ mine }) => mine.length > 0)
+    .filter(({ own }) => own.length > 0)
     .flatMap(({ each }) => labelAt(each.object, 'topology.kubernetes.io/zone') ?? [])
   const isSingleTenant = view.usersOf(site).length < 2
   return {
     aggregates: [...aggregates].sort().map((name) => ({
       name,
-      hypervisors: groups.filter(({ mine }) => mine.includes(name)).length,
+      hypervisors: groups.filter(({ own }) => own.includes(name)).length,
     })),
     zones: [...new Set(zones)].sort(),
     notes: hypervisors.length > 0 && aggregates.size === 0 && !isSingleTenant ? ['no host aggregate bears its name'] : [],

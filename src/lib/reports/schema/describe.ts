@@ -43,8 +43,8 @@ export function word<T extends string>(description: string, meanings: Readonly<R
   return plain({ type: 'string', enum: Object.keys(meanings), description: fullDescription })
 }
 
-export function listSchema<T>(of: Schema<T>, description?: string): Schema<readonly T[]> {
-  return { json: { type: 'array', items: of.json, ...(description ? { description } : {}) }, defs: of.defs }
+export function listSchema<T>(items: Schema<T>, description?: string): Schema<readonly T[]> {
+  return { json: { type: 'array', items: items.json, ...(description ? { description } : {}) }, defs: items.defs }
 }
 
 /** Additional properties stay allowed: adding fields is a compatible change. */

@@ -7,12 +7,12 @@ import { type TreeOptions, type TreeReport, treeReport } from './report.ts'
 import { treeNames, treeRows } from './rows.ts'
 import { treeView } from './view.ts'
 
-/** words: the arguments that print this tree, for its page. */
+/** args: the arguments that print this tree, for its page. */
 export function treeForms(
   snapshot: Snapshot,
   assessment: Assessment,
   options: TreeOptions,
-  words: readonly string[],
+  args: readonly string[],
 ): Presentation<TreeReport> {
   return {
     view: (tree) => treeView(tree, options),
@@ -25,7 +25,7 @@ export function treeForms(
     diagram: (tree) => treeDiagram(tree, options),
     page: async (tree) => {
       const { pageOf } = await import('../html/page.ts')
-      const about = { title: 'Tree', words, takenAt: snapshot.takenAt }
+      const about = { title: 'Tree', words: args, takenAt: snapshot.takenAt }
       return pageOf(tree, treeView(tree, options), about, { assessment, ...options })
     },
   }

@@ -11,9 +11,9 @@ export interface Grouped {
 }
 
 /** Groups healthy siblings of one kind and cluster ("12 Hypervisor healthy"), and those that one gap hides. */
-export function grouped(assessment: Assessment, next: readonly TreeChild[], troubled: ReadonlySet<NodeId>): Grouped {
+export function grouped(assessment: Assessment, next: readonly TreeChild[], affected: ReadonlySet<NodeId>): Grouped {
   const { state } = assessment
-  const [plain, others] = partition(next, ({ node }) => !troubled.has(node.id) && node.source === 'live')
+  const [plain, others] = partition(next, ({ node }) => !affected.has(node.id) && node.source === 'live')
   const [hidden, rest] = partition(others, ({ node }) => node.source === 'unseen')
   const fine = groupSteps(
     plain,

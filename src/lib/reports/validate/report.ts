@@ -189,7 +189,7 @@ function testsOf({ checked, findings, failOn, exitCode }: ValidateReport, now: n
         properties: { exitCode: String(exitCode) },
         cases: [
           ...checked.map(({ object, file, line }) => caseOf(`${object} (${file}:${line})`, own(object, file))),
-          ...[...Map.groupBy(fileFindings, ({ file }) => file)].map(([file, some]) => caseOf(file, some)),
+          ...[...Map.groupBy(fileFindings, ({ file }) => file)].map(([file, list]) => caseOf(file, list)),
         ],
       },
     ],
