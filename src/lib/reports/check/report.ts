@@ -111,7 +111,11 @@ function markUncounted(finding: FindingReport, { suppressions, baseline, assessm
   }
 }
 
-function suppressionState(one: Suppression, findings: readonly FindingReport[], now: number): SuppressionResult['state'] {
+function suppressionState(
+  one: Suppression,
+  findings: readonly FindingReport[],
+  now: number,
+): SuppressionResult['state'] {
   if (isExpired(one, now)) return 'expired'
   return findings.some((finding) => suppresses(one, finding)) ? 'used' : 'unused'
 }

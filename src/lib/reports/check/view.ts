@@ -80,7 +80,11 @@ function categoryTable(rows: readonly CheckRow[]): Block {
     rows: categories.map((category) => {
       const members = rows.filter((row) => row.category === category)
       const number = (outcome: CheckRow['outcome']) => members.filter((row) => row.outcome === outcome).length
-      const [found, follow, unknown] = [members.filter(hasRootCause).length, members.filter(hasOnlyFollowing).length, number('unknown')]
+      const [found, follow, unknown] = [
+        members.filter(hasRootCause).length,
+        members.filter(hasOnlyFollowing).length,
+        number('unknown'),
+      ]
       // an affected object is unhealthy too
       const [symbol, tone]: [string, Tone] =
         found > 0 ? ['✖', 'bad'] : unknown > 0 ? ['?', 'busy'] : follow > 0 ? ['…', 'busy'] : ['✔', 'good']

@@ -61,7 +61,11 @@ interface ChainContext {
   readonly findingsOf: (nodes: readonly GraphNode[]) => readonly RowFinding[]
 }
 
-const targetsOfKind = ({ assessment: { graph } }: ChainContext, { id }: GraphNode, kind: string): readonly GraphNode[] =>
+const targetsOfKind = (
+  { assessment: { graph } }: ChainContext,
+  { id }: GraphNode,
+  kind: string,
+): readonly GraphNode[] =>
   [...new Set(graph.out(id).flatMap(({ to }) => graph.nodes.get(to) ?? []))].filter((node) => node.kind === kind)
 
 const usersOf = ({ assessment: { graph } }: ChainContext, node: GraphNode): readonly GraphNode[] =>
@@ -123,7 +127,10 @@ const distinct = (findings: readonly RowFinding[]): readonly RowFinding[] => [
 
 /** The backend paths and generators that an ExternalSecret reads. */
 function backendHops(context: ChainContext, reader: GraphNode): readonly Hop[] {
-  const store = [...targetsOfKind(context, reader, 'SecretStore'), ...targetsOfKind(context, reader, 'ClusterSecretStore')][0]
+  const store = [
+    ...targetsOfKind(context, reader, 'SecretStore'),
+    ...targetsOfKind(context, reader, 'ClusterSecretStore'),
+  ][0]
   const generators = targetsOfKind(context, reader, GENERATOR.split('.')[0] ?? '')
   const paths = pathsOf(reader).map((path) => readPath(context.assessment, path, reader, store))
   return [...paths, ...generators.map((node) => hopOf(context.assessment, node, context.findingsOf([node])))]

@@ -53,7 +53,8 @@ const firstOfEach = (chains: readonly CredentialChain[]): readonly CredentialCha
 /** How many chains are shown hop by hop; the others get one row each. */
 const IN_FULL = 3
 
-const optionalTable = (chains: readonly CredentialChain[]): readonly Block[] => (chains.length > 0 ? [chainTable(chains)] : [])
+const optionalTable = (chains: readonly CredentialChain[]): readonly Block[] =>
+  chains.length > 0 ? [chainTable(chains)] : []
 
 function chainBlocks(chain: CredentialChain): readonly Block[] {
   const { name, cluster, state, hops, consumers, values } = chain

@@ -54,7 +54,9 @@ function byMode(word: string, checks: readonly Check[]): Explained | undefined {
   if (!/^f\d+$/i.test(word)) return undefined
   const name = `F${word.slice(1).replace(/^0+/, '').padStart(2, '0')}`
   const matches = checks.filter(({ modes }) => modes.includes(name))
-  return matches.length > 0 ? { topic: { type: 'mode', name }, kinds: [], checks: matches.map(describeCheck) } : undefined
+  return matches.length > 0
+    ? { topic: { type: 'mode', name }, kinds: [], checks: matches.map(describeCheck) }
+    : undefined
 }
 
 function byKind(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): Explained | undefined {

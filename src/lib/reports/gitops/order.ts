@@ -29,7 +29,11 @@ export function orderOf(graph: Graph, nodes: readonly GraphNode[]): (node: Graph
     // controllers are not part of the order
     if (!dependencies) return { step: 0, after: [] }
     const isUnordered = !steps.has(id)
-    return { step: steps.get(id) ?? last, after: dependencies, ...(isUnordered && isCircular(id, after) ? { circular: true } : {}) }
+    return {
+      step: steps.get(id) ?? last,
+      after: dependencies,
+      ...(isUnordered && isCircular(id, after) ? { circular: true } : {}),
+    }
   }
 }
 

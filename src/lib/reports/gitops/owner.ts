@@ -52,7 +52,8 @@ export interface OwnerInput {
 /** Follows owners, Crossplane Objects and Flux inventories up to a folder of a repository. */
 export function ownerReport({ snapshot, assessment, subject, start, allowIncomplete }: OwnerInput): GitopsOwnerReport {
   const { graph } = assessment
-  const steps = 'appliedBy' in start ? pathFromApplier(graph, snapshot, start.appliedBy) : pathUp(graph, snapshot, start)
+  const steps =
+    'appliedBy' in start ? pathFromApplier(graph, snapshot, start.appliedBy) : pathUp(graph, snapshot, start)
   const chain = steps.map(
     ({ node, by }): OwnerStep => ({ ...nodeReport(assessment, node), ...fluxFacts(graph, node, snapshot), by }),
   )
@@ -94,9 +95,13 @@ function pathUp(graph: Graph, snapshot: Snapshot, start: GraphNode): readonly St
   return []
 }
 
-function pathTo(visited: ReadonlyMap<GraphNode, Step & { readonly from?: GraphNode }>, end: GraphNode): readonly Step[] {
+function pathTo(
+  visited: ReadonlyMap<GraphNode, Step & { readonly from?: GraphNode }>,
+  end: GraphNode,
+): readonly Step[] {
   const steps: Step[] = []
-  for (let step = visited.get(end); step?.from; step = visited.get(step.from)) steps.unshift({ node: step.node, by: step.by })
+  for (let step = visited.get(end); step?.from; step = visited.get(step.from))
+    steps.unshift({ node: step.node, by: step.by })
   return steps
 }
 

@@ -58,7 +58,8 @@ export function gitopsReport({ snapshot, assessment, causes, scope, allowIncompl
     const { step, after, circular } = order(node)
     const findings = findingsOf([node])
     const report = nodeReport(assessment, node, causeOf)
-    const stopped = report.state === 'healthy' ? brokenControllers.find((controller) => isReconciledBy(node, controller)) : undefined
+    const stopped =
+      report.state === 'healthy' ? brokenControllers.find((controller) => isReconciledBy(node, controller)) : undefined
     return {
       ...report,
       ...(stopped
@@ -135,7 +136,9 @@ function scopeFilter(
   )
   const matches = nodes.filter(
     (node) =>
-      isChosen(node.object, scope) && (!isLimitedToClusters || clusters.has(fluxTarget(node, snapshot) ?? '')) && node.object,
+      isChosen(node.object, scope) &&
+      (!isLimitedToClusters || clusters.has(fluxTarget(node, snapshot) ?? '')) &&
+      node.object,
   )
   if (matches.length === 0) {
     const kinds = [...FLUX]

@@ -35,7 +35,12 @@ export function pageGraph(assessment: Assessment, input: PageGraphInput): PageGr
   const findings = Map.groupBy(input.causes ?? [], ({ subject }) => subject.id)
   return {
     nodes: [...drawn.nodes.values()].map((node) => ({
-      ...pageNode(assessment, node, { causeOf, indexes, cellIndex: cells.indexOf, findings: findings.get(node.id) ?? [] }),
+      ...pageNode(assessment, node, {
+        causeOf,
+        indexes,
+        cellIndex: cells.indexOf,
+        findings: findings.get(node.id) ?? [],
+      }),
       cluster: clusters.indexOf(node.cluster.label),
     })),
     edges: drawn.edges.flatMap(([from, to, rel]): PageEdge[] => {

@@ -42,7 +42,9 @@ export function hostAgents(
   kinds: readonly AgentKind[],
 ): readonly HostAgent[] {
   const daemons = membersOf(context, host.site, 'DaemonSet.apps')
-  const pods = membersOf(context, host.site, 'Pod').filter(({ object }) => textAt(object, 'spec.nodeName') === host.name)
+  const pods = membersOf(context, host.site, 'Pod').filter(
+    ({ object }) => textAt(object, 'spec.nodeName') === host.name,
+  )
   const hidden = hiddenIn(context, host.site, 'DaemonSet.apps')
   return kinds.map(({ name, isIt }) => {
     const own = daemons.filter(isIt)

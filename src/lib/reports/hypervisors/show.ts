@@ -118,7 +118,9 @@ function budgetsOf({ byCluster }: PoolContext, { node, name }: Host): readonly G
   return budgets.filter(
     ({ object }) =>
       countAt(object, 'status.disruptionsAllowed') === 0 &&
-      entriesAt(object, 'spec.selector.matchLabels').some(([key, value]) => key === DRAIN_BLOCKER_LABEL && value === `maint-${name}`),
+      entriesAt(object, 'spec.selector.matchLabels').some(
+        ([key, value]) => key === DRAIN_BLOCKER_LABEL && value === `maint-${name}`,
+      ),
   )
 }
 

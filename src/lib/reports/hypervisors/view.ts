@@ -183,7 +183,9 @@ function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] 
           },
         ]
       : []),
-    ...(finding ? [{ text: `${unhealthy ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }] : []),
+    ...(finding
+      ? [{ text: `${unhealthy ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }]
+      : []),
     ...(!unhealthy && !finding && hosts.length > 0
       ? [
           {

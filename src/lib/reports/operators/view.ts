@@ -137,7 +137,9 @@ function absentNames(rows: readonly OperatorRow[]): readonly string[] {
 }
 
 function nextLines({ operators, findings }: OperatorsReport): readonly Cell[] {
-  const unhealthy = operators.filter(isBad).find(({ workloads, findings: own }) => workloads.length > 0 || own.length > 0)
+  const unhealthy = operators
+    .filter(isBad)
+    .find(({ workloads, findings: own }) => workloads.length > 0 || own.length > 0)
   const finding = unhealthy?.findings[0] ?? (unhealthy ? undefined : findings[0])
   const address = finding?.subject ?? unhealthy?.workloads[0]
   const command = finding?.next[0]?.command

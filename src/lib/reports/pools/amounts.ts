@@ -28,7 +28,9 @@ export interface PoolAmounts {
 
 export function amountsOf(assessment: Assessment, context: PoolContext, site: PoolSite): PoolAmounts {
   if (site.type === 'storage') return { cephBytes: cephAmount(context, site) }
-  return site.type === 'hypervisor' ? computeAmounts(assessment, context, site) : nodeAmounts(context, site, USE_UNAVAILABLE)
+  return site.type === 'hypervisor'
+    ? computeAmounts(assessment, context, site)
+    : nodeAmounts(context, site, USE_UNAVAILABLE)
 }
 
 const USE_UNAVAILABLE = 'use is not available from the API'

@@ -72,7 +72,9 @@ function row(head: readonly string[], amount: Amount | undefined, format: Format
     number === undefined ? { text: '-', tone: 'dim' } : { text: format(number) }
   const share: Cell = total && used !== undefined ? { text: bar(used / total) } : { text: 'not available', tone: 'dim' }
   const note = [...(unavailable === undefined ? [] : [unavailable]), ...notes].join('; ')
-  return [[...head.map((text) => ({ text })), share, amountCell(used), amountCell(total), amountCell(free), { text: note }]]
+  return [
+    [...head.map((text) => ({ text })), share, amountCell(used), amountCell(total), amountCell(free), { text: note }],
+  ]
 }
 
 function cephNotes({ amounts, quotas }: PoolCapacity): readonly string[] {

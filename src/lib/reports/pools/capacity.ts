@@ -109,7 +109,9 @@ function quotasOf(context: PoolContext, site: PoolSite): Quotas | undefined {
 
 function totalOf(pools: readonly PoolCapacity[]): CapacityTotal {
   const totalFor = (type: PoolType, pick: (amounts: PoolAmounts) => Amount | undefined) =>
-    addAmounts(pools.flatMap((pool) => (pool.type === type ? [{ name: pool.name, amount: pick(pool.amounts) ?? {} }] : [])))
+    addAmounts(
+      pools.flatMap((pool) => (pool.type === type ? [{ name: pool.name, amount: pick(pool.amounts) ?? {} }] : [])),
+    )
   const [vcpus, memoryBytes] = [totalFor('hypervisor', (a) => a.vcpus), totalFor('hypervisor', (a) => a.memoryBytes)]
   const cephBytes = totalFor('storage', (a) => a.cephBytes)
   return {

@@ -47,7 +47,12 @@ function isOpenTo(tenant: PoolUser, hypervisor: GraphNode, other: GraphNode): bo
 function drainOutcome(hypervisor: GraphNode, others: readonly GraphNode[], what: string): ImpactOutcome {
   const required = { cpu: loadOf(hypervisor, 'cpu').used, memory: loadOf(hypervisor, 'memory').used }
   const available = { cpu: freeOn(others, 'cpu'), memory: freeOn(others, 'memory') }
-  if (required.cpu === undefined || required.memory === undefined || available.cpu === undefined || available.memory === undefined)
+  if (
+    required.cpu === undefined ||
+    required.memory === undefined ||
+    available.cpu === undefined ||
+    available.memory === undefined
+  )
     return { effect: 'unknown', why: `${what} would move; how much room there is, the hypervisors do not say` }
   const fits = required.cpu <= available.cpu && required.memory <= available.memory
   const needs = `${countText(required.cpu)} vCPU and ${bytesText(required.memory)}`

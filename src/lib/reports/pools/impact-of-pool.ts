@@ -109,7 +109,8 @@ function storageOutcome(
 ): ImpactOutcome {
   if (ownPools.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
   if (ownPools.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
-  if (unmirrored.length === 0) return { effect: 'reduced', why: `${plural(ownPools.length, 'RBD pool')}, all mirrored elsewhere` }
+  if (unmirrored.length === 0)
+    return { effect: 'reduced', why: `${plural(ownPools.length, 'RBD pool')}, all mirrored elsewhere` }
   const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
   const mirrored = ownPools.length - unmirrored.length
   const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''

@@ -19,7 +19,10 @@ export function impactOfStorageNode(
   if (pools.length === 0 && hidden !== undefined) return sameOutcome({ effect: 'unknown', why: hidden })
   if (pools.length === 0) return sameOutcome({ effect: 'nothing', why: 'it has no RBD pool there' })
   if (quorum && !quorum.kept)
-    return sameOutcome({ effect: 'stops', why: `the monitors lose their quorum: ${quorum.after} of ${quorum.total} are left` })
+    return sameOutcome({
+      effect: 'stops',
+      why: `the monitors lose their quorum: ${quorum.after} of ${quorum.total} are left`,
+    })
   const nodes = membersOf(view.world, machine.site, 'Node')
   const healthy = nodes.filter(({ id }) => isFine(view.assessment.own(id).state))
   const remaining = healthy.filter((node) => node !== machine.node).length
@@ -38,7 +41,10 @@ function lossOutcome(pools: readonly RbdPool[], lostNodes: number, remaining: nu
   if (blocked.length > 0) return { effect: 'stops', why: `too few copies are left of ${names(blocked)}` }
   const undecided = pools.filter(({ copies, failureDomain }) => copies === undefined || failureDomain === 'osd')
   if (undecided.length > 0)
-    return { effect: 'unknown', why: `all copies of ${names(undecided)} may be on this machine: nothing says otherwise` }
+    return {
+      effect: 'unknown',
+      why: `all copies of ${names(undecided)} may be on this machine: nothing says otherwise`,
+    }
   const where = plural(remaining, 'node')
   return { effect: 'reduced', why: `one copy of its data is missing until ${where} made it again` }
 }

@@ -110,7 +110,9 @@ function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantIm
   const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
   const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
   const hasUnknownServices = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
-  return gap && hasUnknownServices ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`] : []
+  return gap && hasUnknownServices
+    ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`]
+    : []
 }
 
 function quorumHidden({ world }: PoolIndex, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {

@@ -73,7 +73,9 @@ function brokenPromises(context: PoolContext, sites: readonly PoolSite[], site: 
   const unlabelled = desired === undefined ? [] : nodes.filter(({ object }) => labelAt(object, 'dedicated') !== desired)
   return [
     ...(others.length > 0 ? [`its machines come from ${rack}, like those of ${names(others)}`] : []),
-    ...(unlabelled.length > 0 ? [`${unlabelled.length} of ${nodes.length} nodes lack the label dedicated=${desired}`] : []),
+    ...(unlabelled.length > 0
+      ? [`${unlabelled.length} of ${nodes.length} nodes lack the label dedicated=${desired}`]
+      : []),
   ]
 }
 

@@ -35,7 +35,11 @@ interface Family {
 
 /** From the claim down to the agents, in the order of creation; empty families are left out. */
 export function poolParts(view: PoolIndex, site: PoolSite, snapshot: Snapshot): readonly PoolPart[] {
-  return [...claimChain(view, site), ...clusterFamilies(view, site), { name: 'GitOps', members: gitOps(view, site, snapshot) }]
+  return [
+    ...claimChain(view, site),
+    ...clusterFamilies(view, site),
+    { name: 'GitOps', members: gitOps(view, site, snapshot) },
+  ]
     .flatMap(({ name, members }) =>
       [...Map.groupBy(members, (node) => `${node.kind} ${node.cluster.label}`).values()].map((set) => ({
         name,

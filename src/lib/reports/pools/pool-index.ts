@@ -47,7 +47,10 @@ export function poolView(snapshot: Snapshot, assessment: Assessment): PoolIndex 
   }
 }
 
-const namespacedName = ({ name, claim }: PoolSite) => ({ name, ...(claim?.namespace ? { namespace: claim.namespace } : {}) })
+const namespacedName = ({ name, claim }: PoolSite) => ({
+  name,
+  ...(claim?.namespace ? { namespace: claim.namespace } : {}),
+})
 
 function isWithin(site: PoolSite, users: readonly PoolUser[], scope: Scope): boolean {
   const { region, tenant, pool } = scope

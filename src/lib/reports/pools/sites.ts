@@ -112,7 +112,11 @@ function regionOf({ byCluster }: PoolContext, { label }: SeenCluster): string | 
 }
 
 /** Objects of a kind in a pool's cluster, live or cached; of several API groups the first that has any. */
-export function membersOf(context: PoolContext, { cluster, claim }: PoolSite, ...kinds: string[]): readonly GraphNode[] {
+export function membersOf(
+  context: PoolContext,
+  { cluster, claim }: PoolSite,
+  ...kinds: string[]
+): readonly GraphNode[] {
   const { graph, byCluster } = context
   if (cluster) return kinds.map((kind) => byCluster(kind).get(cluster.label) ?? []).find(isSome) ?? []
   const linked = claim ? graph.out(claim.id).flatMap(({ to }) => graph.nodes.get(to) ?? []) : []

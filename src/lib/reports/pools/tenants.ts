@@ -47,7 +47,9 @@ function tenantOf(graph: Graph, node: GraphNode): PoolUser {
     node,
     ...(region ? { region } : {}),
     poolClaims: new Set(targets.filter(isPool).map(({ id }) => id)),
-    names: new Set([node, ...reachable.filter((each) => NAMED_AFTER_TENANT.has(kindName(each)))].map(({ name }) => name)),
+    names: new Set(
+      [node, ...reachable.filter((each) => NAMED_AFTER_TENANT.has(kindName(each)))].map(({ name }) => name),
+    ),
     planes: new Set(planes.map(({ cluster }) => cluster.label)),
     poolNames: namesOf(kindName(node) === CONTROL_PLANE ? node : undefined),
     reach: reachable,

@@ -112,7 +112,10 @@ function cellsOf({ name, permissions, failure }: RbacCheckRow): Cell[] {
 
 /** Missing permissions; resources with the same verbs and commands share a line. */
 function linesOf({ name, permissions }: RbacCheckRow): readonly Cell[] {
-  const resources = Map.groupBy(permissions.filter(isMissing), ({ resource, namespace = '' }) => `${resource} ${namespace}`)
+  const resources = Map.groupBy(
+    permissions.filter(isMissing),
+    ({ resource, namespace = '' }) => `${resource} ${namespace}`,
+  )
   const missing = [...resources.values()].map((all) => ({
     resource: all[0]?.resource ?? '',
     verbs: all.map(({ verb }) => verb).join(', '),

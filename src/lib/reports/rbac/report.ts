@@ -60,13 +60,19 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
   })
   // identity alone is useless in a cluster that the command does not read, unless the command only opens the fleet
   const openingCommands = new Set(set.commands.filter(([, { needs }]) => needs.every(opensFleet)).map(([name]) => name))
-  const users = granted.filter(([name, needs]) => openingCommands.has(name) || needs.some(({ part }) => part !== 'identity'))
+  const users = granted.filter(
+    ([name, needs]) => openingCommands.has(name) || needs.some(({ part }) => part !== 'identity'),
+  )
   const needs = users.flatMap(([, each]) => each)
   const fixed = Map.groupBy(
     needs.flatMap((need) => (typeof need.where === 'string' ? [] : [{ need, at: need.where.namespace }])),
     ({ at }) => at,
   )
-  const role = (suffix: string, permissions: readonly Permission[], more: Pick<RbacRole, 'kind' | 'bind' | 'namespace'>) => {
+  const role = (
+    suffix: string,
+    permissions: readonly Permission[],
+    more: Pick<RbacRole, 'kind' | 'bind' | 'namespace'>,
+  ) => {
     const commands = users.filter(([, each]) => each.some((need) => permissions.includes(need))).map(([name]) => name)
     const name = `c5c3-${clusterRole}-${set.name}${suffix}`
     return permissions.length === 0 ? [] : [{ clusterRole, name, ...more, commands, rules: rulesOf(permissions) }]
@@ -103,7 +109,8 @@ const isGranted = (part: PermissionPurpose | undefined, discovery: boolean) =>
 function notesOf({ sets, discovery }: RbacInput, roles: readonly RbacRole[]): readonly string[] {
   const commands = sets.flatMap((set) => set.commands)
   const withoutAccess = commands.filter(([, { needs }]) => needs.length === 0).map(([name]) => name)
-  const needsPart = (part: PermissionPurpose) => commands.some(([, { needs }]) => needs.some((need) => need.part === part))
+  const needsPart = (part: PermissionPurpose) =>
+    commands.some(([, { needs }]) => needs.some((need) => need.part === part))
   const isUnlisted = commands.some(([, { unlisted }]) => unlisted)
   const text = (when: boolean, note: string) => (when ? [note] : [])
   return [

@@ -28,7 +28,8 @@ export function findSubject(
   const holders = clustersNamed(subject.cluster, snapshot.clusters)
   const sets = kindsOf(subject, kinds)
   const candidates = sets.map((names) => names.flatMap((name) => graph.of(name).filter((node) => isIn(node, holders))))
-  const [first, ...others] = candidates.map((nodes) => nodes.filter((node) => matches(node, subject))).find(isSome) ?? []
+  const [first, ...others] =
+    candidates.map((nodes) => nodes.filter((node) => matches(node, subject))).find(isSome) ?? []
   if (first && others.length === 0) return first
   if (first) throw ambiguousError(text, [first, ...others])
   const unread = unreadOf({ kinds: sets.flat(), isNamed: subject.kind !== undefined }, holders, snapshot, kinds)
@@ -102,13 +103,18 @@ function notFoundError(
     ? `there are ${names.slice(0, 8).join(', ') || 'none'}`
     : `${subject.kind ?? 'OpenStackCluster'} is not installed in any cluster that was read`
   const meantKinds = subject.kind === undefined && subject.namespace ? nearestKinds(subject.namespace, kinds) : []
-  return new C5c3Error('NOT_FOUND', 'findings', `there is no ${subject.kind ?? 'OpenStack cluster'} "${subjectText(subject)}"`, [
-    ...sameName.map(
-      (node) => `there is a ${node.kind} of that name: ${formatCommand(c5c3Command('tree', address(node)))}`,
-    ),
-    ...meantKinds.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(subject.name)}?`),
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : fallback,
-  ])
+  return new C5c3Error(
+    'NOT_FOUND',
+    'findings',
+    `there is no ${subject.kind ?? 'OpenStack cluster'} "${subjectText(subject)}"`,
+    [
+      ...sameName.map(
+        (node) => `there is a ${node.kind} of that name: ${formatCommand(c5c3Command('tree', address(node)))}`,
+      ),
+      ...meantKinds.slice(0, 1).map((kind) => `did you mean the kind ${kind}: ${kind}/${safeLine(subject.name)}?`),
+      close.length > 0 ? `did you mean: ${close.join(', ')}?` : fallback,
+    ],
+  )
 }
 
 /** Adds the namespace only to names that occur more than once. */
@@ -120,7 +126,8 @@ function namesOf(nodes: readonly GraphNode[]): readonly string[] {
   return [...new Set(names)]
 }
 
-const subjectText = ({ namespace, name }: SubjectWords) => safeLine(namespace === undefined ? name : `${namespace}/${name}`)
+const subjectText = ({ namespace, name }: SubjectWords) =>
+  safeLine(namespace === undefined ? name : `${namespace}/${name}`)
 
 /** Subjects of overviews: every claim in scope, and every ControlPlane in scope without a claim. */
 export function overviewSubjects(graph: Graph, scope: Scope, read?: ReadScope): readonly GraphNode[] {

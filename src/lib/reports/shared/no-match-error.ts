@@ -26,7 +26,8 @@ export function nothingMatches(candidates: Candidates, scope: Scope, read: ReadS
   const { what, kinds, roles, all } = candidates
   const limits = safeLine(scopeWords(scopeReport(scope).scope))
   const labels = new Set(read?.clusters.map(({ label }) => label))
-  const hidden = read && (unreadOf({ kinds, roles, isNamed: false }, labels, read) ?? unreadOwnership(scope, labels, read))
+  const hidden =
+    read && (unreadOf({ kinds, roles, isNamed: false }, labels, read) ?? unreadOwnership(scope, labels, read))
   if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${limits}`)
   return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${limits}`, [hintOf(all, scope)])
 }

@@ -35,7 +35,8 @@ export function parseSubject(text: string, kinds: readonly KindSpec[]): SubjectW
 export function kindsNamed(word: string, kinds: readonly KindSpec[]): readonly KindSpec[] {
   const lowerWord = word.toLowerCase()
   return kinds.filter(
-    (spec) => spec.kind.toLowerCase() === lowerWord || spec.plural === lowerWord || kindName(spec).toLowerCase() === lowerWord,
+    (spec) =>
+      spec.kind.toLowerCase() === lowerWord || spec.plural === lowerWord || kindName(spec).toLowerCase() === lowerWord,
   )
 }
 

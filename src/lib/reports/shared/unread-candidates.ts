@@ -32,7 +32,9 @@ export function unreadOf(
 ): UnreadCandidate | undefined {
   const candidates = clusters.filter((cluster) => labels.has(cluster.label) && canContain(cluster, sought, specs))
   const candidateLabels = new Set(candidates.map(({ label }) => label))
-  const relevantGaps = gaps.filter(({ cluster, kind }) => candidateLabels.has(cluster) && (!kind || sought.kinds.includes(kind)))
+  const relevantGaps = gaps.filter(
+    ({ cluster, kind }) => candidateLabels.has(cluster) && (!kind || sought.kinds.includes(kind)),
+  )
   if (relevantGaps.length === 0) return undefined
   const unreachable = new Set(relevantGaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
   const required = sought.isNamed ? candidates : overviewClusters(candidates)
@@ -47,8 +49,14 @@ function unreadError(what: string, exit: ExitName, gaps: readonly Gap[]): C5c3Er
   return new C5c3Error(code, exit, `cannot tell whether there is ${what}: ${where} could not be read`, hints)
 }
 
-function canContain({ cluster }: SeenCluster, { kinds, roles: knownRoles }: Sought, specs: readonly KindSpec[]): boolean {
-  const roles = new Set(knownRoles ?? specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles))
+function canContain(
+  { cluster }: SeenCluster,
+  { kinds, roles: knownRoles }: Sought,
+  specs: readonly KindSpec[],
+): boolean {
+  const roles = new Set(
+    knownRoles ?? specs.filter((spec) => kinds.includes(kindName(spec))).flatMap((spec) => spec.roles),
+  )
   return cluster.roles.some(({ role }) => roles.has(role))
 }
 

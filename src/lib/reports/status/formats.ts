@@ -20,7 +20,14 @@ export function statusForms(
     rows: { field: 'clusters' },
     tests: (report) => statusTests(report, assessment.now),
     diagram: ({ verdict, exitCode }) => {
-      const options = { reverse: false, depth: 100, kinds: [], onlyProblems: false, group: true, allowIncomplete: false }
+      const options = {
+        reverse: false,
+        depth: 100,
+        kinds: [],
+        onlyProblems: false,
+        group: true,
+        allowIncomplete: false,
+      }
       const tree = treeReport(snapshot, assessment, { ...options, roots: subjects })
       return treeDiagram({ ...tree, verdict, exitCode }, options)
     },

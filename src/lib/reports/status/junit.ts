@@ -24,7 +24,9 @@ function suiteOf(row: StatusRow, isLenient: boolean): TestSuite {
   return {
     name: `${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}`,
     properties: { cluster: row.cluster, state: row.state, ...(row.region ? { region: row.region } : {}) },
-    cases: isExplained ? cases : [...cases, { name: 'state', outcome: outcomeOf(row.state, isLenient), ...blockerMessage(row) }],
+    cases: isExplained
+      ? cases
+      : [...cases, { name: 'state', outcome: outcomeOf(row.state, isLenient), ...blockerMessage(row) }],
   }
 }
 
@@ -54,7 +56,9 @@ function detailOf({ members }: PhaseReport, { blocker }: StatusRow): string {
   ].join('\n')
 }
 
-const blockerMessage = ({ state, blocker }: StatusRow) => ({ message: blocker ? `${state}: ${sentence(blocker)}` : state })
+const blockerMessage = ({ state, blocker }: StatusRow) => ({
+  message: blocker ? `${state}: ${sentence(blocker)}` : state,
+})
 
 function sentence(node: NodeReport): string {
   const why = [node.reason, node.message].filter(Boolean).join(': ')

@@ -39,11 +39,20 @@ export function phasesOf(assessment: Assessment, subject: GraphNode): readonly P
     // a gap may also hide objects that were not requested
     const relevant = requested.has(id) ? members : members.filter(({ source }) => source !== 'unseen')
     const verdict: Verdict =
-      relevant.length > 0 ? assessPhase(assessment, { id, members: relevant, phases, affecting, causeOf }) : { state: 'off' }
+      relevant.length > 0
+        ? assessPhase(assessment, { id, members: relevant, phases, affecting, causeOf })
+        : { state: 'off' }
     // dependencies alone do not prove that the phase is healthy
     const isUnproven =
-      requested.has(id) && verdict.state !== 'waiting' && isFine(verdict.state) && !relevant.some((node) => isCore(node, id))
-    const state = isUnproven ? (reportedDone.has(id) ? { state: 'healthy' as const } : notReached(result, plane)) : verdict
+      requested.has(id) &&
+      verdict.state !== 'waiting' &&
+      isFine(verdict.state) &&
+      !relevant.some((node) => isCore(node, id))
+    const state = isUnproven
+      ? reportedDone.has(id)
+        ? { state: 'healthy' as const }
+        : notReached(result, plane)
+      : verdict
     result.push({ id, title: PHASE_TITLES[id], members, ...state })
   }
   return result
@@ -67,7 +76,9 @@ function assessPhase({ own, state }: Assessment, { id, members, phases, affectin
   // problems of a later phase are shown there: a claim depends on everything it creates
   const ownStates = causes.filter(({ phase }) => phase === id).map(({ node }) => own(node.id).state)
   if (ownStates.length > 0) return { state: ownStates.reduce(worse) }
-  const blocked = members.filter((node) => affecting.has(node.id) && isFine(own(node.id).state) && STOPPED.has(state(node.id)))
+  const blocked = members.filter(
+    (node) => affecting.has(node.id) && isFine(own(node.id).state) && STOPPED.has(state(node.id)),
+  )
   const stopped = blocked.map(causeOf).filter((node) => STOPPED.has(own(node.id).state))
   const earlier = [...causes.map(({ phase }) => phase), ...stopped.map(phaseOf)].filter((phase) => isBefore(phase, id))
   const [first] = earlier.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b))

@@ -59,7 +59,9 @@ export function tempestCompareReport(input: CompareInput): TempestCompareReport 
     const change = changeOf(beforeTest, afterTest, isFlaky(name))
     const test = afterTest ?? beforeTest
     if (!change || !test) return []
-    const message = (afterTest?.outcome === 'failed' ? afterTest : beforeTest?.outcome === 'failed' ? beforeTest : undefined)?.message
+    const message = (
+      afterTest?.outcome === 'failed' ? afterTest : beforeTest?.outcome === 'failed' ? beforeTest : undefined
+    )?.message
     return [
       {
         name,

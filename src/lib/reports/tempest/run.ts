@@ -56,7 +56,8 @@ export function tempestRun({ object, job, log, now }: RunInput): TempestRun {
   const problems = problemsOf({ reported, read, log, job })
   const time = started === undefined ? undefined : new Date(started).toISOString()
   const age = ageOf(time, now)
-  const seconds = output?.seconds ?? (reported && object ? durationOf(object) : undefined) ?? secondsBetween(started, end?.time)
+  const seconds =
+    output?.seconds ?? (reported && object ? durationOf(object) : undefined) ?? secondsBetween(started, end?.time)
   return {
     ...assessRun({ counts, reported, end, object, job, output }),
     ...(job ? { job: job.name } : {}),
@@ -81,7 +82,9 @@ export function lastRunOf(object: GraphNode | undefined): number | undefined {
 /** Whether the results in the Tempest object belong to this Job. */
 export function isAbout(object: GraphNode, job: GraphNode | undefined): boolean {
   const [last, start] = [lastRunOf(object), job && startOf(job)]
-  return job === undefined || (last !== undefined && start !== undefined && Math.abs(last - start) <= SAME_RUN_TOLERANCE)
+  return (
+    job === undefined || (last !== undefined && start !== undefined && Math.abs(last - start) <= SAME_RUN_TOLERANCE)
+  )
 }
 
 function countsIn({ object }: GraphNode): TempestCounts | undefined {

@@ -194,7 +194,11 @@ function tempestTests({ suites, exitCode }: TempestResultsReport, logs: RunLogs,
       const byService = [...Map.groupBy(tests, ({ service }) => service)].sort(([a], [b]) => (a < b ? -1 : 1))
       return [
         { name: suiteName, properties, cases: [runCase(row, exitCode)] },
-        ...byService.map(([service, group]) => ({ name: `${suiteName} ${service}`, properties, cases: group.map(caseOf) })),
+        ...byService.map(([service, group]) => ({
+          name: `${suiteName} ${service}`,
+          properties,
+          cases: group.map(caseOf),
+        })),
       ]
     }),
   }

@@ -19,7 +19,12 @@ export function childrenOf(assessment: Assessment, options: TreeOptions, { id }:
 }
 
 /** The next nodes of the requested kinds; nodes of other kinds are skipped, not their children. */
-function visible({ graph }: Assessment, { reverse, kinds }: TreeOptions, id: NodeId, visited: Set<NodeId>): TreeChild[] {
+function visible(
+  { graph }: Assessment,
+  { reverse, kinds }: TreeOptions,
+  id: NodeId,
+  visited: Set<NodeId>,
+): TreeChild[] {
   const children: TreeChild[] = []
   const queue = [id]
   for (let current = queue.pop(); current !== undefined; current = queue.pop()) {

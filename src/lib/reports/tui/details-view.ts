@@ -50,7 +50,10 @@ function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): 
   const hidden = node.source === 'live' ? '' : ` (${node.source}${node.hidden ? `: ${node.hidden.message}` : ''})`
   return [
     { text: `${nameOf(node)} @${node.cluster.label}` },
-    { ...stateCell(state), text: `${stateCell(state).text}${since}${ownText}${hidden}${age ? `, made ${age} ago` : ''}` },
+    {
+      ...stateCell(state),
+      text: `${stateCell(state).text}${since}${ownText}${hidden}${age ? `, made ${age} ago` : ''}`,
+    },
     ...(cause.id === node.id || isFine(state) ? [] : [waitCell(assessment, cause)]),
     ...(reason === '' ? [] : [{ text: reason }]),
     ...notes.map((text): Cell => ({ text: `note: ${text}`, tone: 'busy' })),
@@ -125,7 +128,9 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
         ]
       }),
     },
-    ...(hiddenCount > 0 ? [{ type: 'lines' as const, lines: [{ text: `and ${hiddenCount} more`, tone: 'dim' as const }] }] : []),
+    ...(hiddenCount > 0
+      ? [{ type: 'lines' as const, lines: [{ text: `and ${hiddenCount} more`, tone: 'dim' as const }] }]
+      : []),
   ]
 }
 

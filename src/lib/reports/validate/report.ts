@@ -136,7 +136,9 @@ function summary({
   const countOf = (severity: FindingSeverity) => findings.filter((one) => one.severity === severity).length
   const notes = countOf('info') > 0 ? `, ${plural(countOf('info'), 'note')}` : ''
   const result =
-    findings.length === 0 ? 'nothing found' : `${plural(countOf('error'), 'error')}, ${plural(countOf('warning'), 'warning')}${notes}`
+    findings.length === 0
+      ? 'nothing found'
+      : `${plural(countOf('error'), 'error')}, ${plural(countOf('warning'), 'warning')}${notes}`
   const where = offline ? 'no cluster asked' : completenessText(completeness, 'read in full')
   const claims = checked.length - others
   const checkedText = `${claims} ${claims === 1 ? 'claim or pool' : 'claims and pools'}${others > 0 ? `, ${plural(others, 'other object')}` : ''}`

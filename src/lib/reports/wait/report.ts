@@ -48,7 +48,8 @@ export function waitReport({ snapshot, goal, rows, why }: WaitInput): WaitReport
     apiVersion: API_VERSION,
     kind: 'Wait',
     verdict: outcome === 'met' ? 'healthy' : states.reduce<State>(worse, 'progressing'),
-    exitCode: outcome === 'deadline' && rows.some((row) => isUnreachable(row, snapshot)) ? EXIT.noAccess : EXITS[outcome],
+    exitCode:
+      outcome === 'deadline' && rows.some((row) => isUnreachable(row, snapshot)) ? EXIT.noAccess : EXITS[outcome],
     completeness: completenessOf(
       snapshot.clusters.map(({ label }) => label),
       snapshot.gaps,

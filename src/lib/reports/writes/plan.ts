@@ -128,7 +128,9 @@ function summary({ steps, completeness }: PlanReport): string {
   const count = (action: Action) => steps.filter((step) => step.action === action).length
   const parts = (['create', 'update', 'refresh', 'none', 'refused'] as const).flatMap((action) =>
     count(action) > 0
-      ? [`${count(action)} ${action === 'none' || action === 'refused' ? ACTION_TEXTS[action] : `to ${ACTION_TEXTS[action]}`}`]
+      ? [
+          `${count(action)} ${action === 'none' || action === 'refused' ? ACTION_TEXTS[action] : `to ${ACTION_TEXTS[action]}`}`,
+        ]
       : [],
   )
   return `plan: ${parts.join(', ')}`

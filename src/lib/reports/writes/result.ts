@@ -76,7 +76,8 @@ function exitOf({ results, gaps, allowIncomplete }: WriteResultInput): ExitName 
   ])
 }
 
-const isUnhealthy = ({ step, wrote }: StepResult) => step.acknowledged === 'available' && (wrote || step.action === 'none')
+const isUnhealthy = ({ step, wrote }: StepResult) =>
+  step.acknowledged === 'available' && (wrote || step.action === 'none')
 
 const TONES: Readonly<Record<StepOutcome, Tone>> = {
   written: 'good',
