@@ -11,35 +11,34 @@ import { rollUp } from './roll-up.ts'
 export interface AssessOptions {
   readonly now: number
   readonly acceptCached?: boolean
-  /** Kept from one assessment to the next by whoever assesses again and again. */
+  /** Cache of health by object, shared by repeated assessments. */
   readonly known?: WeakMap<KubeObject, Health>
 }
 
-/** Judges every node by itself and with all it stands on. Adding a gap never moves anything towards healthy. */
+/** Assesses every node alone and with its dependencies. Invariant: another gap never makes any node healthier. */
 export function assess(graph: Graph, { now, acceptCached = false, known }: AssessOptions): Assessment {
-  const waiting = new Waiting(graph, now)
-  const isExpected = (node: GraphNode) => waiting.isExpected(node)
+  const gracePeriod = new Waiting(graph, now)
+  const isExpected = (node: GraphNode) => gracePeriod.isExpected(node)
   const options = { now, acceptCached, known, isExpected }
-  const alone = new Map<NodeId, Health>()
-  for (const node of graph.nodes.values()) alone.set(node.id, ownHealth(node, options))
+  const ownHealths = new Map<NodeId, Health>()
+  for (const node of graph.nodes.values()) ownHealths.set(node.id, ownHealth(node, options))
   const unsure = new Set<NodeId>()
-  // What others say of a node rests on what they say of themselves, whichever comes first.
-  const told = new Map<NodeId, Health>()
-  const itself = (id: NodeId) => alone.get(id)
+  // Applied after the loop, so that every override is computed from own health whatever the order of nodes.
+  const overrides = new Map<NodeId, Health>()
+  const own = (id: NodeId) => ownHealths.get(id)
   for (const node of graph.nodes.values()) {
     const { id, source } = node
-    const own = alone.get(id)
-    const refused = source === 'missing' ? refusal(graph, id, alone) : undefined
-    const quorum = quorumHealth(graph, node, itself, now)
-    const said = quorum?.health ? worst(refused ?? own, quorum.health) : refused
-    if (said) told.set(id, said)
-    const isUnknown = own?.state === 'unknown' || said?.state === 'unknown'
+    const health = own(id)
+    const creatorFailure = source === 'missing' ? creatorFailureOf(graph, id, ownHealths) : undefined
+    const quorum = quorumHealth(graph, node, own, now)
+    const override = quorum?.health ? worst(creatorFailure ?? health, quorum.health) : creatorFailure
+    if (override) overrides.set(id, override)
+    const isUnknown = health?.state === 'unknown' || override?.state === 'unknown'
     if (isUnknown || quorum?.isUnsure || (source === 'cached' && !acceptCached)) unsure.add(id)
   }
-  for (const [id, health] of told) alone.set(id, health)
-  const own = itself
-  // What was refused is not on its way.
-  const isYoung = (edge: Edge) => own(edge.to)?.reason === 'Missing' && waiting.isYoung(edge)
+  for (const [id, health] of overrides) ownHealths.set(id, health)
+  // An object whose creator failed has another reason than Missing and gets no grace period.
+  const isYoung = (edge: Edge) => own(edge.to)?.reason === 'Missing' && gracePeriod.isYoung(edge)
   const rolled = rollUp(graph, { own: (id) => own(id)?.state ?? 'unknown', unsure, isYoung })
   const { state } = rolled
   return {
@@ -55,10 +54,10 @@ export function assess(graph: Graph, { now, acceptCached = false, known }: Asses
   }
 }
 
-/** Whoever was to make an object that is missing says why it did not. */
-function refusal(graph: Graph, id: NodeId, own: ReadonlyMap<NodeId, Health>): Health | undefined {
-  const makers = graph.into(id).filter(({ rel }) => rel === 'creates')
-  return makers.map(({ from }) => own.get(from)).find((health) => health?.state === 'failed')
+/** The failed health of the object that should create a missing one: it contains the reason. */
+function creatorFailureOf(graph: Graph, id: NodeId, own: ReadonlyMap<NodeId, Health>): Health | undefined {
+  const creators = graph.into(id).filter(({ rel }) => rel === 'creates')
+  return creators.map(({ from }) => own.get(from)).find((health) => health?.state === 'failed')
 }
 
 function worst(a: Health | undefined, b: Health): Health {

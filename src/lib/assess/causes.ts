@@ -5,13 +5,12 @@ import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { CheckResult } from './check-results.ts'
 
-/** A finding that no other one explains, with all that follows from it. */
+/** A root cause: a finding that no other finding explains, with its impact. */
 export interface Cause extends CheckFinding {
   readonly check: Check
   readonly severity: FindingSeverity
-  /** Other findings that it explains. */
   readonly explains: readonly Finding[]
-  /** Every node whose trouble comes from it, over links and by what the check knows; not the subject itself. */
+  /** Nodes that are unhealthy because of it, by links and by the check's `affects`; without the subject. */
   readonly consequences: readonly GraphNode[]
 }
 
@@ -20,29 +19,29 @@ export interface Finding extends CheckFinding {
   readonly severity: FindingSeverity
 }
 
-/** Folds findings into the causes below them: one dead database is one cause, however many services it takes along. */
+/** Folds findings into their root causes: a failed database is one cause, however many services fail with it. */
 export function causesOf(assessment: Assessment, results: readonly CheckResult[]): readonly Cause[] {
   const findings = results.flatMap(({ check, found }) =>
-    found.map((one): Finding => ({ ...one, check, severity: one.severity ?? check.severity })),
+    found.map((finding): Finding => ({ ...finding, check, severity: finding.severity ?? check.severity })),
   )
   if (findings.length === 0) return []
-  const upwards = new Upwards(assessment, findings)
+  const impact = new ImpactGraph(assessment, findings)
   const bySubject = Map.groupBy(findings, ({ subject }) => subject.id)
   const folded = new Set<Finding>()
-  const below = upwards.causesBelow()
+  const subjectsBelow = impact.subjectsBelow()
   for (const finding of findings) {
-    const causes = below.get(finding.subject.id)
-    if (!finding.standsAlone && causes && [...causes].some((id) => id !== finding.subject.id)) folded.add(finding)
+    const subjects = subjectsBelow.get(finding.subject.id)
+    if (!finding.standsAlone && subjects && [...subjects].some((id) => id !== finding.subject.id)) folded.add(finding)
   }
   const causes = findings.filter((finding) => !folded.has(finding))
-  const reached = new Map(causes.map((cause) => [cause, upwards.from(cause)]))
-  // Findings that only explain one another would vanish: the first of each circle is its cause.
+  const affected = new Map(causes.map((cause) => [cause, impact.affectedBy(cause)]))
+  // Findings that explain each other in a cycle would all be folded: keep the first of each cycle as the cause.
   for (const finding of folded) {
-    if ([...reached.values()].some((ids) => ids.has(finding.subject.id))) continue
-    reached.set(finding, upwards.from(finding))
+    if ([...affected.values()].some((ids) => ids.has(finding.subject.id))) continue
+    affected.set(finding, impact.affectedBy(finding))
     folded.delete(finding)
   }
-  return [...reached]
+  return [...affected]
     .map(([cause, ids]): Cause => {
       const nodes = [...ids].filter((id) => id !== cause.subject.id)
       const explains = nodes.flatMap((id) => (bySubject.get(id) ?? []).filter((finding) => folded.has(finding)))
@@ -57,8 +56,8 @@ const byWeight = (a: Cause, b: Cause) =>
   (a.check.id < b.check.id ? -1 : a.check.id > b.check.id ? 1 : 0) ||
   (a.subject.id < b.subject.id ? -1 : 1)
 
-/** From what is wrong to those it reaches: the links trouble comes up over, and what checks know besides. */
-class Upwards {
+/** Edges from a node to its unhealthy dependents: propagating links, plus the `affects` of findings. */
+class ImpactGraph {
   readonly #parents = new Map<NodeId, Set<NodeId>>()
   readonly #findings: readonly Finding[]
 
@@ -75,26 +74,26 @@ class Upwards {
     else this.#parents.set(child, new Set([parent]))
   }
 
-  /** All that one finding reaches, itself included. */
-  from({ subject }: Finding): ReadonlySet<NodeId> {
-    const reached = new Set([subject.id])
-    for (const id of reached) for (const parent of this.#parents.get(id) ?? []) reached.add(parent)
-    return reached
+  /** Includes the subject. */
+  affectedBy({ subject }: Finding): ReadonlySet<NodeId> {
+    const affected = new Set([subject.id])
+    for (const id of affected) for (const parent of this.#parents.get(id) ?? []) affected.add(parent)
+    return affected
   }
 
   /**
-   * Subjects of findings below each node. Two of them are enough to know whether there is another than itself, which
-   * keeps this linear.
+   * Subjects of findings on which each node depends. At most two per node, which keeps this linear: two are enough to
+   * know whether there is one besides the node itself.
    */
-  causesBelow(): ReadonlyMap<NodeId, ReadonlySet<NodeId>> {
+  subjectsBelow(): ReadonlyMap<NodeId, ReadonlySet<NodeId>> {
     const below = new Map<NodeId, Set<NodeId>>()
-    const queue = this.#findings.map(({ subject: { id } }) => ({ id, cause: id }))
+    const queue = this.#findings.map(({ subject: { id } }) => ({ id, subject: id }))
     for (let next = queue.pop(); next; next = queue.pop()) {
       for (const parent of this.#parents.get(next.id) ?? []) {
         const known = below.get(parent) ?? new Set()
-        if (known.size >= 2 || known.has(next.cause)) continue
-        below.set(parent, known.add(next.cause))
-        queue.push({ id: parent, cause: next.cause })
+        if (known.size >= 2 || known.has(next.subject)) continue
+        below.set(parent, known.add(next.subject))
+        queue.push({ id: parent, subject: next.subject })
       }
     }
     return below

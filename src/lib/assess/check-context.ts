@@ -7,41 +7,41 @@ import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 
-/** All that checks look at. */
+/** The input of all checks. */
 export interface Inspected {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly kinds: readonly KindSpec[]
-  /** Warnings by the UID of what they are about. */
+  /** By the UID of the involved object. */
   readonly events: ReadonlyMap<string, readonly WarningEvent[]>
 }
 
-/** What one check sees: the landscape without everything it did not declare, so that `check ID` finds the same. */
+/** Hides every kind that a check did not declare, so that `check ID`, which reads only those, finds the same. */
 export function checkContextFor({ snapshot, assessment, kinds, events }: Inspected): (check: Check) => CheckContext {
   const { graph, now } = assessment
   const visibility = visibilityOf(snapshot, new Map(kinds.map((spec) => [kindName(spec), spec])))
   const outcomes = new Map(snapshot.readings.map(({ cluster, kind, outcome }) => [`${cluster} ${kind}`, outcome]))
   return (check) => {
     const inputs = new Set(inputsOf(check))
-    // two nodes share at most one edge: nothing comes twice
-    const add = (found: GraphNode[], id: NodeId, kind: string | undefined) => {
+    // No duplicates: two nodes share at most one edge.
+    const add = (neighbours: GraphNode[], id: NodeId, kind: string | undefined) => {
       const node = graph.nodes.get(id)
       const name = node && kindName(node)
-      if (node && name && (kind === undefined || name === kind) && inputs.has(name)) found.push(node)
+      if (node && name && (kind === undefined || name === kind) && inputs.has(name)) neighbours.push(node)
     }
     return {
       now,
       agents: snapshot.agents ?? {},
       of: (kind) => (inputs.has(kind) ? graph.of(kind) : []),
       out: ({ id }, kind) => {
-        const found: GraphNode[] = []
-        for (const { to } of graph.out(id)) add(found, to, kind)
-        return found
+        const targets: GraphNode[] = []
+        for (const { to } of graph.out(id)) add(targets, to, kind)
+        return targets
       },
       into: ({ id }, kind) => {
-        const found: GraphNode[] = []
-        for (const { from } of graph.into(id)) add(found, from, kind)
-        return found
+        const sources: GraphNode[] = []
+        for (const { from } of graph.into(id)) add(sources, from, kind)
+        return sources
       },
       own: ({ id }) => assessment.own(id),
       events: (node) => (inputs.has('Event') ? (events.get(uidOf(node)) ?? []) : []),

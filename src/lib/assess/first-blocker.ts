@@ -5,8 +5,8 @@ import type { Role } from '../model/landscape/role.ts'
 import { rootCausePath } from './root-cause-path.ts'
 
 /**
- * The first thing to look at: the deepest node that shows what is wrong or, where all that is wrong is that something
- * could not be read, the nearest thing of the cluster that tells most. Undefined when all is well.
+ * The object to look at first: the end of the root cause path or, if the only problem is that objects could not be
+ * read, the nearest unread object of the most informative cluster. Undefined if the node is healthy.
  */
 export function firstBlocker(
   assessment: Assessment,
@@ -17,28 +17,28 @@ export function firstBlocker(
   if (!last) return undefined
   const isUnseen = last.source === 'unseen'
   if (!isUnseen && !NOT_READ.has(assessment.own(last.id).reason ?? '')) return last
-  const better = tellingUnseen(assessment, start)
-  return better && (!isUnseen || rank(better) < rank(last)) ? better : last
+  const unread = mostInformativeUnread(assessment, start)
+  return unread && (!isUnseen || rank(unread) < rank(last)) ? unread : last
 }
 
-/** A copy, or a number that nobody could count: it was not read itself, and does not say why. */
+/** Reasons of nodes that were not read and do not say why: cached copies, and counts of unread members. */
 const NOT_READ: ReadonlySet<string> = new Set(['Cached', 'NotSeen'])
 
-/** The clusters to open first: whoever can read a control plane knows how the services are. */
-const FIRST: readonly Role[] = ['management', 'control-plane', 'storage', 'hypervisor', 'arbiter', 'garden']
+/** Clusters by how much access to them explains: control planes report the health of the services. */
+const ROLE_ORDER: readonly Role[] = ['management', 'control-plane', 'storage', 'hypervisor', 'arbiter', 'garden']
 
 function rank({ cluster: { cluster } }: GraphNode): number {
-  const ranks = cluster.roles.map(({ role }) => FIRST.indexOf(role))
-  return Math.min(FIRST.length, ...ranks)
+  const ranks = cluster.roles.map(({ role }) => ROLE_ORDER.indexOf(role))
+  return Math.min(ROLE_ORDER.length, ...ranks)
 }
 
-function tellingUnseen({ graph, troubles }: Assessment, start: NodeId): GraphNode | undefined {
-  const seen = new Set([start])
-  let found: GraphNode | undefined
-  for (const id of seen) {
+function mostInformativeUnread({ graph, troubles }: Assessment, start: NodeId): GraphNode | undefined {
+  const visited = new Set([start])
+  let best: GraphNode | undefined
+  for (const id of visited) {
     const node = graph.nodes.get(id)
-    if (node?.source === 'unseen' && (!found || rank(node) < rank(found))) found = node
-    for (const { to } of troubles(id)) seen.add(to)
+    if (node?.source === 'unseen' && (!best || rank(node) < rank(best))) best = node
+    for (const { to } of troubles(id)) visited.add(to)
   }
-  return found
+  return best
 }

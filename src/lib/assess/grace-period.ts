@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edge, Graph, GraphNode } from '../model/graph/graph.ts'
 
-/** How long something that was just asked for may take to appear, in seconds, unless its kind says otherwise. */
+/** How long a referenced object may take to appear; `KindSpec.grace` overrides it. */
 export const GRACE_SECONDS = 300
 
-/** Tells whether something missing may still be on its way: by who asks for it, as each knows how long it has waited. */
+/** Decides whether a missing object may still appear, by the age of the objects that refer to it. */
 export class Waiting {
   readonly #graph: Graph
   readonly #now: number
@@ -14,7 +14,7 @@ export class Waiting {
     this.#now = now
   }
 
-  /** The one that asks was made too short a time ago for the missing one to be there. */
+  /** The referrer was created within the grace period of the missing target. */
   isYoung({ from, to }: Edge): boolean {
     const target = this.#graph.nodes.get(to)
     if (target?.source !== 'missing') return false
@@ -22,7 +22,7 @@ export class Waiting {
     return this.#now - created < (target.spec?.grace ?? GRACE_SECONDS) * 1000
   }
 
-  /** Nobody has waited too long for it. */
+  /** All its referrers are within the grace period. */
   isExpected({ id }: GraphNode): boolean {
     const edges = this.#graph.into(id)
     return edges.length > 0 && edges.every((edge) => this.isYoung(edge))

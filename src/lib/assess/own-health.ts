@@ -9,17 +9,16 @@ import { GRACE_SECONDS } from './grace-period.ts'
 
 export interface OwnOptions {
   readonly now: number
-  /** Cached copies count as read. */
   readonly acceptCached: boolean
-  /** What was found out about objects before, of kinds that do not look at the clock. */
+  /** Cache, only for kinds whose health does not depend on the time. */
   readonly known?: WeakMap<KubeObject, Health> | undefined
-  /** Something missing that nobody has waited for too long. */
+  /** A missing object that is within the grace period of all its referrers. */
   readonly isExpected: (node: GraphNode) => boolean
 }
 
-/** How a node is by itself. What is not there is never healthy; a copy is at best unknown. Never throws. */
+/** Health without dependencies. A missing node is never healthy, a cached one at best unknown. Never throws. */
 export function ownHealth(node: GraphNode, options: OwnOptions): Health {
-  if (node.source === 'missing') return missing(node, options)
+  if (node.source === 'missing') return missingHealth(node, options)
   if (node.source === 'unseen') {
     const { fault = 'internal', message = 'could not be read' } = node.hidden ?? {}
     return { state: 'unknown', reason: fault, message }
@@ -28,7 +27,7 @@ export function ownHealth(node: GraphNode, options: OwnOptions): Health {
   return node.source === 'cached' ? asCached(node, health, options) : asNew(node, health, options)
 }
 
-/** What was just made has not said anything yet: that is no lack of evidence. */
+/** An object without status is progressing, not unknown, within its grace period. */
 function asNew({ spec, object }: GraphNode, health: Health, { now }: OwnOptions): Health {
   if (health.state !== 'unknown' || health.reason !== 'NotObserved') return health
   const age = now - Date.parse(object?.metadata.creationTimestamp ?? '')
@@ -38,8 +37,8 @@ function asNew({ spec, object }: GraphNode, health: Health, { now }: OwnOptions)
 function rememberedHealth(node: GraphNode, { now, known }: OwnOptions): Health {
   const { object, spec } = node
   if (!known || !object || (spec?.health?.length ?? 1) > 1) return healthOf(node, now)
-  const before = known.get(object)
-  if (before) return before
+  const cached = known.get(object)
+  if (cached) return cached
   const health = healthOf(node, now)
   known.set(object, health)
   return health
@@ -54,19 +53,19 @@ function healthOf({ spec, object }: GraphNode, now: number): Health {
   }
 }
 
-/** Fields of the wrong type may hide a failure; one that is known all the same counts more. */
+/** Fields of the wrong type may hide a failure, so the state is at least unknown; a known failure stays. */
 function asMalformed({ malformed }: KubeObject, health: Health): Health {
   const [first] = malformed ?? []
   if (!first || severity(health.state) > severity('unknown')) return health
   return { ...health, state: 'unknown', reason: 'Malformed', message: `${first.field} ${first.problem}` }
 }
 
-function missing(node: GraphNode, { isExpected }: OwnOptions): Health {
+function missingHealth(node: GraphNode, { isExpected }: OwnOptions): Health {
   const message = 'is referred to and does not exist'
   return { state: isExpected(node) ? 'progressing' : 'failed', reason: 'Missing', message }
 }
 
-/** A copy tells what was true when somebody last looked: bad news may be old, good news proves nothing. */
+/** A cached copy may be out of date: a failure is kept, anything better becomes unknown. */
 function asCached(node: GraphNode, health: Health, { acceptCached }: OwnOptions): Health {
   if (node.stale)
     return { ...health, state: 'unknown', reason: 'Stale', message: 'its last copy could not be refreshed' }

@@ -4,15 +4,15 @@ import { type Health, isFine, severity } from '../model/graph/health.ts'
 import { type BadMember, type CountedTargets, kindName } from '../model/graph/kind.ts'
 
 export interface QuorumHealth {
-  /** undefined: there are enough. */
+  /** Undefined if enough members are healthy. */
   readonly health: Health | undefined
-  /** Some of the members could not be read: it may be worse. */
+  /** Some members could not be read: the actual health may be worse. */
   readonly isUnsure: boolean
 }
 
 const NONE: CountedTargets = { total: 0, fine: 0, unknown: 0 }
 
-/** What the redundant sets of a node mean for it, by what their members say of themselves. Never throws. */
+/** Health of a node by the own health of the members of its redundant sets. Never throws. */
 export function quorumHealth(
   graph: Graph,
   node: GraphNode,
@@ -43,25 +43,25 @@ function countsOf(
     if (edge.weak !== 'counted' || !target) continue
     const health = own(edge.to)
     const state = health?.state ?? 'unknown'
-    const so = counts.get(kindName(target)) ?? NONE
-    const there = target.object !== undefined
-    const isBad = there && health && !isFine(state) && state !== 'unknown'
-    const bad = isBad ? withBad(so.bad, target, health) : so.bad
+    const count = counts.get(kindName(target)) ?? NONE
+    const exists = target.object !== undefined
+    const isUnhealthy = exists && health && !isFine(state) && state !== 'unknown'
+    const bad = isUnhealthy ? withUnhealthy(count.bad, target, health) : count.bad
     counts.set(kindName(target), {
-      total: so.total + (there ? 1 : 0),
-      fine: so.fine + (there && isFine(state) ? 1 : 0),
-      // A gap may hide any number of them.
-      unknown: so.unknown + (target.source === 'unseen' ? Number.POSITIVE_INFINITY : state === 'unknown' ? 1 : 0),
+      total: count.total + (exists ? 1 : 0),
+      fine: count.fine + (exists && isFine(state) ? 1 : 0),
+      // A gap may hide any number of members.
+      unknown: count.unknown + (target.source === 'unseen' ? Number.POSITIVE_INFINITY : state === 'unknown' ? 1 : 0),
       ...(bad ? { bad } : {}),
     })
   }
   return counts
 }
 
-/** So many are named; they are the ones that come first by name, whatever was read first. */
-const NAMED = 4
+/** Unhealthy members that are listed by name: the first in alphabetical order, so that read order does not matter. */
+const MAX_LISTED = 4
 
-function withBad(bad: readonly BadMember[] = [], { kind, name }: GraphNode, { reason, message }: Health) {
+function withUnhealthy(members: readonly BadMember[] = [], { kind, name }: GraphNode, { reason, message }: Health) {
   const says = [reason, message].filter(Boolean).join(': ')
-  return [...bad, { kind, name, says }].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, NAMED)
+  return [...members, { kind, name, says }].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_LISTED)
 }

@@ -6,39 +6,39 @@ import { reaches } from './propagates.ts'
 
 export interface AssessedState {
   readonly own: (id: NodeId) => State
-  /** Something about them could not be read, whatever else is known of them. */
+  /** Nodes about which something could not be read, whatever their known state. */
   readonly unsure: ReadonlySet<NodeId>
-  /** For the parent of the edge, what is missing is still on its way: that is only progress. */
+  /** The target is missing within its grace period: for the source that is progress, not failure. */
   readonly isYoung: (edge: Edge) => boolean
 }
 
 export interface RolledUp {
-  /** Of a node with all it stands on. */
+  /** Of a node with its dependencies. */
   state(id: NodeId): State
-  /** Trouble comes up over this edge. */
+  /** The target makes the source of the edge unhealthy. */
   reaches(edge: Edge): boolean
 }
 
 /**
- * Spreads the worst state from what is needed to those that need it: worst first, so every node is settled once,
- * cycles end and the cost is linear.
+ * Propagates states from dependencies to dependents, worst state first: every node is settled once, so cycles
+ * terminate and the cost is linear.
  */
 export function rollUp(graph: Graph, { own, unsure, isYoung }: AssessedState): RolledUp {
-  const doubtful = doubtBelow(graph, unsure)
-  // Only what is not well: all others are as they are by themselves.
+  const uncertain = withDependents(graph, unsure)
+  // Contains unhealthy nodes only: all others keep their own state.
   const settled = new Map<NodeId, State>()
-  const troubled = [...graph.nodes.keys()].filter((id) => !isFine(own(id)))
-  const byState = Map.groupBy(troubled, own)
-  const waiting: NodeId[] = []
-  for (const state of TROUBLE) {
-    const extra = state === 'progressing' ? waiting : state === 'unknown' ? [...doubtful] : []
+  const unhealthy = [...graph.nodes.keys()].filter((id) => !isFine(own(id)))
+  const byState = Map.groupBy(unhealthy, own)
+  const inGracePeriod: NodeId[] = []
+  for (const state of UNHEALTHY_STATES) {
+    const extra = state === 'progressing' ? inGracePeriod : state === 'unknown' ? [...uncertain] : []
     const queue = [...(byState.get(state) ?? []), ...extra].filter((id) => !settled.has(id))
     for (const id of queue) settled.set(id, state)
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       for (const edge of graph.into(next)) {
         if (settled.has(edge.from) || !passes(edge, state, isYoung)) continue
         if (state !== 'progressing' && isYoung(edge)) {
-          waiting.push(edge.from)
+          inGracePeriod.push(edge.from)
           continue
         }
         settled.set(edge.from, state)
@@ -49,23 +49,23 @@ export function rollUp(graph: Graph, { own, unsure, isYoung }: AssessedState): R
   const stateOf = (id: NodeId) => settled.get(id) ?? own(id)
   return {
     state: stateOf,
-    reaches: (edge) => passes(edge, stateOf(edge.to), isYoung) || (doubtful.has(edge.to) && reaches(edge, 'unknown')),
+    reaches: (edge) => passes(edge, stateOf(edge.to), isYoung) || (uncertain.has(edge.to) && reaches(edge, 'unknown')),
   }
 }
 
 /** Worst first. */
-const TROUBLE = STATES.filter((state) => !isFine(state)).reverse()
+const UNHEALTHY_STATES = STATES.filter((state) => !isFine(state)).reverse()
 
-/** What is missing reaches whoever needs it, however little of its trouble would. */
+/** A missing target propagates over `degraded` links like a failure, even within its grace period. */
 const passes = (edge: Edge, state: State, isYoung: AssessedState['isYoung']) =>
   reaches(edge, isYoung(edge) ? 'failed' : state)
 
 /**
- * Every node that stands on something nobody could read. Known trouble is worse than that and hides it, but where the
- * known trouble does not reach, the doubt still does.
+ * The nodes and all their dependents. Kept apart from the states: a degraded node hides that it is also uncertain, and
+ * over a weak link only the uncertainty propagates.
  */
-function doubtBelow(graph: Graph, unsure: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
-  const found = new Set(unsure)
-  for (const id of found) for (const edge of graph.into(id)) if (reaches(edge, 'unknown')) found.add(edge.from)
-  return found
+function withDependents(graph: Graph, unsure: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+  const uncertain = new Set(unsure)
+  for (const id of uncertain) for (const edge of graph.into(id)) if (reaches(edge, 'unknown')) uncertain.add(edge.from)
+  return uncertain
 }

@@ -4,9 +4,9 @@ import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import { isFine, severity } from '../model/graph/health.ts'
 
 /**
- * The way from a node down to the deepest one that shows what is wrong, or undefined when nothing is. At each step the
- * worst thing it stands on, but first what its own condition names; something that could not be read explains nothing
- * that is known to be broken, and something that is merely absent less than an object that says what is wrong.
+ * The path from a node to the deepest dependency that shows a problem; undefined if the node is healthy. Each step
+ * prefers dependencies that the node's own condition names, then the worst state. An unread dependency does not explain
+ * a known failure, and a missing one explains less than one that reports its problem.
  */
 export function rootCausePath(
   assessment: Assessment,
@@ -19,17 +19,17 @@ export function rootCausePath(
   for (
     let node = assessment.graph.nodes.get(start);
     node && !seen.has(node.id);
-    node = deeper(assessment, node, seen, order)
+    node = nextCause(assessment, node, seen, order)
   ) {
     seen.add(node.id)
     path.push(node)
   }
-  return telling(assessment, path)
+  return trimUninformative(assessment, path)
 }
 
 /**
- * Where each node's trouble comes from: the end of its way, or itself. Ways have much in common, and what was found for
- * one node holds for all on its way: asking for all of them is linear.
+ * Finds the root cause of each node: the end of its path, or itself. A result holds for all nodes on the path, so
+ * finding the causes of all nodes is linear.
  */
 export function causeFinder(
   assessment: Assessment,
@@ -40,44 +40,44 @@ export function causeFinder(
     const path: GraphNode[] = []
     const seen = new Set<NodeId>()
     let cause = isFine(assessment.state(start.id)) ? start : known.get(start.id)
-    for (let node: GraphNode | undefined = start; node && !cause; node = deeper(assessment, node, seen, order)) {
+    for (let node: GraphNode | undefined = start; node && !cause; node = nextCause(assessment, node, seen, order)) {
       seen.add(node.id)
       path.push(node)
-      const found = known.get(node.id)
-      // The last of another way may be one step too far here: see telling().
-      if (found && found.id !== node.id) cause = found
+      const knownCause = known.get(node.id)
+      // The end of another path may be one step too deep here: see trimUninformative().
+      if (knownCause && knownCause.id !== node.id) cause = knownCause
     }
-    const end = cause ?? telling(assessment, path).at(-1) ?? start
+    const end = cause ?? trimUninformative(assessment, path).at(-1) ?? start
     for (const node of path) if (!known.has(node.id)) known.set(node.id, end)
     if (!cause && path.at(-1) !== end) for (const node of path.slice(-1)) known.set(node.id, node)
     return end
   }
 }
 
-/** The one workload of an object that says what is wrong only counts its Pods: the object above it says more. */
-function telling({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
+/** The only workload of an unhealthy owner just counts Pods; the owner's own condition is more informative. */
+function trimUninformative({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
   const [above, last] = path.slice(-2)
   if (!above || !last || last.group !== 'apps' || isFine(own(above.id).state)) return path
   const workloads = graph.out(above.id).filter(({ to }) => graph.nodes.get(to)?.group === 'apps')
-  const named = workloads.some((edge) => edge.to === last.id && edge.named)
-  return workloads.length === 1 && !named ? path.slice(0, -1) : path
+  const isNamed = workloads.some((edge) => edge.to === last.id && edge.named)
+  return workloads.length === 1 && !isNamed ? path.slice(0, -1) : path
 }
 
-function deeper(
+function nextCause(
   { graph, own, state, troubles }: Assessment,
   node: GraphNode,
   seen: ReadonlySet<NodeId>,
   order: (node: GraphNode) => number,
 ): GraphNode | undefined {
-  const { state: mine, itself } = own(node.id)
-  const broken = !isFine(mine) && mine !== 'unknown'
+  const { state: ownState, itself } = own(node.id)
+  const isBroken = !isFine(ownState) && ownState !== 'unknown'
   const open = troubles(node.id).filter(({ to }) => !seen.has(to))
-  // One that says itself what is wrong is only overruled by one that does so, too.
-  const counts = (id: NodeId) => !itself || (!isFine(own(id).state) && own(id).state !== 'unknown')
-  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && counts(edge.to))
-  // What has no status yet may be what something in progress waits for.
-  const begun = (id: NodeId) => mine === 'progressing' && own(id).reason === 'NotObserved'
-  const others = itself ? [] : open.filter(({ to }) => !broken || state(to) !== 'unknown' || begun(to))
+  // A node with a problem of its own is only overruled by a dependency that reports one, too.
+  const isCandidate = (id: NodeId) => !itself || (!isFine(own(id).state) && own(id).state !== 'unknown')
+  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && isCandidate(edge.to))
+  // A progressing node may be blocked by a dependency that has no status yet.
+  const hasNoStatus = (id: NodeId) => ownState === 'progressing' && own(id).reason === 'NotObserved'
+  const others = itself ? [] : open.filter(({ to }) => !isBroken || state(to) !== 'unknown' || hasNoStatus(to))
   const steps = (named.length > 0 ? named : others).flatMap(({ to }) => graph.nodes.get(to) ?? [])
   return steps.sort(
     (a, b) =>
@@ -88,8 +88,7 @@ function deeper(
   )[0]
 }
 
-/** What an object says of itself explains more than that another one is not there. */
 const isAbsent = ({ source }: GraphNode) => source === 'missing'
 
-/** Failed, degraded and progressing things explain more than unknown ones, whatever their severity in a verdict. */
+/** Failed, degraded and progressing nodes explain more than unknown ones, although unknown may be more severe. */
 const rank = (state: Parameters<typeof severity>[0]) => (state === 'unknown' ? 0.5 : severity(state))

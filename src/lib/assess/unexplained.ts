@@ -6,7 +6,7 @@ import type { GraphNode } from '../model/graph/graph.ts'
 import type { Cause } from './causes.ts'
 import { rootCausePath } from './root-cause-path.ts'
 
-/** For what is broken and no check has a name for: a landscape that is not well must never pass as one without findings. */
+/** Covers failures that no check explains: an unhealthy fleet must never pass as one without findings. */
 export const UNEXPLAINED: Check = {
   id: 'unexplained',
   category: 'control-plane',
@@ -20,7 +20,7 @@ export const UNEXPLAINED: Check = {
   run: () => [],
 }
 
-/** The deepest thing that shows what is wrong with each of these, where no cause found so far reaches it. */
+/** One finding for the root cause of each subject that no known cause explains. */
 export function unexplained(
   assessment: Assessment,
   causes: readonly Cause[],
@@ -30,7 +30,7 @@ export function unexplained(
   const explained = new Set(
     causes.flatMap(({ subject, consequences }) => [subject.id, ...consequences.map(({ id }) => id)]),
   )
-  const found = new Map<string, CheckFinding>()
+  const findings = new Map<string, CheckFinding>()
   for (const subject of subjects) {
     const state = assessment.state(subject.id)
     if (explained.has(subject.id) || (state !== 'failed' && state !== 'degraded')) continue
@@ -38,12 +38,12 @@ export function unexplained(
     const own = assessment.own(end.id)
     const since = own.since ? { since: own.since } : {}
     const evidence = own.evidence ?? [{ path: 'metadata.name', value: own.reason ?? own.state }]
-    found.set(end.id, {
+    findings.set(end.id, {
       mode: '',
       subject: end,
       message: own.message ?? own.reason ?? `is ${own.state}`,
       evidence: evidence.map(({ path, value }) => ({ on: end, path, value, ...since })),
     })
   }
-  return [...found.values()]
+  return [...findings.values()]
 }

@@ -6,93 +6,92 @@ import type { Cause } from './causes.ts'
 import { firstBlocker } from './first-blocker.ts'
 import { rootCausePath } from './root-cause-path.ts'
 
-/** A step down from an object to what it stands on. */
+/** A step of a dependency path. */
 export interface WhyStep {
   readonly node: GraphNode
-  /** The field of the step before that leads here; absent for the first, and where only a check knows the way. */
+  /** The field of the previous step that refers to this node; absent for the first, and where only a check links them. */
   readonly via?: string
 }
 
-/** Why one object is as it is. */
 export interface Explanation {
-  /** What explains its trouble, what explains most first. */
+  /** Most likely root cause first. */
   readonly causes: readonly ExplainedSubject[]
-  /** Findings on what it stands on that do not reach it (yet). */
+  /** Findings on its dependencies that do not affect it (yet). */
   readonly beside: readonly ExplainedSubject[]
 }
 
 export interface ExplainedSubject {
-  /** Absent when no check knows what this is: the object's own words have to do. */
+  /** Absent if no check explains the problem: only the object's own condition does. */
   readonly cause?: Cause
   readonly subject: GraphNode
-  /** From the object asked about down to the subject, both included. */
+  /** From the explained object to the subject, both included. */
   readonly path: readonly WhyStep[]
-  /** Everything else whose trouble comes from it. */
+  /** Nodes that are unhealthy because of the subject. */
   readonly consequences: readonly GraphNode[]
 }
 
-/** The causes of an object's trouble and the shortest way down to each. */
+/** The root causes of an object's problems with the shortest dependency path to each. */
 export function explainSubject(
   assessment: Assessment,
   causes: readonly Cause[],
   start: GraphNode,
   order?: (node: GraphNode) => number,
 ): Explanation {
-  const ways = waysDown(assessment, causes, start)
-  const reaching: ExplainedSubject[] = []
+  const findPath = pathFinder(assessment, causes, start)
+  const affecting: ExplainedSubject[] = []
   const beside: ExplainedSubject[] = []
   for (const cause of causes) {
-    const isReaching = cause.subject.id === start.id || cause.consequences.some(({ id }) => id === start.id)
-    const way = ways(cause.subject.id, isReaching)
-    if (!way) continue
-    const explained = { cause, subject: cause.subject, path: way, consequences: cause.consequences }
-    if (isReaching && !isFine(assessment.state(start.id))) reaching.push(explained)
+    const isAffecting = cause.subject.id === start.id || cause.consequences.some(({ id }) => id === start.id)
+    const path = findPath(cause.subject.id, isAffecting)
+    if (!path) continue
+    const explained = { cause, subject: cause.subject, path, consequences: cause.consequences }
+    if (isAffecting && !isFine(assessment.state(start.id))) affecting.push(explained)
     else beside.push(explained)
   }
-  const blamed = wayToBlame(assessment, start, ways, order)
-  const unexplained = unexplainedBy(assessment, reaching, blamed)
-  const rank = (explained: ExplainedSubject) => rankOf(explained, blamed)
-  return { causes: [...unexplained, ...reaching].sort((a, b) => rank(a) - rank(b)), beside }
+  const rootPath = pathToBlocker(assessment, start, findPath, order)
+  const unexplained = unexplainedBy(assessment, affecting, rootPath)
+  const rank = (explained: ExplainedSubject) => rankOf(explained, rootPath)
+  return { causes: [...unexplained, ...affecting].sort((a, b) => rank(a) - rank(b)), beside }
 }
 
-/** Down to what is wrong or, where all that is wrong is that something could not be read, to what to open first. */
-function wayToBlame(
+/** The root cause path or, if the only problem is that objects could not be read, the path to the first blocker. */
+function pathToBlocker(
   assessment: Assessment,
   start: GraphNode,
-  ways: Ways,
+  findPath: PathFinder,
   order?: (node: GraphNode) => number,
 ): readonly GraphNode[] {
   const path = rootCausePath(assessment, start.id, order) ?? []
   const first = firstBlocker(assessment, start.id, order)
   if (!first || first.id === path.at(-1)?.id) return path
-  return ways(first.id, true)?.map(({ node }) => node) ?? path
+  return findPath(first.id, true)?.map(({ node }) => node) ?? path
 }
 
-/** A cause on the way down comes first, the deeper the better; then what explains more. Sorting keeps the latter. */
-function rankOf({ subject, cause }: ExplainedSubject, blamed: readonly GraphNode[]): number {
-  const depth = blamed.findIndex(({ id }) => id === subject.id)
-  if (depth !== -1) return blamed.length - depth
-  const isNamed = blamed.some(({ id }) => cause?.affects?.some((affected) => affected.id === id))
-  return isNamed ? blamed.length : blamed.length + 1
+/** Causes on the root cause path come first, deepest first. The stable sort keeps the order by impact otherwise. */
+function rankOf({ subject, cause }: ExplainedSubject, rootPath: readonly GraphNode[]): number {
+  const depth = rootPath.findIndex(({ id }) => id === subject.id)
+  if (depth !== -1) return rootPath.length - depth
+  const isNamed = rootPath.some(({ id }) => cause?.affects?.some((affected) => affected.id === id))
+  return isNamed ? rootPath.length : rootPath.length + 1
 }
 
-/** The end of the way down, when no check has a name for anything on it. */
+/** The end of the root cause path, if no check explains anything on it. */
 function unexplainedBy(
   assessment: Assessment,
-  reaching: readonly ExplainedSubject[],
-  blamed: readonly GraphNode[],
+  affecting: readonly ExplainedSubject[],
+  rootPath: readonly GraphNode[],
 ): readonly ExplainedSubject[] {
-  const end = blamed.at(-1)
+  const end = rootPath.at(-1)
   if (!end) return []
   const known = new Set(
-    reaching.flatMap(({ subject, cause }) => [
+    affecting.flatMap(({ subject, cause }) => [
       subject.id,
       ...(cause?.affects ?? []).map(({ id }) => id),
       ...(cause?.explains ?? []).map((finding) => finding.subject.id),
     ]),
   )
-  if (blamed.slice(1).some(({ id }) => known.has(id)) || known.has(blamed[0]?.id as NodeId)) return []
-  return [{ subject: end, path: withFields(assessment, blamed), consequences: above(assessment, end.id) }]
+  if (rootPath.slice(1).some(({ id }) => known.has(id)) || known.has(rootPath[0]?.id as NodeId)) return []
+  return [{ subject: end, path: withFields(assessment, rootPath), consequences: affectedBy(assessment, end.id) }]
 }
 
 function withFields({ graph }: Assessment, path: readonly GraphNode[]): readonly WhyStep[] {
@@ -103,35 +102,35 @@ function withFields({ graph }: Assessment, path: readonly GraphNode[]): readonly
   })
 }
 
-/** Everything that stands on a node and shares its trouble. */
-function above({ graph, troubles }: Assessment, id: NodeId): readonly GraphNode[] {
-  const found = new Set([id])
-  for (const child of found)
+/** The dependents of a node that are unhealthy because of it. */
+function affectedBy({ graph, troubles }: Assessment, id: NodeId): readonly GraphNode[] {
+  const affected = new Set([id])
+  for (const child of affected)
     for (const { from } of graph.into(child))
-      if (!found.has(from) && troubles(from).some(({ to }) => to === child)) found.add(from)
-  found.delete(id)
-  return [...found].flatMap((one) => graph.nodes.get(one) ?? [])
+      if (!affected.has(from) && troubles(from).some(({ to }) => to === child)) affected.add(from)
+  affected.delete(id)
+  return [...affected].flatMap((nodeId) => graph.nodes.get(nodeId) ?? [])
 }
 
-type Ways = (to: NodeId, overTrouble: boolean) => readonly WhyStep[] | undefined
+type PathFinder = (to: NodeId, isAffecting: boolean) => readonly WhyStep[] | undefined
 
-/** Shortest ways from one node: over links that carry trouble where there is one, else over any. */
-function waysDown(assessment: Assessment, causes: readonly Cause[], start: GraphNode): Ways {
+/** Finds shortest paths from one node: over propagating links for an affecting cause if there is one, else over any. */
+function pathFinder(assessment: Assessment, causes: readonly Cause[], start: GraphNode): PathFinder {
   const { graph, troubles } = assessment
-  const known = new Map<NodeId, NodeId[]>()
+  const causesByAffected = new Map<NodeId, NodeId[]>()
   for (const { subject, affects = [] } of causes)
-    for (const { id } of affects) known.set(id, [...(known.get(id) ?? []), subject.id])
-  const extra = (id: NodeId) => (known.get(id) ?? []).map((to) => ({ to }))
-  const byTrouble = search(start, (id) => [...troubles(id), ...extra(id)])
-  const byAny = search(start, (id) => [...graph.out(id), ...extra(id)])
-  return (to, overTrouble) => way(to, overTrouble ? byTrouble : byAny) ?? way(to, byAny)
+    for (const { id } of affects) causesByAffected.set(id, [...(causesByAffected.get(id) ?? []), subject.id])
+  const byChecks = (id: NodeId) => (causesByAffected.get(id) ?? []).map((to) => ({ to }))
+  const overProblems = search(start, (id) => [...troubles(id), ...byChecks(id)])
+  const overAll = search(start, (id) => [...graph.out(id), ...byChecks(id)])
+  return (to, isAffecting) => pathTo(to, isAffecting ? overProblems : overAll) ?? pathTo(to, overAll)
 
-  function way(to: NodeId, before: ReadonlyMap<NodeId, Arrival>): readonly WhyStep[] | undefined {
-    if (!before.has(to)) return undefined
+  function pathTo(to: NodeId, arrivals: ReadonlyMap<NodeId, Arrival>): readonly WhyStep[] | undefined {
+    if (!arrivals.has(to)) return undefined
     const steps: WhyStep[] = []
     for (let id: NodeId | undefined = to; id !== undefined; ) {
       const node = graph.nodes.get(id)
-      const arrival: Arrival | undefined = before.get(id)
+      const arrival: Arrival | undefined = arrivals.get(id)
       if (node) steps.unshift(arrival?.via ? { node, via: arrival.via } : { node })
       id = arrival?.from
     }
@@ -148,9 +147,9 @@ function search(
   start: GraphNode,
   next: (id: NodeId) => readonly { readonly to: NodeId; readonly path?: string }[],
 ): ReadonlyMap<NodeId, Arrival> {
-  const before = new Map<NodeId, Arrival>([[start.id, {}]])
-  for (const id of before.keys())
+  const arrivals = new Map<NodeId, Arrival>([[start.id, {}]])
+  for (const id of arrivals.keys())
     for (const { to, path } of next(id))
-      if (!before.has(to)) before.set(to, { from: id, ...(path ? { via: path } : {}) })
-  return before
+      if (!arrivals.has(to)) arrivals.set(to, { from: id, ...(path ? { via: path } : {}) })
+  return arrivals
 }

@@ -11,8 +11,8 @@ import { ownerLinks } from './owners.ts'
 import { Resolver } from './resolve.ts'
 
 /**
- * Joins what was read into one graph over all clusters. Every link ends somewhere: at an object, at a copy of it, at
- * something missing, or at something a gap hides. Linear in objects and links; never throws on odd data.
+ * Builds one graph across all clusters. Every link has a target: an object, a cached copy of it, a missing object or one
+ * that a gap hides. Linear in objects and links; never throws on malformed data.
  */
 export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Graph {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
@@ -38,12 +38,12 @@ export function buildGraph(snapshot: Snapshot, kinds: readonly KindSpec[]): Grap
     for (const link of ownersOf(node)) join(node, link, resolver.targets(node, link), true)
     for (const part of resolver.hiddenParts(node)) join(node, partLink(part), [part])
   }
-  return finished(index, edges, empty)
+  return toGraph(index, edges, empty)
 }
 
 /**
- * Adds the copies that links carry before anything is looked up: whoever asks for a copied object finds it, and copies
- * have links of their own.
+ * Adds the copies that links carry before links are resolved: other links may refer to a copied object, and copies have
+ * links of their own.
  */
 function addCopies(index: NodeIndex, resolver: Resolver): void {
   const holders = [...index.nodes.values()].filter(({ spec }) => spec?.holdsCopies)
@@ -58,7 +58,7 @@ function addCopies(index: NodeIndex, resolver: Resolver): void {
   }
 }
 
-/** Of two copies the one that could be refreshed; the first of two that are alike. */
+/** Prefers a copy that could be refreshed, then the first. */
 const isBetter = (copy: GraphNode, known: GraphNode | undefined) => !known || (known.stale === true && !copy.stale)
 
 function ownersOf({ object }: GraphNode): readonly Link[] {
@@ -75,7 +75,7 @@ const partLink = ({ kind, group }: GraphNode): Link => ({
   to: { where: 'here', group, kind },
 })
 
-function finished(index: NodeIndex, edges: EdgeSet, empty: ReadonlyMap<NodeId, readonly string[]>): Graph {
+function toGraph(index: NodeIndex, edges: EdgeSet, empty: ReadonlyMap<NodeId, readonly string[]>): Graph {
   const kinds = new Map<string, GraphNode[]>()
   for (const node of index.nodes.values()) {
     if (!node.object) continue

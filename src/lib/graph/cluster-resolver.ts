@@ -3,12 +3,11 @@ import type { LinkTarget } from '../model/graph/link.ts'
 import type { Role } from '../model/landscape/role.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 
-/** The clusters a link may lead to; or one that nobody knows, called by what is known of it, and why. */
+/** The clusters a link may refer to, or a placeholder for a cluster outside of the fleet, with the reason. */
 export type Places =
   | { readonly clusters: readonly SeenCluster[] }
   | { readonly unknown: SeenCluster; readonly message: string; readonly byRole: boolean }
 
-/** Finds clusters by what a reference calls them. */
 export class ClusterResolver {
   readonly #snapshot: Snapshot
   readonly #byLabel: ReadonlyMap<string, SeenCluster>
@@ -31,7 +30,7 @@ export class ClusterResolver {
     const label = this.#snapshot.addresses.get(address)
     const cluster = label === undefined ? undefined : this.#byLabel.get(label)
     if (cluster) return { clusters: [cluster] }
-    return { unknown: nowhere(address), message: `the cluster of ${address} is not known`, byRole: false }
+    return { unknown: unknownCluster(address), message: `the cluster of ${address} is not known`, byRole: false }
   }
 
   #ofRole({ role, name }: { role: Role; name?: string }): Places {
@@ -44,11 +43,11 @@ export class ClusterResolver {
     this.#byRole.set(label, clusters)
     if (clusters.length > 0) return { clusters }
     const message = `there is no ${role} cluster${name === undefined ? '' : ` ${name}`} among those known`
-    return { unknown: nowhere(label, [{ role, name: name ?? role }]), message, byRole: true }
+    return { unknown: unknownCluster(label, [{ role, name: name ?? role }]), message, byRole: true }
   }
 }
 
-/** Not the cluster of the reference: there an object of the same name is another one. */
-function nowhere(label: string, roles: SeenCluster['cluster']['roles'] = []): SeenCluster {
+/** Never the cluster of the referrer: an object of the same name there is a different one. */
+function unknownCluster(label: string, roles: SeenCluster['cluster']['roles'] = []): SeenCluster {
   return { label, cluster: { uid: '', name: label, roles } }
 }

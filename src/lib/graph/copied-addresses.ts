@@ -7,33 +7,33 @@ import { groupOf } from '../model/object/reference.ts'
 import { linksOf } from './links.ts'
 
 /**
- * Resolves ProviderConfigs whose kubeconfig could not be used: they lead to the cluster that holds an object with the
- * UID of a copy that was observed through them. No two objects have one UID.
+ * Resolves ProviderConfigs whose kubeconfig could not be used: a copy observed through one has the UID of an object in
+ * the cluster it refers to, and UIDs are unique.
  */
 export function withCopiedAddresses(snapshot: Snapshot, kinds: readonly KindSpec[]): Snapshot {
-  const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
-  const unknown = copiesOf(snapshot, kinds).filter(({ address }) => {
+  const unreachable = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+  const unresolved = copiesOf(snapshot, kinds).filter(({ address }) => {
     const label = snapshot.addresses.get(address)
-    return label === undefined || dark.has(label)
+    return label === undefined || unreachable.has(label)
   })
-  if (unknown.length === 0) return snapshot
-  const wanted = new Set(unknown.map(({ uid }) => uid))
+  if (unresolved.length === 0) return snapshot
+  const copiedUids = new Set(unresolved.map(({ uid }) => uid))
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
-  const homes = new Map(
+  const labelsByUid = new Map(
     snapshot.resources.flatMap(({ cluster, object }) => {
       const [uid, label] = [object.metadata.uid, labels.get(cluster.uid)]
-      return uid !== undefined && label !== undefined && wanted.has(uid) ? [[uid, label] as const] : []
+      return uid !== undefined && label !== undefined && copiedUids.has(uid) ? [[uid, label] as const] : []
     }),
   )
-  const found = unknown.flatMap(({ address, uid }) => {
-    const label = homes.get(uid)
+  const resolved = unresolved.flatMap(({ address, uid }) => {
+    const label = labelsByUid.get(uid)
     return label === undefined ? [] : [[address, label] as const]
   })
-  return { ...snapshot, addresses: new Map([...snapshot.addresses, ...found]) }
+  return { ...snapshot, addresses: new Map([...snapshot.addresses, ...resolved]) }
 }
 
 interface Copy {
-  /** ProviderConfig st-pool-a */
+  /** Such as `ProviderConfig st-pool-a`. */
   readonly address: string
   readonly uid: string
 }

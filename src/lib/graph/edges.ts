@@ -2,13 +2,13 @@
 import type { Edge, GraphNode, NodeId } from '../model/graph/graph.ts'
 import type { Link } from '../model/graph/link.ts'
 
-/** The edges of a graph while it is built: at most one from one node to another, whatever is found first. */
+/** The edges of a graph under construction: at most one per direction of two nodes, whatever the order of links. */
 export class EdgeSet {
   readonly #out = new Map<NodeId, Targets>()
 
   /**
-   * Of several links between two nodes a reference is shown before a guess. How much trouble reaches the parent is for
-   * the parent's own kind to say, then for the child's, and only then for what is true of all owners.
+   * Merges several links between two nodes. `rel` and `path` come from a reference rather than a guess; `weak` comes from
+   * the source's kind, then from the target's kind, then from ownership.
    */
   add(node: GraphNode, target: GraphNode, link: Link, isOwner: boolean): void {
     const [from, to] = link.reverse ? [target.id, node.id] : [node.id, target.id]
@@ -20,12 +20,10 @@ export class EdgeSet {
     targets.add(to, link, rank + (isGuess(link) ? 0 : 3), 2 * rank + (isGuess(link) ? 0 : 1))
   }
 
-  /** The edges from a node. */
   out(from: NodeId): readonly Edge[] {
     return this.#out.get(from)?.edges ?? NO_EDGES
   }
 
-  /** The same edges by their other end. */
   byTarget(): ReadonlyMap<NodeId, readonly Edge[]> {
     const into = new Map<NodeId, Edge[]>()
     for (const { edges } of this.#out.values()) {
@@ -41,52 +39,52 @@ export class EdgeSet {
 
 export const NO_EDGES: readonly Edge[] = []
 
-/** So many are found faster one after the other than by key. */
-const FEW = 12
+/** Up to this size a linear search is faster than a Map. */
+const LINEAR_SEARCH_LIMIT = 12
 
-/** More than there are ranks. */
-const RANKS = 16
+/** Base for two ranks in one number; larger than any rank. */
+const RANK_BASE = 16
 
-/** The edges from one node: most have a few, and there are very many nodes. */
+/** The edges from one node. Optimised for memory: there are very many nodes, and most have few edges. */
 class Targets {
   readonly edges: Edge[] = []
-  /** How much the link behind rel and path counts, times RANKS, and the one behind weak: one list for both. */
+  /** Rank of the link that gave rel and path, times RANK_BASE, plus the rank of the link that gave weak. */
   readonly #ranks: number[] = []
   readonly #from: NodeId
-  #places: Map<NodeId, number> | undefined
+  #positions: Map<NodeId, number> | undefined
 
   constructor(from: NodeId) {
     this.#from = from
   }
 
-  add(to: NodeId, link: Link, shown: number, meant: number): void {
-    const at = this.#placeOf(to)
+  add(to: NodeId, link: Link, pathRank: number, weakRank: number): void {
+    const at = this.#positionOf(to)
     const known = at === undefined ? undefined : this.edges[at]
     if (at === undefined || !known) {
-      this.#places?.set(to, this.edges.length)
+      this.#positions?.set(to, this.edges.length)
       this.edges.push(edgeOf(this.#from, to, link, link))
-      this.#ranks.push(shown * RANKS + meant)
+      this.#ranks.push(pathRank * RANK_BASE + weakRank)
       return
     }
     const rank = this.#ranks[at] ?? 0
-    const wasMeant = rank % RANKS
-    const wasShown = (rank - wasMeant) / RANKS
-    const words = shown > wasShown ? link : known
-    const weak = meant > wasMeant ? link : meant < wasMeant ? known : stronger(known, link)
+    const knownWeakRank = rank % RANK_BASE
+    const knownPathRank = (rank - knownWeakRank) / RANK_BASE
+    const described = pathRank > knownPathRank ? link : known
+    const weak = weakRank > knownWeakRank ? link : weakRank < knownWeakRank ? known : stronger(known, link)
     const named = known.named || link.named ? { named: true } : {}
-    this.edges[at] = edgeOf(this.#from, to, { ...words, ...named }, weak)
-    this.#ranks[at] = Math.max(shown, wasShown) * RANKS + Math.max(meant, wasMeant)
+    this.edges[at] = edgeOf(this.#from, to, { ...described, ...named }, weak)
+    this.#ranks[at] = Math.max(pathRank, knownPathRank) * RANK_BASE + Math.max(weakRank, knownWeakRank)
   }
 
-  #placeOf(to: NodeId): number | undefined {
-    if (!this.#places && this.edges.length > FEW) this.#places = new Map(this.edges.map((edge, i) => [edge.to, i]))
-    if (this.#places) return this.#places.get(to)
+  #positionOf(to: NodeId): number | undefined {
+    if (!this.#positions && this.edges.length > LINEAR_SEARCH_LIMIT) this.#positions = new Map(this.edges.map((edge, i) => [edge.to, i]))
+    if (this.#positions) return this.#positions.get(to)
     const at = this.edges.findIndex((edge) => edge.to === to)
     return at < 0 ? undefined : at
   }
 }
 
-/** Names that were built and matrices of what usually needs what say so in their path. */
+/** Links by constructed names and by built-in dependency tables have a path that ends in a remark in parentheses. */
 const isGuess = ({ path }: { path: string }) => path.endsWith(')')
 
 type Weak = Pick<Link, 'weak'>

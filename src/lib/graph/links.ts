@@ -3,39 +3,39 @@ import type { KindSpec } from '../model/graph/kind.ts'
 import type { Link } from '../model/graph/link.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 
-/** What a link that leads away goes by. */
+/** The kind of object that addresses the other cluster. */
 export type CrossClusterLink = 'providerConfig' | 'registration' | 'fluxSecret'
 
-/** Links of what holds copies: they are asked for three times, and each time a copy would be taken apart. */
-const KNOWN = new WeakMap<KubeObject, readonly Link[]>()
-
-/** What an object links to by its kind; a kind that stumbles over odd data has no links. */
+/** The links of an object by its kind; none if the data is malformed. */
 export function linksOf(spec: KindSpec | undefined, object: KubeObject | undefined): readonly Link[] {
   if (!object || !spec?.links) return []
-  const known = spec.holdsCopies ? KNOWN.get(object) : undefined
-  if (known) return known
-  const links = tried(spec.links, object)
-  if (spec.holdsCopies) KNOWN.set(object, links)
+  const cached = spec.holdsCopies ? CACHE.get(object) : undefined
+  if (cached) return cached
+  const links = tryLinks(spec.links, object)
+  if (spec.holdsCopies) CACHE.set(object, links)
   return links
 }
 
-function tried(links: NonNullable<KindSpec['links']>, object: KubeObject): readonly Link[] {
-  try {
-    return links(object)
-  } catch {
-    return []
-  }
-}
-
-/** Adds the ways by which links lead to clusters that only a ProviderConfig, a registration or a Flux Secret can tell. */
+/** Collects which kinds of address the links of an object need to be resolved. */
 export function collectCrossClusterLinks(
-  ways: Set<CrossClusterLink>,
+  addressKinds: Set<CrossClusterLink>,
   spec: KindSpec | undefined,
   object: KubeObject,
 ): void {
   for (const { to } of linksOf(spec, object)) {
     const { where } = to
     if (where === 'here' || 'role' in where) continue
-    ways.add('providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret')
+    addressKinds.add('providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret')
+    }
   }
-}
+
+  /** Links of kinds that hold copies: they are read three times, and parsing a copy is expensive. */
+  const CACHE = new WeakMap<KubeObject, readonly Link[]>()
+
+  function tryLinks(links: NonNullable<KindSpec['links']>, object: KubeObject): readonly Link[] {
+    try {
+      return links(object)
+    } catch {
+      return []
+    }
+  }

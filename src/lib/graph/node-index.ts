@@ -4,39 +4,38 @@ import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Ref } from '../model/graph/link.ts'
 import type { SeenCluster } from '../model/landscape/snapshot.ts'
 
-/** Nodes by cluster and kind, then by name: every look-up of a reference is a look-up by key. */
+/** Nodes by cluster and kind, then by name: references are resolved by key, without a scan. */
 export class NodeIndex {
   readonly nodes = new Map<NodeId, GraphNode>()
-  readonly #clusters = new Map<string, Map<string, KindShelf>>()
+  readonly #clusters = new Map<string, Map<string, KindIndex>>()
 
-  /** Adds a node, or puts it in the place of the one that was there under its id. */
+  /** Adds a node, or replaces the one with the same id. */
   add(node: GraphNode): void {
     const known = this.nodes.get(node.id)
     this.nodes.set(node.id, node)
-    if (known) this.#shelf(known).remove(known)
-    this.#shelf(node).add(node)
+    if (known) this.#kindIndex(known).remove(known)
+    this.#kindIndex(node).add(node)
   }
 
-  /** The nodes a reference means in one cluster; empty when there are none. */
   find(cluster: SeenCluster, ref: Ref & { readonly group: string }): readonly GraphNode[] {
     return this.#clusters.get(cluster.label)?.get(kindName(ref))?.find(ref) ?? []
   }
 
-  #shelf(node: GraphNode): KindShelf {
+  #kindIndex(node: GraphNode): KindIndex {
     const { label } = node.cluster
-    const kinds = this.#clusters.get(label) ?? new Map<string, KindShelf>()
+    const kinds = this.#clusters.get(label) ?? new Map<string, KindIndex>()
     if (kinds.size === 0) this.#clusters.set(label, kinds)
     const name = kindName(node)
     const known = kinds.get(name)
     if (known) return known
-    const shelf = new KindShelf()
-    kinds.set(name, shelf)
-    return shelf
+    const created = new KindIndex()
+    kinds.set(name, created)
+    return created
   }
 }
 
-/** The nodes of a kind in a cluster. Names repeat in every tenant's namespace: the namespace is asked first. */
-class KindShelf {
+/** The nodes of one kind in one cluster. Every tenant's namespace has the same names, so the namespace is the first key. */
+class KindIndex {
   readonly #all = new Namespace()
   readonly #namespaces = new Map<string, Namespace>()
 
@@ -54,13 +53,13 @@ class KindShelf {
   }
 
   find({ name, namespace, labels }: Ref): readonly GraphNode[] {
-    const place = namespace === undefined ? this.#all : this.#namespaces.get(namespace)
-    const found = (name === undefined ? place?.nodes : place?.named(name)) ?? []
-    return labels === undefined ? found : found.filter((node) => hasLabels(node, labels))
+    const scope = namespace === undefined ? this.#all : this.#namespaces.get(namespace)
+    const nodes = (name === undefined ? scope?.nodes : scope?.named(name)) ?? []
+    return labels === undefined ? nodes : nodes.filter((node) => hasLabels(node, labels))
   }
 }
 
-/** Nodes side by side, and by name from the first time that somebody asks for one. */
+/** A list of nodes, indexed by name on the first lookup by name. */
 class Namespace {
   nodes: GraphNode[] = []
   #byName: Map<string, GraphNode[]> | undefined
@@ -89,7 +88,7 @@ function addByName(names: Map<string, GraphNode[]>, node: GraphNode): void {
   else append(names, node.name, node)
 }
 
-/** A kind that stumbles over odd data has no other names for it. */
+/** No aliases if the data is malformed. */
 function namesOf({ spec, object, name }: GraphNode): Iterable<string> {
   if (!spec?.aliases || !object) return [name]
   try {

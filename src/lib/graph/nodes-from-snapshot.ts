@@ -6,7 +6,7 @@ import { groupOf } from '../model/object/reference.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 import { nodeId } from './node-index.ts'
 
-/** The objects that were read, one for each name and kind of a cluster, in an order that does not depend on theirs. */
+/** One node for each cluster, kind and name, sorted by id whatever the order of the snapshot. */
 export function liveNodes(snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): readonly GraphNode[] {
   const clusters = new Map(snapshot.clusters.map((seen) => [seen.cluster.uid, seen]))
   const nodes: GraphNode[] = []
@@ -18,7 +18,7 @@ export function liveNodes(snapshot: Snapshot, specs: ReadonlyMap<string, KindSpe
   return nodes.filter((node, i) => isNewest(node, i, nodes))
 }
 
-/** Those of one id stand side by side: all others of it are older. */
+/** The list is sorted: nodes with the same id are adjacent. */
 function isNewest(node: GraphNode, at: number, nodes: readonly GraphNode[]): boolean {
   for (let i = at - 1; nodes[i]?.id === node.id; i--) if (!isNewer(node.object, nodes[i]?.object)) return false
   for (let i = at + 1; nodes[i]?.id === node.id; i++) if (isNewer(nodes[i]?.object, node.object)) return false
@@ -31,7 +31,7 @@ function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<s
   const { name, namespace } = object.metadata
   const spec = specs.get(kindName({ group, kind }))
   const id = nodeId(cluster.label, { group, kind }, namespace, name)
-  // nearly all, and all of one shape
+  // Fast path for nearly all nodes, which then share one hidden class.
   if (namespace !== undefined && spec)
     return { id, cluster, group, kind, namespace, name, source: 'live', object, spec }
   return {
@@ -47,7 +47,7 @@ function liveNode(cluster: SeenCluster, object: KubeObject, specs: ReadonlyMap<s
   }
 }
 
-/** An object that was made anew while its list was read stands there twice: the later one is there now. */
+/** An object that was recreated while its list was read in pages is listed twice: the newer one exists. */
 function isNewer(object: KubeObject | undefined, known: KubeObject | undefined): boolean {
   return object !== undefined && (known === undefined || ageKey(object) > ageKey(known))
 }

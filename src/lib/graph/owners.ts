@@ -3,7 +3,7 @@ import type { Link } from '../model/graph/link.ts'
 import { labelOwners } from '../model/object/owner-labels.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 
-/** Owners are named in the child and mean the same everywhere: the owner stands on what it made. */
+/** Links from ownerReferences and owner labels: an owner depends on the objects it created. */
 export function ownerLinks(object: KubeObject): readonly Link[] {
   const [references, labels] = [ownerReferences(object), labelOwners(object)]
   return labels.length === 0 ? references : [...references, ...labels]
@@ -21,7 +21,7 @@ function ownerReferences(object: KubeObject): readonly Link[] {
       {
         rel: 'owns',
         reverse: true,
-        // An owner that is gone is the garbage collector's business, not a fault of the child.
+        // The garbage collector handles children of a deleted owner: that is no failure of the child.
         optional: true,
         path: 'metadata.ownerReferences',
         to: {

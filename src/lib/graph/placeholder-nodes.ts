@@ -7,11 +7,11 @@ import type { KubeObject } from '../model/object/resource.ts'
 import { nodeId } from './node-index.ts'
 import type { Visibility } from './visibility.ts'
 
-/** A node for what is referred to and was not found: unseen when a gap hides it, else missing. */
+/** A node for a referenced object that was not found: `unseen` if a gap hides it, else `missing`. */
 export function placeholderNode(
   cluster: SeenCluster,
   ref: Ref & { readonly group: string },
-  seen: Visibility,
+  visibility: Visibility,
   spec: KindSpec | undefined,
 ): GraphNode {
   const { group, kind, namespace } = ref
@@ -23,37 +23,37 @@ export function placeholderNode(
     kind,
     ...(namespace === undefined ? {} : { namespace }),
     name,
-    source: seen.type === 'hidden' ? 'unseen' : 'missing',
+    source: visibility.type === 'hidden' ? 'unseen' : 'missing',
     ...(spec ? { spec } : {}),
-    ...(seen.type === 'hidden' ? { hidden: { fault: seen.fault, message: seen.message } } : {}),
+    ...(visibility.type === 'hidden' ? { hidden: { fault: visibility.fault, message: visibility.message } } : {}),
   }
 }
 
-/** What is not called by name is called by its labels; * is all of a kind. */
+/** References without a name are named by their labels; `*` means all objects of a kind. */
 function nameOf({ name = '*', labels }: Ref): string {
-  const wanted = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
-  return wanted.length === 0 ? name : `${name}[${wanted.sort().join(',')}]`
+  const selector = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
+  return selector.length === 0 ? name : `${name}[${selector.sort().join(',')}]`
 }
 
-/** The node of somebody's copy of an object that cannot be read itself; undefined when the copy is none. */
-export function copyNode(ghost: GraphNode, { copy, stale }: NonNullable<Link['observed']>): GraphNode | undefined {
+/** The node of a cached copy of an object that cannot be read; undefined if the copy is not an object. */
+export function copyNode(placeholder: GraphNode, { copy, stale }: NonNullable<Link['observed']>): GraphNode | undefined {
   if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) return undefined
-  const { hidden: _, ...node } = ghost
-  return { ...node, source: 'cached', object: asObject(copy, ghost), stale }
+  const { hidden: _, ...node } = placeholder
+  return { ...node, source: 'cached', object: asObject(copy, placeholder), stale }
 }
 
-/** A copy may lack what an API server always fills in, and hold what it never would. */
-function asObject(copy: Partial<KubeObject>, ghost: GraphNode): KubeObject {
-  const told: unknown = copy.metadata
-  const metadata = typeof told === 'object' && told !== null ? told : {}
+/** A copy may lack fields that an API server always sets, and have fields of the wrong type. */
+function asObject(copy: Partial<KubeObject>, placeholder: GraphNode): KubeObject {
+  const copied: unknown = copy.metadata
+  const metadata = typeof copied === 'object' && copied !== null ? copied : {}
   return {
     ...copy,
-    apiVersion: typeof copy.apiVersion === 'string' ? copy.apiVersion : `${ghost.group}/`,
-    kind: ghost.kind,
+    apiVersion: typeof copy.apiVersion === 'string' ? copy.apiVersion : `${placeholder.group}/`,
+    kind: placeholder.kind,
     metadata: {
       ...metadata,
-      name: ghost.name,
-      ...(ghost.namespace === undefined ? {} : { namespace: ghost.namespace }),
+      name: placeholder.name,
+      ...(placeholder.namespace === undefined ? {} : { namespace: placeholder.namespace }),
     },
   }
 }

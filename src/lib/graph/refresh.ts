@@ -9,26 +9,26 @@ import { linksOf } from './links.ts'
 import { isAlike } from './links-unchanged.ts'
 import { nodeId } from './node-index.ts'
 
-/** A graph that may be refreshed, and what it was made of. */
+/** A graph with the inputs that a refresh compares. */
 export interface Refreshable {
   readonly graph: Graph
   readonly snapshot: Snapshot
-  /** The graph that was last built in whole: all edges are its. */
+  /** The last graph that was built completely: its edges are still valid. */
   readonly built: Graph
-  /** Kinds of which some node differs from those of that graph. */
+  /** Kinds with nodes that differ from `built`. */
   readonly changed: ReadonlySet<string>
 }
 
 /**
- * The graph of a newer snapshot. Most changes say something new about an object and nothing about what it stands on: then
- * only its node is another one. Whatever else changed, the graph is built anew; the result is the same either way.
+ * The graph of a newer snapshot. Most changes do not affect links: then only nodes are replaced. On any other change the
+ * graph is rebuilt; the result is the same either way.
  */
 export function refreshGraph(
   before: Refreshable | undefined,
   snapshot: Snapshot,
   kinds: readonly KindSpec[],
 ): Refreshable {
-  const nodes = before && isSamePlace(before.snapshot, snapshot) ? newNodes(before, snapshot, kinds) : undefined
+  const nodes = before && hasSameScope(before.snapshot, snapshot) ? changedNodes(before, snapshot, kinds) : undefined
   if (!before || !nodes) {
     const graph = buildGraph(snapshot, kinds)
     return { graph, snapshot, built: graph, changed: new Set() }
@@ -57,8 +57,8 @@ function withNodes(built: Graph, nodes: ReadonlyMap<NodeId, GraphNode>, changed:
   }
 }
 
-/** The same clusters were read, as far as before, and references lead where they led. */
-function isSamePlace(a: Snapshot, b: Snapshot): boolean {
+/** The same clusters and kinds were read, with the same gaps and the same cross-cluster addresses. */
+function hasSameScope(a: Snapshot, b: Snapshot): boolean {
   return (
     a.resources.length === b.resources.length &&
     isAlike(a.clusters, b.clusters) &&
@@ -79,13 +79,13 @@ function isSameReading(a: Reading, b: Reading | undefined): boolean {
     a.kind === b.kind &&
     a.outcome === b.outcome &&
     isAlike(a.onlyNamespaces, b.onlyNamespaces) &&
-    // names that were asked for one by one: only what was read once is sure to be the same
+    // Compared by identity: names of another read may differ.
     a.onlyNames === b.onlyNames
   )
 }
 
-/** The nodes of objects that are not as they were; undefined when one of them may stand elsewhere in the graph. */
-function newNodes(
+/** The nodes of changed objects; undefined if the links of one of them may differ. */
+function changedNodes(
   { snapshot, graph }: Refreshable,
   { resources, clusters }: Snapshot,
   kinds: readonly KindSpec[],
@@ -106,7 +106,7 @@ function newNodes(
     const node = graph.nodes.get(id)
     if (!old || node?.object !== old.object || !isSameResource(old, resource)) return undefined
     const spec = specs.get(kindName(node))
-    if (spec !== node.spec || !standsAlike(spec, old.object, object)) return undefined
+    if (spec !== node.spec || !hasSameLinks(spec, old.object, object)) return undefined
     nodes.push({ ...node, object })
   }
   return nodes
@@ -116,8 +116,8 @@ function isSameResource({ cluster: a, object: old }: Resource, { cluster: b, obj
   return a.uid === b.uid && old.apiVersion === object.apiVersion && old.kind === object.kind
 }
 
-/** Whatever a graph is built from, beside the name: identity, labels, owners, other names and all links. */
-function standsAlike(spec: KindSpec | undefined, old: KubeObject, object: KubeObject): boolean {
+/** Compares everything a graph is built from, besides the name: UID, labels, owners, aliases and links. */
+function hasSameLinks(spec: KindSpec | undefined, old: KubeObject, object: KubeObject): boolean {
   const [a, b] = [old.metadata, object.metadata]
   return (
     a.uid === b.uid &&

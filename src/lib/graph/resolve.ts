@@ -8,91 +8,84 @@ import type { NodeIndex } from './node-index.ts'
 import { copyNode, placeholderNode } from './placeholder-nodes.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
 
-/** A reference as it is looked up in one cluster and one group. */
-interface Look {
-  readonly cluster: SeenCluster
-  readonly ref: Ref & { readonly group: string }
-  readonly seen: Visibility
-}
-
-/** Finds what a link means: objects, a copy, something missing or something hidden. */
+/** Finds the targets of a link: objects, a cached copy, or a placeholder for a missing or hidden object. */
 export class Resolver {
   readonly #index: NodeIndex
   readonly #specs: ReadonlyMap<string, KindSpec>
-  readonly #atlas: ClusterResolver
+  readonly #clusters: ClusterResolver
   readonly #visibility: ReturnType<typeof visibilityOf>
-  /** Clusters that hide nothing: most of them, most of the time. */
-  readonly #clear: ReadonlySet<string>
+  /** Clusters without gaps, usually nearly all. */
+  readonly #withoutGaps: ReadonlySet<string>
 
   constructor(snapshot: Snapshot, index: NodeIndex, specs: ReadonlyMap<string, KindSpec>) {
     this.#index = index
     this.#specs = specs
-    this.#atlas = new ClusterResolver(snapshot)
+    this.#clusters = new ClusterResolver(snapshot)
     this.#visibility = visibilityOf(snapshot, specs)
     const failed = snapshot.readings.filter(({ outcome }) => outcome === 'failed')
-    const unclear = new Set([...snapshot.gaps, ...failed].map(({ cluster }) => cluster))
-    this.#clear = new Set(snapshot.clusters.map(({ label }) => label).filter((label) => !unclear.has(label)))
+    const withGaps = new Set([...snapshot.gaps, ...failed].map(({ cluster }) => cluster))
+    this.#withoutGaps = new Set(snapshot.clusters.map(({ label }) => label).filter((label) => !withGaps.has(label)))
   }
 
   targets(from: GraphNode, link: Link): readonly GraphNode[] {
-    const places = this.#atlas.resolve(link.to.where, from.cluster)
-    if ('unknown' in places) {
-      const look = this.#looks(places.unknown, link.to).find(isAsked)
-      // A role that nobody plays is like a kind that is not installed; a cluster we cannot name may hold it.
-      if (!look || link.weak === 'none' || (link.optional && places.byRole)) return []
-      return [this.#ghost({ ...look, seen: { type: 'hidden', fault: 'notfound', message: places.message } })]
+    const resolved = this.#clusters.resolve(link.to.where, from.cluster)
+    if ('unknown' in resolved) {
+      const lookup = this.#lookups(resolved.unknown, link.to).find(isRequested)
+      // A role without a cluster is like a kind that is not installed; an unresolved cluster may contain the object.
+      if (!lookup || link.weak === 'none' || (link.optional && resolved.byRole)) return []
+      return [this.#placeholder({ ...lookup, visibility: { type: 'hidden', fault: 'notfound', message: resolved.message } })]
     }
     const { group, otherKind } = link.to
-    const [only] = places.clusters
-    // Nearly all: one cluster, one group.
-    if (only && places.clusters.length === 1 && typeof group === 'string' && otherKind === undefined) {
-      const look = this.#look(only, link.to, group)
-      const found = this.#find(look)
+    const [only] = resolved.clusters
+    // Fast path for nearly all links: one cluster, one group.
+    if (only && resolved.clusters.length === 1 && typeof group === 'string' && otherKind === undefined) {
+      const lookup = this.#lookup(only, link.to, group)
+      const found = this.#find(lookup)
       return found.length === 0
-        ? this.#absent([look], link)
-        : look.seen.type === 'hidden'
-          ? this.#withHidden(found, [look], link)
+        ? this.#absent([lookup], link)
+        : lookup.visibility.type === 'hidden'
+          ? this.#withHidden(found, [lookup], link)
           : found
     }
     const found: GraphNode[] = []
-    const looks: Look[] = []
-    for (const cluster of places.clusters) {
-      for (const look of this.#looks(cluster, link.to)) {
-        const here = this.#find(look)
+    const lookups: Lookup[] = []
+    for (const cluster of resolved.clusters) {
+      for (const lookup of this.#lookups(cluster, link.to)) {
+        const here = this.#find(lookup)
         found.push(...here)
-        looks.push(look)
-        // The first group that has the object counts, but a name may stand in any cluster of a role.
+        lookups.push(lookup)
+        // Use the first group that has the object, but search every cluster of a role.
         if (here.length > 0) break
       }
     }
-    return found.length > 0 ? this.#withHidden(found, looks, link) : this.#absent(looks, link)
+    return found.length > 0 ? this.#withHidden(found, lookups, link) : this.#absent(lookups, link)
   }
 
-  /** The kind of a counted set that was read and is empty; undefined when there is nothing to read of it. */
+  /** The kind of a counted set that was read and is empty; undefined if it was not read everywhere. */
   emptySet(from: GraphNode, link: Link): string | undefined {
     if (link.weak !== 'counted') return undefined
-    const places = this.#atlas.resolve(link.to.where, from.cluster)
-    if ('unknown' in places) return undefined
-    const looks = places.clusters.flatMap((cluster) => this.#looks(cluster, link.to))
-    if (!looks.every(isAsked)) return undefined
-    const look = looks.find(({ seen }) => seen.type === 'readable')
-    return look && kindName(look.ref)
+    const resolved = this.#clusters.resolve(link.to.where, from.cluster)
+    if ('unknown' in resolved) return undefined
+    const lookups = resolved.clusters.flatMap((cluster) => this.#lookups(cluster, link.to))
+    if (!lookups.every(isRequested)) return undefined
+    const lookup = lookups.find(({ visibility }) => visibility.type === 'readable')
+    return lookup && kindName(lookup.ref)
   }
 
-  /** The copy that a link carries, when what it is a copy of cannot be read. */
+  /** The cached copy that a link carries, if the original cannot be read. */
   copy(from: GraphNode, link: Link): GraphNode | undefined {
     if (link.observed === undefined || link.to.name === undefined) return undefined
-    const places = this.#atlas.resolve(link.to.where, from.cluster)
-    const clusters = 'unknown' in places ? [places.unknown] : places.clusters
-    const looks = clusters.flatMap((cluster) => this.#looks(cluster, link.to))
-    if (looks.some((look) => this.#find(look).some(({ source }) => source === 'live'))) return undefined
-    const look = looks.find(({ seen }) => seen.type === 'hidden')
-    return look && copyNode(this.#ghost(look), link.observed)
+    const resolved = this.#clusters.resolve(link.to.where, from.cluster)
+    const clusters = 'unknown' in resolved ? [resolved.unknown] : resolved.clusters
+    const lookups = clusters.flatMap((cluster) => this.#lookups(cluster, link.to))
+    if (lookups.some((lookup) => this.#find(lookup).some(({ source }) => source === 'live'))) return undefined
+    const lookup = lookups.find(({ visibility }) => visibility.type === 'hidden')
+    return lookup && copyNode(this.#placeholder(lookup), link.observed)
   }
 
-  /** What cannot be read of the kinds that name their parent themselves: nobody knows what of it stands under a node. */
+  /** Placeholders for unreadable kinds whose objects refer to their parent: any number of them may belong to the node. */
   hiddenParts(node: GraphNode): readonly GraphNode[] {
-    if (this.#clear.has(node.cluster.label)) return []
+    if (this.#withoutGaps.has(node.cluster.label)) return []
     return (node.spec?.parts ?? []).flatMap((part) => {
       const [kind = '', ...group] = part.split('.')
       const ref: Ref = {
@@ -101,76 +94,83 @@ export class Resolver {
         kind,
         ...(node.namespace === undefined ? {} : { namespace: node.namespace }),
       }
-      return this.#looks(node.cluster, ref)
-        .filter(({ seen }) => seen.type === 'hidden')
-        .map((look) => this.#ghost(look))
+      return this.#lookups(node.cluster, ref)
+        .filter(({ visibility }) => visibility.type === 'hidden')
+        .map((lookup) => this.#placeholder(lookup))
     })
   }
 
-  #looks(cluster: SeenCluster, ref: Ref): readonly Look[] {
+  #lookups(cluster: SeenCluster, ref: Ref): readonly Lookup[] {
     const { group, otherKind } = ref
-    const looks =
+    const lookups =
       typeof group === 'string'
-        ? [this.#look(cluster, ref, group)]
-        : group.map((each) => this.#look(cluster, ref, each))
-    if (otherKind === undefined) return looks
+        ? [this.#lookup(cluster, ref, group)]
+        : group.map((each) => this.#lookup(cluster, ref, each))
+    if (otherKind === undefined) return lookups
     const { otherKind: _, ...other } = { ...ref, kind: otherKind }
-    return [...looks, ...this.#looks(cluster, other)]
+    return [...lookups, ...this.#lookups(cluster, other)]
   }
 
-  #look(cluster: SeenCluster, ref: Ref, group: string): Look {
+  #lookup(cluster: SeenCluster, ref: Ref, group: string): Lookup {
     const name = kindName({ group, kind: ref.kind })
-    // A cluster-scoped kind has no namespace, whatever namespace the reference stands in.
-    const isWide = ref.namespace === undefined || this.#specs.get(name)?.namespaced === false
-    const seen = this.#visibility(cluster, name, isWide ? undefined : ref.namespace, ref.name)
-    if (!isWide || ref.namespace === undefined)
-      return { cluster, ref: hasOneGroup(ref) ? ref : { ...ref, group }, seen }
-    const { namespace: _, ...wide } = ref
-    return { cluster, ref: { ...wide, group }, seen }
+    // A reference to a cluster-scoped kind may still contain the namespace of the referrer.
+    const hasNoNamespace = ref.namespace === undefined || this.#specs.get(name)?.namespaced === false
+    const visibility = this.#visibility(cluster, name, hasNoNamespace ? undefined : ref.namespace, ref.name)
+    if (!hasNoNamespace || ref.namespace === undefined)
+      return { cluster, ref: hasOneGroup(ref) ? ref : { ...ref, group }, visibility }
+    const { namespace: _, ...clusterScoped } = ref
+    return { cluster, ref: { ...clusterScoped, group }, visibility }
   }
 
-  #find({ cluster, ref }: Look): readonly GraphNode[] {
+  #find({ cluster, ref }: Lookup): readonly GraphNode[] {
     const found = this.#index.find(cluster, ref)
-    return found.every((node) => isThere(node, ref)) ? found : found.filter((node) => isThere(node, ref))
+    return found.every((node) => matches(node, ref)) ? found : found.filter((node) => matches(node, ref))
   }
 
   /**
-   * What was found and what a gap may hide beside it: the rest of a set, or the object itself in a group that counts
-   * more. A name that was found in one cluster is not looked for in others.
+   * Adds placeholders for what a gap may hide besides the found objects: the rest of a set, or the same name in a group
+   * that takes precedence. A name that was found in one cluster is not expected in others.
    */
-  #withHidden(found: readonly GraphNode[], looks: readonly Look[], link: Link): readonly GraphNode[] {
-    if (link.reverse || link.weak === 'none' || looks.every(({ seen }) => seen.type !== 'hidden')) return found
+  #withHidden(found: readonly GraphNode[], lookups: readonly Lookup[], link: Link): readonly GraphNode[] {
+    if (link.reverse || link.weak === 'none' || lookups.every(({ visibility }) => visibility.type !== 'hidden')) return found
     const holders = new Set(found.map(({ cluster }) => cluster.label))
-    const hidden = looks
+    const hidden = lookups
       .filter(
-        ({ cluster, seen }) => seen.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
+        ({ cluster, visibility }) => visibility.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
       )
-      .filter((look) => link.to.name === undefined || this.#find(look).length === 0)
-      .map((look) => this.#ghost(look))
+      .filter((lookup) => link.to.name === undefined || this.#find(lookup).length === 0)
+      .map((lookup) => this.#placeholder(lookup))
     return [...found, ...hidden]
   }
 
-  #absent(looks: readonly Look[], link: Link): readonly GraphNode[] {
+  #absent(lookups: readonly Lookup[], link: Link): readonly GraphNode[] {
     if (link.weak === 'none') return []
-    const hidden = looks.find(({ seen }) => seen.type === 'hidden')
-    if (hidden) return [this.#ghost(hidden)]
-    // What was not looked for everywhere is not missing.
-    if (link.optional || !looks.every(isAsked)) return []
-    const look = looks.find(({ seen }) => seen.type === 'readable') ?? looks[0]
-    return look ? [this.#ghost(look)] : []
+    const hidden = lookups.find(({ visibility }) => visibility.type === 'hidden')
+    if (hidden) return [this.#placeholder(hidden)]
+    // An object is missing only if it was searched everywhere.
+    if (link.optional || !lookups.every(isRequested)) return []
+    const lookup = lookups.find(({ visibility }) => visibility.type === 'readable') ?? lookups[0]
+    return lookup ? [this.#placeholder(lookup)] : []
   }
 
-  #ghost({ cluster, ref, seen }: Look): GraphNode {
-    return placeholderNode(cluster, ref, seen, this.#specs.get(kindName(ref)))
+  #placeholder({ cluster, ref, visibility }: Lookup): GraphNode {
+    return placeholderNode(cluster, ref, visibility, this.#specs.get(kindName(ref)))
   }
 }
 
-const hasOneGroup = (ref: Ref): ref is Look['ref'] => typeof ref.group === 'string'
+/** A reference to look up in one cluster and one API group. */
+interface Lookup {
+  readonly cluster: SeenCluster
+  readonly ref: Ref & { readonly group: string }
+  readonly visibility: Visibility
+}
 
-const isAsked = ({ seen }: Look) => seen.type !== 'not asked'
+const hasOneGroup = (ref: Ref): ref is Lookup['ref'] => typeof ref.group === 'string'
 
-/** Owners are meant by identity: an object of the same name that came later is another one. */
-function isThere({ object }: GraphNode, { uid }: Ref): boolean {
+const isRequested = ({ visibility }: Lookup) => visibility.type !== 'not asked'
+
+/** Owner references identify by UID: a recreated object of the same name is not the owner. */
+function matches({ object }: GraphNode, { uid }: Ref): boolean {
   if (!object) return false
   return uid === undefined || object.metadata.uid === undefined || object.metadata.uid === uid
 }
