@@ -7,38 +7,37 @@ import { fromRegistrations } from './sources/registrations.ts'
 import { joinFound } from './sources/source.ts'
 
 export interface AddressBook {
-  /** "ProviderConfig st-pool-a" → label of the member it leads to. */
+  /** Label of the member that an address refers to, by address such as `ProviderConfig st-pool-a`. */
   readonly addresses: ReadonlyMap<string, string>
   readonly notes: readonly string[]
 }
 
-/** What may lead to another cluster, and where such ways are written down. */
 const SOURCES = { providerConfig: fromProviderConfigs, fluxSecret: fromFlux, registration: fromRegistrations }
 
-type Way = keyof typeof SOURCES
+type AddressKind = keyof typeof SOURCES
 
-const ALL = Object.keys(SOURCES) as Way[]
+const ALL = Object.keys(SOURCES) as AddressKind[]
 
 /**
- * Which member each ProviderConfig, Flux Secret and registration of the landscape leads to: by the address in its
- * kubeconfig, else, where that may not be read, by its name. ways: those that anything goes.
+ * Resolves each ProviderConfig, Flux Secret and registration to a member: by the server address in its kubeconfig or, if
+ * that is not readable, by its name. Reads only the requested kinds.
  */
-export async function addressBook(fleet: Fleet, ways: readonly Way[] = ALL): Promise<AddressBook> {
-  const asked = fleet.members.filter(
+export async function addressBook(fleet: Fleet, kinds: readonly AddressKind[] = ALL): Promise<AddressBook> {
+  const readable = fleet.members.filter(
     ({ client, cluster }) =>
       client && cluster.roles.some(({ role }) => role === 'management' || role === 'control-plane'),
   )
-  const books = await Promise.all(asked.map((member) => bookOf(fleet, member, ways)))
+  const books = await Promise.all(readable.map((member) => bookOf(fleet, member, kinds)))
   return {
-    // the management cluster comes first: a control plane must not redirect its ProviderConfigs
+    // The management cluster takes precedence: a control plane must not redirect its ProviderConfigs.
     addresses: new Map(books.toReversed().flatMap(({ addresses }) => [...addresses])),
     notes: books.flatMap(({ notes }) => notes),
   }
 }
 
-async function bookOf(fleet: Fleet, { client, label }: Member, ways: readonly Way[]): Promise<AddressBook> {
+async function bookOf(fleet: Fleet, { client, label }: Member, kinds: readonly AddressKind[]): Promise<AddressBook> {
   if (!client) return { addresses: new Map(), notes: [] }
-  const found = joinFound(await Promise.all(ways.map((way) => SOURCES[way](client))))
+  const found = joinFound(await Promise.all(kinds.map((kind) => SOURCES[kind](client))))
   const addresses = new Map((found.here ?? []).map((text) => [text, label]))
   for (const candidate of found.candidates) {
     const member = byOrigin(fleet, candidate) ?? byServer(fleet, candidate) ?? byName(fleet, candidate)

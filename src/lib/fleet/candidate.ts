@@ -3,7 +3,7 @@ import type { ClusterConfig } from '../cluster/config.ts'
 import type { RoleName } from '../model/landscape/role.ts'
 import { safeLine } from '../model/text/sanitize.ts'
 
-/** Where we know a cluster from. Rank decides whose name and credentials are used when two lead to the same cluster. */
+/** Sources of clusters by rank: the lowest gives name and credentials if several candidates are the same cluster. */
 export const ORIGINS = {
   demo: 0,
   profile: 0,
@@ -21,31 +21,30 @@ export type OriginType = keyof typeof ORIGINS
 
 export interface Origin {
   readonly type: OriginType
-  /** In words: "ProviderConfig st-pool-a". */
+  /** For people, such as `ProviderConfig st-pool-a`. */
   readonly text: string
 }
 
-/** A cluster that may be opened. */
+/** A cluster to try to open. */
 export interface Candidate {
-  /** Empty: decided by what its API serves. */
+  /** Empty if its API decides. */
   readonly roles: readonly RoleName[]
-  /** The name it gets for roles found by its API. */
+  /** Used for roles that are detected by its API. */
   readonly name: string
   readonly origin: Origin
-  /** Absent when it cannot even be tried; refused says why. */
+  /** Absent if it cannot be used, see `refused`. */
   readonly config?: ClusterConfig
   readonly refused?: string
-  /** The object in another cluster that holds this kubeconfig; absent: it is the user's own. */
+  /** The object in another cluster that contains this kubeconfig; absent for the user's own kubeconfig. */
   readonly foundIn?: Origin
   /** UID of kube-system that the profile expects. */
   readonly pinnedUid?: string
-  /** Trust anchors that the profile expects. */
   readonly pinnedCa?: readonly string[]
-  /** Known for certain to be part of the landscape: listed even when it cannot be opened. */
+  /** Certainly part of the fleet: listed even if it cannot be opened. */
   readonly certain: boolean
 }
 
-/** The candidate with every string that people will see made safe: names come from kubeconfigs, profiles and file names. */
+/** Sanitizes every displayed string: names come from kubeconfigs, profiles and file names. */
 export function sanitized(candidate: Candidate): Candidate {
   const { name, roles, origin, refused, foundIn, pinnedUid } = candidate
   return {

@@ -2,8 +2,8 @@
 import type { Served } from '../cluster/types.ts'
 import { ROLES, type Role } from '../model/landscape/role.ts'
 
-/** A role is recognised by any of the resources only that kind of cluster serves: seeds' names and released ones. */
-const SIGNS: Readonly<Record<Role, readonly (readonly [group: string, plural: string])[]>> = {
+/** Resources that only clusters of a role serve, by their names in the specification and in released operators. */
+const ROLE_RESOURCES: Readonly<Record<Role, readonly (readonly [group: string, plural: string])[]>> = {
   management: [
     ['c5c3.io', 'openstackclusters'],
     ['crossplane.c5c3.io', 'hypervisorclusters'],
@@ -19,12 +19,11 @@ const SIGNS: Readonly<Record<Role, readonly (readonly [group: string, plural: st
     ['hypervisor.c5c3.io', 'hypervisors'],
   ],
   storage: [['ceph.rook.io', 'cephclusters']],
-  // An arbiter runs a lone monitor and serves nothing of its own: it is only known by name.
+  // An arbiter runs one Ceph monitor and serves no resources of its own: it cannot be detected.
   arbiter: [],
   garden: [['core.gardener.cloud', 'shoots']],
 }
 
-/** The roles a cluster can play, by what its API serves. */
 export function detectRoles(served: Served): readonly Role[] {
-  return ROLES.filter((role) => SIGNS[role].some(([group, plural]) => served.versionsOf(group, plural).length > 0))
+  return ROLES.filter((role) => ROLE_RESOURCES[role].some(([group, plural]) => served.versionsOf(group, plural).length > 0))
 }

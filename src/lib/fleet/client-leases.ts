@@ -11,13 +11,13 @@ interface Lease {
 }
 
 /**
- * Opens clusters so that a fleet can be opened again: the same way in gives the same client, with its connections and what
- * it knows, which is closed when the last holder closes it. Other credentials or another address are another way.
+ * Shares clients between fleets that are opened one after the other: equal configurations give the same client with its
+ * connections and caches, which closes with its last holder.
  */
 export function reuseClients(open: OpenCluster): OpenCluster {
   const leases = new Set<Lease>()
   return (config, options) => {
-    const lease = [...leases].find((one) => isSameWay(one.config, config)) ?? {
+    const lease = [...leases].find((existing) => isSameConfig(existing.config, config)) ?? {
       config,
       client: open(config, options),
       holders: 0,
@@ -37,9 +37,8 @@ export function reuseClients(open: OpenCluster): OpenCluster {
   }
 }
 
-/** Secrets are compared by their fingerprints, which are made for nothing else: only where all the rest is equal. */
-const isSameWay = (a: ClusterConfig, b: ClusterConfig) =>
+/** Credentials serialise to fingerprints, which are expensive: compare the cheap fields first. */
+const isSameConfig = (a: ClusterConfig, b: ClusterConfig) =>
   a.server === b.server && a.context === b.context && JSON.stringify(a) === JSON.stringify(b)
 
-/** Both lead to the same cluster in the same way. */
 export const isSameClient = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.id === b?.id

@@ -9,27 +9,27 @@ import { fromRegistrations } from './sources/registrations.ts'
 import { type DiscoveredClusters, NOTHING } from './sources/source.ts'
 
 /**
- * Looks for clusters nobody named while others are still being opened: a dark one costs its own deadline once, and those
- * that are found meanwhile do not wait for it.
+ * Discovers clusters while candidates are still being opened, so that an unreachable candidate does not delay the
+ * clusters that others lead to.
  */
 export class ClusterDiscovery {
   readonly #management: Promise<ClusterClient | undefined>
   readonly #gardens = new Set<string>()
 
-  /** Only the management cluster is asked for others: what else is opened may be anybody's. */
+  /** Security: only the management cluster may name further clusters; other candidates may belong to anyone. */
   constructor(candidates: readonly Candidate[], opening: readonly Promise<OpenedCandidate>[]) {
     this.#management = managementOf(opening.filter((_, i) => candidates[i]?.roles.some(isManagement)))
   }
 
-  /** What the management cluster knows, one promise for each place to look. */
-  places(): Promise<DiscoveredClusters>[] {
+  /** The clusters that the management cluster knows, one promise for each source. */
+  sources(): Promise<DiscoveredClusters>[] {
     return [fromProviderConfigs, fromFlux, fromRegistrations].map(async (from) => {
       const management = await this.#management
       return management ? from(management) : NOTHING
     })
   }
 
-  /** The Shoots of a garden that was not asked before; nothing of any other cluster. */
+  /** The Shoots of a garden, each garden once; nothing for any other cluster. */
   async shoots({ client, served, uid }: OpenedCandidate): Promise<DiscoveredClusters> {
     if (!client || !served || served.versionsOf('core.gardener.cloud', 'shoots').length === 0) return NOTHING
     if (uid && this.#gardens.has(uid)) return NOTHING
@@ -41,10 +41,10 @@ export class ClusterDiscovery {
 
 const isManagement = ({ role }: { readonly role: string }) => role === 'management'
 
-/** The first that can be opened, in the order they were named. */
+/** The first candidate that can be opened, in the order of the candidates. */
 async function managementOf(opening: readonly Promise<OpenedCandidate>[]): Promise<ClusterClient | undefined> {
-  for (const way of opening) {
-    const { client } = await way
+  for (const candidate of opening) {
+    const { client } = await candidate
     if (client) return client
   }
   return undefined

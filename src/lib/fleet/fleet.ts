@@ -10,18 +10,18 @@ import type { DiscoveredClusters } from './sources/source.ts'
 export interface FleetPlan {
   readonly candidates: readonly Candidate[]
   readonly profile?: NonNullable<Fleet['profile']>
-  /** --as: whom to act as, also where a kubeconfig was found in a cluster. */
+  /** From --as; also applies to kubeconfigs found in a cluster. */
   readonly impersonate?: Impersonation
-  /** Ask the management cluster for more clusters: all, none, or only those whose origin a profile names. */
+  /** Clusters to discover through the management cluster; a map contains the origins that a profile names. */
   readonly discover: 'all' | 'none' | ReadonlyMap<string, Candidate>
 }
 
-/** Tells a person what is awaited. */
+/** Shows progress while a cluster is opened. */
 export type During = <T>(name: string, work: Promise<T>) => Promise<T>
 
 /**
- * Opens all clusters at once, asks the management cluster for those it knows, and makes one member of each real cluster.
- * Nothing waits for a cluster it does not need: with any number of dark ones it takes about one connect deadline.
+ * Opens all candidates in parallel, discovers more through the management cluster, and merges candidates of the same
+ * cluster. With any number of unreachable clusters it takes about one connect timeout.
  */
 export async function openFleet(
   plan: FleetPlan,
@@ -29,16 +29,16 @@ export async function openFleet(
   during: During = (_, work) => work,
 ): Promise<Fleet> {
   const openOne = (candidate: Candidate) => {
-    const shown = sanitized(impersonating(candidate, plan.impersonate))
-    return during(shown.name, openCandidate(shown, open))
+    const safe = sanitized(impersonating(candidate, plan.impersonate))
+    return during(safe.name, openCandidate(safe, open))
   }
   const opening = plan.candidates.map(openOne)
-  const [opened, found] = await Promise.all([Promise.all(opening), findMore(plan, opening, openOne)])
-  const { members, notes } = mergeOpened([...opened, ...found.opened])
+  const [opened, discovered] = await Promise.all([Promise.all(opening), discoverMore(plan, opening, openOne)])
+  const { members, notes } = mergeOpened([...opened, ...discovered.opened])
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),
     members: [...members].sort(byRole),
-    notes: [...found.notes, ...notes],
+    notes: [...discovered.notes, ...notes],
     close: () => {
       for (const member of members) member.client?.close()
     },
@@ -51,39 +51,39 @@ function impersonating(candidate: Candidate, impersonate: Impersonation | undefi
   return { ...candidate, config: { ...config, impersonate } }
 }
 
-/** Clusters that were found and opened, and what could not be looked at. */
-interface FoundOpened {
+interface DiscoveryResult {
   readonly opened: readonly OpenedCandidate[]
+  /** Sources that could not be read. */
   readonly notes: readonly string[]
 }
 
-async function findMore(
+async function discoverMore(
   { candidates, discover }: FleetPlan,
   opening: readonly Promise<OpenedCandidate>[],
   openOne: (candidate: Candidate) => Promise<OpenedCandidate>,
-): Promise<FoundOpened> {
+): Promise<DiscoveryResult> {
   if (discover === 'none') return { opened: [], notes: [] }
   const discovery = new ClusterDiscovery(candidates, opening)
-  const places = [...discovery.places(), ...opening.map(async (way) => discovery.shoots(await way))]
+  const sources = [...discovery.sources(), ...opening.map(async (opened) => discovery.shoots(await opened))]
   if (discover !== 'all') {
-    const wanted = [...discover].map(async ([text, candidate]) => openOne(await named(text, candidate, places)))
-    const [found, opened] = await Promise.all([Promise.all(places), Promise.all(wanted)])
+    const named = [...discover].map(async ([text, candidate]) => openOne(await discoverNamed(text, candidate, sources)))
+    const [found, opened] = await Promise.all([Promise.all(sources), Promise.all(named)])
     return { opened, notes: found.flatMap(({ notes }) => notes) }
   }
-  const openPlace = async (place: Promise<DiscoveredClusters>): Promise<FoundOpened> => {
-    const found = await place
+  const openSource = async (source: Promise<DiscoveredClusters>): Promise<DiscoveryResult> => {
+    const found = await source
     return join(await Promise.all(found.candidates.map(openWithShoots)), found.notes)
   }
-  // a garden that only a Secret leads to knows Shoots too
-  const openWithShoots = async (candidate: Candidate): Promise<FoundOpened> => {
-    const way = await openOne(candidate)
-    const late = await discovery.shoots(way)
-    return { opened: [way, ...(await Promise.all(late.candidates.map(openOne)))], notes: late.notes }
+  // A discovered cluster may be a garden, too.
+  const openWithShoots = async (candidate: Candidate): Promise<DiscoveryResult> => {
+    const opened = await openOne(candidate)
+    const shoots = await discovery.shoots(opened)
+    return { opened: [opened, ...(await Promise.all(shoots.candidates.map(openOne)))], notes: shoots.notes }
   }
-  return join(await Promise.all(places.map(openPlace)))
+  return join(await Promise.all(sources.map(openSource)))
 }
 
-function join(parts: readonly FoundOpened[], notes: readonly string[] = []): FoundOpened {
+function join(parts: readonly DiscoveryResult[], notes: readonly string[] = []): DiscoveryResult {
   return {
     opened: parts.flatMap(({ opened }) => opened),
     notes: [...notes, ...parts.flatMap((part) => part.notes)],
@@ -91,38 +91,37 @@ function join(parts: readonly FoundOpened[], notes: readonly string[] = []): Fou
 }
 
 /**
- * A profile's "from" entry: the found cluster's way in, the profile's roles and pin, as soon as one place knows it. Not
- * found any more: listed as such.
+ * A profile's `from` entry: the discovered kubeconfig with the profile's roles and pins, as soon as one source has it.
+ * If no source has it, the candidate says so.
  */
-async function named(
+async function discoverNamed(
   text: string,
   candidate: Candidate,
-  places: readonly Promise<DiscoveredClusters>[],
+  sources: readonly Promise<DiscoveredClusters>[],
 ): Promise<Candidate> {
-  const inPlace = async (place: Promise<DiscoveredClusters>) => {
-    const match = (await place).candidates.find(({ origin }) => origin.text === text)
-    if (!match) throw new NotHere()
+  const findIn = async (source: Promise<DiscoveredClusters>) => {
+    const match = (await source).candidates.find(({ origin }) => origin.text === text)
+    if (!match) throw new NotInSource()
     return match
   }
   try {
-    const { config, refused, origin } = await Promise.any(places.map(inPlace))
+    const { config, refused, origin } = await Promise.any(sources.map(findIn))
     return { ...candidate, foundIn: origin, ...(config ? { config } : {}), ...(refused ? { refused } : {}) }
   } catch (error) {
-    const bug = error instanceof AggregateError && error.errors.find((inner) => !(inner instanceof NotHere))
+    const bug = error instanceof AggregateError && error.errors.find((inner) => !(inner instanceof NotInSource))
     if (bug) throw bug
     return { ...candidate, refused: `${text} is not known to the management cluster` }
   }
 }
 
-/** One place does not know a cluster; another may. */
-class NotHere extends Error {}
+class NotInSource extends Error {}
 
-const ORDER = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden']
+const ROLE_ORDER = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden']
 
 function byRole(a: Member, b: Member): number {
-  const place = (member: Member) => {
+  const rank = (member: Member) => {
     const role = member.cluster.roles[0]?.role
-    return role ? ORDER.indexOf(role) : ORDER.length
+    return role ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length
   }
-  return place(a) - place(b) || (a.label < b.label ? -1 : 1)
+  return rank(a) - rank(b) || (a.label < b.label ? -1 : 1)
 }

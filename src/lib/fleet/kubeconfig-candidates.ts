@@ -14,15 +14,15 @@ export interface Impersonate {
   readonly asUid?: string
 }
 
-/** Contexts that flags name: the management cluster's, and one per pool or control plane. */
+/** Contexts from flags: the management cluster, and one per pool or control plane. */
 export interface NamedContexts {
   readonly management?: string
   readonly others: readonly { readonly role: RoleName; readonly context: string }[]
 }
 
 /**
- * The clusters of a kubeconfig: the ones named by flags, the current context as management, and every other context to
- * be looked at. A context that does not exist is a usage error; one that cannot be resolved and was not named is listed.
+ * The candidates of a kubeconfig: contexts from flags, else the current context as management, and optionally all other
+ * contexts. A named context that does not exist is a usage error; any other that cannot be resolved gets `refused`.
  */
 export function kubeconfigCandidates(
   loaded: LoadedKubeconfig,
@@ -30,7 +30,7 @@ export function kubeconfigCandidates(
   as: Impersonate,
   others: boolean,
 ): Candidate[] {
-  rejectTwins(named.others.map(({ role }) => role))
+  rejectDuplicateRoles(named.others.map(({ role }) => role))
   const management = named.management ?? loaded.currentContext
   if (!management) {
     throw new C5c3Error('NO_CONTEXT', 'usage', 'the kubeconfig has no current context', [
@@ -40,17 +40,17 @@ export function kubeconfigCandidates(
   const origin: Origin = named.management
     ? { type: 'flag', text: '--context' }
     : { type: 'current context', text: 'current context' }
-  const candidates = [explicit(loaded, management, [{ role: 'management', name: 'management' }], origin, as)]
+  const candidates = [explicitCandidate(loaded, management, [{ role: 'management', name: 'management' }], origin, as)]
   for (const { role, context } of named.others) {
-    candidates.push(explicit(loaded, context, [role], { type: 'flag', text: `--${role.role}-context` }, as))
+    candidates.push(explicitCandidate(loaded, context, [role], { type: 'flag', text: `--${role.role}-context` }, as))
   }
   if (!others) return candidates
   const taken = new Set([management, ...named.others.map(({ context }) => context)])
   const rest = loaded.contexts.map(({ name }) => name).filter((name) => !taken.has(name))
-  return [...candidates, ...rest.map((name) => maybe(loaded, name, as))]
+  return [...candidates, ...rest.map((name) => contextCandidate(loaded, name, as))]
 }
 
-function explicit(
+function explicitCandidate(
   loaded: LoadedKubeconfig,
   context: string,
   roles: readonly RoleName[],
@@ -60,7 +60,7 @@ function explicit(
   return { roles, name: context, origin, config: resolveContext(loaded, context, as), certain: true }
 }
 
-function maybe(loaded: LoadedKubeconfig, name: string, as: Impersonate): Candidate {
+function contextCandidate(loaded: LoadedKubeconfig, name: string, as: Impersonate): Candidate {
   const base = {
     roles: [],
     name,
@@ -75,12 +75,12 @@ function maybe(loaded: LoadedKubeconfig, name: string, as: Impersonate): Candida
   }
 }
 
-function rejectTwins(roles: readonly RoleName[]): void {
-  const twin = roles.find((role, i) => roles.findIndex((other) => sameRole(other, role)) !== i)
-  if (twin) throw new C5c3Error('USAGE', 'usage', `two contexts for ${labelOf(twin)}`)
+function rejectDuplicateRoles(roles: readonly RoleName[]): void {
+  const duplicate = roles.find((role, i) => roles.findIndex((other) => sameRole(other, role)) !== i)
+  if (duplicate) throw new C5c3Error('USAGE', 'usage', `two contexts for ${labelOf(duplicate)}`)
 }
 
-/** The clusters of a profile, each from its own kubeconfig file, never merged. */
+/** Each cluster of a profile is read from its own kubeconfig file; files are never merged. */
 export function profileCandidate(
   cluster: ProfileCluster,
   profile: string,

@@ -5,29 +5,27 @@ import type { Failure } from '../model/landscape/fault.ts'
 import type { Cluster } from '../model/object/resource.ts'
 import type { Origin } from './candidate.ts'
 
-/** One real cluster of the landscape, opened or with the reason why not. */
+/** A cluster of the fleet, opened or with the reason why not. */
 export interface Member {
   readonly cluster: Cluster
-  /** storage/st-pool-a: how it is called in messages, gaps and JSON. */
+  /** Its name in messages, gaps and JSON, such as `storage/st-pool-a`. */
   readonly label: string
-  /** First the one whose credentials are used. */
+  /** The first is the one whose credentials are used. */
   readonly origins: readonly Origin[]
   readonly config?: ClusterConfig
-  /** The object in another cluster that holds its kubeconfig; absent: it is the user's own. */
+  /** The object in another cluster that contains its kubeconfig; absent for the user's own kubeconfig. */
   readonly foundIn?: Origin
   readonly pinnedUid?: string
-  /** Trust anchors that the profile expects. */
   readonly pinnedCa?: readonly string[]
-  /** UID of kube-system as read now; absent when it may not be read. */
+  /** Current UID of kube-system; absent if it is not readable. */
   readonly uid?: string
   readonly client?: ClusterClient
   readonly served?: Served
   readonly version?: string
-  /** Why it cannot be used. */
   readonly failure?: Failure
 }
 
-/** The pinned identity is another cluster's: what this context leads to is not what the profile means. */
+/** The context points to another cluster than the one the profile pins. */
 export function hasIdentityMismatch(member: Member): boolean {
   return member.pinnedUid !== undefined && member.uid !== undefined && member.pinnedUid !== member.uid
 }
@@ -41,7 +39,7 @@ export interface Fleet {
     readonly agents?: Readonly<Record<string, string>>
   }
   readonly members: readonly Member[]
-  /** Contexts that answered but serve nothing of CobaltCore, and clusters that repeat a name already taken. */
+  /** Contexts that serve no CobaltCore resources, and clusters with a name that is already in use. */
   readonly notes: readonly string[]
   close(): void
 }

@@ -12,15 +12,15 @@ export interface Merged {
 }
 
 /**
- * One member per real cluster: several ways to the same cluster (by UID, else by address) become one, the best ranked
- * way is used, the others are closed. A cluster that serves nothing of CobaltCore is a note, not a member.
+ * Makes one member of all candidates that are the same cluster (by UID, else by address): uses the best ranked, closes
+ * the others. A cluster without CobaltCore resources becomes a note, not a member.
  */
 export function mergeOpened(opened: readonly OpenedCandidate[]): Merged {
   const notes: string[] = []
   const members: Member[] = []
-  for (const ways of groupByIdentity(opened)) {
-    const member = memberOf(ways)
-    if (member.cluster.roles.length === 0 && !isCertain(ways)) {
+  for (const group of groupByIdentity(opened)) {
+    const member = memberOf(group)
+    if (member.cluster.roles.length === 0 && !isCertain(group)) {
       notes.push(
         `${member.origins.map((origin) => origin.text).join(', ')}: ${member.failure?.message ?? 'serves nothing of CobaltCore'}`,
       )
@@ -38,17 +38,17 @@ export function mergeOpened(opened: readonly OpenedCandidate[]): Merged {
   return { members, notes }
 }
 
-const rank = (way: OpenedCandidate) => ORIGINS[way.candidate.origin.type]
+const rank = (opened: OpenedCandidate) => ORIGINS[opened.candidate.origin.type]
 
 /**
- * Ways to the same cluster, best ranked first: by UID, else by address. A way that does not answer is taken for the
- * cluster that answers in its role, or, when it was found and its role is not known, under its name: pool names are
- * unique, and one Secret that may not be read must not make a second, dark cluster of it. A way whose role was given is
- * never taken for a cluster of another role: that would show a dark pool as reachable.
+ * Groups candidates of the same cluster, best ranked first: by UID, else by address. A candidate that does not answer is
+ * matched to a reachable cluster by role or, if its role is unknown, by name: pool names are unique, and one unreadable
+ * Secret must not add a second, unreachable cluster. A candidate with a given role is never matched to a cluster of
+ * another role: that would show an unreachable pool as reachable.
  */
 function groupByIdentity(opened: readonly OpenedCandidate[]): OpenedCandidate[][] {
-  const ways = [...opened].sort((a, b) => rank(a) - rank(b))
-  const answering = ways.filter((way) => way.uid)
+  const ranked = [...opened].sort((a, b) => rank(a) - rank(b))
+  const answering = ranked.filter(({ uid }) => uid)
   const uidOf = (same: (candidate: OpenedCandidate['candidate']) => boolean) =>
     answering.find(({ candidate }) => same(candidate))?.uid
   const keyOf = ({ uid, client, candidate }: OpenedCandidate): string => {
@@ -63,21 +63,20 @@ function groupByIdentity(opened: readonly OpenedCandidate[]): OpenedCandidate[][
         : uidOf((other) => other.name === name || other.roles.some((role) => role.name === name))
     return known ?? server ?? `not opened: ${roles.map(labelOf).join() || name}`
   }
-  return [...Map.groupBy(ways, keyOf).values()]
+  return [...Map.groupBy(ranked, keyOf).values()]
 }
 
-/** All ways lead to one cluster: the best that answers is used, the others are closed. */
-function memberOf(ways: readonly OpenedCandidate[]): Member {
-  const best = ways.find((way) => way.client) ?? (ways[0] as OpenedCandidate)
-  for (const way of ways) if (way !== best) way.client?.close()
-  const roles = rolesOf(ways)
-  const pinnedUid = ways.find((way) => way.candidate.pinnedUid)?.candidate.pinnedUid
-  const pinnedCa = ways.find((way) => way.candidate.pinnedCa)?.candidate.pinnedCa
+function memberOf(group: readonly OpenedCandidate[]): Member {
+  const best = group.find((opened) => opened.client) ?? (group[0] as OpenedCandidate)
+  for (const opened of group) if (opened !== best) opened.client?.close()
+  const roles = rolesOf(group)
+  const pinnedUid = group.find((opened) => opened.candidate.pinnedUid)?.candidate.pinnedUid
+  const pinnedCa = group.find((opened) => opened.candidate.pinnedCa)?.candidate.pinnedCa
   const { config, name, foundIn } = best.candidate
   return {
     cluster: { uid: best.uid ?? pinnedUid ?? `server:${config?.server ?? name}`, name: roles[0]?.name ?? name, roles },
     label: '',
-    origins: [best, ...ways.filter((way) => way !== best)].map((way) => way.candidate.origin),
+    origins: [best, ...group.filter((opened) => opened !== best)].map((opened) => opened.candidate.origin),
     ...(config ? { config } : {}),
     ...(foundIn ? { foundIn } : {}),
     ...(pinnedUid ? { pinnedUid } : {}),
@@ -90,33 +89,33 @@ function memberOf(ways: readonly OpenedCandidate[]): Member {
   }
 }
 
-const isCertain = (ways: readonly OpenedCandidate[]) => ways.some((way) => way.candidate.certain)
+const isCertain = (group: readonly OpenedCandidate[]) => group.some((opened) => opened.candidate.certain)
 
-/** A dark cluster that the landscape refers to, of a role nobody knows, is still called something. */
+/** An unreachable cluster that the fleet refers to may have no known role. */
 const labelFor = (roles: readonly RoleName[], member: Member) =>
   roles[0] ? labelOf(roles[0]) : `unknown/${member.cluster.name}`
 
 /**
- * Roles that were given stand; a cluster named by a person plays no others. Found clusters play what their API serves,
- * under the name of the way that knows the pool: a ProviderConfig's name says more than a context's.
+ * Given roles are kept; a cluster of a profile has no others. Other clusters also get the roles of their API, with the
+ * name of a ProviderConfig or registration if there is one: unlike a context's name, it is the name of the pool.
  */
-function rolesOf(ways: readonly OpenedCandidate[]): readonly RoleName[] {
-  const given = unique(ways.flatMap((way) => way.candidate.roles))
-  const explicit = ways.some((way) => way.candidate.origin.type === 'profile' || way.candidate.origin.type === 'demo')
-  if (explicit) return given
-  const served = ways.find((way) => way.served)?.served
-  const name = poolName(ways)
+function rolesOf(group: readonly OpenedCandidate[]): readonly RoleName[] {
+  const given = unique(group.flatMap((opened) => opened.candidate.roles))
+  const isExplicit = group.some((opened) => opened.candidate.origin.type === 'profile' || opened.candidate.origin.type === 'demo')
+  if (isExplicit) return given
+  const served = group.find((opened) => opened.served)?.served
+  const name = poolName(group)
   const found = served
     ? detectRoles(served).map((role) => ({ role, name: role === 'management' || role === 'garden' ? role : name }))
     : []
   return unique([...given, ...found.filter((role) => !given.some((other) => other.role === role.role))])
 }
 
-function poolName(ways: readonly OpenedCandidate[]): string {
-  const knowing = ways.find(
-    (way) => way.candidate.origin.type === 'ProviderConfig' || way.candidate.origin.type === 'registration',
+function poolName(group: readonly OpenedCandidate[]): string {
+  const poolSource = group.find(
+    (opened) => opened.candidate.origin.type === 'ProviderConfig' || opened.candidate.origin.type === 'registration',
   )
-  return (knowing ?? ways[0])?.candidate.name ?? ''
+  return (poolSource ?? group[0])?.candidate.name ?? ''
 }
 
 function unique(roles: readonly RoleName[]): RoleName[] {

@@ -8,7 +8,7 @@ import type { Failure } from '../model/landscape/fault.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import type { Candidate } from './candidate.ts'
 
-/** A candidate after knocking: what it is, or why it does not answer. */
+/** A candidate with its identity and API, or the reason why it could not be opened. */
 export interface OpenedCandidate {
   readonly candidate: Candidate
   readonly client?: ClusterClient
@@ -18,10 +18,10 @@ export interface OpenedCandidate {
   readonly failure?: Failure
 }
 
-/** mayAsk: a credential plugin may ask the person at the terminal. */
+/** mayAsk: a credential plugin may prompt on the terminal. */
 export type OpenCluster = (config: ClusterConfig, options: { readonly mayAsk: boolean }) => ClusterClient
 
-/** Asks a cluster who it is and what it serves, in parallel. Never throws. */
+/** Reads identity, version and API in parallel. Cluster failures do not throw. */
 export async function openCandidate(candidate: Candidate, open: OpenCluster): Promise<OpenedCandidate> {
   if (!candidate.config) {
     return { candidate, failure: { fault: 'internal', message: candidate.refused ?? 'cannot be opened' } }
@@ -42,14 +42,14 @@ export async function openCandidate(candidate: Candidate, open: OpenCluster): Pr
   }
 }
 
-/** A configuration that must not be used (plain http, say) closes this cluster, not the command. */
+/** A configuration that must not be used (plain http) fails this cluster, not the command. */
 function tryOpen(
   candidate: Candidate,
   config: ClusterConfig,
   open: OpenCluster,
 ): ClusterClient | (OpenedCandidate & { failure: Failure }) {
   try {
-    // a context nobody named must not open a browser window
+    // A context that the user did not name must not open a browser window.
     return open(config, { mayAsk: candidate.certain })
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error

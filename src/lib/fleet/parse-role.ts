@@ -3,12 +3,11 @@
 import { isRole, ROLES, type Role, type RoleName } from '../model/landscape/role.ts'
 import { closestMatches } from '../model/text/closest-matches.ts'
 
-/** Roles of which there may be many: each needs the name of its pool or region. */
+/** Roles that several clusters may have: each needs the name of its pool or region. */
 const NAMED: ReadonlySet<Role> = new Set(['control-plane', 'hypervisor', 'storage'])
 
 /**
- * Reads "management" or "hypervisor=hv-pool-a". A named role without a name takes the fallback (a context name).
- * Gives the reason in words when it is none.
+ * Parses `management` or `hypervisor=hv-pool-a`. A role that needs a name and has none gets the fallback, a context name.
  */
 export function parseRole(text: string, fallback: string): RoleName | { readonly wrong: string } {
   const [role = '', ...rest] = text.split('=')
@@ -23,7 +22,7 @@ export function parseRole(text: string, fallback: string): RoleName | { readonly
   return { role, name: name || (NAMED.has(role) ? fallback : role) }
 }
 
-/** How a member is called in messages and JSON: storage/st-pool-a, or just management. */
+/** The label in messages and JSON: `storage/st-pool-a`, or just `management`. */
 export function labelOf({ role, name }: RoleName): string {
   return name === role ? role : `${role}/${name}`
 }

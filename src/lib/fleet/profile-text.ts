@@ -2,7 +2,7 @@
 import { trustAnchors } from '../cluster/access/trust-anchors.ts'
 import type { Fleet, Member } from './member.ts'
 
-/** The members of a fleet as profile entries, ready for YAML: the best way in, pinned to the identity seen now. */
+/** The members of a fleet as profile entries: the best ranked origin, pinned to the current identity. */
 export function profileEntries(fleet: Fleet): Promise<Record<string, unknown>[]> {
   return Promise.all(fleet.members.filter((member) => member.cluster.roles.length > 0).map(entryOf))
 }
@@ -18,7 +18,7 @@ async function entryOf({ cluster, config, foundIn, uid }: Member): Promise<Recor
   }
 }
 
-/** The config file with one profile set and made current; comments and the other profiles stay as they are. */
+/** Sets one profile in the config file and makes it current; keeps comments and other profiles. */
 export async function withProfile(
   text: string,
   name: string,
@@ -35,7 +35,6 @@ export async function withProfile(
   return document.toString({ lineWidth: 0 })
 }
 
-/** The config file with another current profile. */
 export async function withCurrent(text: string, name: string): Promise<string> {
   const { parseDocument } = await import('yaml')
   const document = parseDocument(text)

@@ -9,12 +9,12 @@ import { safeLine } from '../model/text/sanitize.ts'
 import { labelOf, parseRole, sameRole } from './parse-role.ts'
 import { type LocatedYaml, parseLocated } from './yaml-with-positions.ts'
 
-/** One cluster of a profile: a kubeconfig file and context of its own, or where the management cluster knows it from. */
+/** One cluster of a profile: a kubeconfig file and context, or the object of the management cluster to read it from. */
 export interface ProfileCluster {
   readonly roles: readonly RoleName[]
   readonly kubeconfig?: string
   readonly context?: string
-  /** "ProviderConfig st-pool-a": its kubeconfig stands in the management cluster and is fetched at each run. */
+  /** Such as `ProviderConfig st-pool-a`: the kubeconfig is read from the management cluster at each run. */
   readonly from?: string
   /** Pinned UID of namespace kube-system. */
   readonly uid?: string
@@ -28,11 +28,10 @@ export interface Profile {
   readonly protected: boolean
   readonly readOnly: boolean
   readonly clusters: readonly ProfileCluster[]
-  /** Label selectors of the DaemonSets of node agents, by the agent's name, where name and image do not tell. */
+  /** Label selectors of node agent DaemonSets by agent name, for those that name and image do not identify. */
   readonly agents?: Readonly<Record<string, string>>
 }
 
-/** The agents that a profile may name. */
 export const AGENT_NAMES = [
   'nova-compute',
   'ovn-controller',
@@ -44,17 +43,16 @@ export const AGENT_NAMES = [
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where the profile file is looked for. */
 export function profileFile(env: Env, home: string): string {
   return env['C5C3_CONFIG'] || join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'c5c3', 'config.yaml')
 }
 
 /**
- * The profile asked for by name, else the file's current one; undefined when there is no file and none was asked for.
+ * The profile of this name, else the file's current one; undefined if there is no file and no name.
  * A malformed file is a usage error with line and column.
  */
 export async function loadProfile(file: string, name: string | undefined): Promise<Profile | undefined> {
-  const text = await readIfThere(file)
+  const text = await readIfExists(file)
   if (text === undefined) {
     if (name === undefined) return undefined
     throw new C5c3Error(
@@ -66,26 +64,26 @@ export async function loadProfile(file: string, name: string | undefined): Promi
   }
   const yaml = await parseLocated(text, file)
   const profiles = profilesOf(yaml)
-  const wanted = name ?? currentOf(yaml)
-  if (wanted === undefined) return undefined
-  if (!Object.hasOwn(profiles, wanted)) {
-    const close = closestMatches(wanted, Object.keys(profiles))
-    const message = `${file}: there is no profile "${safeLine(wanted)}"`
+  const selected = name ?? currentOf(yaml)
+  if (selected === undefined) return undefined
+  if (!Object.hasOwn(profiles, selected)) {
+    const close = closestMatches(selected, Object.keys(profiles))
+    const message = `${file}: there is no profile "${safeLine(selected)}"`
     throw new C5c3Error('BAD_CONFIG', 'usage', message, [
       close.length > 0
         ? `did you mean: ${close.join(', ')}?`
         : `profiles: ${Object.keys(profiles).join(', ') || 'none'}`,
     ])
   }
-  return readProfile(yaml, wanted, profiles[wanted], file)
+  return readProfile(yaml, selected, profiles[selected], file)
 }
 
 export async function profileNames(file: string): Promise<readonly string[]> {
-  const text = await readIfThere(file)
+  const text = await readIfExists(file)
   return text === undefined ? [] : Object.keys(profilesOf(await parseLocated(text, file)))
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -124,7 +122,7 @@ function readProfile(yaml: LocatedYaml, name: string, value: unknown, file: stri
     throw yaml.wrong([...path, 'clusters'], `profile ${name}: clusters: expected a list with at least one cluster`)
   }
   const read = clusters.map((cluster, i) => readCluster(yaml, [...path, 'clusters', i], cluster, dirname(file)))
-  rejectTwins(yaml, [...path, 'clusters'], read)
+  rejectDuplicateRoles(yaml, [...path, 'clusters'], read)
   return {
     name,
     file,
@@ -183,7 +181,6 @@ function readCluster(yaml: LocatedYaml, path: (string | number)[], value: unknow
 
 const ANCHOR = /^(sha256:[0-9a-f]{64}|system:\S+)$/
 
-/** One trust anchor or a list of them. */
 function caOf(yaml: LocatedYaml, path: (string | number)[], value: unknown): Pick<ProfileCluster, 'ca'> {
   if (value === undefined || value === null) return {}
   const anchors = Array.isArray(value) ? value : [value]
@@ -192,7 +189,7 @@ function caOf(yaml: LocatedYaml, path: (string | number)[], value: unknown): Pic
   throw yaml.wrong([...path, 'ca'], 'ca: expected sha256: and 64 hexadecimal digits, system:HOST, or a list of them')
 }
 
-function rejectTwins(yaml: LocatedYaml, path: (string | number)[], clusters: readonly ProfileCluster[]): void {
+function rejectDuplicateRoles(yaml: LocatedYaml, path: (string | number)[], clusters: readonly ProfileCluster[]): void {
   const seen: RoleName[] = []
   for (const [i, cluster] of clusters.entries()) {
     for (const role of cluster.roles) {

@@ -30,16 +30,16 @@ export function chunkLoader(source: ChunkSource, folder: string): Chunks {
       filename: `${folder}/${name}`,
       ...(cachedData === undefined ? {} : { cachedData }),
     })
-    // V8 rejects code of another version or of other flags and compiles the source
+    // V8 rejects code of another version or with other flags, and compiles the source.
     if (cachedData === undefined || script.cachedDataRejected === true) uncached.set(name, script)
     const module = { exports: {} }
     modules.set(name, module)
     const run = script.runInThisContext() as Wrapper
-    run(module.exports, required, module)
+    run(module.exports, requireModule, module)
     return module.exports
   }
 
-  const required = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id))
+  const requireModule = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id))
 
   return {
     load,

@@ -5,16 +5,16 @@ import { lstatSync, mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
 
-/** Turns on Node's compile cache, in a folder that only the user can have filled; else leaves it off. */
+/** Enables Node's compile cache if only the user can have written to its folder. */
 export function cacheCompiledCode(env: NodeJS.ProcessEnv): void {
   try {
     const folder = env['CI'] ? undefined : cacheFolder(env)
     if (folder === undefined || isInWorkingDirectory(folder, env['HOME']) || !hasSafeParents(folder)) return
-    // not recursive: Node never returns from that below /proc
+    // Not recursive: below /proc, Node's recursive mkdir never returns.
     for (const each of [dirname(folder), folder]) create(each)
     if (isPrivate(folder)) enableCompileCache(folder)
   } catch {
-    // no working directory, or a folder that cannot be read: the tool works without a cache
+    // No working directory, or an unreadable folder: run without a cache.
   }
 }
 
@@ -24,7 +24,7 @@ function cacheFolder({ XDG_CACHE_HOME: cache, HOME: home }: NodeJS.ProcessEnv): 
   return home && isAbsolute(home) ? join(home, '.cache', 'kubectl-c5c3') : undefined
 }
 
-/** XDG_CACHE_HOME=$PWD/.cache in an unpacked archive. A working directory that contains the home is no archive. */
+/** XDG_CACHE_HOME may be $PWD/.cache in an unpacked archive. A working directory above the home is no archive. */
 function isInWorkingDirectory(folder: string, home: string | undefined): boolean {
   const contains = (path: string) => `${path}/`.startsWith(join(process.cwd(), '/'))
   return contains(folder) && !(home && contains(home))
@@ -44,7 +44,7 @@ function hasSafeParents(folder: string): boolean {
   }
 }
 
-/** A real folder of the user with mode 0700. Never true on Windows, where owner and mode say nothing. */
+/** A folder (no symlink) of the user with mode 0700. Never true on Windows, which has no such owner and mode. */
 function isPrivate(folder: string): boolean {
   const found = lstatSync(folder)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o777) === 0o700

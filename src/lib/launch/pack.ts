@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where a part stands in a pack: offset behind the index, length, checksum. */
-type Place = readonly [offset: number, length: number, sum: number]
-
-/** Named parts in one file, each read alone. */
+/** Named parts in one file; each can be read without the others. */
 export interface Pack {
   readonly names: readonly string[]
   has(name: string): boolean
-  /** The part's bytes; undefined when there is none of this name or when it is damaged. */
+  /** Undefined if there is no such part or it is damaged. */
   part(name: string): Uint8Array | undefined
 }
 
-const HEAD = 16
-const MAGIC = 0x63354333
-/** Every 16th word of a part is summed up: finds damage of 64 bytes and more, in the time a start has. */
-const STEP = 16
-
-/** Bytes of a file or of an asset; shorter than asked for when it ends. */
+/** Bytes of a file or of an asset; fewer at its end. */
 export type ReadBytes = (offset: number, length: number) => Uint8Array
 
-/** Opens a pack; undefined when it is none or its index is damaged. */
+/** Undefined if the bytes are not a pack or its index is damaged. */
 export function openPack(read: ReadBytes): Pack | undefined {
   const head = read(0, HEAD)
   if (head.length < HEAD) return undefined
@@ -29,24 +21,24 @@ export function openPack(read: ReadBytes): Pack | undefined {
   if (bytes.length !== length || checksum(bytes, 1) !== view.getInt32(8, true)) return undefined
   const index = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')) as Record<
     string,
-    Place
+    Location
   >
   const start = aligned(HEAD + length)
   return {
     names: Object.keys(index),
     has: (name) => Object.hasOwn(index, name),
     part(name) {
-      const place = Object.hasOwn(index, name) ? index[name] : undefined
-      if (place === undefined) return undefined
-      const part = read(start + place[0], place[1])
-      return part.length === place[1] && checksum(part, STEP) === place[2] ? part : undefined
+      const location = Object.hasOwn(index, name) ? index[name] : undefined
+      if (location === undefined) return undefined
+      const part = read(start + location[0], location[1])
+      return part.length === location[1] && checksum(part, STEP) === location[2] ? part : undefined
     },
   }
 }
 
-/** The bytes of a pack with these parts, in this order; the same parts give the same bytes. Names are ASCII. */
+/** Deterministic: the same parts in the same order give the same bytes. Names are ASCII. */
 export function encodePack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const index: Record<string, Place> = {}
+  const index: Record<string, Location> = {}
   let offset = 0
   for (const [name, part] of parts) {
     index[name] = [offset, part.length, checksum(part, STEP)]
@@ -64,12 +56,20 @@ export function encodePack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   return bytes
 }
 
-/** V8 reads its data in words. */
+/** Offset is relative to the end of the index. */
+type Location = readonly [offset: number, length: number, sum: number]
+
+const HEAD = 16
+const MAGIC = 0x63354333
+/** The checksum reads every 16th word of a part: it finds damage of 64 bytes or more without slowing the start. */
+const STEP = 16
+
+/** V8 needs word-aligned data. */
 const aligned = (offset: number) => (offset + 7) & ~7
 
 /**
- * V8 trusts the code it is given: a flipped bit could crash the process, so a damaged download must be noticed before. No
- * defence against an attacker, who could change the whole executable.
+ * V8 runs cached code unchecked: detect a damaged download before a flipped bit crashes the process. No defence against
+ * an attacker, who could change the whole executable.
  */
 function checksum(bytes: Uint8Array, step: number): number {
   const words = bytes.length >> 2

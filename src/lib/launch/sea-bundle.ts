@@ -8,12 +8,12 @@ interface Main {
   start(root: string, files: { names(): readonly string[]; text(name: string): string | undefined }): Promise<never>
 }
 
-/** Starts the tool from the chunks inside this executable, with the compiled code it contains. Reads no other file. */
+/** Starts the tool from the chunks and compiled code in this executable. Reads no other file. */
 export function startSeaBundle(): Chunks {
-  const pack = opened(new Uint8Array(getRawAsset('pack') as ArrayBuffer))
+  const pack = openBytes(new Uint8Array(getRawAsset('pack') as ArrayBuffer))
   let fleets: Pack | undefined
   const openFleets = () => {
-    fleets ??= opened(pack.part('fleets') ?? damaged())
+    fleets ??= openBytes(pack.part('fleets') ?? damaged())
     return fleets
   }
   const root = join(dirname(process.execPath), 'inside')
@@ -27,15 +27,15 @@ export function startSeaBundle(): Chunks {
 }
 
 /** Compiled code recorded for this command (`contexts check`, `status`) if there is some, else for any command. */
-function compiledFor(words: readonly string[], pack: Pack): (name: string) => Uint8Array | undefined {
-  const kinds = [`:v8:${words.join(' ')}`, `:v8:${words[0]}`, ':v8']
+function compiledFor(args: readonly string[], pack: Pack): (name: string) => Uint8Array | undefined {
+  const kinds = [`:v8:${args.join(' ')}`, `:v8:${args[0]}`, ':v8']
   return (name) => {
     const kind = kinds.find((each) => pack.has(name + each))
     return kind === undefined ? undefined : pack.part(name + kind)
   }
 }
 
-const opened = (bytes: Uint8Array) => openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
+const openBytes = (bytes: Uint8Array) => openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
 
 function text({ part }: Pack, name: string, encoding: 'latin1' | 'utf8'): string | undefined {
   const bytes = part(name)

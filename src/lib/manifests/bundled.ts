@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four APIs as the specification of CobaltCore has them, for where no cluster is asked.
+// Schemas of the four APIs from the specification of CobaltCore, used when no cluster is read.
 type Schema = Readonly<Record<string, unknown>>
 
 const text: Schema = { type: 'string' }
@@ -31,7 +31,7 @@ const CEPH = map({
 
 const ironcore = (machineClass: string) => map({ machinePool: text, machineClass: word(machineClass) }, ['machinePool'])
 
-/** The spec of each kind by Kind.group/version. */
+/** Schema of spec by Kind.group/version. */
 export const BUNDLED: ReadonlyMap<string, Schema> = new Map([
   [
     'OpenStackCluster.c5c3.io/v1alpha1',
@@ -109,7 +109,7 @@ export const BUNDLED: ReadonlyMap<string, Schema> = new Map([
   ],
 ])
 
-/** What Crossplane itself adds to every claim. */
+/** Fields that Crossplane adds to every claim. */
 export const CROSSPLANE_FIELDS: ReadonlySet<string> = new Set([
   'compositionRef',
   'compositionSelector',

@@ -8,20 +8,20 @@ import type { ValidationContext, Wrong } from './validate.ts'
 const VOLUMES = 'spec.storage.ceph.volumePool'
 const QUOTA = [...VOLUMES.split('.'), 'quotaGB']
 
-/** Whether its pools have room for a claim: machines for the copies, and bytes for the quotas of all who share them. */
-export function* capacityRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
+/** Whether the pools of a claim have enough workers for its replicas and enough capacity for all quotas. */
+export function* capacityRules(claim: unknown, context: ValidationContext): Iterable<Wrong> {
   const [first] = textsAt(claim, 'spec.storageClusters')
-  const pool = world.of('StorageCluster').find((one) => manifestPoolName(one) === first)
+  const pool = context.of('StorageCluster').find((one) => manifestPoolName(one) === first)
   if (pool) {
     yield* copiesRule(claim, pool)
-    yield* quotaRule(claim, pool, world)
+    yield* quotaRule(claim, pool, context)
   }
-  yield* computeRule(claim, world)
+  yield* computeRule(claim, context)
 }
 
 const CEPH_POOLS = ['volumePool', 'imagePool', 'ephemeralPool']
 
-/** Ceph puts each copy on a machine of its own. */
+/** Ceph stores each replica on a different node. */
 function* copiesRule(claim: unknown, pool: unknown): Iterable<Wrong> {
   const workers = countAt(pool, 'spec.workers')
   for (const field of CEPH_POOLS) {
@@ -36,46 +36,46 @@ function* copiesRule(claim: unknown, pool: unknown): Iterable<Wrong> {
   }
 }
 
-/** What a quota takes with all its copies: against the whole pool, against what others were promised, against what is free. */
-function* quotaRule(claim: unknown, pool: unknown, world: ValidationContext): Iterable<Wrong> {
-  const mine = promised(claim)
-  if (mine === undefined) return
+/** Compares a quota with all its replicas to the pool's capacity, its free capacity, and the quotas of other claims. */
+function* quotaRule(claim: unknown, pool: unknown, context: ValidationContext): Iterable<Wrong> {
+  const own = rawQuota(claim)
+  if (own === undefined) return
   const name = safeLine(manifestPoolName(pool) ?? '')
   const copies = copiesOf(claim)
   const target = textAt(pool, 'spec.ceph.targetCapacity') ?? ''
   const total = gigabytes(target)
-  const others = world
+  const others = context
     .of('OpenStackCluster')
     .filter(
       (one) =>
         manifestKey(one) !== manifestKey(claim) && textsAt(one, 'spec.storageClusters')[0] === manifestPoolName(pool),
     )
-  const theirs = others.reduce<number>((sum, one) => sum + (promised(one) ?? 0), 0)
-  // One that runs has filled a part of its quota already: what is free says nothing about it.
-  const free = world.has(claim) ? '' : (textAt(pool, 'status.capacity.available') ?? '')
-  const asked = `${mine / copies} GB in ${copies} copies`
-  const say = (message: string): Wrong => ({ rule: 'capacity', path: QUOTA, severity: 'warning', message })
-  if (total !== undefined && mine > total) yield say(`${asked} are more than ${name} has (${target})`)
-  else if (mine > (gigabytes(free) ?? Number.POSITIVE_INFINITY))
-    yield say(`${asked} are more than ${name} has free (${safeLine(free, 40)})`)
-  else if (total !== undefined && theirs > 0 && mine + theirs > total)
-    yield say(
-      `${asked}, and ${Math.round(theirs)} GB that other claims may take: together more than ${name} has (${target})`,
+  const shared = others.reduce<number>((sum, one) => sum + (rawQuota(one) ?? 0), 0)
+  // An existing claim already uses a part of its quota, so free capacity cannot be compared with it.
+  const free = context.has(claim) ? '' : (textAt(pool, 'status.capacity.available') ?? '')
+  const request = `${own / copies} GB in ${copies} copies`
+  const warn = (message: string): Wrong => ({ rule: 'capacity', path: QUOTA, severity: 'warning', message })
+  if (total !== undefined && own > total) yield warn(`${request} are more than ${name} has (${target})`)
+  else if (own > (gigabytes(free) ?? Number.POSITIVE_INFINITY))
+    yield warn(`${request} are more than ${name} has free (${safeLine(free, 40)})`)
+  else if (total !== undefined && shared > 0 && own + shared > total)
+    yield warn(
+      `${request}, and ${Math.round(shared)} GB that other claims may take: together more than ${name} has (${target})`,
     )
 }
 
-/** Gigabytes that a claim may fill, all copies counted. */
-function promised(claim: unknown): number | undefined {
+/** Gigabytes that a claim may use, with all replicas. */
+function rawQuota(claim: unknown): number | undefined {
   const quota = countAt(claim, `${VOLUMES}.quotaGB`)
   return quota === undefined ? undefined : quota * copiesOf(claim)
 }
 
 const copiesOf = (claim: unknown) => countAt(claim, `${VOLUMES}.replication`) ?? 3
 
-/** A pool that says itself that nothing is left. */
-function* computeRule(claim: unknown, world: ValidationContext): Iterable<Wrong> {
+/** Checks the free capacity that the pool reports. */
+function* computeRule(claim: unknown, context: ValidationContext): Iterable<Wrong> {
   for (const [i, name] of textsAt(claim, 'spec.hypervisorClusters').entries()) {
-    const pool = world.of('HypervisorCluster').find((one) => manifestPoolName(one) === name)
+    const pool = context.of('HypervisorCluster').find((one) => manifestPoolName(one) === name)
     const full = ['vcpus', 'memoryGB'].find((part) => countAt(pool, `status.availableCapacity.${part}`) === 0)
     if (full)
       yield {
@@ -99,7 +99,7 @@ const GB: Readonly<Record<string, number>> = {
   PI: 1.073741824 * 1024 * 1024,
 }
 
-/** 500TB, 500Ti, 500 TiB in gigabytes; undefined for what is none. */
+/** Parses 500TB, 500Ti, 500 TiB. */
 function gigabytes(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s*([GTP]i?B?)$/i.exec(text) ?? []
   const factor = GB[unit.toUpperCase().replace('IB', 'I')]

@@ -11,29 +11,29 @@ const LISTS = [
   ['storageClusters', 'StorageCluster'],
 ] as const
 
-/** What a claim asks for against the pools there are: they exist, in its region, and nobody else has them alone. */
-export function* claimRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
+/** The pools of a claim must exist, be in its region, and not be dedicated to another claim. */
+export function* claimRules(claim: unknown, context: ValidationContext): Iterable<Wrong> {
   const region = textAt(claim, 'spec.region')
   for (const [field, kind] of LISTS) {
     const list = fieldAt(claim, `spec.${field}`)
     const names: readonly unknown[] = Array.isArray(list) ? list : []
-    const pools = world.of(kind)
+    const pools = context.of(kind)
     for (const [i, name] of names.entries()) {
       if (typeof name !== 'string') continue
       const path = ['spec', field, i]
       if (names.indexOf(name) !== i) yield { rule: 'pool-twice', path, message: `${safeLine(name)} is listed twice` }
       const pool = pools.find((one) => manifestPoolName(one) === name)
-      if (!pool) yield unknownPool(name, kind, pools, path, world)
+      if (!pool) yield unknownPool(name, kind, pools, path, context)
       else {
         yield* regionRule(pool, name, region, path)
-        yield* dedicatedRule(pool, name, claim, field, path, world)
+        yield* dedicatedRule(pool, name, claim, field, path, context)
       }
     }
   }
-  yield* controlPlaneRule(claim, region, world)
+  yield* controlPlaneRule(claim, region, context)
 }
 
-/** Pools are called by spec.name. */
+/** Claims refer to pools by spec.name. */
 export const manifestPoolName = (pool: unknown): string | undefined =>
   textAt(pool, 'spec.name') ?? textAt(pool, 'metadata.name')
 
@@ -55,9 +55,9 @@ function unknownPool(
 }
 
 function* regionRule(pool: unknown, name: string, region: string | undefined, path: Wrong['path']): Iterable<Wrong> {
-  const its = textAt(pool, 'spec.region')
-  if (!its || !region || its === region) return
-  yield { rule: 'pool-in-other-region', path, message: `${name} is in ${its}, the claim in ${region}`, mode: 'F15' }
+  const poolRegion = textAt(pool, 'spec.region')
+  if (!poolRegion || !region || poolRegion === region) return
+  yield { rule: 'pool-in-other-region', path, message: `${name} is in ${poolRegion}, the claim in ${region}`, mode: 'F15' }
 }
 
 function* dedicatedRule(
@@ -66,44 +66,44 @@ function* dedicatedRule(
   claim: unknown,
   field: string,
   path: Wrong['path'],
-  world: ValidationContext,
+  context: ValidationContext,
 ): Iterable<Wrong> {
   if (dedicatedBy({ object: pool }) === undefined) return
-  const others = world
+  const others = context
     .of('OpenStackCluster')
     .filter((one) => manifestKey(one) !== manifestKey(claim) && textsAt(one, `spec.${field}`).includes(name))
   const [other] = others
   if (!other) return
-  const who = `${textAt(other, 'metadata.namespace')}/${textAt(other, 'metadata.name')}`
+  const holder = `${textAt(other, 'metadata.namespace')}/${textAt(other, 'metadata.name')}`
   yield {
     rule: 'dedicated-pool-shared',
     path,
-    message: `${name} is dedicated, and ${safeLine(who)} has it already`,
+    message: `${name} is dedicated, and ${safeLine(holder)} has it already`,
     mode: 'F16',
   }
 }
 
-function* controlPlaneRule(claim: unknown, region: string | undefined, world: ValidationContext): Iterable<Wrong> {
-  const asked = textAt(claim, 'spec.controlPlaneCluster')
-  const clusters = world.of('ControlPlaneCluster')
-  if (asked === undefined || clusters.length === 0) return
+function* controlPlaneRule(claim: unknown, region: string | undefined, context: ValidationContext): Iterable<Wrong> {
+  const requested = textAt(claim, 'spec.controlPlaneCluster')
+  const clusters = context.of('ControlPlaneCluster')
+  if (requested === undefined || clusters.length === 0) return
   const path = ['spec', 'controlPlaneCluster']
-  const found = clusters.find((one) => textAt(one, 'metadata.name') === asked)
-  const its = textAt(found, 'spec.region')
+  const found = clusters.find((one) => textAt(one, 'metadata.name') === requested)
+  const foundRegion = textAt(found, 'spec.region')
   if (!found) {
     const names = clusters.flatMap((one) => textAt(one, 'metadata.name') ?? [])
-    const severity = world.isAsked ? {} : { severity: 'warning' as const }
+    const severity = context.isAsked ? {} : { severity: 'warning' as const }
     yield {
       rule: 'unknown-control-plane',
       path,
-      message: `there is no ControlPlaneCluster ${safeLine(asked)}: there are ${names.join(', ')}`,
+      message: `there is no ControlPlaneCluster ${safeLine(requested)}: there are ${names.join(', ')}`,
       ...severity,
     }
-  } else if (its && region && its !== region)
+  } else if (foundRegion && region && foundRegion !== region)
     yield {
       rule: 'control-plane-in-other-region',
       path,
-      message: `${asked} is in ${its}, the claim in ${region}`,
+      message: `${requested} is in ${foundRegion}, the claim in ${region}`,
       mode: 'F15',
     }
 }

@@ -4,53 +4,53 @@ import { safeLine } from '../model/text/sanitize.ts'
 import { CROSSPLANE_FIELDS } from './bundled.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 
-/** Which Composition the claim would get, and what of it that one leaves out. */
-export function* compositionRules(claim: unknown, world: ValidationContext): Iterable<Wrong> {
-  const definition = world
+/** Finds the Composition that Crossplane would select for the claim, and the claim's fields that it ignores. */
+export function* compositionRules(claim: unknown, context: ValidationContext): Iterable<Wrong> {
+  const definition = context
     .of('CompositeResourceDefinition')
     .find((one) => textAt(one, 'spec.claimNames.kind') === 'OpenStackCluster')
   const kind = textAt(definition, 'spec.names.kind') ?? 'XOpenStackCluster'
-  const fitting = world.of('Composition').filter((one) => textAt(one, 'spec.compositeTypeRef.kind') === kind)
-  if (fitting.length === 0) return
-  const chosen = chosenBy(claim, definition, fitting)
-  if ('wrong' in chosen) yield chosen.wrong
-  else if (chosen.composition) yield* ignoredBy(claim, chosen.composition, world.definitions.of(claim)?.schema)
+  const candidates = context.of('Composition').filter((one) => textAt(one, 'spec.compositeTypeRef.kind') === kind)
+  if (candidates.length === 0) return
+  const selection = select(claim, definition, candidates)
+  if ('wrong' in selection) yield selection.wrong
+  else if (selection.composition) yield* ignoredBy(claim, selection.composition, context.definitions.of(claim)?.schema)
 }
 
-type Chosen = { readonly composition: unknown } | { readonly wrong: Wrong }
+type Selection = { readonly composition: unknown } | { readonly wrong: Wrong }
 
 const nameOf = (object: unknown) => safeLine(textAt(object, 'metadata.name') ?? '', 100)
 
-function chosenBy(claim: unknown, definition: unknown, fitting: readonly unknown[]): Chosen {
-  const names = fitting.map(nameOf)
-  const by = (name: string | undefined) => fitting.find((one) => textAt(one, 'metadata.name') === name)
+function select(claim: unknown, definition: unknown, candidates: readonly unknown[]): Selection {
+  const names = candidates.map(nameOf)
+  const named = (name: string | undefined) => candidates.find((one) => textAt(one, 'metadata.name') === name)
   const enforced = textAt(definition, 'spec.enforcedCompositionRef.name')
-  if (enforced) return { composition: by(enforced) }
-  const asked = textAt(claim, 'spec.compositionRef.name')
-  if (asked !== undefined) {
-    if (by(asked)) return { composition: by(asked) }
+  if (enforced) return { composition: named(enforced) }
+  const requested = textAt(claim, 'spec.compositionRef.name')
+  if (requested !== undefined) {
+    if (named(requested)) return { composition: named(requested) }
     const path = ['spec', 'compositionRef', 'name']
     return {
       wrong: {
         rule: 'no-composition',
         path,
         mode: 'F07',
-        message: `there is no Composition ${safeLine(asked)}: there are ${names.join(', ')}`,
+        message: `there is no Composition ${safeLine(requested)}: there are ${names.join(', ')}`,
       },
     }
   }
   const labels = entriesAt(claim, 'spec.compositionSelector.matchLabels')
   if (labels.length > 0) {
-    const matching = fitting.filter((one) => labels.every(([key, value]) => labelOf(one, key) === value))
+    const matching = candidates.filter((one) => labels.every(([key, value]) => labelOf(one, key) === value))
     const path = ['spec', 'compositionSelector']
-    const words = labels.map(([key, value]) => `${key}=${String(value)}`).join(', ')
+    const selector = labels.map(([key, value]) => `${key}=${String(value)}`).join(', ')
     if (matching.length === 0)
       return {
         wrong: {
           rule: 'no-composition',
           path,
           mode: 'F07',
-          message: `no Composition has ${safeLine(words)}: there are ${names.join(', ')}`,
+          message: `no Composition has ${safeLine(selector)}: there are ${names.join(', ')}`,
         },
       }
     if (matching.length > 1)
@@ -59,15 +59,15 @@ function chosenBy(claim: unknown, definition: unknown, fitting: readonly unknown
           rule: 'composition-by-chance',
           path,
           mode: 'F06',
-          message: `${matching.length} Compositions have ${safeLine(words)}: Crossplane takes any of ${matching.map(nameOf).join(', ')}`,
+          message: `${matching.length} Compositions have ${safeLine(selector)}: Crossplane takes any of ${matching.map(nameOf).join(', ')}`,
         },
       }
     return { composition: matching[0] }
   }
-  const usual = textAt(definition, 'spec.defaultCompositionRef.name')
-  if (usual) return { composition: by(usual) }
-  if (fitting.length === 1) return { composition: fitting[0] }
-  const message = `nothing chooses one of ${fitting.length} Compositions (${names.join(', ')}): set spec.compositionSelector`
+  const defaultName = textAt(definition, 'spec.defaultCompositionRef.name')
+  if (defaultName) return { composition: named(defaultName) }
+  if (candidates.length === 1) return { composition: candidates[0] }
+  const message = `nothing chooses one of ${candidates.length} Compositions (${names.join(', ')}): set spec.compositionSelector`
   return {
     wrong: { rule: 'composition-by-chance', path: ['spec'], isKey: true, severity: 'warning', mode: 'F06', message },
   }
@@ -75,24 +75,24 @@ function chosenBy(claim: unknown, definition: unknown, fitting: readonly unknown
 
 const labelOf = (object: unknown, key: string) => new Map(entriesAt(object, 'metadata.labels')).get(key)
 
-/** Fields that are set to something else than what they are anyway, and that no patch takes up. */
+/** Fields with another value than their default that no patch reads. */
 function* ignoredBy(claim: unknown, composition: unknown, schema: unknown): Iterable<Wrong> {
-  const taken = [...sourcesIn(composition)]
-  // what a program makes of a claim nobody can tell from outside
-  if (taken.length === 0 || isProgram(composition)) return
-  const about = { severity: 'warning', isKey: true } as const
+  const patched = [...sourcesIn(composition)]
+  // What a function does with a claim is not known.
+  if (patched.length === 0 || usesFunctions(composition)) return
+  const base = { severity: 'warning', isKey: true } as const
   const name = nameOf(composition)
   const pools = textsAt(claim, 'spec.storageClusters')
   for (const [i, pool] of pools.entries()) {
-    const isTaken = taken.some(
+    const isPatched = patched.some(
       (path) =>
         path === 'spec.storageClusters' ||
         path.startsWith(`spec.storageClusters[${i}]`) ||
         path.startsWith('spec.storageClusters[*]'),
     )
-    if (i > 0 && !isTaken)
+    if (i > 0 && !isPatched)
       yield {
-        ...about,
+        ...base,
         rule: 'second-storage-pool-ignored',
         path: ['spec', 'storageClusters', i],
         mode: 'F17',
@@ -100,26 +100,26 @@ function* ignoredBy(claim: unknown, composition: unknown, schema: unknown): Iter
       }
   }
   for (const { path, value } of leaves(fieldAt(claim, 'spec'), ['spec'])) {
-    const words = path.join('.')
+    const field = path.join('.')
     const [, top = ''] = path
-    if (CROSSPLANE_FIELDS.has(top) || LOOKED_UP.has(top)) continue
-    if (taken.some((one) => covers(one, words)) || isDefault(value, path, schema)) continue
+    if (CROSSPLANE_FIELDS.has(top) || USED_WITHOUT_PATCH.has(top)) continue
+    if (patched.some((source) => covers(source, field)) || isDefault(value, path, schema)) continue
     const isStorage = top === 'storage'
     yield {
-      ...about,
+      ...base,
       rule: isStorage ? 'storage-request-ignored' : 'request-not-carried',
       path,
       mode: isStorage ? 'F18' : 'F115',
-      message: `Composition ${name} does not carry ${safeLine(words)}: it changes nothing`,
+      message: `Composition ${name} does not carry ${safeLine(field)}: it changes nothing`,
     }
   }
 }
 
-/** Nobody can leave them out, and they say where things are: whoever reads the claim uses them. */
-const LOOKED_UP: ReadonlySet<string> = new Set(['region', 'hypervisorClusters', 'storageClusters'])
+/** Required fields that locate the pools: controllers use them without a patch. */
+const USED_WITHOUT_PATCH: ReadonlySet<string> = new Set(['region', 'hypervisorClusters', 'storageClusters'])
 
-const covers = (taken: string, path: string) =>
-  taken === path || taken.startsWith(`${path}.`) || taken.startsWith(`${path}[`) || path.startsWith(`${taken}.`)
+const covers = (source: string, path: string) =>
+source === path || source.startsWith(`${path}.`) || source.startsWith(`${path}[`) || path.startsWith(`${source}.`)
 
 function* leaves(
   value: unknown,
@@ -129,14 +129,13 @@ function* leaves(
   else for (const [key, below] of Object.entries(value)) yield* leaves(below, [...path, key])
 }
 
-/** It says what is so anyway, or is no field at all, which is told elsewhere. */
+/** Also true for unknown fields: the schema rules report those. */
 function isDefault(value: unknown, path: readonly string[], schema: unknown): boolean {
-  let here = schema
-  for (const key of path) here = new Map(entriesAt(here, 'properties')).get(key)
-  return here === undefined || JSON.stringify(fieldAt(here, 'default')) === JSON.stringify(value)
+  let field = schema
+  for (const key of path) field = new Map(entriesAt(field, 'properties')).get(key)
+  return field === undefined || JSON.stringify(fieldAt(field, 'default')) === JSON.stringify(value)
 }
 
-/** Every path that a patch reads. */
 function* sourcesIn(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, below] of Object.entries(value)) {
@@ -145,7 +144,7 @@ function* sourcesIn(value: unknown): Iterable<string> {
   }
 }
 
-function isProgram(composition: unknown): boolean {
+function usesFunctions(composition: unknown): boolean {
   const steps = fieldAt(composition, 'spec.pipeline')
   return (Array.isArray(steps) ? steps : []).some((step: unknown) => {
     const name = textAt(step, 'functionRef.name') ?? ''

@@ -2,26 +2,25 @@
 import { fieldAt, flagAt, listAt, textAt } from '../model/object/fields.ts'
 import { BUNDLED, CROSSPLANE_FIELDS } from './bundled.ts'
 
-/** What is known of one served version of a kind. */
+/** One served version of a kind. */
 export interface Definition {
-  /** Of the whole object, as CRDs have it. */
+  /** openAPIV3Schema of the whole object. */
   readonly schema: unknown
-  /** Crossplane adds fields of its own to spec. */
+  /** Crossplane adds its own fields to spec. */
   readonly isComposite: boolean
-  /** What the API server would warn of; a text even where the definition gives no reason. */
+  /** The API server's deprecation warning; empty if the definition gives no reason. */
   readonly deprecation?: string
-  /** Rules that only an API server can try. */
+  /** Number of CEL rules, which only an API server evaluates. */
   readonly celRules: number
 }
 
-/** The schemas there are, by kind and apiVersion. */
 export interface Definitions {
   of(value: unknown): Definition | undefined
-  /** The apiVersions in which the kind is served; empty when nobody defines it. */
+  /** The served apiVersions of the kind; empty if there is no definition. */
   servedAs(value: unknown): readonly string[]
 }
 
-/** Those of definitions (XRDs and CRDs; the first one counts), and for claims and pools that of the specification. */
+/** Schemas of XRDs and CRDs (the first one wins); those of the specification for claims and pools without one. */
 export function definitionsIn(objects: readonly unknown[]): Definitions {
   const found = new Map<string, Definition>()
   for (const object of objects)
@@ -34,7 +33,7 @@ export function definitionsIn(objects: readonly unknown[]): Definitions {
 
 const nameOf = (value: unknown) => `${textAt(value, 'kind')} ${textAt(value, 'apiVersion')}`
 
-/** Kinds of one name live in many groups, and a claim in the wrong one is still meant to be a claim. */
+/** Kinds are distinguished by group, but a claim with a wrong c5c3 group is still treated as a claim. */
 const isOfKind = (name: string, value: unknown) => {
   const [kind, apiVersion] = nameOf(value).split(' ')
   const group = apiVersion?.split('/')[0] ?? ''
@@ -78,17 +77,17 @@ function celRulesIn(schema: unknown): number {
   )
 }
 
-/** What people write of an object, without what every object has, what its controllers add, and anchors (x-…). */
+/** The fields that a user writes: without common fields, those of controllers, and YAML anchors (x-…). */
 export function ownFields(value: unknown, { isComposite }: Definition): Readonly<Record<string, unknown>> {
   const all = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return Object.fromEntries(
     all
-      .filter(([key]) => !EVERYWHERE.has(key) && !key.startsWith('x-'))
+      .filter(([key]) => !COMMON_FIELDS.has(key) && !key.startsWith('x-'))
       .map(([key, below]) => [key, key === 'spec' && isComposite ? withoutCrossplane(below) : below]),
   )
 }
 
-const EVERYWHERE: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
 
 const withoutCrossplane = (spec: unknown): unknown =>
   typeof spec === 'object' && spec !== null && !Array.isArray(spec)

@@ -5,11 +5,11 @@ import { safeLine } from '../model/text/sanitize.ts'
 
 type Path = readonly (string | number)[]
 
-/** One YAML document that can say where each of its values stands. */
+/** One YAML document with the position of each of its values. */
 export interface ManifestDocument {
   readonly file: string
   readonly value: Readonly<Record<string, unknown>>
-  /** The place of the value at this path, or of its nearest parent; of its key, where asked for. */
+  /** The position of the value at this path, or of its nearest parent; with isKey of its key. */
   at(path: Path, isKey?: boolean): FilePosition
 }
 
@@ -18,21 +18,21 @@ export interface Parsed {
   readonly findings: readonly ManifestFinding[]
 }
 
-/** No object of an API server is larger. */
+/** etcd's default request limit: no object of an API server is larger. */
 const LARGEST = 1_500_000
 const MOST_ALIASES = 100
 
-/** The documents of a file, one parsed after the other; what cannot be read is a finding with its line. Never throws. */
+/** Unreadable documents become findings with their line. Never throws. */
 export function parseManifests(file: string, text: string): Parsed {
   const manifests: ManifestDocument[] = []
   const findings: ManifestFinding[] = []
-  const bad = (line: number, column: number, message: string) =>
+  const addUnreadable = (line: number, column: number, message: string) =>
     findings.push({ file, line, column, rule: 'unreadable', severity: 'error', message })
-  if (text.trim() === '') bad(1, 1, 'the file is empty')
-  if (text.includes('\0')) bad(lineAt(text, text.indexOf('\0')), 1, 'the file is no text')
+  if (text.trim() === '') addUnreadable(1, 1, 'the file is empty')
+  if (text.includes('\0')) addUnreadable(lineAt(text, text.indexOf('\0')), 1, 'the file is no text')
   if (findings.length > 0) return { manifests, findings }
   for (const { body, line } of documentsOf(text)) {
-    if (body.length > LARGEST) bad(line, 1, `a document of ${body.length} bytes is larger than any object can be`)
+    if (body.length > LARGEST) addUnreadable(line, 1, `a document of ${body.length} bytes is larger than any object can be`)
     else {
       const read = parseOne(file, body, line)
       if (read && 'value' in read) manifests.push(...itemsOf(read))
@@ -44,7 +44,7 @@ export function parseManifests(file: string, text: string): Parsed {
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
-/** Split before parsing: a long stream never stands in memory as trees. */
+/** Splits before parsing: syntax trees of a long stream would need too much memory. */
 function* documentsOf(text: string): Iterable<{ readonly body: string; readonly line: number }> {
   let [start, line] = [0, 1]
   for (const match of text.matchAll(/^---(?=\s|$)/gm)) {
@@ -64,26 +64,26 @@ function parseOne(
   body: string,
   first: number,
 ): ManifestDocument | readonly ManifestFinding[] | undefined {
-  const { document, place } = treeOf(file, body, first)
+  const { document, positionOf } = treeOf(file, body, first)
   const finding = (offset: number, message: string, rule = 'unreadable'): ManifestFinding => ({
-    ...place(offset),
+    ...positionOf(offset),
     rule,
     severity: 'error',
     message: safeLine(message, 300),
   })
   if (!document) return [finding(0, 'the document is nested too deep to be read')]
-  // what follows the first error is seldom one of its own
+  // Errors after the first are usually caused by it.
   const [error] = document.errors
-  if (error) return [finding(error.pos[0], WORDS[error.code] ?? error.message)]
-  const value = unfolded(document)
+  if (error) return [finding(error.pos[0], YAML_ERRORS[error.code] ?? error.message)]
+  const value = toValue(document)
   if (value === BOMB) return [finding(firstAlias(document), 'too many aliases: it would unfold without end')]
   if (value === DEEP) return [finding(0, 'the document is nested too deep to be read')]
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) return [finding(0, 'the document is no object', 'no-object')]
-  // values are kept, trees are not: they take fifty times the room of their text
+  // Keep values, not syntax trees: those need fifty times the memory of their text.
   const at = (path: Path, isKey = false) => {
     const tree = treeOf(file, body, first)
-    return tree.place(tree.document ? offsetOf(tree.document, path, isKey) : 0)
+    return tree.positionOf(tree.document ? offsetOf(tree.document, path, isKey) : 0)
   }
   return { file, value: value as Record<string, unknown>, at }
 }
@@ -91,20 +91,20 @@ function parseOne(
 interface Tree {
   readonly body: string
   readonly document: Document | undefined
-  place(offset: number): FilePosition
+  positionOf(offset: number): FilePosition
 }
 
-/** The one that was asked for last: findings of a document come together. */
+/** Cache of the last tree: positions are requested document by document. */
 let latest: Tree | undefined
 
 function treeOf(file: string, body: string, first: number): Tree {
-  if (latest?.body === body && latest.place(0).line === first && latest.place(0).file === file) return latest
+  if (latest?.body === body && latest.positionOf(0).line === first && latest.positionOf(0).file === file) return latest
   const lines = new LineCounter()
-  const place = (offset: number): FilePosition => {
+  const positionOf = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line) + first - 1, column: Math.max(1, col) }
   }
-  latest = { body, document: documentOf(body, lines), place }
+  latest = { body, document: documentOf(body, lines), positionOf }
   return latest
 }
 
@@ -116,7 +116,7 @@ function documentOf(body: string, lineCounter: LineCounter): Document | undefine
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const YAML_ERRORS: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'the same key twice: only one of them would count',
   TAB_AS_INDENT: 'a tab where YAML wants blanks',
 }
@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const BOMB = Symbol('bomb')
 const DEEP = Symbol('deep')
 
-function unfolded(document: Document): unknown {
+function toValue(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (error) {
@@ -163,7 +163,7 @@ function pairOf(document: Document, map: unknown, key: string | number): { key: 
   if (!isMap(map)) return undefined
   const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))
   if (own) return own
-  // the parser keeps a merge key as a symbol
+  // The parser keeps a merge key as a symbol.
   const merged = map.items.filter((pair) => isScalar(pair.key) && String(pair.key.value).includes('<<'))
   for (const { value } of merged)
     for (const one of isSeq(value) ? value.items : [value]) {
@@ -176,7 +176,7 @@ function pairOf(document: Document, map: unknown, key: string | number): { key: 
 const rangeOf = (node: unknown): number | undefined =>
   (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0]
 
-/** kubectl get -o yaml prints a List. */
+/** `kubectl get -o yaml` prints a List. */
 function itemsOf(manifest: ManifestDocument): readonly ManifestDocument[] {
   const { value, file, at } = manifest
   if (value['kind'] !== 'List' || !Array.isArray(value['items'])) return [manifest]

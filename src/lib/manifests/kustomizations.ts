@@ -2,11 +2,10 @@
 import { listAt, textAt, textsAt } from '../model/object/fields.ts'
 import type { ManifestDocument } from './document.ts'
 
-/** A kustomization.yaml of kustomize; Flux has a kind of that name, too. */
+/** A kustomization.yaml of kustomize, not Flux's Kustomization kind. */
 export const isKustomization = ({ file, value }: ManifestDocument): boolean =>
   /(?:^|\/)kustomization\.ya?ml$/.test(file) && !(textAt(value, 'apiVersion') ?? '').includes('toolkit.fluxcd.io')
 
-/** An entry of a kustomization, and the file it means. */
 export interface KustomizationEntry {
   readonly entry: string
   readonly field: string
@@ -14,13 +13,13 @@ export interface KustomizationEntry {
   readonly target: string
 }
 
-/** Every file and folder a kustomization names as something to apply. */
+/** All files and folders that a kustomization applies. */
 export const entriesOf = (one: ManifestDocument): readonly KustomizationEntry[] =>
   ['resources', 'components', 'bases', 'patchesStrategicMerge'].flatMap((field) =>
     textsAt(one.value, field).map((entry, i) => ({ entry, field, i, target: joined(folderOf(one.file), entry) })),
   )
 
-/** Files that only change objects of others: they are no objects by themselves. */
+/** Patches only change objects of other files: they are not complete objects. */
 export const patchFiles = (manifests: readonly ManifestDocument[]): ReadonlySet<string> =>
   new Set(
     manifests.filter(isKustomization).flatMap((one) => {
@@ -33,10 +32,9 @@ export const patchFiles = (manifests: readonly ManifestDocument[]): ReadonlySet<
     }),
   )
 
-/** The folder a file stands in. */
 export const folderOf = (file: string): string => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.')
 
-/** A path of a folder and what a file in it calls another. */
+/** Joins and normalises; unlike path.posix, keeps a leading `..`. */
 export function joined(folder: string, entry: string): string {
   const parts: string[] = []
   for (const part of `${folder}/${entry}`.split('/')) {

@@ -7,25 +7,25 @@ import type { ManifestDocument } from './document.ts'
 import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
 import { isClaimOrPool, manifestTitle } from './manifest-object.ts'
 
-/** How the repository is laid out: infrastructure/REGION/…, tenants/TENANT/…, and no file that nobody applies. */
+/** Checks the repository layout: infrastructure/REGION/…, tenants/TENANT/…, and every file listed in a kustomization. */
 export function layoutFindings(manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
   const kustomizations = manifests.filter(isKustomization)
   return [
-    ...manifests.filter(isJudged).flatMap((manifest) => [...placeWrongs(manifest)]),
-    ...unlisted(manifests, kustomizations),
-    ...kustomizations.flatMap((one) => missing(one, manifests)),
+    ...manifests.filter(isChecked).flatMap((manifest) => [...folderFindings(manifest)]),
+    ...unlistedFiles(manifests, kustomizations),
+    ...kustomizations.flatMap((one) => missingFiles(one, manifests)),
   ]
 }
 
-const isJudged = ({ value }: ManifestDocument) => isClaimOrPool(value)
+const isChecked = ({ value }: ManifestDocument) => isClaimOrPool(value)
 
-const about = ({ value }: ManifestDocument) => manifestTitle(value)
+const titleOf = ({ value }: ManifestDocument) => manifestTitle(value)
 
-function* placeWrongs(manifest: ManifestDocument): Iterable<ManifestFinding> {
+function* folderFindings(manifest: ManifestDocument): Iterable<ManifestFinding> {
   const { file, value, at } = manifest
   const region = /(?:^|\/)infrastructure\/([^/]+)\//.exec(file)?.[1]
   const own = textAt(value, 'spec.region')
-  const base = { severity: 'error', object: about(manifest) } as const
+  const base = { severity: 'error', object: titleOf(manifest) } as const
   if (region && own && region !== own && textAt(value, 'kind') !== 'OpenStackCluster')
     yield {
       ...at(['spec', 'region']),
@@ -52,8 +52,8 @@ function* placeWrongs(manifest: ManifestDocument): Iterable<ManifestFinding> {
     }
 }
 
-/** Files of claims and pools below a kustomization that none of them lists. */
-function unlisted(
+/** Files of claims and pools below a kustomization that no kustomization lists. */
+function unlistedFiles(
   manifests: readonly ManifestDocument[],
   kustomizations: readonly ManifestDocument[],
 ): readonly ManifestFinding[] {
@@ -61,7 +61,7 @@ function unlisted(
   const targets = new Set(kustomizations.flatMap(entriesOf).map(({ target }) => target))
   const folders = kustomizations.map(({ file }) => folderOf(file))
   const seen = new Set<string>()
-  return manifests.filter(isJudged).flatMap((manifest): ManifestFinding[] => {
+  return manifests.filter(isChecked).flatMap((manifest): ManifestFinding[] => {
     const file = joined('.', manifest.file)
     const isBelow = folders.some((folder) => folder === '.' || manifest.file.startsWith(`${folder}/`))
     if (!isBelow || targets.has(file) || targets.has(manifest.file) || seen.has(file)) return []
@@ -74,14 +74,14 @@ function unlisted(
         column: 1,
         rule: 'not-in-kustomization',
         severity: 'error',
-        object: about(manifest),
+        object: titleOf(manifest),
         message,
       },
     ]
   })
 }
 
-function missing(one: ManifestDocument, manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
+function missingFiles(one: ManifestDocument, manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
   const files = new Set(manifests.flatMap(({ file }) => [file, joined('.', file)]))
   return entriesOf(one).flatMap(({ entry, field, i, target }): ManifestFinding[] => {
     const isFile = /\.ya?ml$/.test(entry) && !entry.includes('://')

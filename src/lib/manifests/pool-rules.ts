@@ -5,11 +5,10 @@ import { manifestPoolName } from './claim-rules.ts'
 import { manifestKey } from './manifest-object.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 
-/** What is wrong with a pool by itself and among the others. */
-export function* poolRules(pool: unknown, world: ValidationContext): Iterable<Wrong> {
-  const [workers, most] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
-  if (workers !== undefined && most !== undefined && workers > most)
-    yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${most})` }
+export function* poolRules(pool: unknown, context: ValidationContext): Iterable<Wrong> {
+  const [workers, maxWorkers] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
+  if (workers !== undefined && maxWorkers !== undefined && workers > maxWorkers)
+    yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${maxWorkers})` }
   if (workers !== undefined && workers < 1)
     yield { rule: 'size', path: ['spec', 'workers'], message: 'a pool without workers' }
   const copies = countAt(pool, 'spec.ceph.replicationFactor')
@@ -21,13 +20,13 @@ export function* poolRules(pool: unknown, world: ValidationContext): Iterable<Wr
     }
   const kind = textAt(pool, 'kind')
   const name = textAt(pool, 'spec.name')
-  const twin = world
+  const other = context
     .of(kind ?? '')
     .find((one) => manifestKey(one) !== manifestKey(pool) && name !== undefined && manifestPoolName(one) === name)
-  if (twin)
+  if (other)
     yield {
       rule: 'pool-name-taken',
       path: ['spec', 'name'],
-      message: `${safeLine(`${kind} ${textAt(twin, 'metadata.name')}`)} is called ${safeLine(name ?? '')}, too`,
+      message: `${safeLine(`${kind} ${textAt(other, 'metadata.name')}`)} is called ${safeLine(name ?? '')}, too`,
     }
 }

@@ -4,43 +4,41 @@ import { closestMatches } from '../model/text/closest-matches.ts'
 import { safeLine } from '../model/text/sanitize.ts'
 import { brokenLimits } from './schema-limits.ts'
 
-/** What a value breaks of its schema. */
+/** A violation of a schema. */
 export interface Breach {
   readonly path: readonly (string | number)[]
   readonly rule: 'unknown-field' | 'wrong-type' | 'missing-field' | 'not-allowed'
   readonly message: string
-  /** The key is wrong, not its value. */
   readonly isKey?: true
 }
 
 /**
- * Holds a value against a structural schema as CRDs and XRDs have it; what the schema does not say is not checked.
- * Rules in CEL are left to the API server.
+ * Validates a value against a structural schema of a CRD or XRD. Does not evaluate CEL rules: only the API server does.
  */
 export function* breaches(value: unknown, schema: unknown, path: Breach['path'] = []): Iterable<Breach> {
   const type = fieldAt(schema, 'type')
   if (value === null || value === undefined) {
-    // the API server takes the default for a null
-    const isFine = fieldAt(schema, 'nullable') === true || hasDefault(schema) || !isDescribed(schema)
-    if (!isFine && path.length > 0) yield { path, rule: 'wrong-type', message: `${nameOf(path)} has no value` }
+    // The API server replaces null with the default.
+    const isAllowed = fieldAt(schema, 'nullable') === true || hasDefault(schema) || !isDescribed(schema)
+    if (!isAllowed && path.length > 0) yield { path, rule: 'wrong-type', message: `${nameOf(path)} has no value` }
     return
   }
   if (!isOfType(value, type, schema)) {
     const name = String(type ?? 'text or a whole number')
-    const words = Object.hasOwn(TYPES, name) ? TYPES[name] : name
-    yield { path, rule: 'wrong-type', message: `${nameOf(path)} is ${shown(value)}: it must be ${words}` }
+    const expected = Object.hasOwn(TYPES, name) ? TYPES[name] : name
+    yield { path, rule: 'wrong-type', message: `${nameOf(path)} is ${shown(value)}: it must be ${expected}` }
     return
   }
-  yield* values(value, schema, path)
+  yield* valueBreaches(value, schema, path)
   if (Array.isArray(value))
     for (const [i, item] of value.entries()) yield* breaches(item, fieldAt(schema, 'items'), [...path, i])
-  else if (typeof value === 'object') yield* fields(value, schema, path)
+  else if (typeof value === 'object') yield* fieldBreaches(value, schema, path)
 }
 
 const hasDefault = (schema: unknown) => fieldAt(schema, 'default') !== undefined
 const isDescribed = (schema: unknown) => typeof schema === 'object' && schema !== null && 'type' in schema
 
-function* values(value: unknown, schema: unknown, path: Breach['path']): Iterable<Breach> {
+function* valueBreaches(value: unknown, schema: unknown, path: Breach['path']): Iterable<Breach> {
   const wrong = (message: string): Breach => ({
     path,
     rule: 'not-allowed',
@@ -51,8 +49,8 @@ function* values(value: unknown, schema: unknown, path: Breach['path']): Iterabl
   const [any, one] = [partsOf(schema, 'anyOf'), partsOf(schema, 'oneOf')]
   const fits = (part: unknown) => [...partBreaches(value, part, path)].length === 0
   const { length } = one.filter(fits)
-  if (any.length > 0 && !any.some(fits)) yield nearMiss(any, value, path) ?? wrong('it fits none of what is allowed')
-  if (one.length > 0 && length === 0) yield nearMiss(one, value, path) ?? wrong('it fits none of what is allowed')
+  if (any.length > 0 && !any.some(fits)) yield missingAlternative(any, value, path) ?? wrong('it fits none of what is allowed')
+  if (one.length > 0 && length === 0) yield missingAlternative(one, value, path) ?? wrong('it fits none of what is allowed')
   if (length > 1) yield wrong(severalOf(one, value))
   const not = fieldAt(schema, 'not')
   if (not !== undefined && fits(not)) yield wrong('it is what it must not be')
@@ -63,11 +61,11 @@ const partsOf = (schema: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** Where every choice asks for other fields, those are what is missing. */
-function nearMiss(parts: readonly unknown[], value: unknown, path: Breach['path']): Breach | undefined {
-  const asked = parts.map((part) => textsAt(part, 'required').join(' and '))
-  if (asked.some((names) => names === '') || typeof value !== 'object') return undefined
-  return { path, rule: 'missing-field', message: `${nameOf(path)} has none of ${safeLine(asked.join(', '), 200)}` }
+/** If every alternative requires fieldBreaches, names those instead of a general message. */
+function missingAlternative(parts: readonly unknown[], value: unknown, path: Breach['path']): Breach | undefined {
+  const required = parts.map((part) => textsAt(part, 'required').join(' and '))
+  if (required.some((names) => names === '') || typeof value !== 'object') return undefined
+  return { path, rule: 'missing-field', message: `${nameOf(path)} has none of ${safeLine(required.join(', '), 200)}` }
 }
 
 function severalOf(parts: readonly unknown[], value: unknown): string {
@@ -75,12 +73,12 @@ function severalOf(parts: readonly unknown[], value: unknown): string {
   return set.length > 1 ? `only one of ${set.join(', ')} may be set` : 'it fits more than one of what is allowed'
 }
 
-/** A part of allOf, anyOf, oneOf and not says what must be so besides; fields it does not name are none of its business. */
+/** Parts of allOf, anyOf, oneOf and not are not structural: fieldBreaches they do not name are not unknown. */
 function* partBreaches(value: unknown, part: unknown, path: Breach['path']): Iterable<Breach> {
   for (const breach of breaches(value, part, path)) if (breach.rule !== 'unknown-field') yield breach
 }
 
-function* fields(value: object, schema: unknown, path: Breach['path']): Iterable<Breach> {
+function* fieldBreaches(value: object, schema: unknown, path: Breach['path']): Iterable<Breach> {
   const known = new Map(entriesAt(schema, 'properties'))
   const others = fieldAt(schema, 'additionalProperties')
   const isEmbedded = fieldAt(schema, 'x-kubernetes-embedded-resource') === true

@@ -12,16 +12,16 @@ import { GROUPS, groupIn, isClaimOrPool, manifestKey, manifestTitle } from './ma
 import { poolRules } from './pool-rules.ts'
 import { breaches } from './schema.ts'
 
-/** What the clusters hold beside the files; empty when nobody asked them. */
+/** Objects of the clusters; empty if no cluster was read. */
 export interface LiveObjects {
   readonly isAsked: boolean
   /** Claims, pools, definitions and Compositions. */
   readonly objects: readonly unknown[]
-  /** Kinds that nobody in these clusters would take, as KIND.GROUP. */
+  /** Kinds that no cluster serves, as KIND.GROUP. */
   readonly unserved: ReadonlySet<string>
 }
 
-/** A rule says what is wrong at a path of a manifest. */
+/** What a rule reports at a path of a manifest. */
 export interface Wrong {
   readonly rule: string
   readonly path: readonly (string | number)[]
@@ -31,41 +31,40 @@ export interface Wrong {
   readonly isKey?: true
 }
 
-/** All that the rules know: the manifests, and everything there will be once they are merged. */
+/** The input of rules: the state of the clusters after the manifests are applied. */
 export interface ValidationContext extends Pick<LiveObjects, 'isAsked' | 'unserved'> {
   readonly definitions: Definitions
-  /** All of a kind, files first: what stands in them is not taken from a cluster. */
+  /** All objects of a kind, files first: an object in a file replaces that of a cluster. */
   of(kind: string): readonly unknown[]
-  /** A cluster has it already, perhaps otherwise. */
+  /** Whether a cluster already has the object, possibly with another content. */
   has(object: unknown): boolean
 }
 
-/** What was judged, and what is wrong with it. */
 export interface Judgement {
   readonly checked: readonly ManifestDocument[]
   readonly findings: readonly ManifestFinding[]
-  /** Rules of the schemas that only an API server can try. */
+  /** Number of CEL rules, which only an API server evaluates. */
   readonly celRules: number
 }
 
-/** Everything wrong by file and line, of claims, pools and whatever else a definition is at hand for. */
-export function validateManifests(manifests: readonly ManifestDocument[], landscape: LiveObjects): Judgement {
-  const world = worldOf(manifests, landscape)
-  const { definitions } = world
+/** Validates claims, pools and all other objects for which there is a definition. */
+export function validateManifests(manifests: readonly ManifestDocument[], live: LiveObjects): Judgement {
+  const context = contextOf(manifests, live)
+  const { definitions } = context
   const checked = manifests.filter(({ value }) => isClaimOrPool(value) || definitions.servedAs(value).length > 0)
   const used = new Set(checked.flatMap(({ value }) => definitions.of(value) ?? []))
   const first = Map.groupBy(checked, ({ value }) => manifestKey(value))
   return {
     checked,
     findings: checked.flatMap((manifest) => [
-      ...[...wrongsOf(manifest.value, world)].map((wrong) => findingOf(manifest, wrong)),
-      ...twice(manifest, first.get(manifestKey(manifest.value))?.[0]),
+      ...[...wrongsOf(manifest.value, context)].map((wrong) => findingOf(manifest, wrong)),
+      ...duplicates(manifest, first.get(manifestKey(manifest.value))?.[0]),
     ]),
     celRules: [...used].reduce((sum, { celRules }) => sum + celRules, 0),
   }
 }
 
-function worldOf(
+function contextOf(
   manifests: readonly ManifestDocument[],
   { objects, isAsked, unserved }: LiveObjects,
 ): ValidationContext {
@@ -73,24 +72,24 @@ function worldOf(
   const keys = new Set(given.map(manifestKey))
   const all = [...given, ...objects.filter((object) => !keys.has(manifestKey(object)))]
   const kinds = Map.groupBy(all, (one) => textAt(one, 'kind') ?? '')
-  const held = new Set(objects.map(manifestKey))
+  const liveKeys = new Set(objects.map(manifestKey))
   return {
     isAsked,
     unserved,
     definitions: definitionsIn(all),
     of: (kind) => kinds.get(kind) ?? [],
-    has: (object) => held.has(manifestKey(object)),
+    has: (object) => liveKeys.has(manifestKey(object)),
   }
 }
 
-function* wrongsOf(value: ManifestDocument['value'], world: ValidationContext): Iterable<Wrong> {
+function* wrongsOf(value: ManifestDocument['value'], context: ValidationContext): Iterable<Wrong> {
   const isOurs = isClaimOrPool(value)
-  const definition = world.definitions.of(value)
+  const definition = context.definitions.of(value)
   if (!definition) {
-    yield { rule: 'api-version', path: ['apiVersion'], message: versionWords(value, world.definitions) }
+    yield { rule: 'api-version', path: ['apiVersion'], message: versionMessage(value, context.definitions) }
     return
   }
-  if (world.unserved.has(`${textAt(value, 'kind')}.${groupIn(value)}`)) yield unserved(value)
+  if (context.unserved.has(`${textAt(value, 'kind')}.${groupIn(value)}`)) yield unserved(value)
   if (definition.deprecation !== undefined) yield deprecated(value, definition.deprecation)
   if (!textAt(value, 'metadata.name') && !textAt(value, 'metadata.generateName'))
     yield { rule: 'missing-field', path: ['metadata'], message: 'metadata.name is missing' }
@@ -101,10 +100,10 @@ function* wrongsOf(value: ManifestDocument['value'], world: ValidationContext): 
   yield* schemaWrongs(value, definition)
   if (!isOurs) return
   if (textAt(value, 'kind') === 'OpenStackCluster') {
-    yield* claimRules(value, world)
-    yield* capacityRules(value, world)
-    yield* compositionRules(value, world)
-  } else yield* poolRules(value, world)
+    yield* claimRules(value, context)
+    yield* capacityRules(value, context)
+    yield* compositionRules(value, context)
+  } else yield* poolRules(value, context)
 }
 
 function* schemaWrongs(value: unknown, definition: Definition): Iterable<Wrong> {
@@ -118,21 +117,21 @@ function unserved(value: unknown): Wrong {
   return { rule: 'not-installed', path: ['kind'], severity: 'warning', message }
 }
 
-function deprecated(value: unknown, words: string): Wrong {
-  const message = `${safeLine(textAt(value, 'apiVersion') ?? '', 80)} is deprecated${words ? `: ${safeLine(words, 200)}` : ''}`
+function deprecated(value: unknown, warning: string): Wrong {
+  const message = `${safeLine(textAt(value, 'apiVersion') ?? '', 80)} is deprecated${warning ? `: ${safeLine(warning, 200)}` : ''}`
   return { rule: 'api-version-deprecated', path: ['apiVersion'], severity: 'warning', message }
 }
 
-function versionWords(value: unknown, definitions: Definitions): string {
+function versionMessage(value: unknown, definitions: Definitions): string {
   const kind = textAt(value, 'kind') ?? ''
   const served = definitions.servedAs(value)
-  const right = served.length > 0 ? served.join(' or ') : `${GROUPS.get(kind) ?? ''}/v1alpha1`
+  const expected = served.length > 0 ? served.join(' or ') : `${GROUPS.get(kind) ?? ''}/v1alpha1`
   const has = safeLine(textAt(value, 'apiVersion') ?? 'nothing', 80)
-  return `apiVersion is ${has}: ${safeLine(kind, 80)} is not served so, write ${safeLine(right, 200)}`
+  return `apiVersion is ${has}: ${safeLine(kind, 80)} is not served so, write ${safeLine(expected, 200)}`
 }
 
-/** Of two files with one object the later one wins, whichever that is. */
-function twice(manifest: ManifestDocument, first: ManifestDocument | undefined): readonly ManifestFinding[] {
+/** If two files contain the same object, the one that is applied last wins. */
+function duplicates(manifest: ManifestDocument, first: ManifestDocument | undefined): readonly ManifestFinding[] {
   if (!textAt(manifest.value, 'metadata.name') || !first || first === manifest) return []
   const { file, line } = first.at([])
   const message = `it is in ${file}:${line}, too: only one of them will count`
@@ -143,15 +142,15 @@ function findingOf(
   { file, value, at }: ManifestDocument,
   { rule, path, message, severity, mode, isKey }: Wrong,
 ): ManifestFinding {
-  const words = path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('')
+  const field = path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('')
   return {
     ...at(path, isKey),
     file,
     rule,
     severity: severity ?? 'error',
     object: manifestTitle(value),
-    ...(words ? { path: safeLine(words, 200) } : {}),
-    // files are as strange as clusters: whatever a rule says of them is made safe here
+    ...(field ? { path: safeLine(field, 200) } : {}),
+    // Messages quote file content, which is untrusted.
     message: safeLine(message, 500),
     ...(mode ? { mode } : {}),
   }

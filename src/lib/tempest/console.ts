@@ -3,7 +3,7 @@ import type { TempestCounts, TempestOutcome } from '../model/tempest/results.ts'
 import type { Results } from './results.ts'
 import { exceptionOf, testName } from './test-name.ts'
 
-/** {0} tempest.api.x.TestY.test_z [0.350609s] ... ok, wherever it stands: another writer may have begun the line. */
+/** `{0} tempest.api.x.TestY.test_z [0.350609s] ... ok` anywhere in a line: output of another writer may precede it. */
 const RESULT =
   /\{\d{1,4}\} ((?:(?:setUp|tearDown)(?:Class|Module) \([\w.]+\))|[\w.]+\.[^\s{}]+(?: \([^)]*\))?)(?: \[(\d+\.\d+)s\])? \.\.\. (ok|FAILED|SKIPPED(?:: ([^{]*))?|[a-z]+(?![\w.-]))/g
 const BEGUN = /\{\d{1,4}\} [A-Za-z_][\w.]*\.[\w.]+/g
@@ -27,10 +27,10 @@ const TOTALS: Readonly<Record<string, keyof TempestCounts>> = {
   'Unexpected Success': 'failed',
 }
 
-/** What stestr prints while it runs, line by line. */
+/** Parses the console output of stestr line by line. */
 export class ConsoleReader {
   readonly #results: Results
-  #told = 0
+  #resultCount = 0
   #stated: { total: number; passed: number; failed: number; skipped: number } | undefined
   #seconds: number | undefined
   #last: string | undefined
@@ -43,9 +43,8 @@ export class ConsoleReader {
     this.#results = results
   }
 
-  /** How many results it has told. */
-  get told(): number {
-    return this.#told
+  get resultCount(): number {
+    return this.#resultCount
   }
 
   get stated(): TempestCounts | undefined {
@@ -56,12 +55,12 @@ export class ConsoleReader {
     return this.#seconds
   }
 
-  /** How many runs printed their totals. */
+  /** Number of runs that printed their totals. */
   get runs(): number {
     return this.#runs
   }
 
-  /** Lines that begin a result and do not end it: how many, and where the first is. */
+  /** Results without an outcome: their number, and the line of the first. */
   get unread(): { readonly count: number; readonly first: number } {
     return { count: this.#unreadCount, first: this.#unread[0] ?? 0 }
   }
@@ -82,11 +81,11 @@ export class ConsoleReader {
       if (outcome === undefined) continue
       found++
       const test = testName(name)
-      const took = seconds === undefined ? undefined : Number(seconds)
-      this.#results.add('console', { name: test, outcome, seconds: took, message: reason?.trim() || undefined })
+      const duration = seconds === undefined ? undefined : Number(seconds)
+      this.#results.add('console', { name: test, outcome, seconds: duration, message: reason?.trim() || undefined })
       this.#last = outcome === 'failed' ? test : undefined
     }
-    this.#told += found
+    this.#resultCount += found
     const begun = line.match(BEGUN)?.length ?? 0
     const lost = begun - (line.match(NAMED)?.length ?? 0)
     if (lost > 0) {
@@ -120,5 +119,5 @@ export class ConsoleReader {
   }
 }
 
-/** A result that says how it ended, of a test with a module. */
+/** RESULT without setUpClass and the like, so that matches can be compared with those of BEGUN. */
 const NAMED = new RegExp(RESULT.source.replace('((?:(?:setUp|tearDown)(?:Class|Module) \\([\\w.]+\\))|', '('), 'g')

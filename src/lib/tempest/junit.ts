@@ -3,9 +3,9 @@ import type { TempestCounts, TempestOutcome } from '../model/tempest/results.ts'
 import type { Result, Results } from './results.ts'
 import { lastException, shortened, testName } from './test-name.ts'
 
-/** A tag longer than this is none. */
-const LONGEST_TAG = 64 * 1024
-/** The end of a traceback is what matters. */
+/** Longer text after `<` is not a tag. */
+const MAX_TAG = 64 * 1024
+/** Bytes to keep of a traceback: its end contains the exception. */
 const TAIL = 8 * 1024
 
 const TAG = /<(\/?)(testsuites?|testcase|failure|error|skipped)(\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?>/y
@@ -13,13 +13,13 @@ const START = /<(?:\/?(?:testsuites?|testcase|failure|error|skipped)\b|\/?[a-z]{
 
 const OUTCOMES: Readonly<Record<string, TempestOutcome>> = { failure: 'failed', error: 'failed', skipped: 'skipped' }
 
-/** JUnit XML wherever it stands in a text that comes in pieces; what is around it does not matter. */
+/** Parses JUnit XML from a stream of text chunks and ignores text around it. */
 export class JunitReader {
   readonly #results: Results
   #buffer = ''
   #test: Result | undefined
   #inside: string | undefined
-  #told = 0
+  #resultCount = 0
   #open = 0
   #broken = 0
   #stated: { total: number; passed: number; failed: number; skipped: number } | undefined
@@ -30,16 +30,16 @@ export class JunitReader {
     this.#results = results
   }
 
-  get told(): number {
-    return this.#told
+  get resultCount(): number {
+    return this.#resultCount
   }
 
-  /** Tags that could not be read. */
+  /** Number of malformed tags. */
   get broken(): number {
     return this.#broken
   }
 
-  /** A suite began and did not end. */
+  /** A suite started and did not end. */
   get isOpen(): boolean {
     return this.#open > 0
   }
@@ -48,7 +48,7 @@ export class JunitReader {
     return this.#seconds
   }
 
-  /** The suite's own attributes. They do not count what was skipped. */
+  /** Totals from the suite's attributes. These do not include skipped tests. */
   get stated(): TempestCounts | undefined {
     const stated = this.#stated
     if (!stated) return undefined
@@ -67,23 +67,23 @@ export class JunitReader {
     this.#buffer = this.#buffer.slice(Math.max(at, this.#keepFrom(at)))
   }
 
-  /** The text is over: what is still open ends here. */
+  /** End of the stream: closes open tests. */
   end(): void {
     if (this.#test) {
       if (this.#inside === undefined) this.#broken++
-      this.#tell()
+      this.#addResult()
     }
   }
 
-  /** Nothing before this place can be part of a tag that is not complete. */
+  /** The start of text that may belong to an incomplete tag. */
   #keepFrom(at: number): number {
     const { length } = this.#buffer
     if (this.#inside !== undefined) return Math.max(at, length - TAIL)
     const open = this.#buffer.lastIndexOf('<')
-    return open >= at && length - open < LONGEST_TAG ? open : length
+    return open >= at && length - open < MAX_TAG ? open : length
   }
 
-  /** Reads the next tag; undefined when there is none yet. */
+  /** The position after the next tag; undefined if more text is needed. */
   #readTag(from: number): number | undefined {
     START.lastIndex = from
     const start = START.exec(this.#buffer)
@@ -91,12 +91,12 @@ export class JunitReader {
     TAG.lastIndex = start.index
     const tag = TAG.exec(this.#buffer)
     if (tag) {
-      this.#take(tag)
+      this.#readElement(tag)
       return TAG.lastIndex
     }
     const other = this.#buffer.indexOf('<', start.index + 1)
-    if (other === -1) return this.#buffer.length - start.index < LONGEST_TAG ? undefined : this.#buffer.length
-    // another tag begins before this one ends: somebody wrote in between
+    if (other === -1) return this.#buffer.length - start.index < MAX_TAG ? undefined : this.#buffer.length
+    // Another tag starts before this one ends: the output of two writers is interleaved.
     if (/^<testcase\s/.test(start.input.slice(start.index, start.index + 10))) this.#broken++
     return other
   }
@@ -111,28 +111,28 @@ export class JunitReader {
     return end + tag.length + 3
   }
 
-  #take([tag, slash, name = '', words = '']: RegExpExecArray): void {
+  #readElement([tag, slash, name = '', attributeText = '']: RegExpExecArray): void {
     const isEmpty = tag.endsWith('/>')
     if (name === 'testsuites') return
-    if (name === 'testsuite') this.#takeSuite(slash === '/', isEmpty, words)
-    else if (name === 'testcase') this.#takeCase(slash === '/', isEmpty, words)
+    if (name === 'testsuite') this.#readSuite(slash === '/', isEmpty, attributeText)
+    else if (name === 'testcase') this.#readCase(slash === '/', isEmpty, attributeText)
     else if (slash === '' && this.#test) {
       this.#test = {
         ...this.#test,
         outcome: OUTCOMES[name] ?? 'unknown',
-        message: shortened(attributesOf(words).get('message') ?? '') || undefined,
+        message: shortened(attributesOf(attributeText).get('message') ?? '') || undefined,
       }
       if (!isEmpty) this.#inside = name
     }
   }
 
-  #takeSuite(isEnd: boolean, isEmpty: boolean, words: string): void {
+  #readSuite(isEnd: boolean, isEmpty: boolean, attributeText: string): void {
     if (isEnd) {
       this.#open = Math.max(0, this.#open - 1)
       return
     }
     if (!isEmpty) this.#open++
-    const attributes = attributesOf(words)
+    const attributes = attributesOf(attributeText)
     const number = (key: string) => Number(attributes.get(key)) || 0
     const before = this.#stated ?? { total: 0, passed: 0, failed: 0, skipped: 0 }
     if (!attributes.has('tests')) return
@@ -145,16 +145,16 @@ export class JunitReader {
     this.#seconds = (this.#seconds ?? 0) + number('time')
   }
 
-  #takeCase(isEnd: boolean, isEmpty: boolean, words: string): void {
+  #readCase(isEnd: boolean, isEmpty: boolean, attributeText: string): void {
     if (isEnd) {
-      this.#tell()
+      this.#addResult()
       return
     }
     if (this.#test) {
       this.#broken++
-      this.#tell()
+      this.#addResult()
     }
-    const attributes = attributesOf(words)
+    const attributes = attributesOf(attributeText)
     const [group = '', name = ''] = [attributes.get('classname'), attributes.get('name')]
     if (name === '') {
       this.#broken++
@@ -166,21 +166,21 @@ export class JunitReader {
       outcome: 'passed',
       ...(Number.isFinite(seconds) ? { seconds } : {}),
     }
-    if (isEmpty) this.#tell()
+    if (isEmpty) this.#addResult()
   }
 
-  #tell(): void {
+  #addResult(): void {
     if (!this.#test) return
-    this.#told++
+    this.#resultCount++
     if (this.#test.outcome === 'skipped') this.#skipped++
     this.#results.add('junit', this.#test)
     this.#test = undefined
   }
 }
 
-function attributesOf(words: string): ReadonlyMap<string, string> {
+function attributesOf(attributeText: string): ReadonlyMap<string, string> {
   return new Map(
-    [...words.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [
+    [...attributeText.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [
       key,
       unescaped(a ?? b ?? ''),
     ]),
@@ -193,9 +193,9 @@ function unescaped(text: string): string {
   if (!text.includes('&') && !text.includes('<![CDATA[')) return text
   return text
     .replace(/<!\[CDATA\[|\]\]>/g, '')
-    .replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/g, (whole, word, number, hex) => {
-      if (word) return ENTITIES[word as string] ?? whole
+    .replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/g, (match, word, number, hex) => {
+      if (word) return ENTITIES[word as string] ?? match
       const code = hex ? Number.parseInt(hex as string, 16) : Number(number)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+      return code <= 0x10ffff ? String.fromCodePoint(code) : match
     })
 }

@@ -4,7 +4,7 @@ import type { TempestFormat, TempestOutcome, TempestTest } from '../model/tempes
 import { safeLine } from '../model/text/sanitize.ts'
 import { serviceOf, shortened } from './test-name.ts'
 
-/** What one format said about one test. */
+/** The result of one test in one format. */
 export interface Result {
   readonly name: string
   readonly outcome: TempestOutcome
@@ -12,10 +12,10 @@ export interface Result {
   readonly message?: string | undefined
 }
 
-/** More tests than any suite has: what comes after them is counted as unread. */
-const MOST = 200_000
+/** More tests than any suite has; further ones are only counted. */
+const MAX_TESTS = 200_000
 
-const WORST: Readonly<Record<TempestOutcome, number>> = { unknown: 0, skipped: 1, passed: 2, failed: 3 }
+const OUTCOME_RANK: Readonly<Record<TempestOutcome, number>> = { unknown: 0, skipped: 1, passed: 2, failed: 3 }
 
 interface Kept {
   outcome: TempestOutcome
@@ -25,7 +25,7 @@ interface Kept {
   readonly by: Map<TempestFormat, TempestOutcome>
 }
 
-/** Collects tests by name, whichever formats told of them: a failure that any of them saw is one. */
+/** Collects tests by name across formats; the worst outcome wins. */
 export class Results {
   readonly #tests = new Map<string, Kept>()
   #refused = 0
@@ -34,7 +34,7 @@ export class Results {
     return this.#tests.size
   }
 
-  /** Tests beyond the limit. */
+  /** Number of tests beyond the limit. */
   get refused(): number {
     return this.#refused
   }
@@ -42,14 +42,14 @@ export class Results {
   add(format: TempestFormat, { name, outcome, seconds, message }: Result): void {
     const known = this.#tests.get(name)
     if (!known) {
-      if (this.#tests.size >= MOST) this.#refused++
+      if (this.#tests.size >= MAX_TESTS) this.#refused++
       else this.#tests.set(name, { outcome, seconds, message, unsteady: false, by: new Map([[format, outcome]]) })
       return
     }
     const before = known.by.get(format)
-    if (before !== undefined && isTurn(before, outcome)) known.unsteady = true
+    if (before !== undefined && isFlip(before, outcome)) known.unsteady = true
     known.by.set(format, outcome)
-    if (WORST[outcome] > WORST[known.outcome]) {
+    if (OUTCOME_RANK[outcome] > OUTCOME_RANK[known.outcome]) {
       known.outcome = outcome
       known.message = message ?? known.message
     }
@@ -57,7 +57,7 @@ export class Results {
     known.message ??= message
   }
 
-  /** Adds words to a test that is known. */
+  /** Sets the message of a test, if it was added before. */
   explain(name: string, message: string): void {
     const known = this.#tests.get(name)
     if (known) known.message = message
@@ -75,5 +75,5 @@ export class Results {
   }
 }
 
-const isTurn = (a: TempestOutcome, b: TempestOutcome) =>
+const isFlip = (a: TempestOutcome, b: TempestOutcome) =>
   (a === 'passed' && b === 'failed') || (a === 'failed' && b === 'passed')

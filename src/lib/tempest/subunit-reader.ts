@@ -4,37 +4,36 @@ import type { Results } from './results.ts'
 import type { Packet } from './subunit.ts'
 import { lastException, shortened, testName } from './test-name.ts'
 
-/** The end of a traceback is what matters. */
+/** Bytes to keep of a traceback: its end contains the exception. */
 const TAIL = 8 * 1024
 
 interface Running {
-  readonly began: number | undefined
+  readonly startedAt: number | undefined
   traceback: string
   reason: string
 }
 
-/** Makes results of packets: a test begins, shows its files, and ends. */
+/** Builds results from packets: a test starts, attaches files, and ends. */
 export class SubunitReader {
   readonly #results: Results
   readonly #running = new Map<string, Running>()
   #first = Number.POSITIVE_INFINITY
   #last = Number.NEGATIVE_INFINITY
-  #told = 0
+  #resultCount = 0
 
   constructor(results: Results) {
     this.#results = results
   }
 
-  get told(): number {
-    return this.#told
+  get resultCount(): number {
+    return this.#resultCount
   }
 
-  /** From the first to the last time any packet names. */
+  /** Between the first and the last timestamp of all packets. */
   get seconds(): number | undefined {
     return this.#last >= this.#first ? (this.#last - this.#first) / 1000 : undefined
   }
 
-  /** Tests that began and did not end. */
   get unfinished(): number {
     return this.#running.size
   }
@@ -45,28 +44,27 @@ export class SubunitReader {
       this.#last = Math.max(this.#last, time)
     }
     if (test === undefined || test === '') return
-    const running = this.#running.get(test) ?? { began: undefined, traceback: '', reason: '' }
+    const running = this.#running.get(test) ?? { startedAt: undefined, traceback: '', reason: '' }
     if (file?.name.startsWith('traceback')) running.traceback = tail(running.traceback, file.bytes)
     if (file?.name === 'reason') running.reason = tail(running.reason, file.bytes)
     if (status === undefined || status === 'unknown') {
       if (status || this.#running.has(test))
-        this.#running.set(test, status ? { ...running, began: time ?? running.began } : running)
+        this.#running.set(test, status ? { ...running, startedAt: time ?? running.startedAt } : running)
       else if (file) this.#running.set(test, running)
       return
     }
     this.#running.delete(test)
-    this.#tell(test, status, running, time)
+    this.#addResult(test, status, running, time)
   }
 
-  /** The stream is over. */
   end(): void {
-    for (const [test, running] of this.#running) this.#tell(test, 'unknown', running, undefined)
+    for (const [test, running] of this.#running) this.#addResult(test, 'unknown', running, undefined)
   }
 
-  #tell(test: string, outcome: TempestOutcome, { began, traceback, reason }: Running, time: number | undefined): void {
-    this.#told++
+  #addResult(test: string, outcome: TempestOutcome, { startedAt, traceback, reason }: Running, time: number | undefined): void {
+    this.#resultCount++
     const message = outcome === 'skipped' ? shortened(reason.trim()) : lastException(traceback)
-    const seconds = began !== undefined && time !== undefined ? Math.max(0, (time - began) / 1000) : undefined
+    const seconds = startedAt !== undefined && time !== undefined ? Math.max(0, (time - startedAt) / 1000) : undefined
     this.#results.add('subunit', { name: testName(test), outcome, seconds, message: message || undefined })
   }
 }

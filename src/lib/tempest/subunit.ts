@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// subunit v2: packets of a signature, flags, a length, fields in a fixed order and a checksum. Anything between them is
-// what somebody else printed.
+// subunit v2: a packet has a signature, flags, a length, fields in a fixed order and a checksum. Anything between packets
+// is other output.
 import { crc32 } from 'node:zlib'
 import type { TempestOutcome } from '../model/tempest/results.ts'
 
-/** One packet: what a test said of itself, or a piece of a file that belongs to it. */
+/** One packet: the status of a test, or a chunk of a file attached to it. */
 export interface Packet {
   readonly test?: string
   readonly status?: TempestOutcome
@@ -14,13 +14,13 @@ export interface Packet {
 }
 
 const SIGNATURE = 0xb3
-/** The format allows no more. */
-const LONGEST = 4 * 1024 * 1024
-const SHORTEST = 8
+/** Limit of the format. */
+const MAX_LENGTH = 4 * 1024 * 1024
+const MIN_LENGTH = 8
 
 const FLAG = { test: 0x0800, route: 0x0400, time: 0x0200, tags: 0x0080, file: 0x0040, mime: 0x0020 } as const
 
-/** Undefined for what says nothing about an end. */
+/** By status code; undefined if the code does not say how a test ended. */
 const STATUS: readonly (TempestOutcome | undefined)[] = [
   undefined,
   undefined,
@@ -32,13 +32,13 @@ const STATUS: readonly (TempestOutcome | undefined)[] = [
   'passed',
 ]
 
-/** A step over some bytes: a packet, text, a broken packet, or the wish for more bytes. */
+/** The next part of the stream: a packet, text, a broken packet, or `more` if the bytes are incomplete. */
 export type SubunitStep =
   | { readonly type: 'packet'; readonly packet: Packet; readonly end: number }
   | { readonly type: 'text' | 'broken'; readonly end: number }
   | { readonly type: 'more' }
 
-/** Takes what is next in these bytes; the last ones there are: what is not complete is text. */
+/** With isLast, an incomplete packet is broken instead of `more`. */
 export function nextStep(bytes: Uint8Array, from: number, isLast: boolean): SubunitStep {
   if (bytes[from] !== SIGNATURE || isInsideCharacter(bytes, from)) return { type: 'text', end: nextStart(bytes, from) }
   const head = headOf(bytes, from)
@@ -57,12 +57,12 @@ function nextStart(bytes: Uint8Array, from: number): number {
   return next === -1 ? bytes.length : next
 }
 
-/** In UTF-8 the signature is the second or a later byte of a character. */
+/** In UTF-8, the signature byte is a continuation byte of a character. */
 function isInsideCharacter(bytes: Uint8Array, at: number): boolean {
   return at > 0 && (bytes[at - 1] ?? 0) >= 0xc2 && (bytes[at - 1] ?? 0) < 0xf5 && !isPacketEnd(bytes, at)
 }
 
-/** A checksum may end in any byte: what follows decides. */
+/** The byte before may be the end of a packet's checksum: then a version byte follows the signature. */
 function isPacketEnd(bytes: Uint8Array, at: number): boolean {
   return ((bytes[at + 1] ?? 0) & 0xf8) === 0x28 || ((bytes[at + 1] ?? 0) & 0xf0) === 0x20
 }
@@ -74,7 +74,7 @@ function headOf(bytes: Uint8Array, from: number) {
   const cursor = new Cursor(bytes, from + 3)
   const length = cursor.number()
   if (length === undefined) return 'more'
-  return length < SHORTEST || length > LONGEST ? undefined : { flags, length, start: cursor.at }
+  return length < MIN_LENGTH || length > MAX_LENGTH ? undefined : { flags, length, start: cursor.at }
 }
 
 function packetOf(bytes: Uint8Array, flags: number): Packet | undefined {
@@ -103,7 +103,7 @@ function readInt(bytes: Uint8Array, at: number): number {
   )
 }
 
-/** Reads the fields of a packet one after the other; once it ran over the end it stays bad. */
+/** Reads the fields of a packet in order; isGood stays false after a read beyond the end. */
 class Cursor {
   at: number
   isGood = true
@@ -114,11 +114,11 @@ class Cursor {
     this.at = at
   }
 
-  /** The two highest bits say how many bytes follow the first. */
+  /** Variable length: the two highest bits contain the number of further bytes. */
   number(): number | undefined {
     const first = this.#bytes[this.at]
     const more = (first ?? 0) >> 6
-    if (first === undefined || this.at + more >= this.#bytes.length) return this.#bad()
+    if (first === undefined || this.at + more >= this.#bytes.length) return this.#fail()
     let value = first & 0x3f
     for (let i = 1; i <= more; i++) value = value * 256 + (this.#bytes[this.at + i] ?? 0)
     this.at += more + 1
@@ -127,7 +127,7 @@ class Cursor {
 
   bytes(): Uint8Array | undefined {
     const length = this.number()
-    if (length === undefined || this.at + length > this.#bytes.length) return this.#bad()
+    if (length === undefined || this.at + length > this.#bytes.length) return this.#fail()
     this.at += length
     return this.#bytes.subarray(this.at - length, this.at)
   }
@@ -138,14 +138,14 @@ class Cursor {
   }
 
   time(): number | undefined {
-    if (this.at + 4 > this.#bytes.length) return this.#bad()
+    if (this.at + 4 > this.#bytes.length) return this.#fail()
     const seconds = readInt(this.#bytes, this.at)
     this.at += 4
     const nanoseconds = this.number()
     return nanoseconds === undefined ? undefined : seconds * 1000 + nanoseconds / 1e6
   }
 
-  #bad(): undefined {
+  #fail(): undefined {
     this.isGood = false
     return undefined
   }

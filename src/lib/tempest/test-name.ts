@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-const LONGEST = 500
+const MAX_NAME = 500
 
-/** The name of a test as the console prints it: without [id-…,smoke], which JUnit and subunit have. */
+/** The name of a test as on the console: JUnit and subunit append [id-…,smoke]. */
 export function testName(text: string): string {
   return text
     .trim()
     .replace(/\[[^\]]*\]/, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_NAME)
 }
 
-/** What a test is about, by its module: tempest.api.compute… is compute, neutron_tempest_plugin… is network. */
+/** The OpenStack service by module: tempest.api.compute… is compute, neutron_tempest_plugin… is network. */
 export function serviceOf(name: string): string {
   const path = /\(([^)]*)\)$/.exec(name)?.[1] ?? name
   const [first = '', second = '', third = ''] = path.split('.')
@@ -28,27 +28,27 @@ const PROJECTS: Readonly<Record<string, string>> = {
   placement: 'placement',
 }
 
-const MESSAGE = 280
+const MAX_MESSAGE = 280
 const EXCEPTION = /^\s*((?:[A-Za-z_]\w*\.)*[A-Z]\w*): (.*)$/
 
-/** The exception a line of a traceback names; undefined when it names none. */
+/** The exception in a line of a traceback. */
 export function exceptionOf(line: string): string | undefined {
-  const [, type = '', words = ''] = EXCEPTION.exec(line) ?? []
+  const [, type = '', message = ''] = EXCEPTION.exec(line) ?? []
   if (type === '' || /^(?:File|Details|Traceback|Request|Response|Body|Captured)$/.test(type)) return undefined
-  return shortened(`${type.slice(type.lastIndexOf('.') + 1)}: ${words}`)
+  return shortened(`${type.slice(type.lastIndexOf('.') + 1)}: ${message}`)
 }
 
-/** The last exception of a whole traceback, or its last words. */
+/** The last exception of a traceback, or its last line. */
 export function lastException(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   for (const line of lines.toReversed()) {
-    const found = exceptionOf(line)
-    if (found) return found
+    const exception = exceptionOf(line)
+    if (exception) return exception
   }
   const last = lines.at(-1)?.trim()
   return last ? shortened(last) : undefined
 }
 
-/** A message that fits into an answer: what it begins with, and what it comes to in the end. */
+/** Keeps the start and the end of a long message. */
 export const shortened = (text: string): string =>
-  text.length > MESSAGE ? `${text.slice(0, MESSAGE / 2)}…${text.slice(-MESSAGE / 2)}` : text
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE / 2)}…${text.slice(-MAX_MESSAGE / 2)}` : text

@@ -5,7 +5,7 @@ import { kustomization } from '../../kinds/flux/kustomization.ts'
 import { candidateFromSecret, type SecretReference } from './secret-candidate.ts'
 import { type DiscoveredClusters, listOrNote, MOST, textAtPath } from './source.ts'
 
-/** Clusters that Flux applies to from afar: spec.kubeConfig.secretRef of Kustomizations and HelmReleases, each Secret once. */
+/** Remote clusters of Flux: spec.kubeConfig.secretRef of Kustomizations and HelmReleases, each Secret once. */
 export async function fromFlux(client: ClusterClient): Promise<DiscoveredClusters> {
   const lists = await Promise.all([listOrNote(client, kustomization), listOrNote(client, helmRelease)])
   const secrets = new Map<string, SecretReference>()

@@ -23,8 +23,8 @@ const POOLS: readonly (readonly [KindSpec, Role])[] = [
 ]
 
 /**
- * Shoots of pool claims, opened by the garden's viewer kubeconfig, which lives in memory only and cannot read Secrets.
- * A Shoot is tied to its pool by references: XR → Shoot, or XR → Object → Shoot.
+ * Shoots of pool claims, opened with the garden's viewerOrRefusal kubeconfig, which is kept in memory only and cannot read
+ * Secrets. A pool refers to its Shoot by XR → Shoot, or XR → Object → Shoot.
  */
 export async function fromGarden(management: ClusterClient, garden: ClusterClient): Promise<DiscoveredClusters> {
   const shoots = await listOrNote(garden, shoot)
@@ -33,36 +33,36 @@ export async function fromGarden(management: ClusterClient, garden: ClusterClien
     listOrNote(management, object),
     ...POOLS.map(([kind]) => listOrNote(management, kind)),
   ])
-  const wrapped = new Map(objects.items.map((item) => [item.metadata.name, item]))
-  const found: Promise<Candidate>[] = []
+  const objectsByName = new Map(objects.items.map((item) => [item.metadata.name, item]))
+  const candidates: Promise<Candidate>[] = []
   for (const [i, list] of pools.entries()) {
     const role = POOLS[i]?.[1]
     for (const pool of list.items) {
-      const names = shootNames(pool, wrapped)
+      const names = shootNames(pool, objectsByName)
       const match = shoots.items.find((item) => names.has(item.metadata.name))
-      if (role && match && found.length < MOST) found.push(candidateOf(garden, match, poolRole(pool, role)))
+      if (role && match && candidates.length < MOST) candidates.push(candidateOf(garden, match, poolRole(pool, role)))
     }
   }
   return {
-    candidates: await Promise.all(found),
+    candidates: await Promise.all(candidates),
     notes: [...shoots.notes, ...objects.notes, ...pools.flatMap((list) => list.notes)],
   }
 }
 
-/** The pool's own name: what claims refer to it by, not the XR's with its random suffix. */
+/** Claims refer to a pool by spec.name, not by the name of the XR with its random suffix. */
 function poolRole(pool: KubeObject, role: Role): RoleName {
   const name = textAtPath(pool.spec, 'name') ?? textAtPath(pool.spec, 'claimRef', 'name') ?? pool.metadata.name
   return { role, name }
 }
 
-function shootNames(pool: KubeObject, wrapped: ReadonlyMap<string, KubeObject>): Set<string> {
+function shootNames(pool: KubeObject, objectsByName: ReadonlyMap<string, KubeObject>): Set<string> {
   const references = valueAtPath(pool.spec, 'resourceRefs') ?? valueAtPath(pool.spec, 'crossplane', 'resourceRefs')
   const names = new Set<string>()
   for (const reference of Array.isArray(references) ? references : []) {
     const [kind, name] = [textAtPath(reference, 'kind'), textAtPath(reference, 'name')]
     if (kind === 'Shoot' && name) names.add(name)
     const manifest =
-      kind === 'Object' && name ? valueAtPath(wrapped.get(name)?.spec, 'forProvider', 'manifest') : undefined
+      kind === 'Object' && name ? valueAtPath(objectsByName.get(name)?.spec, 'forProvider', 'manifest') : undefined
     const inner = textAtPath(manifest, 'kind') === 'Shoot' ? textAtPath(manifest, 'metadata', 'name') : undefined
     if (inner) names.add(inner)
   }
@@ -73,11 +73,11 @@ async function candidateOf(garden: ClusterClient, item: KubeObject, role: RoleNa
   const { name, namespace = '' } = item.metadata
   const origin: Origin = { type: 'garden', text: `garden Shoot ${namespace}/${name}` }
   const named = { name: role.name, roles: [role], origin, foundIn: origin, certain: true }
-  const opened = await viewer(garden, namespace, name, origin.text)
+  const opened = await viewerOrRefusal(garden, namespace, name, origin.text)
   return 'refused' in opened ? { ...named, ...opened } : { ...named, config: opened }
 }
 
-async function viewer(
+async function viewerOrRefusal(
   garden: ClusterClient,
   namespace: string,
   name: string,

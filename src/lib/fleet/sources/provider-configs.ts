@@ -8,7 +8,7 @@ import type { Candidate, Origin } from '../candidate.ts'
 import { candidateFromSecret } from './secret-candidate.ts'
 import { type DiscoveredClusters, listOrNote, MOST, textAtPath } from './source.ts'
 
-/** Clusters that Crossplane's provider-kubernetes writes to, by their kubeconfig Secrets. */
+/** Clusters that Crossplane's provider-kubernetes manages, by their kubeconfig Secrets. */
 export async function fromProviderConfigs(client: ClusterClient): Promise<DiscoveredClusters> {
   const kinds = [providerConfig, clusterProviderConfig, namespacedProviderConfig]
   const lists = await Promise.all(kinds.map((kind) => listOrNote(client, kind)))
@@ -21,7 +21,7 @@ export async function fromProviderConfigs(client: ClusterClient): Promise<Discov
   }
 }
 
-/** The provider's own service account: that is the cluster we are looking from. */
+/** InjectedIdentity is the provider's own service account: the ProviderConfig refers to its own cluster. */
 const isOwn = (config: KubeObject) => textAtPath(config.spec, 'credentials', 'source') === 'InjectedIdentity'
 
 function addressOf({ metadata: { name, namespace } }: KubeObject): string {

@@ -5,11 +5,10 @@ import { secret } from '../../kinds/kubernetes/secret.ts'
 import { candidateFrom } from './secret-candidate.ts'
 import { type DiscoveredClusters, MOST, NOTHING } from './source.ts'
 
-/** Where CobaltCore's operator keeps the kubeconfigs of its target clusters, and how it marks them. */
+/** Namespace and label of the kubeconfig Secrets in which CobaltCore's operator stores its target clusters. */
 const NAMESPACE = 'c5c3-clusters'
 const LABEL = 'sigs.k8s.io/multicluster-runtime-kubeconfig=true'
 
-/** Target clusters that were registered with CobaltCore. */
 export async function fromRegistrations(client: ClusterClient): Promise<DiscoveredClusters> {
   try {
     const { items } = await client.list(secret, { namespace: NAMESPACE, labelSelector: LABEL })

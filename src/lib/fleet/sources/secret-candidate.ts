@@ -10,11 +10,11 @@ import type { Candidate, Origin } from '../candidate.ts'
 export interface SecretReference {
   readonly namespace: string
   readonly name: string
-  /** The key that was configured; the usual ones are tried after it. */
+  /** The configured key; the usual keys are tried after it. */
   readonly key?: string
 }
 
-/** The cluster behind a kubeconfig Secret. One that cannot be read or is not allowed stays in the list, with the reason. */
+/** The cluster of a kubeconfig Secret. An unreadable or unusable Secret gives a candidate with the reason. */
 export async function candidateFromSecret(
   client: ClusterClient,
   reference: SecretReference,
@@ -29,7 +29,7 @@ export async function candidateFromSecret(
   }
 }
 
-/** The same for a Secret that was read already. */
+/** Like candidateFromSecret, for a Secret that was already read. */
 export async function candidateFrom(
   object: KubeObject,
   reference: SecretReference,

@@ -5,16 +5,15 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { Candidate } from '../candidate.ts'
 
-/** What one place that knows clusters told us. */
 export interface DiscoveredClusters {
   readonly candidates: readonly Candidate[]
-  /** Why the place could not be asked, in words. */
+  /** Why the source could not be read. */
   readonly notes: readonly string[]
-  /** Addresses that lead back to the cluster that was asked. */
+  /** Addresses that refer to the cluster that was read. */
   readonly here?: readonly string[]
 }
 
-/** More references than this are a mistake, not a landscape; asking for each would be. */
+/** Limit per source: more references are a mistake, and each costs a request. */
 export const MOST = 50
 
 export const NOTHING: DiscoveredClusters = { candidates: [], notes: [] }
@@ -27,7 +26,7 @@ export function joinFound(parts: readonly DiscoveredClusters[]): DiscoveredClust
   }
 }
 
-/** All objects of a kind, or none with a note. A kind that is not installed is no news. */
+/** All objects of a kind, or none with a note; no note if the kind is not installed. */
 export async function listOrNote(
   client: ClusterClient,
   kind: KindSpec,
@@ -42,17 +41,16 @@ export async function listOrNote(
   }
 }
 
-/** A value at a path of unknown data, if it is a text. */
 export function textAtPath(value: unknown, ...path: string[]): string | undefined {
   const found = valueAtPath(value, ...path)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 export function valueAtPath(value: unknown, ...path: string[]): unknown {
-  let here = value
+  let current = value
   for (const key of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
-    here = (here as Record<string, unknown>)[key]
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string, unknown>)[key]
   }
-  return here
+  return current
 }
