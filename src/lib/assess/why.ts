@@ -9,7 +9,7 @@ import { rootCausePath } from './root-cause-path.ts'
 /** A step of a dependency path. */
 export interface WhyStep {
   readonly node: GraphNode
-  /** The field of the previous step that refers to this node; absent for the first, and where only a check links them. */
+  /** The field of the previous step that refers to this node; absent for the first, and if only a check links them. */
   readonly via?: string
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of the embedded API are plain JSON: what a client sent is what the next one reads.
+// Objects of the embedded API are plain JSON: clients read exactly what was written.
 
 export type Json = Record<string, unknown>
 
@@ -17,7 +17,6 @@ export interface Metadata {
   readonly [field: string]: unknown
 }
 
-/** A Kubernetes object as stored and served. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -25,44 +24,40 @@ export interface Manifest {
   readonly [field: string]: unknown
 }
 
-/** True for a JSON object, false for lists, null and scalars. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of field names, or undefined when any step is missing. */
 export function valueAtKeys(value: unknown, ...path: readonly string[]): unknown {
-  let here: unknown = value
+  let current: unknown = value
   for (const field of path) {
-    if (!isObject(here) || !Object.hasOwn(here, field)) return undefined
-    here = here[field]
+    if (!isObject(current) || !Object.hasOwn(current, field)) return undefined
+    current = current[field]
   }
-  return here
+  return current
 }
 
-/** The string at a path, or '' when there is none. */
+/** '' if there is no string at the path. */
 export function textAtKeys(value: unknown, ...path: readonly string[]): string {
   const found = valueAtKeys(value, ...path)
   return typeof found === 'string' ? found : ''
 }
 
-/** The list at a path, or an empty one. */
 export function listAtKeys(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = valueAtKeys(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
-/** A copy of the object with one field set; a field named __proto__ is a field like any other. */
+/** A copy with one field set. Object.fromEntries treats __proto__ like any other field. */
 export function withField(object: Json, field: string, value: unknown): Json {
   return Object.fromEntries([...Object.entries(object).filter(([key]) => key !== field), [field, value]])
 }
 
-/** A copy of the object without a field. */
 export function withoutField(object: Json, field: string): Json {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== field))
 }
 
-/** True when both are the same JSON, whatever the order of their fields. */
+/** Compares JSON values; the order of fields does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a))

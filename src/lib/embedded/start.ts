@@ -11,37 +11,37 @@ import { playTimeline, realTempo, type Tempo } from './scenario/timeline.ts'
 import { type ClusterState, createClusterState } from './storage/cluster-state.ts'
 
 export interface EmbeddedFleetOptions {
-  /** Play K-ORC, External Secrets and Jobs, for people who write. Default: nothing changes by itself. */
+  /** Simulate K-ORC, External Secrets and Jobs, so that writes have an effect. Default: nothing changes by itself. */
   readonly controllers?: boolean
   /**
-   * 'still' (default without controllers): the clock stands at the fleet's now, so that ages in goldens never move.
-   * 'running': it starts there and goes on with real time, for people who watch.
+   * 'still' (default without controllers): the clock always shows the fleet's `now`, so that ages in golden files never
+   * change. 'running': it starts there and advances with real time.
    */
   readonly clock?: 'still' | 'running'
-  /** How the time of a running clock goes, and when the steps of a timeline are due. Default: as real things happen. */
+  /** Drives a running clock and the timeline. Default: real time. */
   readonly tempo?: Tempo
 }
 
-/** One embedded cluster, ready to be asked. */
+/** A running embedded cluster. */
 export interface EmbeddedCluster {
   readonly key: string
   readonly roles: readonly RoleName[]
   readonly url: string
   /** PEM */
   readonly ca: string
-  /** May do everything. */
+  /** Token of a cluster admin. */
   readonly token: string
-  /** A kubeconfig with one context named after the key. */
+  /** Has one context, named after the key. */
   readonly kubeconfig: string
-  /** Another user, who may do only this; returns their token. */
+  /** Adds a user with only these permissions and returns their token. */
   addUser(name: string, rules: readonly AccessRule[], groups?: readonly string[]): string
-  /** Forgets all history: pages and watches that were begun before are 410. */
+  /** Discards all history: older pages and watches get 410 Gone. */
   compact(): void
-  /** A container prints something: NAMESPACE/POD/CONTAINER. */
+  /** Appends to the log of a container; `log` is NAMESPACE/POD/CONTAINER. */
   say(log: string, text: string): void
-  /** A container ends, and another one begins; its Pod's status is left alone. */
+  /** Restarts a container's log; the Pod's status does not change. */
   restart(log: string): void
-  /** Cuts every connection. */
+  /** Closes every connection. */
   disconnect(): void
 }
 
@@ -49,14 +49,14 @@ export interface EmbeddedFleet {
   readonly clusters: readonly EmbeddedCluster[]
   /** The clock all ages are computed from. */
   readonly now: Date
-  /** What that clock shows by now, in ms since 1970. */
+  /** The current time of that clock in milliseconds since 1970. */
   time(): number
   /** All clusters in one kubeconfig, one context per key, the first one current. */
   readonly kubeconfig: string
   close(): Promise<void>
 }
 
-/** The name of the user the demo logs in as. */
+/** The user of the demo. */
 export const ADMIN = 'demo-admin'
 
 /** Read-only on everything but Secrets, like Gardener's viewer. */
@@ -64,7 +64,7 @@ export const VIEWER_RULES: readonly AccessRule[] = [
   { verbs: ['get', 'list', 'watch'], groups: ['*'], resources: ['*'], except: ['secrets'] },
 ]
 
-/** Starts every cluster of a fleet folder on its own loopback port. Throws BAD_FLEET when the folder is at fault. */
+/** Starts every cluster of a fleet folder on its own loopback port. Throws BAD_FLEET if the folder is invalid. */
 export async function startFleet(
   folder: string | FleetFolder,
   options: EmbeddedFleetOptions = {},
@@ -88,7 +88,7 @@ export async function startFleet(
     await Promise.all(servers.map((server) => server.close()))
   }
   const viewerKubeconfig = (shoot: string) => {
-    // a Shoot is named like the pool, or like the region with the role behind it
+    // A Shoot has the name of the pool, or REGION-ROLE.
     const found = clusters.find(({ roles }) =>
       roles.some(({ role, name }) => name === shoot || `${name}-${role}` === shoot),
     )
@@ -102,7 +102,7 @@ export async function startFleet(
       states.push(state)
       const server = member.rules.unreachable ? undefined : await serveCluster(state, certificate)
       if (server !== undefined) servers.push(server)
-      clusters.push(clusterOf(member, state, server ?? refusing(index), certificate.cert))
+      clusters.push(clusterOf(member, state, server ?? unreachableServer(index), certificate.cert))
     }
   } catch (error) {
     await close()
@@ -139,5 +139,5 @@ function clusterOf(
   }
 }
 
-/** A port that refuses: low ones are reserved, so nobody opens one by accident while we run. */
-const refusing = (index: number) => ({ url: `https://127.0.0.1:${index + 2}`, disconnect: () => {} })
+/** A port that refuses connections: low ports are reserved, so no other process opens one meanwhile. */
+const unreachableServer = (index: number) => ({ url: `https://127.0.0.1:${index + 2}`, disconnect: () => {} })

@@ -34,7 +34,7 @@ export class NodeIndex {
   }
 }
 
-/** The nodes of one kind in one cluster. Every tenant's namespace has the same names, so the namespace is the first key. */
+/** The nodes of one kind in one cluster. The namespace is the first key: all tenants' namespaces have the same names. */
 class KindIndex {
   readonly #all = new Namespace()
   readonly #namespaces = new Map<string, Namespace>()

@@ -83,7 +83,7 @@ export class Resolver {
     return lookup && copyNode(this.#placeholder(lookup), link.observed)
   }
 
-  /** Placeholders for unreadable kinds whose objects refer to their parent: any number of them may belong to the node. */
+  /** Placeholders for unreadable kinds whose objects refer to their parent: any number may belong to the node. */
   hiddenParts(node: GraphNode): readonly GraphNode[] {
     if (this.#withoutGaps.has(node.cluster.label)) return []
     return (node.spec?.parts ?? []).flatMap((part) => {

@@ -17,7 +17,7 @@ export interface Chunks {
 
 type Wrapper = (exports: object, require: (id: string) => unknown, module: { exports: object }) => void
 
-/** Runs CommonJS chunks that are not files: `require` in an executable knows only the modules of Node. */
+/** Runs CommonJS chunks that are not files: `require` in an executable only loads Node's modules. */
 export function chunkLoader(source: ChunkSource, folder: string): Chunks {
   const modules = new Map<string, { exports: object }>()
   const uncached = new Map<string, Script>()

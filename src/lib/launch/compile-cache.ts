@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of the cache are code that V8 runs without a further check: whoever can write them can replace this tool. Git,
+// V8 runs entries of the cache without a further check: a process that can write them can replace this tool. Git,
 // archives and CI caches restore files with our owner, so the owner alone proves nothing.
 import { lstatSync, mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'

@@ -34,7 +34,7 @@ export const patchFiles = (manifests: readonly ManifestDocument[]): ReadonlySet<
 
 export const folderOf = (file: string): string => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.')
 
-/** Joins and normalises; unlike path.posix, keeps a leading `..`. */
+/** Resolves an entry relative to its folder and normalises the path. */
 export function joined(folder: string, entry: string): string {
   const parts: string[] = []
   for (const part of `${folder}/${entry}`.split('/')) {

@@ -43,7 +43,7 @@ function* numberLimits(value: number, schema: unknown): Iterable<string> {
   if (step !== undefined && step > 0 && !Number.isInteger(value / step)) yield `a multiple of ${step}`
 }
 
-/** Longer textLimits are not matched: a pattern with backtracking could take forever. */
+/** Longer texts are not matched: a pattern with backtracking could take forever. */
 const MAX_PATTERN_INPUT = 10_000
 
 function* textLimits(value: string, schema: unknown): Iterable<string> {

@@ -61,7 +61,7 @@ const partsOf = (schema: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** If every alternative requires fieldBreaches, names those instead of a general message. */
+/** If every alternative requires fields, names those instead of a general message. */
 function missingAlternative(parts: readonly unknown[], value: unknown, path: Breach['path']): Breach | undefined {
   const required = parts.map((part) => textsAt(part, 'required').join(' and '))
   if (required.some((names) => names === '') || typeof value !== 'object') return undefined
@@ -73,7 +73,7 @@ function severalOf(parts: readonly unknown[], value: unknown): string {
   return set.length > 1 ? `only one of ${set.join(', ')} may be set` : 'it fits more than one of what is allowed'
 }
 
-/** Parts of allOf, anyOf, oneOf and not are not structural: fieldBreaches they do not name are not unknown. */
+/** Parts of allOf, anyOf, oneOf and not are not structural: fields they do not name are not unknown. */
 function* partBreaches(value: unknown, part: unknown, path: Breach['path']): Iterable<Breach> {
   for (const breach of breaches(value, part, path)) if (breach.rule !== 'unknown-field') yield breach
 }

@@ -62,7 +62,7 @@ function isInsideCharacter(bytes: Uint8Array, at: number): boolean {
   return at > 0 && (bytes[at - 1] ?? 0) >= 0xc2 && (bytes[at - 1] ?? 0) < 0xf5 && !isPacketEnd(bytes, at)
 }
 
-/** The byte before may be the end of a packet's checksum: then a version byte follows the signature. */
+/** The byte before may be the end of a packet's checksum: then flags with version 2 follow the signature. */
 function isPacketEnd(bytes: Uint8Array, at: number): boolean {
   return ((bytes[at + 1] ?? 0) & 0xf8) === 0x28 || ((bytes[at + 1] ?? 0) & 0xf0) === 0x20
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a demo somebody must answer what people write. These play the few controllers that our writes wait for.
+// Simulates the controllers whose reaction to writes the demo needs.
 import type { ClusterState } from '../storage/cluster-state.ts'
 import type { StoreChange } from '../storage/store.ts'
 import { externalSecrets } from './external-secrets.ts'
@@ -7,25 +7,24 @@ import { jobs } from './jobs.ts'
 import { korcController } from './korc.ts'
 import { talk } from './talk.ts'
 
-/** What a controller sees of the world. */
 export interface ControllerContext {
   readonly states: readonly ClusterState[]
-  /** Runs something a moment later, unless the fleet is closed by then. */
+  /** Runs a task after some beats, unless the fleet is closed by then. */
   later(task: () => void | Promise<void>, beats?: number): void
 }
 
-/** Looks at one change of one cluster and decides what to do. */
-export type Controller = (world: ControllerContext, state: ClusterState, change: StoreChange) => void
+/** Handles one change of one cluster. */
+export type Controller = (context: ControllerContext, state: ClusterState, change: StoreChange) => void
 
 const CONTROLLERS: readonly Controller[] = [korcController, externalSecrets, jobs]
 
-/** Real controllers take a moment, too: without it nobody sees a thing happen. */
+/** Delay in milliseconds: real controllers take time, too, and users can see intermediate states. */
 const BEAT = 150
 
-/** Starts the controllers for all clusters of a fleet; the returned function ends them. */
+/** Returns a function that stops the controllers. */
 export function startControllers(states: readonly ClusterState[], beat = BEAT): () => void {
   const timers = new Set<NodeJS.Timeout>()
-  const world: ControllerContext = {
+  const context: ControllerContext = {
     states,
     later: (task, beats = 1) => {
       const timer = setTimeout(() => {
@@ -37,9 +36,9 @@ export function startControllers(states: readonly ClusterState[], beat = BEAT): 
     },
   }
   const stops = states.flatMap((state) => [
-    talk(world, state),
+    talk(context, state),
     state.store.subscribe((change) => {
-      for (const controller of CONTROLLERS) controller(world, state, change)
+      for (const controller of CONTROLLERS) controller(context, state, change)
     }),
   ])
   return () => {

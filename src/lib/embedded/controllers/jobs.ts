@@ -11,13 +11,13 @@ import { timeOf, writeAs } from './write.ts'
 const JOBS = 'jobs.batch'
 const MANAGER = 'kube-controller-manager'
 
-/** Plays the Job controller and a kubelet: a new Job gets one Pod, which runs, writes its log and succeeds. */
-export const jobs: Controller = (world, state, { resource, type, entry }) => {
+/** Simulates the Job controller and a kubelet: a new Job gets one Pod, which runs, writes its log and succeeds. */
+export const jobs: Controller = (context, state, { resource, type, entry }) => {
   if (resource !== JOBS || type !== 'ADDED' || valueAtKeys(entry.object, 'spec', 'suspend') === true) return
-  world.later(() => start(world, state, entry.key))
+  context.later(() => start(context, state, entry.key))
 }
 
-async function start(world: ControllerContext, state: ClusterState, key: string): Promise<void> {
+async function start(context: ControllerContext, state: ClusterState, key: string): Promise<void> {
   const first = state.store.get(JOBS, key)?.object
   if (first === undefined) return
   const log = await logOf(state, first)
@@ -28,7 +28,7 @@ async function start(world: ControllerContext, state: ClusterState, key: string)
   writeAs(state, MANAGER, { ...job, status: { startTime: timeOf(state), active: 1, ready: 1 } }, 'status')
   const podKey = `${pod.metadata.namespace}/${pod.metadata.name}`
   const container = textAtKeys(listAtKeys(pod, 'spec', 'containers')[0], 'name')
-  print(world, state, { key, podKey, log: `${podKey}/${container}`, lines: log.split(/(?<=\n)/) })
+  print(context, state, { key, podKey, log: `${podKey}/${container}`, lines: log.split(/(?<=\n)/) })
 }
 
 interface Run {
@@ -38,15 +38,15 @@ interface Run {
   readonly lines: readonly string[]
 }
 
-/** A real run takes its time: a part of the log with each beat, and the end after the last. */
+/** Duration of a run: it writes a part of the log with each beat and ends after the last. */
 const BEATS = 12
 
-function print(world: ControllerContext, state: ClusterState, run: Run, beat = 0): void {
+function print(context: ControllerContext, state: ClusterState, run: Run, beat = 0): void {
   const { key, podKey, log, lines } = run
   const [from, to] = [beat, beat + 1].map((part) => Math.ceil((lines.length * part) / BEATS))
   const text = lines.slice(from, to).join('')
   if (text !== '') state.logs.append(log, text, new Date(state.now()).toISOString())
-  world.later(() => (beat + 1 < BEATS ? print(world, state, run, beat + 1) : finish(state, key, podKey)))
+  context.later(() => (beat + 1 < BEATS ? print(context, state, run, beat + 1) : finish(state, key, podKey)))
 }
 
 function finish(state: ClusterState, key: string, podKey: string): void {
@@ -75,7 +75,7 @@ function finish(state: ClusterState, key: string, podKey: string): void {
   writeAs(state, MANAGER, { ...job, status }, 'status')
 }
 
-/** The log a run of this Job writes: a file named after it or its owner, or the newest run of the same owner. */
+/** The log that a run of this Job writes: a file named after it or its owner, or the newest run of the same owner. */
 async function logOf(state: ClusterState, job: Manifest): Promise<string> {
   const { namespace = '', name } = job.metadata
   const owners = listAtKeys(job.metadata, 'ownerReferences').map((owner) => textAtKeys(owner, 'name'))

@@ -9,8 +9,8 @@ const MANAGED_LABEL = 'reconcile.external-secrets.io/managed'
 const HASH = 'reconcile.external-secrets.io/data-hash'
 
 /**
- * The Secret as an ExternalSecret would write it now, by its creationPolicy: Owner and Orphan write all of the data,
- * Merge adds to a Secret that is there, None writes nothing.
+ * The Secret that an ExternalSecret would write now, by its creationPolicy: Owner and Orphan write all of the data,
+ * Merge adds to an existing Secret, None writes nothing.
  */
 export function keptSecret(
   keeper: Manifest,

@@ -8,7 +8,7 @@ import { timeOf, writeAs } from './write.ts'
 
 const GROUP = 'openstack.k-orc.cloud'
 
-/** What Keystone's own bootstrap makes. There is no project "service": its import waits until somebody creates it. */
+/** Created by Keystone's bootstrap. There is no project "service": its import waits until it is created. */
 const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
   Domain: ['Default'],
   Project: ['admin'],
@@ -17,14 +17,14 @@ const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
   Service: ['keystone'],
 }
 
-/** Plays K-ORC: imports what exists, creates what is managed, waits for what is missing; never changes a finished one. */
-export const korcController: Controller = (world, state, { resource, type, entry }) => {
+/** Simulates K-ORC: imports or creates resources and waits for dependencies; never changes a finished object. */
+export const korcController: Controller = (context, state, { resource, type, entry }) => {
   if (type === 'DELETED') return
   if (resource.endsWith(`.${GROUP}`)) {
-    world.later(() => reconcile(state, resource, entry.key))
+    context.later(() => reconcile(state, resource, entry.key))
   }
-  // a Secret or another object may be what somebody waits for
-  if (resource === 'secrets' || resource.endsWith(`.${GROUP}`)) world.later(() => retryWaiting(state), 2)
+  // Another object may wait for this Secret or object.
+  if (resource === 'secrets' || resource.endsWith(`.${GROUP}`)) context.later(() => retryWaiting(state), 2)
 }
 
 function retryWaiting(state: ClusterState): void {
@@ -53,14 +53,14 @@ function reconcile(state: ClusterState, resource: string, key: string): void {
   if (isDone) return
   const next = outcome(state, object)
   if (next.status === object['status']) return
-  const held: Manifest =
+  const withFinalizer: Manifest =
     next.held && !finalizers.includes(finalizer)
       ? { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, finalizer] } }
       : object
-  writeAs(state, 'manager', { ...held, status: next.status }, 'status')
+  writeAs(state, 'manager', { ...withFinalizer, status: next.status }, 'status')
 }
 
-/** What K-ORC would say now; the same status object when nothing is new. */
+/** The status that K-ORC would write; the same status object if nothing changed. */
 function outcome(state: ClusterState, object: Manifest): { readonly status: unknown; readonly held: boolean } {
   const { namespace } = object.metadata
   const secret = textAtKeys(object, 'spec', 'cloudCredentialsRef', 'secretName')
@@ -83,7 +83,7 @@ function outcome(state: ClusterState, object: Manifest): { readonly status: unkn
 }
 
 function missingDependency(state: ClusterState, object: Manifest): string | undefined {
-  const wanted = valueAtKeys(object, 'spec', 'import', 'filter') ?? valueAtKeys(object, 'spec', 'resource')
+  const desired = valueAtKeys(object, 'spec', 'import', 'filter') ?? valueAtKeys(object, 'spec', 'resource')
   const kinds: Readonly<Record<string, string>> = {
     domainRef: 'Domain',
     projectRef: 'Project',
@@ -91,7 +91,7 @@ function missingDependency(state: ClusterState, object: Manifest): string | unde
     userRef: 'User',
   }
   for (const [field, kind] of Object.entries(kinds)) {
-    const name = textAtKeys(wanted, field)
+    const name = textAtKeys(desired, field)
     if (name === '') continue
     const type = state.catalog().byKind(GROUP, kind)
     const found =
@@ -129,7 +129,7 @@ function resolved(state: ClusterState, object: Manifest): Found {
   return { id: idOf(kind, endpoint ? textAtKeys(filter, 'interface') : name), resource: resourceOf(object, name) }
 }
 
-/** Keystone's ids are 32 hex digits, but the default domain's is a word. */
+/** Keystone's ids are 32 hexadecimal digits, except that of the default domain. */
 const idOf = (kind: string, name: string) =>
   kind === 'Domain' && name === 'Default'
     ? 'default'
@@ -147,9 +147,9 @@ const condition = (object: Manifest, type: string) => {
 }
 
 function waiting(state: ClusterState, object: Manifest, message: string): unknown {
-  const said = condition(object, 'Progressing')
+  const current = condition(object, 'Progressing')
   const same =
-    textAtKeys(said, 'message') === message && valueAtKeys(said, 'observedGeneration') === object.metadata.generation
+    textAtKeys(current, 'message') === message && valueAtKeys(current, 'observedGeneration') === object.metadata.generation
   return same ? object['status'] : conditions(state, object, 'Progressing', message, 'False', 'True')
 }
 
@@ -161,20 +161,20 @@ function conditions(
   available: string,
   progressing: string,
 ): Json {
-  const make = (type: string, status: string, words: string) => {
+  const make = (type: string, status: string, text: string) => {
     const before = condition(object, type)
     const since = textAtKeys(before, 'status') === status ? textAtKeys(before, 'lastTransitionTime') : ''
     return {
       type,
       status,
       reason,
-      message: words,
+      message: text,
       observedGeneration: object.metadata.generation ?? 1,
       lastTransitionTime: since === '' ? timeOf(state) : since,
     }
   }
   const status = valueAtKeys(object, 'status')
   const rest = typeof status === 'object' && status !== null ? withoutField(status as Json, 'conditions') : {}
-  const words = reason === 'Success' ? 'OpenStack resource is available' : message
-  return withField(rest, 'conditions', [make('Available', available, words), make('Progressing', progressing, message)])
+  const availableMessage = reason === 'Success' ? 'OpenStack resource is available' : message
+  return withField(rest, 'conditions', [make('Available', available, availableMessage), make('Progressing', progressing, message)])
 }

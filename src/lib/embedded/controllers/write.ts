@@ -10,10 +10,10 @@ import { groupOfType, versionOf } from '../storage/resource-type.ts'
 import { storeKey } from '../storage/store.ts'
 import { newUid } from '../storage/write-options.ts'
 
-/** The cluster's clock as objects write it. */
+/** The cluster's time as in timestamps of objects. */
 export const timeOf = (state: ClusterState) => new Date(state.now()).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** Stores what a controller writes, under its own name in managedFields. */
+/** Stores an object with the controller as manager in managedFields. */
 export function writeAs(state: ClusterState, manager: string, object: Manifest, subresource = ''): void {
   const type = state.catalog().byKind(groupOfType(object.apiVersion), object.kind)
   if (type === undefined) return
@@ -27,7 +27,7 @@ export function writeAs(state: ClusterState, manager: string, object: Manifest, 
   const writer = { name: manager, operation: 'Update' as const, apiVersion: object.apiVersion, subresource, time }
   const shape = mergeShapeOf(state.store, type, versionOf(object.apiVersion))
   const known = managedFieldsOf(before)
-  // as with any update: what had no owners before gets none now
+  // Like any update: an object without managedFields gets none.
   const managers = before !== undefined && known.length === 0 ? [] : updated(shape, before, whole, known, writer, [])
   state.store.put(storage, withManagers(whole, managers))
 }

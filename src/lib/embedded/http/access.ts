@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 import { ApiError } from './status-errors.ts'
 import { type AccessRule, AUTHENTICATED, MASTERS, type User } from './users.ts'
 
-/** What somebody wants to do. */
+/** A request to authorize. */
 export interface AccessAttempt {
   readonly verb: string
   readonly group: string
@@ -15,7 +15,7 @@ export interface AccessAttempt {
   readonly name?: string
 }
 
-/** Decides what users may do: the fleet's forbidden resources first, then system:masters, own rules and RBAC objects. */
+/** Authorizes requests: the fleet's forbidden resources first, then system:masters, own rules and RBAC objects. */
 export class Access {
   readonly #store: Store
   readonly #forbidden: ReadonlySet<string>
@@ -37,7 +37,7 @@ export class Access {
     return this.#forbidden.has(resourceKey({ group, plural: resource }))
   }
 
-  /** Every rule that holds for the user in a namespace; without one: in the whole cluster. */
+  /** The rules of a user in a namespace, or in the whole cluster if there is none. */
   rulesOf(user: User, namespace: string | undefined): readonly AccessRule[] {
     if (user.groups.includes(MASTERS)) return [{ verbs: ['*'], groups: ['*'], resources: ['*'] }]
     const own = user.rules.filter(
@@ -79,7 +79,7 @@ export class Access {
   }
 }
 
-/** Everybody who is logged in may ask about themselves. */
+/** Every authenticated user may create reviews about themselves. */
 const SELF: readonly AccessRule[] = [
   { verbs: ['create'], groups: ['authentication.k8s.io'], resources: ['selfsubjectreviews'] },
   {
@@ -92,11 +92,11 @@ const SELF: readonly AccessRule[] = [
 function covers(rule: AccessRule, attempt: AccessAttempt): boolean {
   const has = (list: readonly string[], value: string) => list.includes('*') || list.includes(value)
   const { resource, subresource } = attempt
-  const wanted = subresource === undefined ? resource : `${resource}/${subresource}`
+  const fullResource = subresource === undefined ? resource : `${resource}/${subresource}`
   return (
     has(rule.verbs, attempt.verb) &&
     has(rule.groups, attempt.group) &&
-    (has(rule.resources, wanted) || (subresource !== undefined && rule.resources.includes(`*/${subresource}`))) &&
+    (has(rule.resources, fullResource) || (subresource !== undefined && rule.resources.includes(`*/${subresource}`))) &&
     !rule.except?.includes(resource) &&
     (rule.names === undefined || (attempt.name !== undefined && rule.names.includes(attempt.name)))
   )
@@ -118,7 +118,7 @@ function isSubject(user: User, subject: unknown): boolean {
 
 const strings = (value: unknown, field: string) => listAtKeys(value, field).filter((item) => typeof item === 'string')
 
-/** The real server's 403, word for word. */
+/** With the exact message of the real server. */
 export function forbidden(
   user: User,
   { verb, group, resource, subresource, namespace, name }: AccessAttempt,

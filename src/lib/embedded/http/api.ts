@@ -26,7 +26,7 @@ const VERSION = {
   platform: 'linux/amd64',
 }
 
-/** Answers one authenticated request, in the order of the real server: may you, is there such a thing, do it. */
+/** Handles one authenticated request in the order of the real server: authorize, find the resource, execute. */
 export async function respond(state: ClusterState, call: Call): Promise<HttpAnswer> {
   const target = requestTarget(call.path)
   if (target === undefined) return atPath(state, call)
@@ -41,7 +41,7 @@ export async function respond(state: ClusterState, call: Call): Promise<HttpAnsw
     const known = catalog.isKubernetesGroup(target.group) && catalog.types.some((t) => t.group === target.group)
     throw known && type === undefined ? noSuchResource() : noSuchPath()
   }
-  // a namespaced path of a cluster-wide resource is nothing the server knows, nor is an object without its namespace
+  // 404: a namespaced path of a cluster-scoped resource, or an object of a namespaced one without namespace.
   if (target.namespace !== undefined && !type.namespaced) throw type.builtIn ? noSuchResource() : noSuchPath()
   if (type.namespaced && target.namespace === undefined && (target.name !== undefined || verb === 'create'))
     throw type.builtIn ? (target.name === undefined ? methodNotAllowed() : noSuchResource()) : noSuchPath()
@@ -63,9 +63,9 @@ export async function respond(state: ClusterState, call: Call): Promise<HttpAnsw
 }
 
 function attemptOf(target: RequestTarget, verb: Verb, query: URLSearchParams): AccessAttempt {
-  // a list or watch of one name by selector counts as that name, so that resourceNames can allow it
-  const only = /^metadata\.name==?([^,]+)$/.exec(query.get('fieldSelector') ?? '')?.[1]
-  const name = target.name ?? (verb === 'list' || verb === 'watch' ? only : undefined)
+  // Like the real server: a list or watch with metadata.name=NAME can be allowed by resourceNames.
+  const selectedName = /^metadata\.name==?([^,]+)$/.exec(query.get('fieldSelector') ?? '')?.[1]
+  const name = target.name ?? (verb === 'list' || verb === 'watch' ? selectedName : undefined)
   const namespace = target.group === '' && target.plural === 'namespaces' ? target.name : target.namespace
   return {
     verb,

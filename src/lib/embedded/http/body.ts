@@ -9,7 +9,7 @@ import { badRequest, unsupportedMedia } from './status-errors.ts'
 
 const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
 
-/** The object a request carries, with the kind of its address. Throws 400 when it is none or of another kind. */
+/** The object in the request body. Throws 400 if it is not an object or of another kind than the path. */
 export async function objectOf(call: Call, type: ResourceType, target: RequestTarget): Promise<Manifest> {
   const content = contentType(call)
   const value = isProtobuf(content)
@@ -24,7 +24,7 @@ export async function objectOf(call: Call, type: ResourceType, target: RequestTa
   return fitted(value, type, target)
 }
 
-/** Checks what the body says about itself against the address, and fills in what it leaves out. */
+/** Compares name, namespace and kind of the body with the path, and sets missing ones. */
 export function fitted(value: Json, type: ResourceType, target: RequestTarget): Manifest {
   const expected = apiVersionOfType(type.group, target.version)
   const apiVersion = textAtKeys(value, 'apiVersion') || expected
@@ -36,10 +36,10 @@ export function fitted(value: Json, type: ResourceType, target: RequestTarget): 
   if (kind !== type.kind) throw badRequest(`${kind} in version "${target.version}" cannot be handled as a ${type.kind}`)
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const named = textAtKeys(metadata, 'name')
-  const place = textAtKeys(metadata, 'namespace')
+  const namespace = textAtKeys(metadata, 'namespace')
   if (target.name !== undefined && named !== '' && named !== target.name)
     throw badRequest(`the name of the object (${named}) does not match the name on the URL (${target.name})`)
-  if (place !== '' && place !== (target.namespace ?? ''))
+  if (namespace !== '' && namespace !== (target.namespace ?? ''))
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   const cleaned = Object.fromEntries(Object.entries(metadata).filter(([, item]) => !isNothing(item)))
   return {
@@ -54,25 +54,24 @@ export function fitted(value: Json, type: ResourceType, target: RequestTarget): 
   }
 }
 
-/** Empty labels, annotations and lists are not kept, as with Go's omitempty. */
+/** Empty labels, annotations and lists are not stored, like with Go's omitempty. */
 const isNothing = (item: unknown) =>
   item === null || (typeof item === 'object' && Object.keys(item as object).length === 0)
 
-/** The content type of a request without its parameters. */
+/** Without parameters. */
 export const contentType = (call: Call) =>
   (call.headers['content-type'] ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** A body as JSON or YAML. */
-export async function parsed(text: string, content: string, bad: (why: string) => Error): Promise<unknown> {
+export async function parsed(text: string, content: string, toError: (why: string) => Error): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    if (!content.includes('yaml')) throw bad(text === '' ? 'unexpected end of JSON input' : 'invalid JSON')
+    if (!content.includes('yaml')) throw toError(text === '' ? 'unexpected end of JSON input' : 'invalid JSON')
   }
   const { parse } = await import('yaml')
   try {
     return parse(text)
   } catch {
-    throw bad('invalid YAML')
+    throw toError('invalid YAML')
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a TLS server on loopback needs; cert is its own CA. PEM. */
+/** PEM; cert is self-signed and so its own CA. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -7,7 +7,7 @@ export interface Certificate {
 
 const DAY = 86_400_000
 
-/** Makes a certificate for 127.0.0.1, ::1 and localhost that is valid by the real clock, not by the fleet's. */
+/** For 127.0.0.1, ::1 and localhost; valid by the real clock, not by the fleet's. */
 export async function makeCertificate(): Promise<Certificate> {
   const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'c5c3 embedded API' }], {

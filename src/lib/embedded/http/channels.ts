@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// exec and port-forward of Pods by WebSocket, with answers from the fleet folder: <cluster>.channels/<namespace>/<pod>.json
+// exec and port-forward of Pods by WebSocket. Responses are in <cluster>.channels/<namespace>/<pod>.json of the fleet folder:
 //   { "commands": [{ "command": ["ceph", "df"], "stdout": "…", "stderr": "…", "exitCode": 0 }],
 //     "ports": [{ "port": 5000, "response": "HTTP/1.1 200 OK\r\n…" }] }
 import type { IncomingMessage } from 'node:http'
@@ -28,13 +28,13 @@ interface ScriptedCommand {
 }
 
 const [STDOUT, STDERR, STATUS] = [1, 2, 3] as const
-/** kubectl takes a close without a code for an error. */
+/** kubectl treats a close without a code as an error. */
 const NORMAL_CLOSURE = 1000
 const PROTOCOLS = { exec: ['v5.channel.k8s.io', 'v4.channel.k8s.io'], portforward: ['v4.channel.k8s.io'] }
 
 type Subresource = keyof typeof PROTOCOLS
 
-/** Opens the WebSocket that a request asks for. Throws ApiError as the real server refuses. */
+/** Throws ApiError like the real server. */
 export async function openChannel(
   state: ClusterState,
   user: User,
@@ -63,7 +63,7 @@ export async function openChannel(
   })
 }
 
-/** The upgrade is a GET, and newer servers ask for create, too. */
+/** The upgrade is a GET; newer servers also require the verb create. */
 function checkAccess(state: ClusterState, user: User, target: RequestTarget, subresource: Subresource): void {
   for (const verb of ['get', 'create'] as const) {
     const { group, plural: resource, name = '', namespace = '' } = target
@@ -77,7 +77,7 @@ async function scriptOf(state: ClusterState, { namespace = '', name = '' }: Requ
     try {
       return JSON.parse(await fleetText(join(folder, namespace, `${name}.json`))) as Script
     } catch {
-      // the next layer of the fleet may have it
+      // Try the next layer of the fleet.
     }
   return {}
 }
@@ -107,7 +107,7 @@ function notExecutable(program: string): V1Status {
   return { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 }
 }
 
-/** Channel 0 carries the data and 1 the error of the port; each begins with the port number. */
+/** Channel 0 is the data and 1 the error of the port; each starts with the port number. */
 function servePort(webSocket: WebSocket, { ports = [] }: Script, port: number): void {
   const number = Buffer.alloc(2)
   number.writeUInt16LE(port)

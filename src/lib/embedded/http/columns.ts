@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of Kubernetes' own kinds, as the real server prints them.
+// Printer columns of built-in kinds, like the real server's.
 
 import { isObject, listAtKeys, type Manifest, textAtKeys, valueAtKeys } from '../json.ts'
 import { ageCell, humanDuration } from './human-duration.ts'
@@ -15,7 +15,7 @@ export interface PrinterColumn {
 
 type Read = (object: Manifest, now: number) => TableCell
 
-/** 'Name*' is shown only with -o wide. */
+/** 'Name*' is only shown with -o wide. */
 const columns = (table: Readonly<Record<string, Read>>): readonly PrinterColumn[] =>
   Object.entries(table).map(([name, cell]) => ({
     name: name.replace('*', ''),
@@ -78,7 +78,7 @@ const address =
       'address',
     ) || '<none>'
 
-/** By plural.group; other kinds have Name and Age or the columns of their CustomResourceDefinition. */
+/** By plural.group. Other kinds have the columns of their CustomResourceDefinition, or PLAIN. */
 export const COLUMNS: Readonly<Record<string, readonly PrinterColumn[]>> = {
   nodes: columns({
     Name: name,
@@ -242,7 +242,6 @@ export const COLUMNS: Readonly<Record<string, readonly PrinterColumn[]>> = {
   'clusterrolebindings.rbac.authorization.k8s.io': columns({ Name: name, Role: roleRef, Age: age }),
 }
 
-/** What a kind without columns of its own shows. */
 export const PLAIN = columns({ Name: name, Age: age })
 
 export const NAME_COLUMN = columns({ Name: name })[0]
@@ -257,9 +256,9 @@ function roleRef(object: Manifest): TableCell {
 
 function nodeStatus(object: Manifest): TableCell {
   const status = textAtKeys(condition(object, 'Ready'), 'status')
-  const words = [status === 'True' ? 'Ready' : status === '' ? 'Unknown' : 'NotReady']
-  if (valueAtKeys(object, 'spec', 'unschedulable') === true) words.push('SchedulingDisabled')
-  return words.join(',')
+  const parts = [status === 'True' ? 'Ready' : status === '' ? 'Unknown' : 'NotReady']
+  if (valueAtKeys(object, 'spec', 'unschedulable') === true) parts.push('SchedulingDisabled')
+  return parts.join(',')
 }
 
 function nodeRoles(object: Manifest): TableCell {

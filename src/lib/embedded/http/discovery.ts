@@ -16,7 +16,7 @@ import { noSuchPath } from './status-errors.ts'
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** Answers /api, /apis, /apis/GROUP, /api/v1 and /apis/GROUP/VERSION; undefined for any other path. */
+/** Handles /api, /apis, /apis/GROUP, /api/v1 and /apis/GROUP/VERSION; undefined for any other path. */
 export function discovery(catalog: Catalog, path: string, accept: string | undefined): HttpAnswer | undefined {
   const [root, group, version, ...rest] = path.split('/').filter((part) => part !== '')
   if (rest.length > 0) return undefined
@@ -47,7 +47,7 @@ const groupNames = (catalog: Catalog) => [
 
 const ofGroup = (catalog: Catalog, group: string) => catalog.types.filter((type) => type.group === group)
 
-/** Versions of a group, the preferred one first. */
+/** The preferred version comes first. */
 const versionsOf = (catalog: Catalog, group: string) => [
   ...new Set(ofGroup(catalog, group).flatMap((type) => type.versions)),
 ]
@@ -115,13 +115,13 @@ function aggregated(catalog: Catalog, groups: readonly string[]): HttpAnswer {
   return { status: 200, type: AGGREGATED, body: `${JSON.stringify(body)}\n`, headers: { vary: 'Accept', ...NO_CACHE } }
 }
 
-// kubectl keeps discovery on disk by host and port; ports of a demo come back with other contents
+// kubectl caches discovery on disk by host and port; another demo may reuse the port.
 const NO_CACHE = { 'cache-control': 'no-cache, private' }
 
 function aggregatedResource(type: ResourceType, version: string): Json {
   return {
     resource: type.plural,
-    // the real server leaves group and version empty for its own kinds
+    // The real server leaves group and version empty for built-in kinds.
     responseKind: { group: type.builtIn ? '' : type.group, version: type.builtIn ? '' : version, kind: type.kind },
     scope: type.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: type.singular,

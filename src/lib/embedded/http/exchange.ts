@@ -2,19 +2,18 @@
 import type { Json } from '../json.ts'
 import type { User } from './users.ts'
 
-/** One authenticated request, its body read. */
+/** One authenticated request with its body. */
 export interface Call {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
-  /** The body as it came. */
   readonly bytes: Uint8Array
   readonly user: User
 }
 
-/** Where a watch or a log writes until either side closes. */
+/** The stream of a watch or a log. */
 export interface ResponseSink {
   write(chunk: string): void
   end(): void

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A duration exactly as the API server writes it in Table cells: 2m8s, 3h12m, 41d. */
+/** The API server's format in Table cells: 2m8s, 3h12m, 41d. */
 export function humanDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   if (seconds < -1) return '<invalid>'
@@ -21,7 +21,6 @@ export function humanDuration(ms: number): string {
 const both = (big: number, unit: string, small: number, smaller: string) =>
   small === 0 ? `${big}${unit}` : `${big}${unit}${small}${smaller}`
 
-/** The age of a timestamp in a Table cell. */
 export function ageCell(timestamp: unknown, now: number): string {
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
   return Number.isNaN(time) ? '<unknown>' : humanDuration(now - time)

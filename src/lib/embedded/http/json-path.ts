@@ -5,23 +5,23 @@ import { isObject } from '../json.ts'
 const STEP =
   /\.([\w-]+(?:\\.[\w./-]*)*)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]|\[(\*)\]|\[\?\(@\.([\w.-]+)\s*==\s*["']([^"']*)["']\)\]/gy
 
-/** The values a printer column's JSONPath finds; the subset that CustomResourceDefinitions use. */
+/** Evaluates the subset of JSONPath that printer columns of CustomResourceDefinitions use. */
 export function jsonPath(value: unknown, path: string): readonly unknown[] {
   let found: readonly unknown[] = [value]
   const text = path.startsWith('.') || path.startsWith('[') ? path : `.${path}`
   let end = 0
   for (const step of text.matchAll(STEP)) {
     end += step[0].length
-    const [, field, quoted, index, all, key, wanted] = step
+    const [, field, quoted, index, all, key, expected] = step
     const name = (field ?? quoted)?.replace(/\\(.)/g, '$1')
-    found = found.flatMap((here): readonly unknown[] => {
-      if (name !== undefined) return isObject(here) && Object.hasOwn(here, name) ? [here[name]] : []
-      if (!Array.isArray(here)) return all !== undefined && isObject(here) ? Object.values(here) : []
-      if (index !== undefined) return here.slice(Number(index), Number(index) + 1)
-      if (all !== undefined) return here
-      return here.filter((item) => String(jsonPath(item, `.${key}`)[0]) === wanted)
+    found = found.flatMap((current): readonly unknown[] => {
+      if (name !== undefined) return isObject(current) && Object.hasOwn(current, name) ? [current[name]] : []
+      if (!Array.isArray(current)) return all !== undefined && isObject(current) ? Object.values(current) : []
+      if (index !== undefined) return current.slice(Number(index), Number(index) + 1)
+      if (all !== undefined) return current
+      return current.filter((item) => String(jsonPath(item, `.${key}`)[0]) === expected)
     })
   }
-  // a path beyond the subset finds nothing rather than something wrong
+  // An unsupported path must find nothing rather than a wrong value.
   return end === text.length ? found.filter((item) => item !== undefined) : []
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError } from './status-errors.ts'
 
-/** In which shape a client wants objects. */
+/** The representation of objects that a client accepts. */
 export type ResponseShape = 'object' | 'table' | 'metadata'
 
-interface Wanted {
+interface AcceptEntry {
   readonly type: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-const parsed = (accept: string | undefined): readonly Wanted[] =>
+const parsed = (accept: string | undefined): readonly AcceptEntry[] =>
   (accept ?? '*/*').split(',').map((part) => {
     const [type = '', ...parameters] = part.split(';').map((word) => word.trim())
     return {
@@ -23,13 +23,13 @@ const parsed = (accept: string | undefined): readonly Wanted[] =>
     }
   })
 
-const isJson = ({ type }: Wanted) => ['application/json', 'application/*', '*/*'].includes(type)
+const isJson = ({ type }: AcceptEntry) => ['application/json', 'application/*', '*/*'].includes(type)
 
-/** The first shape of the Accept header that we can write. Throws 406 when there is none. */
+/** The first supported entry of the Accept header. Throws 406 if there is none. */
 export function responseShape(accept: string | undefined): ResponseShape {
-  for (const wanted of parsed(accept)) {
-    if (!isJson(wanted)) continue
-    const { as, g, v } = wanted.parameters
+  for (const entry of parsed(accept)) {
+    if (!isJson(entry)) continue
+    const { as, g, v } = entry.parameters
     if (as === undefined) return 'object'
     if (g !== 'meta.k8s.io' || v !== 'v1') continue
     if (as === 'Table') return 'table'
@@ -42,9 +42,8 @@ export function responseShape(accept: string | undefined): ResponseShape {
   )
 }
 
-/** True when the client prefers aggregated discovery. */
 export function wantsAggregated(accept: string | undefined): boolean {
-  const first = parsed(accept).find((wanted) => isJson(wanted))
+  const first = parsed(accept).find((entry) => isJson(entry))
   const { as, g, v } = first?.parameters ?? {}
   return as === 'APIGroupDiscoveryList' && g === 'apidiscovery.k8s.io' && v === 'v2'
 }

@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Just enough OpenAPI for kubectl: it looks here whether a kind knows dry runs and field validation before it applies.
-// Kinds have the schema of their CustomResourceDefinition, or one that says: anything.
+// Just enough OpenAPI for kubectl, which reads here whether a kind supports dry run and field validation.
+// Kinds have the schema of their CustomResourceDefinition, or one that allows anything.
 import { createHash } from 'node:crypto'
 import { isObject, type Json, listAtKeys, valueAtKeys } from '../json.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import { apiVersionOfType, type ResourceType, resourceKey } from '../storage/resource-type.ts'
 import { type HttpAnswer, json } from './exchange.ts'
 
-/** Answers /openapi/v2, /openapi/v3 and /openapi/v3/apis/GROUP/VERSION; undefined for any other path. */
+/** Handles /openapi/v2, /openapi/v3 and /openapi/v3/apis/GROUP/VERSION; undefined for any other path. */
 export function openapi(state: ClusterState, path: string, accept: string | undefined): HttpAnswer | undefined {
   if (path === '/openapi/v2') return (accept ?? '*/*').match(/json|\*\/\*/) === null ? undefined : json(swagger(state))
   if (path === '/openapi/v3') return json(index(state))
-  const place = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/.exec(path)?.[1]
-  if (place === undefined) return undefined
-  const types = typesAt(state, place)
-  return types.length === 0 ? undefined : json(document(state, place))
+  const apiPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/.exec(path)?.[1]
+  if (apiPath === undefined) return undefined
+  const types = typesAt(state, apiPath)
+  return types.length === 0 ? undefined : json(document(state, apiPath))
 }
 
-const placeOf = (group: string, version: string) => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
+const apiPathOf = (group: string, version: string) => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
 
-const places = (state: ClusterState) => [
-  ...new Set(state.catalog().types.flatMap((type) => type.versions.map((version) => placeOf(type.group, version)))),
+const apiPaths = (state: ClusterState) => [
+  ...new Set(state.catalog().types.flatMap((type) => type.versions.map((version) => apiPathOf(type.group, version)))),
 ]
 
-function typesAt(state: ClusterState, place: string): readonly (readonly [ResourceType, string])[] {
+function typesAt(state: ClusterState, apiPath: string): readonly (readonly [ResourceType, string])[] {
   return state
     .catalog()
     .types.flatMap((type) => type.versions.map((version) => [type, version] as const))
-    .filter(([type, version]) => placeOf(type.group, version) === place)
+    .filter(([type, version]) => apiPathOf(type.group, version) === apiPath)
 }
 
 function index(state: ClusterState): Json {
-  const entry = (place: string) => {
-    // clients keep documents by this hash
+  const entry = (apiPath: string) => {
+    // Clients cache documents by this hash.
     const hash = createHash('sha256')
-      .update(JSON.stringify(document(state, place)))
+      .update(JSON.stringify(document(state, apiPath)))
       .digest('hex')
       .toUpperCase()
-    return { serverRelativeURL: `/openapi/v3/${place}?hash=${hash}` }
+    return { serverRelativeURL: `/openapi/v3/${apiPath}?hash=${hash}` }
   }
-  return { paths: Object.fromEntries(places(state).map((place) => [place, entry(place)])) }
+  return { paths: Object.fromEntries(apiPaths(state).map((apiPath) => [apiPath, entry(apiPath)])) }
 }
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
-function document(state: ClusterState, place: string): Json {
-  const types = typesAt(state, place)
+function document(state: ClusterState, apiPath: string): Json {
+  const types = typesAt(state, apiPath)
   const paths = types.flatMap(([type, version]) => pathsOf(type, version))
   const schemas = types.map(([type, version]) => [schemaName(type, version), schemaOf(state, type, version)] as const)
   return {
@@ -83,7 +83,7 @@ function schemaOf(state: ClusterState, type: ResourceType, version: string): Jso
 }
 
 function pathsOf(type: ResourceType, version: string): readonly (readonly [string, Json])[] {
-  const root = `/${placeOf(type.group, version)}/${type.namespaced ? 'namespaces/{namespace}/' : ''}${type.plural}`
+  const root = `/${apiPathOf(type.group, version)}/${type.namespaced ? 'namespaces/{namespace}/' : ''}${type.plural}`
   const reference = { $ref: `#/components/schemas/${schemaName(type, version)}` }
   const content = { 'application/json': { schema: reference } }
   const operation = (action: string, parameters: readonly string[], body?: Json) => ({
@@ -115,7 +115,7 @@ function pathsOf(type: ResourceType, version: string): readonly (readonly [strin
   ]
 }
 
-/** The older document, for clients that read JSON; kubectl wants it as protobuf and does without. */
+/** OpenAPI v2, only as JSON. kubectl requests protobuf and works without it. */
 function swagger(state: ClusterState): Json {
   const types = state.catalog().types.flatMap((type) => type.versions.map((version) => [type, version] as const))
   return {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl's typed commands (auth can-i, create secret, create namespace) speak Kubernetes' protobuf. The few kinds they
-// send most are understood here by the numbers of their fields; anything else must come as JSON or YAML.
+// kubectl's typed commands (auth can-i, create secret, create namespace) send Kubernetes' protobuf. This decodes the few
+// kinds they use by field numbers; anything else must be JSON or YAML.
 import type { Json } from '../json.ts'
 
 export const isProtobuf = (contentType: string) => contentType === 'application/vnd.kubernetes.protobuf'
 
-/** How a field is encoded: its name and what it holds. */
 type Field = readonly [name: string, type: 'text' | 'bool' | 'texts' | 'textMap' | 'bytesMap' | Message]
 interface Message {
   readonly [number: number]: Field
@@ -61,9 +60,9 @@ const KINDS: Readonly<Record<string, Message>> = {
   },
 }
 
-/** The object in a protobuf body; undefined for a kind that is not understood. */
+/** Undefined for an unsupported kind. */
 export function fromProtobuf(bytes: Uint8Array): Json | undefined {
-  // "k8s\0", then an envelope of the type and the object
+  // "k8s\0", then an envelope with the type and the object.
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'k8s\0') return undefined
   const envelope = fieldsOf(bytes.subarray(4))
   const type = decode({ 1: ['apiVersion', 'text'], 2: ['kind', 'text'] }, last(envelope.get(1)))
@@ -77,7 +76,7 @@ function decode(message: Message, bytes: Uint8Array): Json {
     const field = message[number]
     if (field === undefined) continue
     const value = decoded(field[1], values)
-    // proto2 writes empty strings out
+    // proto2 encodes empty strings.
     if (value !== '') entries.push([field[0], value])
   }
   return Object.fromEntries(entries)
@@ -108,7 +107,7 @@ function decoded(type: Field[1], values: readonly Uint8Array[]): unknown {
 
 const last = (values: readonly Uint8Array[] | undefined) => values?.at(-1) ?? new Uint8Array()
 
-/** The fields of a message by number; a number is kept as its low byte, which is all a bool needs. */
+/** Fields by number; of a varint only the low byte, which is enough for a bool. */
 function fieldsOf(bytes: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {
   const found = new Map<number, Uint8Array[]>()
   let at = 0

@@ -12,7 +12,7 @@ import { type Call, type HttpAnswer, json } from './exchange.ts'
 import { badRequest, invalid, invalidValue } from './status-errors.ts'
 import { MASTERS, type User } from './users.ts'
 
-/** Answers the reviews a client may ask about itself; undefined for other kinds. */
+/** Answers self-subject reviews; undefined for other kinds. */
 export function answerReview(state: ClusterState, kind: string, call: Call, body: Manifest): HttpAnswer | undefined {
   switch (kind) {
     case 'SelfSubjectReview':
@@ -49,9 +49,9 @@ const answer = <Status extends ReviewStatus>(body: Manifest, spec: unknown, stat
 const userInfo = ({ name, uid, groups }: User) => ({ username: name, ...(uid === '' ? {} : { uid }), groups })
 
 function accessReview(state: ClusterState, user: User, body: Manifest): HttpAnswer {
-  const wanted = valueAtKeys(body, 'spec', 'resourceAttributes')
+  const attributes = valueAtKeys(body, 'spec', 'resourceAttributes')
   const path = valueAtKeys(body, 'spec', 'nonResourceAttributes')
-  if (!isObject(wanted) && !isObject(path))
+  if (!isObject(attributes) && !isObject(path))
     throw invalid({ group: 'authorization.k8s.io', kind: '', name: '' }, [
       invalidValue(
         'spec.resourceAttributes',
@@ -59,14 +59,14 @@ function accessReview(state: ClusterState, user: User, body: Manifest): HttpAnsw
         'exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ),
     ])
-  const allowed = isObject(wanted)
-    ? state.access.allowed(user, attemptOf(wanted))
+  const allowed = isObject(attributes)
+    ? state.access.allowed(user, attemptOf(attributes))
     : mayGoTo(user, textAtKeys(path, 'path'))
   return answer<V1SubjectAccessReviewStatus>(body, body['spec'], { allowed })
 }
 
-function attemptOf(wanted: Json): AccessAttempt {
-  const text = (field: string) => textAtKeys(wanted, field)
+function attemptOf(attributes: Json): AccessAttempt {
+  const text = (field: string) => textAtKeys(attributes, field)
   return {
     verb: text('verb'),
     group: text('group'),
@@ -77,10 +77,10 @@ function attemptOf(wanted: Json): AccessAttempt {
   }
 }
 
-/** Paths that everybody who is logged in may read. */
+/** Paths that every authenticated user may read. */
 const OPEN = /^\/(api|apis|openapi|version|healthz|livez|readyz)(\/.*)?$/
 
-/** True when a user may read a path that is no resource. */
+/** For non-resource paths. */
 export const mayGoTo = (user: User, path: string) => user.groups.includes(MASTERS) || OPEN.test(path)
 
 function rulesReview(state: ClusterState, user: User, body: Manifest): HttpAnswer {
@@ -104,7 +104,7 @@ function rulesReview(state: ClusterState, user: User, body: Manifest): HttpAnswe
           nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', '/version'],
         },
       ],
-      // a denied resource, or one left out of '*', cannot be said in rules
+      // RBAC rules cannot express a denied resource or an exception to '*'.
       incomplete: forbidden.length > 0 || user.rules.some((rule) => rule.except !== undefined),
     },
   )

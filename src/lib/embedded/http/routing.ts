@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { badRequest } from './status-errors.ts'
 
-/** A request about a resource: what it names, before anybody knows whether it is served. */
+/** The resource or object that a path names, whether it is served or not. */
 export interface RequestTarget {
   readonly group: string
   readonly version: string
@@ -13,7 +13,7 @@ export interface RequestTarget {
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** The resource a path names, or undefined for paths such as /version and /apis/GROUP/VERSION. */
+/** Undefined for paths such as /version and /apis/GROUP/VERSION. */
 export function requestTarget(path: string): RequestTarget | undefined {
   const parts = path
     .split('/')
@@ -32,7 +32,7 @@ function inVersion(group: string, parts: readonly string[]): RequestTarget | und
   if (rest[0] !== 'namespaces') return named(base, undefined, rest)
   const [, namespace, second, ...others] = rest
   if (namespace === undefined) return { ...base, plural: 'namespaces' }
-  // /api/v1/namespaces/NAME[/status|finalize] is about the Namespace itself
+  // /api/v1/namespaces/NAME[/status|finalize] is the Namespace itself.
   if (second === undefined || (group === '' && (second === 'status' || second === 'finalize') && others.length === 0))
     return {
       ...base,
@@ -66,7 +66,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The verb as authorization knows it. */
+/** The RBAC verb. */
 export function requestVerb(method: string, target: RequestTarget, query: URLSearchParams): Verb | undefined {
   switch (method) {
     case 'GET':
@@ -86,5 +86,5 @@ export function requestVerb(method: string, target: RequestTarget, query: URLSea
   }
 }
 
-/** How Go reads a boolean query parameter. */
+/** Like Go's parsing of boolean query parameters. */
 export const isTrue = (text: string | null) => text !== null && ['1', 't', 'true', 'True', 'TRUE'].includes(text)

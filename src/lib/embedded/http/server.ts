@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small Kubernetes API on loopback: for the demo, for tests, and for kubectl and k9s on either. test/contract holds it
-// to the same expectations as a real kube-apiserver. Where it does less than the real one:
+// A small Kubernetes API server on loopback for the demo and for tests, also for kubectl and k9s. test/contract runs the
+// same tests against a real kube-apiserver. Differences:
 //
 // - Objects are not validated against schemas: no defaults, no CEL, no immutable fields but those of Secrets and
 //   ConfigMaps. A CustomResourceDefinition's schema decides only what is pruned, what strict writes and server-side apply
-//   refuse as undeclared, and which lists are merged by key. Kinds without one may hold anything.
-// - Lists and maps of Kubernetes' own types are merged by the names of their fields (containers, env, conditions …),
+//   reject as undeclared, and which lists are merged by key. Kinds without one may contain anything.
+// - Lists and maps of built-in types are merged by the names of their fields (containers, env, conditions …),
 //   not by their full Go types. managedFields are never capped ("ancient-changes").
-// - Versions of a resource differ in name only, but for v1 and events.k8s.io/v1 Events: there is no conversion.
+// - Versions of a resource differ in name only, except v1 and events.k8s.io/v1 Events: there is no conversion.
 // - No admission, quotas, garbage collection, namespace clean-up or scheduling: a deleted Namespace stays Terminating,
-//   what a deleted object owned stays, a deleted Pod is gone at once, propagationPolicy is ignored.
-// - Subresources: status, Pod log, viewerkubeconfig of Shoots, and exec and port-forward by WebSocket with answers of
-//   the fleet folder. No scale, attach, proxy, eviction, binding or token requests.
+//   dependents of a deleted object stay, a deleted Pod is removed at once, propagationPolicy is ignored.
+// - Subresources: status, Pod log, viewerkubeconfig of Shoots, and exec and port-forward by WebSocket with responses
+//   from the fleet folder. No scale, attach, proxy, eviction, binding or token requests.
 // - JSON and YAML. Of protobuf only the reviews, Namespaces, Secrets and ConfigMaps that kubectl creates; no CBOR.
-// - Logins are bearer tokens; no client certificates. Impersonation knows users and groups. Authorization is by the
-//   fleet's rules, the rules given to addUser, and RBAC objects (no aggregated ClusterRoles, no non-resource rules).
-// - History is the last changes in memory: watches, pages and exact reads before it are 410. A list with
-//   resourceVersionMatch=NotOlderThan always shows the newest state. A write through one version is seen through all.
-// - Table columns are those of the kinds people look at; descriptions are empty.
+// - Authentication by bearer tokens only; no client certificates. Impersonation supports users and groups. Authorization
+//   uses the fleet's rules, the rules of addUser, and RBAC objects (no aggregated ClusterRoles, no non-resource rules).
+// - The history contains the latest changes in memory: older watches, pages and exact reads get 410 Gone. A list with
+//   resourceVersionMatch=NotOlderThan always returns the newest state.
+// - Table columns only for common kinds; descriptions are empty.
 // - No /metrics, /logs, audit, priority and fairness, rate limits, or deprecation warnings.
 import type { IncomingMessage } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
@@ -34,22 +34,22 @@ import { MASTERS, type User } from './users.ts'
 
 export interface ClusterServer {
   readonly url: string
-  /** Cuts every connection, as a broken network does. */
+  /** Closes every connection, like a broken network. */
   disconnect(): void
   close(): Promise<void>
 }
 
-/** As the real server: small answers are not worth compressing. */
+/** Like the real server: smaller responses are not compressed. */
 const COMPRESS_FROM = 128 * 1024
 const IDLE = 120_000
 const MAX_BODY = 3 * 1024 * 1024
 
-/** Serves one cluster on a loopback port of its own, over HTTP/2 and HTTP/1.1. */
+/** Serves one cluster on its own loopback port, over HTTP/2 and HTTP/1.1. */
 export async function serveCluster(state: ClusterState, certificate: Certificate): Promise<ClusterServer> {
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     void handle(state, request, response)
   })
-  // Node closes idle HTTP/1.1 connections after 5 s, just when a client may use them again; the real server keeps them
+  // Node closes idle HTTP/1.1 connections after 5 s, which may race with a request; the real server keeps them.
   Object.assign(server, { keepAliveTimeout: IDLE })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -60,7 +60,7 @@ export async function serveCluster(state: ClusterState, certificate: Certificate
     socket.on('error', () => {})
     upgrade(state, request, socket, head).catch((error: unknown) => refuseUpgrade(socket, answerOf(error)))
   })
-  // a client that hangs up or speaks no TLS is no fault of ours
+  // Ignore clients that disconnect or do not use TLS.
   server.on('sessionError', () => {})
   server.on('tlsClientError', () => {})
   await new Promise<void>((resolve, reject) => {
@@ -110,7 +110,7 @@ async function answerTo(state: ClusterState, request: Http2ServerRequest): Promi
 
 async function upgrade(state: ClusterState, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   const user = userOf(state, request)
-  // Few commands exec, and ws is not needed for anything else.
+  // Loaded on demand: ws is only needed for exec and port-forward, which few commands use.
   const { openChannel } = await import('./channels.ts')
   await openChannel(state, user, request, socket, head)
 }
@@ -154,7 +154,7 @@ async function bodyOf(request: Http2ServerRequest): Promise<Buffer> {
 }
 
 function answerOf(error: unknown): HttpAnswer {
-  // a bug in here must look like one, not like a missing object
+  // A bug in this server must not look like a missing object.
   const problem =
     error instanceof ApiError ? error : new ApiError(500, 'InternalError', `Internal error: ${String(error)}`)
   const { plain, headers } = problem.extra
@@ -177,7 +177,7 @@ async function send(
   }
   if (typeof body !== 'string') {
     response.writeHead(status, head)
-    // the client must know that the watch stands before the first event; HTTP/2 sends headers at once anyway
+    // Clients must get the headers before the first event; HTTP/2 sends them at once anyway.
     if ('flushHeaders' in response && typeof response.flushHeaders === 'function') response.flushHeaders()
     body(sinkOf(response))
     return

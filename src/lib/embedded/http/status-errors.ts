@@ -12,12 +12,12 @@ export interface StatusCause {
 interface Extra {
   readonly details?: Json
   readonly metadata?: Json
-  /** Answer this text instead of a Status: what the real server says about a path nobody serves. */
+  /** Plain text instead of a Status, like the real server for an unknown path. */
   readonly plain?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request that fails: becomes a Status object with the words of the real server. */
+/** Becomes a Status object with the message of the real server. */
 export class ApiError extends Error {
   readonly code: number
   readonly reason: string
@@ -30,7 +30,6 @@ export class ApiError extends Error {
     this.extra = extra
   }
 
-  /** The Status object, for a body or for an ERROR event. */
   status(): Json {
     return {
       kind: 'Status',
@@ -45,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error is about: the resource and, where there is one, the object. */
+/** The resource and, if known, the object. */
 export interface Subject {
   readonly group: string
   readonly plural: string
@@ -63,10 +62,10 @@ const detailsOf = ({ group, plural, name }: Subject): Json => ({
 
 export const unauthorized = () => new ApiError(401, 'Unauthorized', 'Unauthorized')
 
-/** 404 of a path that no API serves: plain text, not a Status. */
+/** 404 for an unknown path: plain text, not a Status. */
 export const noSuchPath = () => new ApiError(404, 'NotFound', '404 page not found', { plain: '404 page not found\n' })
 
-/** 404 of an unknown resource in a group that Kubernetes itself serves. */
+/** 404 for an unknown resource in a built-in group. */
 export const noSuchResource = () =>
   new ApiError(404, 'NotFound', 'the server could not find the requested resource', { details: {} })
 
@@ -100,19 +99,19 @@ export const unsupportedMedia = (accepted: readonly string[]) =>
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
 
-/** 410: a resourceVersion or continue token that is no longer remembered. */
+/** 410: a resourceVersion or continue token older than the history. */
 export const expired = (message: string, metadata?: Json) =>
   new ApiError(410, 'Expired', message, metadata === undefined ? {} : { metadata })
 
-/** 422 with one cause per wrong field. */
+/** 422 with one cause per invalid field. */
 export function invalid(
   about: { group: string; kind: string; name: string },
   causes: readonly StatusCause[],
 ): ApiError {
-  const said = causes
+  const messages = causes
     .map(({ field, message }) => `${field}: ${message}`)
     .filter((text, i, all) => all.indexOf(text) === i)
-  const list = said.length === 1 ? said[0] : `[${said.join(', ')}]`
+  const list = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`
   const kind = about.group === '' ? about.kind : `${about.kind}.${about.group}`
   return new ApiError(422, 'Invalid', `${kind} "${about.name}" is invalid: ${list}`, {
     details: {

@@ -7,7 +7,6 @@ import { COLUMNS, NAME_COLUMN, PLAIN, type PrinterColumn, type TableCell } from 
 import { ageCell } from './human-duration.ts'
 import { jsonPath } from './json-path.ts'
 
-/** The columns a resource is printed with. */
 export function columnsOf(
   { store, loaded }: ClusterState,
   type: ResourceType,
@@ -19,7 +18,7 @@ export function columnsOf(
   if (type.builtIn) return PLAIN
   const definition = store.get('customresourcedefinitions.apiextensions.k8s.io', key)?.object
   if (definition !== undefined) return definedColumns(definition, version)
-  return [...PLAIN.slice(0, 1), ...usualColumns(loaded.get(key) ?? []), ...PLAIN.slice(1)]
+  return [...PLAIN.slice(0, 1), ...inferredColumns(loaded.get(key) ?? []), ...PLAIN.slice(1)]
 }
 
 function definedColumns(definition: Manifest, version: string): readonly PrinterColumn[] {
@@ -35,13 +34,13 @@ function definedColumns(definition: Manifest, version: string): readonly Printer
         name: textAtKeys(column, 'name'),
         type: type === 'integer' || type === 'boolean' || type === 'date' ? type : 'string',
         wide: Number(valueAtKeys(column, 'priority') ?? 0) > 0,
-        cell: (object, now) => printed1(jsonPath(object, path), type, now),
+        cell: (object, now) => cellOf(jsonPath(object, path), type, now),
       }
     }),
   ]
 }
 
-function printed1(found: readonly unknown[], type: string, now: number): TableCell {
+function cellOf(found: readonly unknown[], type: string, now: number): TableCell {
   const [first] = found
   if (first === undefined || first === null) return null
   if (type === 'date') return ageCell(first, now)
@@ -49,8 +48,8 @@ function printed1(found: readonly unknown[], type: string, now: number): TableCe
   return found.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(',')
 }
 
-/** Without a definition: the conditions and phases that its objects really have, as most operators print them. */
-function usualColumns(objects: readonly Manifest[]): readonly PrinterColumn[] {
+/** Without a definition: the conditions and phases of its objects, as most operators define them. */
+function inferredColumns(objects: readonly Manifest[]): readonly PrinterColumn[] {
   const conditions = ['Synced', 'Ready', 'Available', 'Progressing'].filter((type) =>
     objects.some((object) => jsonPath(object, statusOf(type)).length > 0),
   )
@@ -74,7 +73,7 @@ function usualColumns(objects: readonly Manifest[]): readonly PrinterColumn[] {
 
 const statusOf = (type: string) => `.status.conditions[?(@.type=="${type}")].status`
 
-/** Objects as rows; with columns null the definitions are left out, as in all but the first event of a watch. */
+/** columnDefinitions are omitted in all but the first event of a watch. */
 export function tableOf(
   columns: readonly PrinterColumn[],
   objects: readonly Manifest[],
@@ -100,7 +99,7 @@ export function tableOf(
   }
 }
 
-/** Only the metadata, as PartialObjectMetadata. */
+/** PartialObjectMetadata. */
 export const partial = (object: Manifest): Json => ({
   kind: 'PartialObjectMetadata',
   apiVersion: 'meta.k8s.io/v1',

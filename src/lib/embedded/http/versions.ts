@@ -7,24 +7,23 @@ import { StoredEntry } from '../storage/store.ts'
 
 const NEWER_EVENTS = 'events.events.k8s.io'
 
-/** Where a resource's objects are stored: both APIs of Events share one place. */
+/** The storage key of a resource: both APIs of Events share one. */
 export const storageOf = (type: ResourceType) => (resourceKey(type) === NEWER_EVENTS ? 'events' : resourceKey(type))
 
-/** The object as it is stored, whatever version it was written in. */
 export function storedForm(type: ResourceType, object: Manifest): Manifest {
   if (resourceKey(type) === NEWER_EVENTS) return toCoreEvent(object)
   const [storage = ''] = type.versions
   return { ...object, apiVersion: apiVersionOfType(type.group, storage), kind: type.kind }
 }
 
-/** The object in the version a client asked for. Versions differ in name only, but for Events. */
+/** Converts to the requested version. Versions differ in name only, except for Events. */
 export function inVersion(type: ResourceType, version: string, object: Manifest): Manifest {
   if (resourceKey(type) === NEWER_EVENTS) return toNewerEvent(object)
   const apiVersion = apiVersionOfType(type.group, version)
   return object.apiVersion === apiVersion ? object : { ...object, apiVersion }
 }
 
-/** An object's JSON with apiVersion and kind, from the text serialised once. */
+/** JSON with apiVersion and kind; reuses the cached JSON of the entry. */
 export function wholeJson(type: ResourceType, version: string, stored: StoredEntry): string {
   const entry = shown(type, version, stored)
   const apiVersion = JSON.stringify(apiVersionOfType(type.group, version))
@@ -33,7 +32,7 @@ export function wholeJson(type: ResourceType, version: string, stored: StoredEnt
   return `{${head},${entry.rest.slice(1)}`
 }
 
-/** An object's JSON inside a list: Kubernetes' own kinds leave kind and apiVersion to the list. */
+/** JSON of a list item: built-in kinds omit kind and apiVersion. */
 export const itemJson = (type: ResourceType, version: string, entry: StoredEntry) =>
   type.builtIn ? shown(type, version, entry).rest : wholeJson(type, version, entry)
 

@@ -3,30 +3,30 @@
 import { forbiddenValue, invalid, invalidValue, type StatusCause } from '../http/status-errors.ts'
 import type { Manifest } from '../json.ts'
 
-/** A line as a node keeps it: with the time at which it was printed. */
+/** A line as stored on a node: with the time at which it was written. */
 export interface StampedLine {
   readonly time: string
   readonly text: string
-  /** A newline, or nothing where a line was only begun. */
+  /** A newline; empty for an incomplete line. */
   readonly end: string
 }
 
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.*)$/
 
-/** Lines with their times; one without, as files of people have them, is of the time before it. */
+/** Lines without a time, as in hand-written files, get that of the line before. */
 export function stampedLines(text: string, begin: string): readonly StampedLine[] {
   let last = begin
   return text.split(/(?<=\n)/).flatMap((raw): StampedLine[] => {
     if (raw === '') return []
     const end = raw.endsWith('\n') ? '\n' : ''
     const line = end === '' ? raw : raw.slice(0, -1)
-    const [, time = last, said = line] = STAMP.exec(line) ?? []
+    const [, time = last, content = line] = STAMP.exec(line) ?? []
     last = time
-    return [{ time, text: said, end }]
+    return [{ time, text: content, end }]
   })
 }
 
-/** The part of a log that was asked for: since a time in whole seconds, then so many from its end. */
+/** Applies sinceSeconds or sinceTime (in whole seconds), then tailLines. */
 export function chosenLines(all: readonly StampedLine[], query: URLSearchParams, now: number): readonly StampedLine[] {
   const [seconds, time, tail] = ['sinceSeconds', 'sinceTime', 'tailLines'].map((name) => query.get(name) ?? '')
   const since = seconds ? now - Number(seconds) * 1000 : Math.floor(Date.parse(time ?? '') / 1000) * 1000
@@ -35,7 +35,7 @@ export function chosenLines(all: readonly StampedLine[], query: URLSearchParams,
   return Number(tail) === 0 ? [] : recent.slice(-Number(tail))
 }
 
-/** Refuses what API servers refuse. */
+/** Rejects the same options as API servers. */
 export function checkLogOptions({ metadata: { name } }: Manifest, query: URLSearchParams): void {
   const [seconds, time, tail] = ['sinceSeconds', 'sinceTime', 'tailLines'].map((word) => query.get(word) ?? '')
   const causes: StatusCause[] = [

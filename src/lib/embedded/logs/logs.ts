@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server says about logs (test/contract holds it to a real one), and what a kubelet answers through it: that
-// part follows the documentation of the API, for the real servers of the tests have no nodes to ask.
+// Simulates the log endpoint of an API server (test/contract compares it with a real one) and the kubelet's part of it,
+// which follows the API documentation: the real servers of the tests have no nodes.
 import { join } from 'node:path'
 import type { Call, HttpAnswer, ResponseSink } from '../http/exchange.ts'
 import { isTrue, type RequestTarget } from '../http/routing.ts'
@@ -12,7 +12,7 @@ import { entryOf } from '../storage/read.ts'
 import type { ResourceType } from '../storage/resource-type.ts'
 import { checkLogOptions, chosenLines, type StampedLine, stampedLines } from './log-lines.ts'
 
-/** A Pod's log: what the fleet folder has of it, and what was written since. */
+/** A Pod's log: the file of the fleet folder, then lines written since the start. */
 export async function podLog(
   state: ClusterState,
   type: ResourceType,
@@ -23,19 +23,19 @@ export async function podLog(
   const { query } = call
   checkLogOptions(pod, query)
   const container = containerOf(pod, query.get('container') ?? '')
-  // nobody can be asked what a Pod prints that is on no node yet
+  // A Pod that is not scheduled has no kubelet to read the log from.
   const isNowhere =
     textAtKeys(pod, 'spec', 'nodeName') === '' && ['', 'Pending'].includes(textAtKeys(pod, 'status', 'phase'))
   if (isNowhere) return { status: 204, type: 'text/plain', body: '' }
   const isPrevious = isTrue(query.get('previous'))
   const log = `${target.namespace}/${target.name}/${container}`
   const previous = isPrevious ? await previousText(state, log) : undefined
-  checkBegun(pod, container, isPrevious, previous)
+  checkStarted(pod, container, isPrevious, previous)
   const file = isPrevious ? '' : await fileText(state, target, container)
-  // from here on nothing may be awaited: what is written then is told by follow()
+  // No await from here on: follow() must not miss lines that are written meanwhile.
   const isFollowed = !isPrevious && isTrue(query.get('follow'))
   const written = state.logs.get(log)
-  // who follows gets whole lines
+  // A follower gets only complete lines.
   const from = isFollowed ? written.lastIndexOf('\n') + 1 : written.length
   const text = previous ?? file + written.slice(0, from)
   const shown = printed(isTrue(query.get('timestamps')))
@@ -46,25 +46,25 @@ export async function podLog(
   return { status: 200, type: 'text/plain', body: (sink) => follow(state, followed, sink, body) }
 }
 
-/** Lines as the API prints them; the last one may be only begun. */
+/** Lines in the format of the API; the last one may be incomplete. */
 const printed = (isStamped: boolean) => (lines: readonly StampedLine[]) =>
   lines.map(({ time, text, end }) => `${isStamped ? `${time} ` : ''}${text}${end}`).join('')
 
-function containerOf(pod: Manifest, asked: string): string {
+function containerOf(pod: Manifest, requested: string): string {
   const namesOf = (field: string) => listAtKeys(pod, 'spec', field).map((container) => textAtKeys(container, 'name'))
   const [names, early] = [namesOf('containers'), namesOf('initContainers')]
   const { name } = pod.metadata
-  if (asked === '' && names.length + early.length > 1) {
+  if (requested === '' && names.length + early.length > 1) {
     const all = [...early, ...names].join(' ')
     throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all}]`)
   }
-  if (asked !== '' && ![...names, ...early].includes(asked))
-    throw badRequest(`container ${asked} is not valid for pod ${name}`)
-  return asked === '' ? (names[0] ?? '') : asked
+  if (requested !== '' && ![...names, ...early].includes(requested))
+    throw badRequest(`container ${requested} is not valid for pod ${name}`)
+  return requested === '' ? (names[0] ?? '') : requested
 }
 
-/** A container that has not begun has no log, and says why. */
-function checkBegun(pod: Manifest, container: string, isPrevious: boolean, previous: string | undefined): void {
+/** Throws for a container that has not started. */
+function checkStarted(pod: Manifest, container: string, isPrevious: boolean, previous: string | undefined): void {
   const { name } = pod.metadata
   if (isPrevious && previous === undefined)
     throw badRequest(`previous terminated container "${container}" in pod "${name}" not found`)
@@ -91,13 +91,13 @@ async function previousText(state: ClusterState, log: string): Promise<string | 
   return state.logs.previous(log) ?? (await logFile(state, namespace, `${name}.${container}.previous`))
 }
 
-/** A log of the fleet folder by namespace and name; undefined when there is none. Names of objects hold no slash. */
+/** A log of the fleet folder; undefined if there is none. Object names contain no slash, so the path is safe. */
 export async function logFile(state: ClusterState, namespace: string, name: string): Promise<string | undefined> {
   for (const folder of state.member.logFolders)
     try {
       return await fleetText(join(folder, namespace, `${name}.log`))
     } catch {
-      // the next layer of the fleet may have it
+      // Try the next layer of the fleet.
     }
   return undefined
 }
@@ -105,13 +105,13 @@ export async function logFile(state: ClusterState, namespace: string, name: stri
 interface Followed {
   readonly log: string
   readonly target: RequestTarget
-  /** How much of what was written is in the beginning. */
+  /** Length of the text that was already sent. */
   readonly from: number
   readonly restarts: number
   shown(lines: readonly StampedLine[]): string
 }
 
-/** Goes on until the container has ended, the Pod has finished or is gone. */
+/** Streams until the container ends or the Pod is finished or deleted. */
 function follow(
   state: ClusterState,
   { log, target, from, restarts, shown }: Followed,
@@ -119,28 +119,28 @@ function follow(
   start: string,
 ): void {
   const key = `${target.namespace}/${target.name}`
-  let told = from
+  let sent = from
   const isDone = () => {
     const pod = state.store.get('pods', key)?.object
     return pod === undefined || ['Succeeded', 'Failed'].includes(textAtKeys(pod, 'status', 'phase'))
   }
-  const tell = () => {
-    // another container has begun: the log of this one ends
+  const sendNew = () => {
+    // The container was restarted: this log has ended.
     if (state.logs.restarts(log) !== restarts) return sink.end()
     const text = state.logs.get(log)
-    const whole = text.slice(told, text.lastIndexOf('\n') + 1)
-    told += whole.length
+    const whole = text.slice(sent, text.lastIndexOf('\n') + 1)
+    sent += whole.length
     if (whole !== '') sink.write(shown(stampedLines(whole, '')))
   }
   sink.write(start)
-  tell()
+  sendNew()
   if (isDone()) {
     sink.end()
     return
   }
   state.logs.followed(log)
   const stopLogs = state.logs.subscribe((changed) => {
-    if (changed === log) tell()
+    if (changed === log) sendNew()
   })
   const stopStore = state.store.subscribe(() => {
     if (isDone()) sink.end()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What server-side apply is made of: the fields of an object, the difference of two, a merge and a removal.
-// The rules are those of Kubernetes' structured merge; see the contract suite for what was compared.
+// The operations of server-side apply: the fields of an object, the difference of two, merge and removal.
+// Follows Kubernetes' structured-merge-diff; the contract tests compare it with a real server.
 
 import { isObject, type Json, sameJson } from '../json.ts'
 import { itemStep, type MergeShape } from '../storage/merge-shape.ts'
@@ -12,14 +12,14 @@ const isMap = (value: unknown): value is Json => isObject(value)
 const isSplit = (shape: MergeShape, value: unknown): value is unknown[] =>
   Array.isArray(value) && shape.list !== 'atomic'
 
-/** Every field an applied configuration speaks about. */
+/** All fields of an applied configuration. */
 export function fieldsOf(shape: MergeShape, value: unknown): FieldSet {
   if (isMap(value) && shape.map === 'granular') {
     let set = EMPTY
     for (const [name, child] of Object.entries(value)) {
       const { shape: inner, declared } = shape.field(name) ?? { shape, declared: false }
       const below = fieldsOf(inner, child)
-      // an entry of a map is owned itself; a field of the type only through what is in it
+      // An entry of a map is owned itself; a field of the type only through its children.
       const self = below.self || !declared || (isMap(child) && Object.keys(child).length === 0)
       set = union(set, under(`f:${name}`, { self, children: below.children }))
     }
@@ -44,7 +44,7 @@ export interface Difference {
 
 const NOTHING: Difference = { added: EMPTY, modified: EMPTY, removed: EMPTY }
 
-/** Which fields came, went and changed between two states; undefined: it is not there. */
+/** The changed fields between two states; undefined means absent. */
 export function compare(shape: MergeShape, before: unknown, after: unknown): Difference {
   if (before === undefined && after === undefined) return NOTHING
   const parts = partsOf(shape, before, after)
@@ -76,14 +76,14 @@ interface Part {
   readonly is: unknown
 }
 
-/** The children of two values that can be compared one by one; undefined when they are one leaf. */
+/** The children of two values to compare; undefined if the values are one leaf. */
 function partsOf(shape: MergeShape, before: unknown, after: unknown): readonly Part[] | undefined {
   const maps = [before, after].filter((value) => value !== undefined)
   if (maps.every(isMap) && shape.map === 'granular') {
     const was = isMap(before) ? before : {}
     const is = isMap(after) ? after : {}
     const names = new Set([...Object.keys(was), ...Object.keys(is)])
-    // two empty maps are a leaf, so that {} can be told from nothing
+    // Two empty maps are a leaf, to distinguish {} from absent.
     if (names.size === 0) return undefined
     return [...names].map((name) => ({
       step: `f:${name}`,
@@ -104,7 +104,7 @@ function partsOf(shape: MergeShape, before: unknown, after: unknown): readonly P
 
 const own = (object: Json, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined)
 
-/** The live object with an applied configuration laid over it. */
+/** Merges an applied configuration into the live object. */
 export function mergeApplied(shape: MergeShape, live: unknown, applied: unknown): unknown {
   if (isMap(live) && isMap(applied) && shape.map === 'granular') {
     const fields = new Map(Object.entries(live))
@@ -123,19 +123,19 @@ export function mergeApplied(shape: MergeShape, live: unknown, applied: unknown)
   return applied
 }
 
-/** The value without the fields that were owned and now have no owner; what others own below them stays. */
+/** Removes fields that have lost their last owner; keeps fields below them that others own. */
 export function removeUnowned(shape: MergeShape, value: unknown, dropped: FieldSet, owned: FieldSet): unknown {
   if (isMap(value) && shape.map === 'granular') {
     const fields = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
-      const kept = removed(shape.field(name)?.shape ?? shape, child, dropped, owned, `f:${name}`)
-      return kept === undefined ? [] : [[name, kept]]
+      const remaining = removed(shape.field(name)?.shape ?? shape, child, dropped, owned, `f:${name}`)
+      return remaining === undefined ? [] : [[name, remaining]]
     })
     return Object.fromEntries(fields)
   }
   if (!isSplit(shape, value)) return value
   return value.flatMap((item): unknown[] => {
-    const kept = removed(shape.item(), item, dropped, owned, itemStep(shape.list, item))
-    return kept === undefined ? [] : [kept]
+    const remaining = removed(shape.item(), item, dropped, owned, itemStep(shape.list, item))
+    return remaining === undefined ? [] : [remaining]
   })
 }
 
@@ -143,11 +143,11 @@ function removed(shape: MergeShape, child: unknown, dropped: FieldSet, owned: Fi
   const drop = dropped.children.get(step)
   if (drop === undefined) return child
   const owner = owned.children.get(step)
-  const kept = removeUnowned(shape, child, drop, owner ?? EMPTY)
-  if (owner !== undefined) return kept
-  const split = isMap(kept) ? shape.map === 'granular' : isSplit(shape, kept)
-  const size = split ? Object.keys(kept as object).length : 0
-  // a list item whose keys alone are left is gone, too
+  const remaining = removeUnowned(shape, child, drop, owner ?? EMPTY)
+  if (owner !== undefined) return remaining
+  const isSplitValue = isMap(remaining) ? shape.map === 'granular' : isSplit(shape, remaining)
+  const size = isSplitValue ? Object.keys(remaining as object).length : 0
+  // A list item with nothing but its keys is removed, too.
   const onlyKeys = step.startsWith('k:') && drop.self
-  return size === 0 || onlyKeys ? undefined : kept
+  return size === 0 || onlyKeys ? undefined : remaining
 }

@@ -2,8 +2,8 @@
 import { isObject, type Json } from '../json.ts'
 
 /**
- * A set of paths inside an object, as managedFields keeps them. Steps are written as there:
- * f:NAME a field, k:{…} a list item by its keys, v:… a value of a set. self: the path up to here is a member.
+ * A set of field paths like in managedFields, with the same path elements: f:NAME for a field, k:{…} for a list item by
+ * its keys, v:… for a value of a set. self: the path of this node is in the set.
  */
 export interface FieldSet {
   readonly self: boolean
@@ -14,21 +14,20 @@ export const EMPTY: FieldSet = { self: false, children: new Map() }
 
 export const isEmpty = (set: FieldSet): boolean => !set.self && [...set.children.values()].every(isEmpty)
 
-/** Reads fieldsV1. */
 export function fromFieldsV1(fields: unknown): FieldSet {
   if (!isObject(fields)) return EMPTY
   const children = new Map<string, FieldSet>()
   for (const [step, below] of Object.entries(fields)) {
     if (step === '.') continue
     const child = fromFieldsV1(below)
-    // an empty object is the path itself; one with only children is not
-    const alone = isObject(below) && Object.keys(below).length === 0
-    children.set(step, { self: alone || (isObject(below) && Object.hasOwn(below, '.')), children: child.children })
+    // An empty object means the path itself; one with only children does not.
+    const isLeaf = isObject(below) && Object.keys(below).length === 0
+    children.set(step, { self: isLeaf || (isObject(below) && Object.hasOwn(below, '.')), children: child.children })
   }
   return { self: false, children }
 }
 
-/** Writes fieldsV1, without branches that hold nothing. */
+/** Omits empty branches. */
 export function toFieldsV1(set: FieldSet): Json {
   const steps = [...set.children].filter(([, child]) => !isEmpty(child)).sort(([a], [b]) => (a < b ? -1 : 1))
   if (steps.length === 0) return {}
@@ -53,10 +52,10 @@ export const intersection = (a: FieldSet, b: FieldSet) => combine(a, b, (inA, in
 
 export const sameSet = (a: FieldSet, b: FieldSet) => isEmpty(difference(a, b)) && isEmpty(difference(b, a))
 
-/** A set with one branch, for building. */
+/** A set with one branch. */
 export const under = (step: string, child: FieldSet): FieldSet => ({ self: false, children: new Map([[step, child]]) })
 
-/** The set without everything below one of these fields of the root, or of metadata. */
+/** Removes these fields of the root and of metadata. */
 export function withoutFields(set: FieldSet, fields: readonly string[], metadata: readonly string[]): FieldSet {
   const children = new Map([...set.children].filter(([step]) => !fields.includes(step.slice(2))))
   const meta = children.get('f:metadata')
@@ -67,19 +66,19 @@ export function withoutFields(set: FieldSet, fields: readonly string[], metadata
   return { self: false, children }
 }
 
-/** Every member in the words of conflicts: .spec.containers[name="main"].image */
+/** All paths in the format of conflict messages: .spec.containers[name="main"].image */
 export function paths(set: FieldSet, prefix = ''): readonly string[] {
   const below = [...set.children]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([step, child]) => ({ path: prefix + spoken(step), child }))
-  // as the real server lists them: what is here before what is deeper
+    .map(([step, child]) => ({ path: prefix + formatStep(step), child }))
+  // Like the real server: own fields before nested ones.
   return [
     ...below.filter(({ child }) => child.self).map(({ path }) => path),
     ...below.flatMap(({ path, child }) => paths(child, path)),
   ]
 }
 
-function spoken(step: string): string {
+function formatStep(step: string): string {
   const rest = step.slice(2)
   if (step.startsWith('f:')) return `.${rest}`
   if (step.startsWith('v:')) return `[=${rest}]`

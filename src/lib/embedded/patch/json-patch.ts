@@ -6,7 +6,7 @@ import { isObject, sameJson, textAtKeys } from '../json.ts'
 const rejected = () =>
   new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', { details: {} })
 
-/** RFC 6902, whole or not at all. Throws 400 for no list of operations, 422 for one that does not fit. */
+/** RFC 6902, atomic. Throws 400 if the patch is not a list of operations, 422 if one cannot be applied. */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch))
     throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp')
@@ -48,9 +48,9 @@ function pointer(text: string): readonly string[] {
 }
 
 function found(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((here, part) => {
-    if (Array.isArray(here)) return here[Number(part)]
-    return isObject(here) && Object.hasOwn(here, part) ? here[part] : undefined
+  return path.reduce<unknown>((current, part) => {
+    if (Array.isArray(current)) return current[Number(part)]
+    return isObject(current) && Object.hasOwn(current, part) ? current[part] : undefined
   }, document)
 }
 

@@ -4,7 +4,7 @@ import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import { type Json, listAtKeys, type Manifest, textAtKeys } from '../json.ts'
 import { type FieldSet, fromFieldsV1, isEmpty, sameSet, toFieldsV1 } from './field-set.ts'
 
-/** Somebody who has written to an object, and the fields that are theirs. */
+/** An entry of metadata.managedFields. */
 export interface Manager {
   readonly name: string
   readonly operation: 'Apply' | 'Update'
@@ -14,14 +14,13 @@ export interface Manager {
   readonly fields: FieldSet
 }
 
-/** Appliers are the same manager in every version of an API, others are not. */
+/** Apply entries of one manager are shared by all API versions, Update entries are not. */
 export const sameManager = (a: Manager, b: Manager) =>
   a.name === b.name &&
   a.operation === b.operation &&
   a.subresource === b.subresource &&
   (a.operation === 'Apply' || a.apiVersion === b.apiVersion)
 
-/** The managers of an object. */
 export function managedFieldsOf(object: Manifest | undefined): readonly Manager[] {
   return listAtKeys(object?.metadata, 'managedFields').map((entry) => ({
     name: textAtKeys(entry, 'manager'),
@@ -33,7 +32,7 @@ export function managedFieldsOf(object: Manifest | undefined): readonly Manager[
   }))
 }
 
-/** metadata.managedFields, in the real server's order: appliers first, then by time and name. */
+/** In the real server's order: Apply entries first, then by time and name. */
 export function managedFields(managers: readonly Manager[]): readonly AsJson<V1ManagedFieldsEntry>[] {
   const rank = (manager: Manager) =>
     [manager.operation, manager.time, manager.name, manager.apiVersion, manager.subresource].join('\n')
@@ -51,7 +50,7 @@ export function managedFields(managers: readonly Manager[]): readonly AsJson<V1M
     }))
 }
 
-/** True when both lists say the same, whatever the times. */
+/** Ignores times. */
 export function sameManagers(a: readonly Manager[], b: readonly Manager[]): boolean {
   const full = (list: readonly Manager[]) => list.filter((manager) => !isEmpty(manager.fields))
   const [left, right] = [full(a), full(b)]
@@ -61,7 +60,6 @@ export function sameManagers(a: readonly Manager[], b: readonly Manager[]): bool
   )
 }
 
-/** The object with these managers written into it. */
 export function withManagers(object: Manifest, managers: readonly Manager[]): Manifest {
   const { managedFields: _, ...rest } = object.metadata
   const list = managedFields(managers)

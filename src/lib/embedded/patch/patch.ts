@@ -19,7 +19,7 @@ import { strategicPatch } from './strategic-patch.ts'
 const PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
 const STRATEGIC = 'application/strategic-merge-patch+json'
 
-/** PATCH in any of its forms; server-side apply may also create. */
+/** Handles all patch types; server-side apply may also create. */
 export async function patch(write: Write): Promise<HttpAnswer> {
   const { state, type, target, call, shape } = write
   const content = contentType(call)
@@ -68,7 +68,7 @@ function apply(write: Write, value: unknown): HttpAnswer {
         subject,
         `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
       )
-    mayCreate(write, subject.name)
+    checkMayCreate(write, subject.name)
     const empty = { apiVersion: meant.apiVersion, kind: meant.kind, metadata: { name: subject.name } }
     const { object, managers } = applied(shape, { object: empty, managers: [] }, meant, writer, options)
     return created(write, object, () => managers)
@@ -82,15 +82,15 @@ function apply(write: Write, value: unknown): HttpAnswer {
   return replaced(write, live, identified, () => managers)
 }
 
-/** To apply what is absent needs the right to create it, on top of the right to patch. */
-function mayCreate({ state, type, target, call }: Write, name: string): void {
+/** Applying a new object requires the verb create in addition to patch. */
+function checkMayCreate({ state, type, target, call }: Write, name: string): void {
   const { namespace } = target
   const where = namespace === undefined ? {} : { namespace }
   const attempt = { verb: 'create', group: type.group, resource: type.plural, name, ...where }
   if (!state.access.allowed(call.user, attempt)) throw forbidden(call.user, attempt)
 }
 
-/** Whatever an object without managedFields holds belongs to somebody we do not know. */
+/** The fields of an object without managedFields get the manager before-first-apply, like in the real server. */
 function beforeFirstApply({ shape, type, target, time }: Write, live: Manifest): readonly Manager[] {
   const managers = managedFieldsOf(live)
   if (managers.length > 0) return managers

@@ -8,7 +8,7 @@ import { compare, type Difference, fieldsOf, mergeApplied, removeUnowned } from 
 import { difference, EMPTY, type FieldSet, intersection, isEmpty, paths, union, withoutFields } from './field-set.ts'
 import { type Manager, sameManager } from './managed-fields.ts'
 
-/** Who writes: everything of a managedFields entry but the fields. */
+/** A managedFields entry without the fields. */
 export type FieldWriter = Omit<Manager, 'fields'>
 
 export interface Owned {
@@ -16,13 +16,13 @@ export interface Owned {
   readonly managers: readonly Manager[]
 }
 
-/** Fields of metadata that belong to the server, and so to nobody. */
+/** Metadata set by the server, which no manager owns. */
 const SYSTEM = [
   ...['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName', 'generation', 'managedFields'],
   ...['resourceVersion', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'generateName'],
 ]
 
-/** Lays an applied configuration over the live object. Throws 409 with all conflicts unless forced. */
+/** Merges an applied configuration into the live object. Throws 409 with all conflicts unless forced. */
 export function applied(
   shape: MergeShape,
   live: Owned,
@@ -30,22 +30,22 @@ export function applied(
   writer: FieldWriter,
   { force, ignored }: { readonly force: boolean; readonly ignored: readonly string[] },
 ): Owned {
-  const mine = live.managers.find((manager) => sameManager(manager, { ...writer, fields: EMPTY }))
+  const previous = live.managers.find((manager) => sameManager(manager, { ...writer, fields: EMPTY }))
   const fields = strip(fieldsOf(shape, config), ignored)
-  const others = live.managers.filter((manager) => manager !== mine)
+  const others = live.managers.filter((manager) => manager !== previous)
   const merged = mergeApplied(shape, live.object, config)
   const owned = others.reduce((set, manager) => union(set, manager.fields), fields)
-  const object = (mine === undefined ? merged : removeUnowned(shape, merged, mine.fields, owned)) as Manifest
+  const object = (previous === undefined ? merged : removeUnowned(shape, merged, previous.fields, owned)) as Manifest
   const changes = compare(shape, live.object, object)
   const conflicts = others
     .map((manager) => ({ manager, fields: intersection(manager.fields, union(changes.modified, changes.added)) }))
     .filter((conflict) => !isEmpty(conflict.fields))
   if (conflicts.length > 0 && !force) throw conflictsWith(conflicts)
-  const managers = [...others.map((manager) => lost(manager, changes)), { ...writer, fields }]
+  const managers = [...others.map((manager) => withoutChanged(manager, changes)), { ...writer, fields }]
   return { object, managers }
 }
 
-/** Notes who changed what by create, update or patch: they win, others lose those fields. */
+/** managedFields after a create, update or patch: the writer takes over the changed fields. */
 export function updated(
   shape: MergeShape,
   before: Manifest | undefined,
@@ -55,16 +55,16 @@ export function updated(
   ignored: readonly string[],
 ): readonly Manager[] {
   const changes = compare(shape, before, after)
-  const mine = managers.find((manager) => sameManager(manager, { ...writer, fields: EMPTY }))
-  const others = managers.filter((manager) => manager !== mine).map((manager) => lost(manager, changes))
-  const kept = difference(mine?.fields ?? EMPTY, changes.removed)
+  const previous = managers.find((manager) => sameManager(manager, { ...writer, fields: EMPTY }))
+  const others = managers.filter((manager) => manager !== previous).map((manager) => withoutChanged(manager, changes))
+  const kept = difference(previous?.fields ?? EMPTY, changes.removed)
   const won = strip(union(changes.added, changes.modified), ignored)
   const fields = union(kept, won)
-  const same = mine !== undefined && isEmpty(won) && isEmpty(difference(mine.fields, fields))
-  return [...others, { ...writer, time: same ? mine.time : writer.time, fields }]
+  const same = previous !== undefined && isEmpty(won) && isEmpty(difference(previous.fields, fields))
+  return [...others, { ...writer, time: same ? previous.time : writer.time, fields }]
 }
 
-function lost(manager: Manager, changes: Difference): Manager {
+function withoutChanged(manager: Manager, changes: Difference): Manager {
   const gone = union(union(changes.added, changes.modified), changes.removed)
   return { ...manager, fields: difference(manager.fields, gone) }
 }
@@ -79,15 +79,15 @@ function conflictsWith(conflicts: readonly { readonly manager: Manager; readonly
       paths(fields).map(
         (field): StatusCause => ({
           reason: 'FieldManagerConflict',
-          message: `conflict with ${spoken(manager)}`,
+          message: `conflict with ${describeManager(manager)}`,
           field,
         }),
       ),
     )
   const [only] = causes
   const count = causes.length === 1 ? '1 conflict' : `${causes.length} conflicts`
-  const words = causes.length === 1 && only !== undefined ? `${only.message}: ${only.field}` : grouped(causes)
-  return new ApiError(409, 'Conflict', `Apply failed with ${count}: ${words}`, { details: { causes } })
+  const summary = causes.length === 1 && only !== undefined ? `${only.message}: ${only.field}` : grouped(causes)
+  return new ApiError(409, 'Conflict', `Apply failed with ${count}: ${summary}`, { details: { causes } })
 }
 
 function grouped(causes: readonly StatusCause[]): string {
@@ -100,14 +100,14 @@ function grouped(causes: readonly StatusCause[]): string {
     .join('\n')
 }
 
-function spoken({ name, operation, apiVersion, subresource }: Manager): string {
+function describeManager({ name, operation, apiVersion, subresource }: Manager): string {
   const of = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`
   return `${JSON.stringify(name)}${of}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
 }
 
-/** Throws the real server's 500 for a field the schema does not have or a wrong type. Like there, values are echoed. */
+/** Throws 500 for a field that the schema lacks or a wrong type. Like the real server, echoes the value. */
 export function checkSchema(shape: MergeShape, about: string, config: Manifest): void {
-  const where = unknownField(shape, config, '') ?? wrongData(config)
+  const where = unknownField(shape, config, '') ?? invalidData(config)
   if (where !== undefined) throw new ApiError(500, '', `failed to create typed patch object (${about}): ${where}`)
   const data = config['data']
   if (config.kind === 'Secret' && isObject(data) && !Object.values(data).every(isBase64))
@@ -118,13 +118,13 @@ export function checkSchema(shape: MergeShape, about: string, config: Manifest):
     )
 }
 
-/** Secrets and ConfigMaps hold maps of text; other types are not checked. */
-function wrongData({ kind, apiVersion, data }: Manifest): string | undefined {
+/** Only the data of Secrets and ConfigMaps is checked. */
+function invalidData({ kind, apiVersion, data }: Manifest): string | undefined {
   if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || data === undefined) return undefined
   if (!isObject(data)) return `.data: expected map, got &{${String(data)}}`
-  const wrong = Object.entries(data).find(([, value]) => typeof value !== 'string')
-  if (wrong === undefined) return undefined
-  return `.data.${wrong[0]}: expected string, got &value.valueUnstructured{Value:${String(wrong[1])}}`
+  const invalid = Object.entries(data).find(([, value]) => typeof value !== 'string')
+  if (invalid === undefined) return undefined
+  return `.data.${invalid[0]}: expected string, got &value.valueUnstructured{Value:${String(invalid[1])}}`
 }
 
 function unknownField(shape: MergeShape, value: unknown, path: string): string | undefined {

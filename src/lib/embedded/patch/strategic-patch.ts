@@ -2,7 +2,7 @@
 import { isObject, sameJson, valueAtKeys } from '../json.ts'
 import type { MergeShape } from '../storage/merge-shape.ts'
 
-/** Kubernetes' strategic merge: like a merge patch, but lists with an identity are merged by their key. */
+/** Kubernetes' strategic merge patch: like a merge patch, but lists with keys are merged by key. */
 export function strategicPatch(shape: MergeShape, target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   if (patch['$patch'] === 'replace') return clean(patch)
@@ -19,7 +19,7 @@ export function strategicPatch(shape: MergeShape, target: unknown, patch: unknow
         )
       continue
     }
-    // $setElementOrder and $retainKeys only say how to order and what to keep of a union
+    // $setElementOrder and $retainKeys only affect order and unions.
     if (name.startsWith('$')) continue
     const inner = shape.field(name)?.shape ?? shape
     if (value === null || (isObject(value) && value['$patch'] === 'delete')) fields.delete(name)

@@ -3,12 +3,12 @@ import { extname, join } from 'node:path'
 import { badFleet } from './bad-fleet.ts'
 
 /**
- * The YAML and JSON files of a folder, by name without extension and sorted by it. Throws BAD_FLEET when a folder has both
- * of one name.
+ * The YAML and JSON files of a folder, by name without extension and sorted by it. Throws BAD_FLEET if there are both for
+ * one name.
  */
 export function documentFiles(folder: string, names: readonly string[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
-  // descending, so that the YAML file of a pair is met first
+  // Descending: .yaml comes before .json.
   for (const name of names.toSorted().reverse()) {
     const extension = extname(name)
     if (extension !== '.yaml' && extension !== '.json') continue
@@ -20,12 +20,11 @@ export function documentFiles(folder: string, names: readonly string[]): Readonl
   return new Map([...files].reverse())
 }
 
-/** True for a file that is read as JSON, not as YAML. */
 export const isJsonFile = (file: string): boolean => extname(file) === '.json'
 
 /**
- * Reads a JSON file. When `read` throws or the text is no JSON, `locate` reads the text again as YAML, which includes JSON,
- * and throws with the line of the mistake: JSON.parse knows no lines, and its messages quote the text.
+ * If `read` throws or the text is not JSON, `locate` parses it again as YAML, a superset of JSON, and throws with the
+ * line of the error: JSON.parse has no lines, and its messages quote the text.
  */
 export async function readJsonFile<T>(
   file: string,
@@ -41,7 +40,7 @@ export async function readJsonFile<T>(
   }
 }
 
-/** The value of a YAML document without errors. Aliases are resolved only here: one without anchor or too many throw BAD_FLEET. */
+/** Resolves aliases: an alias without anchor, or too many, throw BAD_FLEET. */
 export function yamlValue(document: { toJS(): unknown }, place: string): unknown {
   try {
     return document.toJS()

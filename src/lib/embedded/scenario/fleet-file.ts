@@ -7,7 +7,7 @@ import { isObject } from '../json.ts'
 import { badFleet } from './bad-fleet.ts'
 import { isJsonFile, readJsonFile, yamlValue } from './document-files.ts'
 
-/** The rules of one cluster as fleet.yaml says them; what is absent is not said. */
+/** The rules of one cluster in fleet.yaml. */
 export interface RawRules {
   readonly roles?: readonly string[]
   readonly unreachable?: boolean
@@ -17,11 +17,11 @@ export interface RawRules {
   readonly forbidden?: readonly string[]
   readonly notServed?: readonly string[]
   readonly served?: readonly string[]
-  /** 'Kind.group namespace/name' or 'Kind.group *': objects of the base that are gone. */
+  /** Objects of the base to remove: 'Kind.group namespace/name' or 'Kind.group *'. */
   readonly absent?: readonly string[]
 }
 
-/** A line of the timeline: what it changes is in a folder of its own. */
+/** An entry of the timeline; its changes are in its own folder. */
 export interface RawStep {
   /** milliseconds */
   readonly after: number
@@ -31,9 +31,8 @@ export interface RawStep {
 export interface FleetFile {
   readonly now?: number
   readonly extends?: string
-  /** null: a cluster of the base that is gone. */
+  /** null removes a cluster of the base. */
   readonly clusters: ReadonlyMap<string, RawRules | null>
-  /** What happens while somebody watches. */
   readonly timeline: readonly RawStep[]
 }
 
@@ -42,7 +41,7 @@ const LISTS = ['roles', 'forbidden', 'notServed', 'served', 'absent'] as const
 const FLAGS = ['unreachable', 'unauthorized'] as const
 const RULES = [...LISTS, ...FLAGS, 'slow']
 
-/** Reads fleet.yaml or fleet.json. Throws BAD_FLEET with file and line for an unknown key or a value of the wrong type. */
+/** Throws BAD_FLEET with file and line for an unknown key or a value of the wrong type. */
 export async function parseFleetFile(file: string, text: string): Promise<FleetFile> {
   const parse = () => parseYamlFleetFile(file, text)
   return isJsonFile(file) ? readJsonFile(file, text, (value) => fleetFileOf(value, () => file), parse) : parse()
@@ -98,16 +97,16 @@ function rulesOf(line: (field?: string) => string, value: unknown): RawRules | n
   if (value === null) return null
   if (!isObject(value)) throw badFleet(line(), 'the rules of a cluster are a mapping')
   const rules: Record<string, unknown> = {}
-  for (const [field, said] of Object.entries(value)) {
+  for (const [field, setting] of Object.entries(value)) {
     known(line(field), field, RULES)
-    if (field === 'slow') rules[field] = durationOf(line(field), said)
+    if (field === 'slow') rules[field] = durationOf(line(field), setting)
     else if ((FLAGS as readonly string[]).includes(field)) {
-      if (typeof said !== 'boolean') throw badFleet(line(field), `${field} is true or false`)
-      rules[field] = said
+      if (typeof setting !== 'boolean') throw badFleet(line(field), `${field} is true or false`)
+      rules[field] = setting
     } else {
-      if (!Array.isArray(said) || !said.every((item) => typeof item === 'string'))
+      if (!Array.isArray(setting) || !setting.every((item) => typeof item === 'string'))
         throw badFleet(line(field), `${field} is a list of names`)
-      rules[field] = said
+      rules[field] = setting
     }
   }
   for (const entry of (rules['roles'] as readonly string[] | undefined) ?? []) {
@@ -117,9 +116,9 @@ function rulesOf(line: (field?: string) => string, value: unknown): RawRules | n
   return rules
 }
 
-function durationOf(line: string, said: unknown): number {
-  const ms = parseDuration(String(said))
-  if (ms === undefined) throw badFleet(line, `slow is no duration: ${String(said)}`, ['try: slow: 2s'])
+function durationOf(line: string, value: unknown): number {
+  const ms = parseDuration(String(value))
+  if (ms === undefined) throw badFleet(line, `slow is no duration: ${String(value)}`, ['try: slow: 2s'])
   return ms
 }
 

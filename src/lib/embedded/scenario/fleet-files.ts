@@ -4,18 +4,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { carriedFiles } from './embedded-files.ts'
 
-/** The text of a file of a fleet folder. Rejects when there is none. */
+/** Rejects if the file does not exist. */
 export async function fleetText(file: string): Promise<string> {
   return carriedText(file) ?? readFile(file, 'utf8')
 }
 
-/** What a folder holds, not sorted. Rejects when there is none. */
+/** The names in a folder, not sorted. Rejects if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   const inside = carriedBelow(folder)
   return inside.length === 0 ? readdir(folder) : [...new Set(inside.map((name) => name.split('/')[0] ?? ''))]
 }
 
-/** True for a folder there is. */
 export function isFolder(folder: string): boolean {
   if (carriedBelow(folder).length > 0) return true
   try {

@@ -11,28 +11,27 @@ import { absentMatcher, identityOf, overlay } from './fleet-overlay.ts'
 import { parseClusterManifests } from './manifest-file.ts'
 import type { TimelineStep } from './timeline.ts'
 
-/** How one cluster misbehaves, and what it serves beyond its objects. */
+/** Simulated faults of one cluster, and the resources it serves besides those of its objects. */
 export interface ClusterRules {
   readonly unreachable: boolean
   readonly unauthorized: boolean
-  /** Every answer comes this many milliseconds late. */
+  /** Delay of every response in milliseconds. */
   readonly slow: number
-  /** plural.group of resources nobody may touch. */
+  /** plural.group of resources that are forbidden for all users. */
   readonly forbidden: readonly string[]
   readonly notServed: readonly string[]
   readonly served: readonly string[]
 }
 
-/** One real cluster of a fleet folder. */
 export interface FleetMember {
-  /** The file's name without extension: management, storage.st-pool-a */
+  /** The file name without extension: management, storage.st-pool-a */
   readonly key: string
   readonly roles: readonly RoleName[]
   readonly rules: ClusterRules
   readonly objects: readonly Manifest[]
-  /** Folders that may hold <namespace>/<pod>[.<container>].log, the overlay's first. */
+  /** Folders with <namespace>/<pod>[.<container>].log, the overlay's first. */
   readonly logFolders: readonly string[]
-  /** Where scripted answers of exec and port-forward are, the newest layer first. */
+  /** Folders with scripted responses of exec and port-forward, the overlay's first. */
   readonly channelFolders: readonly string[]
 }
 
@@ -40,11 +39,10 @@ export interface FleetFolder {
   /** Milliseconds since 1970: the clock all ages are computed from. */
   readonly now: number
   readonly members: readonly FleetMember[]
-  /** What happens while somebody watches. */
   readonly timeline?: readonly TimelineStep[]
 }
 
-/** Reads a fleet folder with all it extends. Throws BAD_FLEET with file and line for anything it cannot understand. */
+/** Reads a fleet folder with all that it extends. Throws BAD_FLEET with file and line for anything invalid. */
 export async function loadFleetFolder(folder: string): Promise<FleetFolder> {
   const layers = await readLayers(resolve(folder), [])
   const rules = mergedRules(layers)
@@ -61,7 +59,7 @@ export async function loadFleetFolder(folder: string): Promise<FleetFolder> {
   return { now: now ?? newestTime(members), members, ...(timeline.length > 0 ? { timeline } : {}) }
 }
 
-/** The steps of the folder itself: timeline/<step>/<cluster>.yaml or .json. */
+/** Steps are not inherited. Their files are timeline/<step>/<cluster>.yaml or .json. */
 async function timelineOf(layers: readonly Layer[]): Promise<readonly TimelineStep[]> {
   const own = layers.at(-1)
   if (own === undefined) return []
@@ -89,7 +87,7 @@ interface Layer {
   readonly clusters: ReadonlyMap<string, readonly Manifest[]>
 }
 
-/** The folder's own layer last, what it extends before it. */
+/** Base layers first, the folder's own layer last. */
 async function readLayers(folder: string, seen: readonly string[]): Promise<readonly Layer[]> {
   const names = await namesIn(folder).catch(() => {
     throw badFleet(folder, 'no such fleet folder', [
@@ -114,8 +112,8 @@ async function readLayers(folder: string, seen: readonly string[]): Promise<read
 }
 
 /**
- * The fleet's own file, if there is one, and the files of its clusters by key. Other JSON may lie beside them, unless its
- * name looks like a misspelled role.
+ * The fleet file, if there is one, and the files of its clusters by key. Ignores other JSON files, unless the name looks
+ * like a misspelled role.
  */
 function filesOf(folder: string, names: readonly string[]) {
   const files = documentFiles(folder, names)
@@ -129,7 +127,7 @@ function filesOf(folder: string, names: readonly string[]) {
   return { fleetFile: files.get('fleet'), clusterFiles }
 }
 
-/** A scenario of that name beside this one, or a relative folder. */
+/** A sibling scenario of that name, or a relative folder. */
 function baseOf(fleetFile: string, name: string): string {
   const folder = dirname(fleetFile)
   const candidates = [resolve(dirname(folder), name), resolve(folder, name)]
@@ -138,7 +136,7 @@ function baseOf(fleetFile: string, name: string): string {
   throw badFleet(fleetFile, `extends ${name}, which is no folder beside it`)
 }
 
-/** The rules of all layers, later ones over earlier ones; null: the cluster is gone. */
+/** Later layers override earlier ones; null removes the cluster. */
 function mergedRules(layers: readonly Layer[]): ReadonlyMap<string, RawRules | null> {
   const rules = new Map<string, RawRules | null>()
   for (const layer of layers)
@@ -171,24 +169,24 @@ function memberOf(key: string, layers: readonly Layer[], rules: RawRules): Fleet
   }
 }
 
-function rolesOf(key: string, told: readonly string[] | undefined): readonly RoleName[] {
+function rolesOf(key: string, declared: readonly string[] | undefined): readonly RoleName[] {
   const [own = '', ...rest] = key.split('.')
   const fileName = rest.length === 0 ? undefined : rest.join('.')
-  return (told ?? [own]).map((entry) => {
+  return (declared ?? [own]).map((entry) => {
     const [role = '', name] = entry.split('=')
     if (!isRole(role)) throw badFleet(key, `there is no role ${role}`)
     return { role, name: name ?? (role === own ? fileName : undefined) ?? role }
   })
 }
 
-/** The last of several documents with one identity wins, as with kubectl apply. */
+/** The last document of an object wins, like with kubectl apply. */
 function unique(objects: readonly Manifest[]): readonly Manifest[] {
   return [...new Map(objects.map((object) => [identityOf(object), object])).values()]
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Fields of a status that name what is still to come. */
+/** Status fields with times in the future. */
 const FUTURE = /notAfter|renewal|expir|next/i
 
 function newestTime(members: readonly FleetMember[]): number {
@@ -200,7 +198,7 @@ function newestTime(members: readonly FleetMember[]): number {
       for (const [key, child] of Object.entries(value)) if (!FUTURE.test(key)) look(child)
     }
   }
-  // metadata and status tell what has happened; a spec may name the future (expiry, schedules)
+  // Only metadata and status: a spec may contain future times (expiry, schedules).
   for (const { metadata, status } of members.flatMap((member) => member.objects)) {
     look(metadata)
     look(status)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario may be another one plus differences: `extends` in fleet.yaml.
+// `extends` in fleet.yaml: a scenario may consist of another one and differences.
 import type { Manifest } from '../json.ts'
 import { mergePatch } from '../patch/merge-patch.ts'
 import { groupOfType } from '../storage/resource-type.ts'
 
-/** What makes two documents the same object, whatever their version. */
+/** Identifies an object across API versions. */
 export const identityOf = ({ apiVersion, kind, metadata }: Manifest) =>
   `${kind}.${groupOfType(apiVersion)} ${metadata.namespace ?? ''}/${metadata.name}`
 
-/** The base with each overlay object merged over the one of the same identity (null removes a field) or added. */
+/** Merges each overlay object into the one with the same identity (null removes a field), or adds it. */
 export function overlay(base: readonly Manifest[], over: readonly Manifest[]): readonly Manifest[] {
   if (base.length === 0) return over
   const objects = new Map(base.map((object) => [identityOf(object), object]))
@@ -19,14 +19,14 @@ export function overlay(base: readonly Manifest[], over: readonly Manifest[]): r
   return [...objects.values()]
 }
 
-/** Understands 'Kind.group namespace/name', 'Kind.group name' and 'Kind.group *'. */
+/** Supports 'Kind.group namespace/name', 'Kind.group name' and 'Kind.group *'. */
 export function absentMatcher(entries: readonly string[]): (object: Manifest) => boolean {
   const gone = new Set(entries.map((entry) => entry.trim().replace(/\s+/, ' ')))
   if (gone.size === 0) return () => false
   return ({ apiVersion, kind, metadata }) => {
     const group = groupOfType(apiVersion)
     const kindName = group === '' ? kind : `${kind}.${group}`
-    const place = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`
-    return gone.has(`${kindName} *`) || gone.has(`${kindName} ${place}`)
+    const key = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`
+    return gone.has(`${kindName} *`) || gone.has(`${kindName} ${key}`)
   }
 }

@@ -2,10 +2,10 @@
 import { isObject, type Manifest } from '../json.ts'
 import type { Store } from '../storage/store.ts'
 
-/** What a fleet file writes where a real cluster would keep the kubeconfig of another: ports are known only at start. */
+/** Placeholder in fleet files for the kubeconfig of another cluster: ports are only known at the start. */
 const PLACEHOLDER = /^c5c3-demo-kubeconfig: (\S+)$/
 
-/** Replaces each Secret value that is exactly a placeholder by a kubeconfig of that cluster. For start-up only. */
+/** Replaces placeholders in Secrets with the kubeconfig of that cluster. For start-up only. */
 export function fillKubeconfigs(store: Store, kubeconfigOf: (cluster: string) => string | undefined): void {
   const secrets = store.entries('secrets').map((entry) => entry.object)
   const filled = secrets.map((secret) => withKubeconfigs(secret, kubeconfigOf))

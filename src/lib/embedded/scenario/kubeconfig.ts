@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How to log in to one embedded cluster. */
 export interface EmbeddedLogin {
   readonly context: string
   readonly url: string
@@ -9,9 +8,9 @@ export interface EmbeddedLogin {
   readonly user?: string
 }
 
-/** A kubeconfig with a context per login, the first one current, in the form that kubectl writes. */
+/** A kubeconfig with a context per login, the first one current, formatted like kubectl's. */
 export function renderKubeconfig(logins: readonly EmbeddedLogin[]): string {
-  // a text in JSON is one in YAML
+  // JSON strings are valid YAML.
   const quoted = (text: string) => JSON.stringify(text)
   const lines = [
     'apiVersion: v1',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only in a checkout: packages hold the bundled fleets as JSON, and their build replaces this module
+// Only used in a checkout: packages contain the bundled fleets as JSON, and their build replaces this module
 // (scripts/bundle/stubs.ts).
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,10 +8,10 @@ import { isObject, type Manifest } from '../json.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../../../..')
 
-/** Folders of the checkout whose files are cached. Files of the user may hold real Secrets and are never copied. */
+/** Only files below these folders are cached: files of the user may contain real Secrets and must not be copied. */
 const CACHED_FOLDERS = ['fleets', 'test']
 
-/** What `parse` reads from this YAML text, or what it has read before from the same text: the package yaml is slow. */
+/** Caches results of `parse` by text: the yaml package is slow. */
 export async function cachedManifests(
   file: string,
   text: string,
@@ -29,7 +29,7 @@ export async function cachedManifests(
   return manifests
 }
 
-/** The manifests of an entry; undefined when it is absent, damaged or made from another text. */
+/** Undefined if the entry is absent, damaged or of another text. */
 async function readEntry(entry: string, sha256: string): Promise<readonly Manifest[] | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(entry, 'utf8'))
@@ -40,7 +40,7 @@ async function readEntry(entry: string, sha256: string): Promise<readonly Manife
   }
 }
 
-/** Writes an entry in one step, as several processes may write it at once. A checkout may be read-only: failure costs only time. */
+/** Atomic, as several processes may write at once. Errors are ignored: a checkout may be read-only. */
 async function writeEntry(entry: string, text: string): Promise<void> {
   const temporary = `${entry}.${randomUUID()}`
   try {

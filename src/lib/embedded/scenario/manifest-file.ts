@@ -5,7 +5,7 @@ import { badFleet } from './bad-fleet.ts'
 import { isJsonFile, readJsonFile, yamlValue } from './document-files.ts'
 import { cachedManifests } from './manifest-cache.ts'
 
-/** All objects of a cluster's YAML or JSON file, Lists opened. Throws BAD_FLEET with file and line. */
+/** Expands Lists. Throws BAD_FLEET with file and line. */
 export async function parseClusterManifests(file: string, text: string): Promise<readonly Manifest[]> {
   const parse = () => parseYamlManifests(file, text)
   if (!isJsonFile(file)) return cachedManifests(file, text, parse)
@@ -13,7 +13,7 @@ export async function parseClusterManifests(file: string, text: string): Promise
   return readJsonFile(file, text, read, parse)
 }
 
-/** All objects of a text with any number of YAML documents. Takes a second per MB. */
+/** Supports several YAML documents. Takes a second per MB. */
 export async function parseYamlManifests(file: string, text: string): Promise<readonly Manifest[]> {
   const { LineCounter, isNode, parseAllDocuments } = await import('yaml')
   const lines = new LineCounter()

@@ -8,7 +8,7 @@ import type { ClusterState } from '../storage/cluster-state.ts'
 import { entryOf } from '../storage/read.ts'
 import type { ResourceType } from '../storage/resource-type.ts'
 
-/** Gardener's viewer kubeconfig: opens the cluster of the fleet that is named like the Shoot, without its Secrets. */
+/** Gardener's viewer kubeconfig for the cluster with the name of the Shoot: read access without Secrets. */
 export function shootKubeconfig(
   state: ClusterState,
   type: ResourceType,

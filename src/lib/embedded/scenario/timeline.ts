@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario may move: what happens to its clusters while somebody watches, one step after another.
+// The timeline of a scenario: changes to its clusters while it runs, one step after another.
 
 import type { Manifest } from '../json.ts'
 import { mergePatch } from '../patch/merge-patch.ts'
@@ -8,24 +8,22 @@ import { groupOfType, resourceKey } from '../storage/resource-type.ts'
 import { storeKey } from '../storage/store.ts'
 import { identityOf } from './fleet-overlay.ts'
 
-/** One thing that happens. */
 export interface TimelineStep {
-  /** ms after the one before. */
+  /** Milliseconds after the previous step. */
   readonly after: number
   readonly title: string
-  /** What is merged over the objects of each cluster, by its key; objects that are not there are added. */
+  /** Objects by cluster key, merged into existing objects or added. */
   readonly changes: ReadonlyMap<string, readonly Manifest[]>
 }
 
-/** How the time of a scenario goes, and who says when something is due. */
+/** The clock of a scenario. */
 export interface Tempo {
-  /** ms since any moment. */
+  /** Milliseconds since an arbitrary time. */
   now(): number
-  /** Resolves when so much time has gone, early when the signal aborts. */
+  /** Resolves after this time, or when the signal aborts. */
   due(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** As fast as real things happen. */
 export const realTempo: Tempo = {
   now: () => Math.floor(performance.now()),
   due: (ms, signal) =>
@@ -41,7 +39,7 @@ export const realTempo: Tempo = {
     }),
 }
 
-/** Lets the steps happen, each when it is due; the returned function ends it. */
+/** Returns a function that stops the timeline. */
 export function playTimeline(
   states: readonly ClusterState[],
   steps: readonly TimelineStep[],
@@ -52,15 +50,14 @@ export function playTimeline(
     for (const step of steps) {
       await due(step.after, stop.signal)
       if (stop.signal.aborted) return
-      for (const state of states) for (const change of step.changes.get(state.member.key) ?? []) happen(state, change)
+      for (const state of states) for (const change of step.changes.get(state.member.key) ?? []) applyChange(state, change)
     }
   }
   void play()
   return () => stop.abort()
 }
 
-/** One object is not as it was: those who watch hear of it. */
-function happen({ store, catalog }: ClusterState, change: Manifest): void {
+function applyChange({ store, catalog }: ClusterState, change: Manifest): void {
   const type = catalog().byKind(groupOfType(change.apiVersion), change.kind)
   if (type === undefined) throw new Error(`nobody serves ${identityOf(change)}`)
   const resource = resourceKey(type)

@@ -4,13 +4,12 @@ import { KUBERNETES_TYPES } from './kubernetes-types.ts'
 import { LANDSCAPE_TYPES } from './landscape-types.ts'
 import { groupOfType, type ResourceType, resourceKey, versionOf } from './resource-type.ts'
 
-/** What one cluster serves. Changes when a CustomResourceDefinition is written. */
+/** The resources that one cluster serves. Changes when a CustomResourceDefinition is written. */
 export interface Catalog {
   readonly types: readonly ResourceType[]
-  /** By group and plural. */
   find(group: string, plural: string): ResourceType | undefined
   byKind(group: string, kind: string): ResourceType | undefined
-  /** True for a group of Kubernetes itself: an unknown resource in it is a Status, elsewhere plain text. */
+  /** Built-in group: a 404 for an unknown resource in it is a Status, elsewhere plain text. */
   isKubernetesGroup(group: string): boolean
 }
 
@@ -18,7 +17,7 @@ const SUBRESOURCES: Readonly<Record<string, readonly string[]>> = {
   'shoots.core.gardener.cloud': ['status', 'viewerkubeconfig'],
 }
 
-/** Builds the catalog: Kubernetes' own types, those of CustomResourceDefinitions, those of the objects, and `served`. */
+/** Contains built-in types, types of CustomResourceDefinitions and of the objects, and `served`. */
 export function buildCatalog(
   objects: Iterable<Manifest>,
   rules: { readonly served: readonly string[]; readonly notServed: readonly string[] },
@@ -36,7 +35,7 @@ export function buildCatalog(
     const known = byKind.get(`${object.kind}.${groupOfType(object.apiVersion)}`)
     const version = versionOf(object.apiVersion)
     if (known === undefined) add(typeOfObject(object))
-    // an object in a version we did not expect: serve that one too, as an older client would see it
+    // Also serve versions that only an object has.
     else if (!known.versions.includes(version)) add({ ...known, versions: [...known.versions, version] })
   }
   for (const entry of rules.served) {
@@ -58,7 +57,7 @@ export function buildCatalog(
   }
 }
 
-/** Types that an object declares: a CustomResourceDefinition one, Crossplane's definitions a composite and a claim. */
+/** A CustomResourceDefinition declares one type, a Crossplane XRD a composite and a claim. */
 function declaredTypes(object: Manifest): readonly ResourceType[] {
   if (object.kind === 'CustomResourceDefinition') return [typeOfDefinition(object)].filter((type) => type !== undefined)
   if (object.kind !== 'CompositeResourceDefinition') return []
@@ -70,19 +69,19 @@ function declaredTypes(object: Manifest): readonly ResourceType[] {
     .map((field) => ({
       ...customType(group, textAtKeys(spec, field, 'kind'), versions, {
         plural: textAtKeys(spec, field, 'plural'),
-        // Crossplane v2 has composite resources in namespaces, and no claims.
+        // Crossplane v2 has namespaced composite resources and no claims.
         namespaced: field === 'claimNames' || textAtKeys(spec, 'scope') === 'Namespaced',
       }),
       categories: [field === 'names' ? 'composite' : 'claim'],
     }))
 }
 
-/** The type a CustomResourceDefinition declares; undefined when nothing of it is served. */
+/** Undefined if no version is served. */
 export function typeOfDefinition(definition: Manifest): ResourceType | undefined {
   const spec = definition['spec']
   const names = valueAtKeys(spec, 'names')
   const versions = listAtKeys(spec, 'versions').filter((version) => valueAtKeys(version, 'served') !== false)
-  // like the real server: GA before beta before alpha, then the higher number
+  // Like the real server: GA before beta before alpha, then the higher number.
   const ordered = versions.map((version) => textAtKeys(version, 'name')).sort(compareVersions)
   if (ordered.length === 0) return undefined
   const strings = (field: string) => listAtKeys(names, field).filter((item) => typeof item === 'string')
@@ -113,13 +112,13 @@ export function typeOfServed(entry: string): ResourceType | undefined {
   const [resource = '', ...marks] = entry.split(':')
   const [name = '', version] = resource.split('/')
   const scope = marks.find((mark) => mark === 'Cluster' || mark === 'Namespaced')
-  const said = marks.find((mark) => mark !== scope)
+  const givenKind = marks.find((mark) => mark !== scope)
   const dot = name.indexOf('.')
   if (dot === -1) return undefined
   const plural = name.slice(0, dot)
   const group = name.slice(dot + 1)
   const known = [...LANDSCAPE_TYPES.values()].find((type) => type.group === group && type.plural === plural)
-  const kind = said ?? known?.kind ?? guessKind(plural)
+  const kind = givenKind ?? known?.kind ?? guessKind(plural)
   return customType(group, kind, [version ?? 'v1alpha1'], {
     plural,
     ...(scope === undefined ? {} : { namespaced: scope === 'Namespaced' }),
@@ -130,17 +129,17 @@ function customType(
   group: string,
   kind: string,
   versions: readonly string[],
-  told: { readonly plural?: string; readonly namespaced?: boolean },
+  declared: { readonly plural?: string; readonly namespaced?: boolean },
 ): ResourceType {
   const known = LANDSCAPE_TYPES.get(`${kind}.${group}`)
-  const plural = told.plural ?? known?.plural ?? `${kind.toLowerCase()}s`
+  const plural = declared.plural ?? known?.plural ?? `${kind.toLowerCase()}s`
   return {
     group,
     versions,
     kind,
     plural,
     singular: kind.toLowerCase(),
-    namespaced: told.namespaced ?? known?.namespaced ?? true,
+    namespaced: declared.namespaced ?? known?.namespaced ?? true,
     shortNames: known?.shortNames ?? [],
     categories: known?.categories ?? [],
     subresources: SUBRESOURCES[resourceKey({ group, plural })] ?? ['status'],

@@ -13,7 +13,7 @@ import { storedSecret } from './defaults.ts'
 import { groupOfType, type ResourceType, resourceKey } from './resource-type.ts'
 import { Store } from './store.ts'
 
-/** Everything one embedded cluster knows. */
+/** The state of one embedded cluster. */
 export interface ClusterState {
   readonly member: FleetMember
   readonly store: Store
@@ -21,18 +21,18 @@ export interface ClusterState {
   readonly access: Access
   /** The cluster's clock in milliseconds. */
   now(): number
-  /** What is served right now; a written CustomResourceDefinition changes it. */
+  /** The resources served now; a written CustomResourceDefinition changes them. */
   catalog(): Catalog
-  /** The kubeconfig of another cluster of the fleet that plays the role a Shoot is for. */
+  /** A viewer kubeconfig for the cluster of the fleet that a Shoot represents. */
   viewerKubeconfig(shoot: string): string | undefined
-  /** What the fleet file brought, by resource. */
+  /** The objects of the fleet file by resource. */
   readonly loaded: ReadonlyMap<string, readonly Manifest[]>
   readonly logs: PodLogs
 }
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
-/** Fills a store with the objects of a fleet file and what a real cluster would have added to them. */
+/** Fills a store with the objects of a fleet file and the fields that a real API server sets. */
 export function createClusterState(
   member: FleetMember,
   now: () => number,
@@ -46,7 +46,7 @@ export function createClusterState(
   const byResource = new Map<string, Manifest[]>()
   for (const object of objects) {
     const type = initial.byKind(groupOfType(object.apiVersion), object.kind)
-    // an object of a kind that is notServed is not there for anybody
+    // An object of a `notServed` kind does not exist in this cluster.
     if (type === undefined) continue
     checkScope(member, type, object)
     const list = byResource.get(resourceKey(type)) ?? []
@@ -81,7 +81,7 @@ function checkScope({ key }: FleetMember, type: ResourceType, { kind, metadata }
   throw badFleet(key, `${kind} ${metadata.name} ${what}`)
 }
 
-/** The objects with namespaces, uids, creation times and resourceVersions, the same in every run. */
+/** Adds namespaces, uids, creation times and resourceVersions, the same in every run. */
 function completed(member: FleetMember, now: number): readonly Manifest[] {
   const times = member.objects
     .map(({ metadata }) => Date.parse(String(metadata.creationTimestamp)))
@@ -108,7 +108,7 @@ function completed(member: FleetMember, now: number): readonly Manifest[] {
   })
 }
 
-/** Owners without a uid get that of the object they name, so that a scenario need not invent uids. */
+/** Adds the uid of the referenced object to owner references without one, so that scenarios need no uids. */
 function owners({ metadata }: Manifest, uids: ReadonlyMap<string, string>): Json {
   const references = listAtKeys(metadata, 'ownerReferences')
   if (references.length === 0) return {}
@@ -122,11 +122,11 @@ function owners({ metadata }: Manifest, uids: ReadonlyMap<string, string>): Json
 }
 
 function missingNamespaces(objects: readonly Manifest[]): readonly Manifest[] {
-  const wanted = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system'])
-  for (const { metadata } of objects) if (metadata.namespace !== undefined) wanted.add(metadata.namespace)
+  const names = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system'])
+  for (const { metadata } of objects) if (metadata.namespace !== undefined) names.add(metadata.namespace)
   for (const { kind, apiVersion, metadata } of objects)
-    if (kind === 'Namespace' && apiVersion === 'v1') wanted.delete(metadata.name)
-  return [...wanted].sort().map(
+    if (kind === 'Namespace' && apiVersion === 'v1') names.delete(metadata.name)
+  return [...names].sort().map(
     (name) =>
       ({
         apiVersion: 'v1',
@@ -145,7 +145,7 @@ function generated(type: ResourceType, object: Manifest): Manifest {
   return { ...object, metadata: { ...object.metadata, generation } }
 }
 
-/** Kinds whose spec the real server counts. */
+/** Kinds for which the real server maintains metadata.generation. */
 export const hasGeneration = (type: ResourceType) =>
   !type.builtIn ||
   ['apps', 'batch', 'policy', 'networking.k8s.io', 'apiextensions.k8s.io', 'autoscaling'].includes(type.group) ||

@@ -3,7 +3,7 @@ import { isObject, type Json, type Manifest, valueAtKeys, withField, withoutFiel
 import type { ResourceType } from './resource-type.ts'
 import { checkBase64 } from './validation.ts'
 
-/** What the real server fills in for the few kinds that are written here. */
+/** Sets the defaults of the real server, for the kinds that are written here. */
 export function withDefaults(type: ResourceType, object: Manifest, now: string, creating: boolean): Manifest {
   if (!type.builtIn) return object
   switch (type.kind) {
@@ -23,7 +23,7 @@ export function withDefaults(type: ResourceType, object: Manifest, now: string, 
   }
 }
 
-/** A Secret as it is stored: with a type, and text as data. */
+/** Sets the type and converts stringData to data. */
 export function storedSecret(object: Manifest): Manifest {
   const text = object['stringData']
   const encoded = Object.entries(isObject(text) ? text : {}).map(
@@ -43,15 +43,15 @@ function namespace(object: Manifest, creating: boolean): Manifest {
   return creating ? { ...named, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } } : named
 }
 
-/** A Job chooses its Pods by its own uid, and labels them so. */
+/** A Job selects its Pods by its own uid and labels them with it. */
 function job(object: Manifest): Manifest {
   const { uid, name } = object.metadata
   const spec = isObject(object['spec']) ? object['spec'] : {}
   const template = isObject(spec['template']) ? spec['template'] : {}
   const metadata = isObject(template['metadata']) ? template['metadata'] : {}
   const own = { 'batch.kubernetes.io/controller-uid': uid, 'batch.kubernetes.io/job-name': name }
-  const given = isObject(metadata['labels']) ? metadata['labels'] : {}
-  const labels = { ...given, ...own, 'controller-uid': uid, 'job-name': name }
+  const declared = isObject(metadata['labels']) ? metadata['labels'] : {}
+  const labels = { ...declared, ...own, 'controller-uid': uid, 'job-name': name }
   const defaults = { parallelism: 1, completions: 1, backoffLimit: 6, suspend: false, completionMode: 'NonIndexed' }
   return {
     ...object,
@@ -66,12 +66,12 @@ function job(object: Manifest): Manifest {
 
 function definition(object: Manifest, now: string): Manifest {
   const spec = isObject(object['spec']) ? object['spec'] : {}
-  const given = isObject(spec['names']) ? spec['names'] : {}
-  const kind = String(given['kind'] ?? '')
+  const names = isObject(spec['names']) ? spec['names'] : {}
+  const kind = String(names['kind'] ?? '')
   const names = {
-    ...given,
-    singular: given['singular'] ?? kind.toLowerCase(),
-    listKind: given['listKind'] ?? `${kind}List`,
+    ...names,
+    singular: names['singular'] ?? kind.toLowerCase(),
+    listKind: names['listKind'] ?? `${kind}List`,
   }
   const condition = (type: string, reason: string, message: string): Json => ({
     type,

@@ -13,7 +13,7 @@ import { apiVersionOfType } from './resource-type.ts'
 import { StoredEntry } from './store.ts'
 import type { Write } from './store-object.ts'
 
-/** DELETE of one object: gone at once, or marked while finalizers hold it. */
+/** Deletes one object: removes it at once, or sets deletionTimestamp while it has finalizers. */
 export function deleteObject(write: Write): HttpAnswer {
   const { state, type, target, call } = write
   const live = entryOf(state, type, target)
@@ -23,8 +23,8 @@ export function deleteObject(write: Write): HttpAnswer {
     throw new ApiError(403, 'Forbidden', `namespaces "${name}" is forbidden: this namespace may not be deleted`, {
       details: { name, kind: 'namespaces' },
     })
-  const held = removeOrMark(write, live)
-  if (held !== undefined) return answerObject(state, type, target, call, held)
+  const marked = removeOrMark(write, live)
+  if (marked !== undefined) return answerObject(state, type, target, call, marked)
   if (type.kind === 'Pod' && type.builtIn) return answerObject(state, type, target, call, live)
   const group = type.group === '' ? {} : { group: type.group }
   return json({
@@ -36,7 +36,7 @@ export function deleteObject(write: Write): HttpAnswer {
   } satisfies AsJson<V1Status>)
 }
 
-/** DELETE of all objects a selector matches; answers with what they were. */
+/** Deletes all objects that match the selectors; responds with their last state. */
 export function deleteCollection(write: Write): HttpAnswer {
   const { state, type, target, call } = write
   const page = listPage(state.store, {
@@ -52,7 +52,7 @@ export function deleteCollection(write: Write): HttpAnswer {
   return rawJson(`{"kind":"${type.kind}List","apiVersion":"${apiVersion}","metadata":${metadata},"items":[${items}]}\n`)
 }
 
-/** The object while something still holds it; undefined once it is gone. */
+/** The object with deletionTimestamp while it has finalizers; undefined once it is removed. */
 function removeOrMark({ state, type, dryRun, time }: Write, live: StoredEntry): StoredEntry | undefined {
   const storage = storageOf(type)
   const { metadata } = live.object
@@ -65,7 +65,7 @@ function removeOrMark({ state, type, dryRun, time }: Write, live: StoredEntry): 
   const { generation } = metadata
   const marked: Manifest = {
     ...live.object,
-    // a namespace is emptied and finished by a controller that does not run here: it stays Terminating
+    // No namespace controller runs here: a deleted Namespace stays Terminating.
     ...(isNamespace ? { status: { phase: 'Terminating' } } : {}),
     metadata: {
       ...metadata,
@@ -83,7 +83,7 @@ function checkPreconditions({ call, type }: Write, live: Manifest): void {
   try {
     options = JSON.parse(call.body)
   } catch {
-    // protobuf options of typed clients: preconditions in them are not understood
+    // Preconditions in protobuf options of typed clients are not supported.
     if (isProtobuf(contentType(call))) return
     throw badRequest("couldn't get version/kind; json parse error: invalid JSON")
   }
@@ -93,9 +93,9 @@ function checkPreconditions({ call, type }: Write, live: Manifest): void {
     new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${type.kind}${group} "${name}": ${why}`, {
       details: { name, ...(type.group === '' ? {} : { group: type.group }), kind: type.kind },
     })
-  const wanted = valueAtKeys(options, 'preconditions')
-  const id = textAtKeys(wanted, 'uid')
-  const version = textAtKeys(wanted, 'resourceVersion')
+  const preconditions = valueAtKeys(options, 'preconditions')
+  const id = textAtKeys(preconditions, 'uid')
+  const version = textAtKeys(preconditions, 'resourceVersion')
   if (id !== '' && id !== uid)
     throw refuse(
       `the UID in the precondition (${id}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,

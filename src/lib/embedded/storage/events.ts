@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events are one set of objects with two APIs: v1 and events.k8s.io/v1 call the same fields by other names.
+// Events are one set of objects with two APIs: v1 and events.k8s.io/v1 have other names for the same fields.
 import type { CoreV1Event, EventsV1Event } from '@kubernetes/client-node'
 import type { Manifest } from '../json.ts'
 
@@ -13,10 +13,8 @@ const NAMES: readonly (readonly [core: keyof CoreV1Event, newer: keyof EventsV1E
   ['reportingComponent', 'reportingController'],
 ]
 
-/** A v1 Event as events.k8s.io/v1 shows it. */
 export const toNewerEvent = (event: Manifest) => renamed(event, 'events.k8s.io/v1', new Map<string, string>(NAMES))
 
-/** An events.k8s.io/v1 Event as it is stored. */
 export const toCoreEvent = (event: Manifest) =>
   renamed(event, 'v1', new Map<string, string>(NAMES.map(([core, newer]) => [newer, core])))
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ResourceType } from './resource-type.ts'
 
-// Kubernetes' own resources in the server's order of preference, one line each:
+// Built-in resources in the server's order of preference, one line each:
 // plural Kind [n = namespaced | c = cluster] short,names [all] +subresource … [!verbs]
 const TABLE: Record<string, string> = {
   v1: `
@@ -79,7 +79,7 @@ const TABLE: Record<string, string> = {
     endpointslices EndpointSlice n`,
 }
 
-/** What every cluster serves, in the order the real server lists it. */
+/** In the order in which the real server lists them. */
 export const KUBERNETES_TYPES: readonly ResourceType[] = Object.entries(TABLE).flatMap(([apiVersion, lines]) =>
   lines
     .trim()

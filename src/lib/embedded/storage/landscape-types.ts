@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ResourceType } from './resource-type.ts'
 
-// The landscape's custom resources: names that cannot be guessed from the kind (plurals, scope, short names, categories).
-// A CustomResourceDefinition in the fleet file wins over this table; a kind in neither gets a plain plural.
+// Names of the fleet's custom resources that cannot be derived from the kind (plurals, scope, short names, categories).
+// A CustomResourceDefinition in the fleet file takes precedence; a kind in neither gets a regular plural.
 // plural Kind [n = namespaced | c = cluster] short,names @category …
 const TABLE: Record<string, string> = {
   'apiextensions.crossplane.io': `
@@ -220,7 +220,7 @@ const TABLE: Record<string, string> = {
 
 export type KnownNames = Pick<ResourceType, 'group' | 'kind' | 'plural' | 'namespaced' | 'shortNames' | 'categories'>
 
-/** The landscape's kinds by Kind.group; versions come from the objects themselves. */
+/** By Kind.group; versions come from the objects. */
 export const LANDSCAPE_TYPES: ReadonlyMap<string, KnownNames> = new Map(
   Object.entries(TABLE).flatMap(([group, lines]) =>
     lines

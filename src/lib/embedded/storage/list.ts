@@ -13,7 +13,7 @@ export interface StoredPage {
   readonly metadata: Json
 }
 
-interface Asked {
+interface ListRequest {
   readonly type: ResourceType
   readonly version: string
   readonly namespace?: string
@@ -21,13 +21,13 @@ interface Asked {
 }
 
 /** One page of a list, consistent with the pages before it. */
-export function listPage(store: Store, { type, version, namespace, query }: Asked): StoredPage {
+export function listPage(store: Store, { type, version, namespace, query }: ListRequest): StoredPage {
   const token = query.get('continue')
   const limit = parseLimit(query.get('limit'))
   const from = token === null || token === '' ? undefined : parseToken(token)
   if (from !== undefined && query.get('resourceVersion'))
     throw badRequest('specifying resource version is not allowed when using continue')
-  const at = from === undefined ? versionAsked(store, query) : from.version
+  const at = from === undefined ? requestedVersion(store, query) : from.version
   const all = at === undefined ? store.entries(storageOf(type)) : store.entriesAt(storageOf(type), at)
   if (all === undefined) throw from === undefined ? tooOld(at) : staleToken(from.start)
 
@@ -47,19 +47,19 @@ export function listPage(store: Store, { type, version, namespace, query }: Aske
     metadata: {
       resourceVersion: String(shown),
       ...(remaining > 0 ? { continue: tokenFor(shown, `${entries.at(-1)?.key}\0`) } : {}),
-      // with a selector the real server does not know how many are left either
+      // Like the real server, which does not count the rest with a selector.
       ...(remaining > 0 && selected === undefined ? { remainingItemCount: remaining } : {}),
     },
   }
 }
 
-/** The version a list must show; undefined: the newest. */
-function versionAsked(store: Store, query: URLSearchParams): number | undefined {
-  const wanted = query.get('resourceVersion') ?? ''
+/** The version to list; undefined for the newest. */
+function requestedVersion(store: Store, query: URLSearchParams): number | undefined {
+  const requested = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch') ?? ''
   const refuse = (why: string) =>
     invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [forbiddenValue('resourceVersionMatch', why)])
-  if (match !== '' && wanted === '')
+  if (match !== '' && requested === '')
     throw refuse('resourceVersionMatch is forbidden unless resourceVersion is provided')
   if (!['', 'Exact', 'NotOlderThan'].includes(match))
     throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [
@@ -69,12 +69,12 @@ function versionAsked(store: Store, query: URLSearchParams): number | undefined 
         field: 'resourceVersionMatch',
       },
     ])
-  if (match === 'Exact' && wanted === '0')
+  if (match === 'Exact' && requested === '0')
     throw refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
-  if (wanted === '' || wanted === '0') return undefined
-  const version = parseVersion(wanted)
+  if (requested === '' || requested === '0') return undefined
+  const version = parseVersion(requested)
   if (version > store.version) throw tooLarge(version, store.version)
-  // a page of a fixed version is exact, as with the real server
+  // Like the real server: a limited list at a given version is exact.
   if (match === 'Exact' || (match === '' && Number(query.get('limit') ?? 0) > 0)) return version
   return undefined
 }
@@ -85,7 +85,7 @@ function parseLimit(text: string | null): number {
   return Number(text ?? 0)
 }
 
-/** A resourceVersion of a request. Throws 400 when it is no number. */
+/** Throws 400 if the resourceVersion is not a number. */
 export function parseVersion(text: string): number {
   if (!/^\d+$/.test(text))
     throw badRequest(
@@ -122,7 +122,7 @@ function parseToken(token: string): { readonly version: number | undefined; read
   try {
     const { v, rv, start } = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
     if (v !== 'meta.k8s.io/v1' || typeof rv !== 'number' || typeof start !== 'string') throw new Error()
-    // -1: the rest of the list as it is now, by somebody who accepts an inconsistent one
+    // -1: continue with the current state; the client accepts an inconsistent list.
     return { version: rv === -1 ? undefined : rv, start: start.slice(1) }
   } catch {
     throw badRequest('invalid continue token: continue key is not valid')

@@ -3,17 +3,17 @@ import { isObject, listAtKeys, type Manifest, valueAtKeys } from '../json.ts'
 import { type ResourceType, resourceKey } from './resource-type.ts'
 import type { Store } from './store.ts'
 
-/** How the fields of an object are owned and merged: together or one by one. */
+/** How the fields of an object are owned and merged: atomically or field by field. */
 export interface MergeShape {
   readonly map: 'granular' | 'atomic'
-  /** Keys: items are told apart by these fields. */
+  /** A list of keys means that these fields identify an item. */
   readonly list: 'atomic' | 'set' | readonly string[]
-  /** A field's own shape. declared: it is part of the type, not an entry of a map. undefined: not in the schema. */
+  /** Undefined if the schema lacks the field. declared: a field of the type, not an entry of a map. */
   field(name: string): { readonly shape: MergeShape; readonly declared: boolean } | undefined
   item(): MergeShape
 }
 
-/** The shape of a resource's objects, from its CustomResourceDefinition or from what is known about Kubernetes' types. */
+/** From the CustomResourceDefinition, or from built-in rules for Kubernetes types. */
 export function mergeShapeOf(store: Store, type: ResourceType, version: string): MergeShape {
   if (type.builtIn) return rooted(typed('', type.kind))
   const definition = store.get('customresourcedefinitions.apiextensions.k8s.io', resourceKey(type))?.object
@@ -26,7 +26,7 @@ function schemaOf(definition: Manifest, version: string): unknown {
   return valueAtKeys(found, 'schema', 'openAPIV3Schema')
 }
 
-/** apiVersion, kind and metadata are the same everywhere, whatever a schema says about them. */
+/** Ignores what a schema declares for apiVersion, kind and metadata. */
 function rooted(shape: MergeShape): MergeShape {
   const fixed = typed('', 'Object')
   return {
@@ -35,24 +35,24 @@ function rooted(shape: MergeShape): MergeShape {
   }
 }
 
-/** Anything goes: maps field by field, lists as a whole. */
-const FREE: MergeShape = {
+/** No schema: maps are merged field by field, lists are atomic. */
+const SCHEMALESS: MergeShape = {
   map: 'granular',
   list: 'atomic',
-  field: () => ({ shape: FREE, declared: false }),
-  item: () => FREE,
+  field: () => ({ shape: SCHEMALESS, declared: false }),
+  item: () => SCHEMALESS,
 }
 
-/** A status of which only the conditions are surely a list of items. */
-const FREE_STATUS: MergeShape = {
-  ...FREE,
-  field: (name) => ({ shape: name === 'conditions' ? { ...FREE, list: ['type'] } : FREE, declared: false }),
+/** A status without schema: only conditions are known to be a keyed list. */
+const SCHEMALESS_STATUS: MergeShape = {
+  ...SCHEMALESS,
+  field: (name) => ({ shape: name === 'conditions' ? { ...SCHEMALESS, list: ['type'] } : SCHEMALESS, declared: false }),
 }
 
-/** A custom resource without a definition: spec and status may hold anything. */
+/** A custom resource without a definition: spec and status may contain anything. */
 const UNDEFINED: MergeShape = {
-  ...FREE,
-  field: (name) => ({ shape: name === 'status' ? FREE_STATUS : FREE, declared: true }),
+  ...SCHEMALESS,
+  field: (name) => ({ shape: name === 'status' ? SCHEMALESS_STATUS : SCHEMALESS, declared: true }),
 }
 
 function fromSchema(schema: Record<string, unknown>): MergeShape {
@@ -69,13 +69,13 @@ function fromSchema(schema: Record<string, unknown>): MergeShape {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (isObject(own)) return { shape: fromSchema(own), declared: true }
       if (isObject(additional)) return { shape: fromSchema(additional), declared: false }
-      return open || additional === true ? { shape: FREE, declared: false } : undefined
+      return open || additional === true ? { shape: SCHEMALESS, declared: false } : undefined
     },
-    item: () => (isObject(items) ? fromSchema(items) : FREE),
+    item: () => (isObject(items) ? fromSchema(items) : SCHEMALESS),
   }
 }
 
-/** Lists of Kubernetes' types whose items have an identity, by the name of the field. */
+/** Keys of lists in Kubernetes types by field name. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   conditions: ['type'],
   containers: ['name'],
@@ -92,13 +92,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   volumes: ['name'],
 }
 
-/** Fields that are maps of anything, so that their entries are no part of the type. */
+/** Fields that are maps: their entries are not fields of the type. */
 const MAPS = new Set([
   ...['allocatable', 'annotations', 'binaryData', 'capacity', 'data', 'hard', 'labels', 'limits', 'matchLabels'],
   ...['options', 'overhead', 'parameters', 'requests', 'stringData', 'used'],
 ])
 
-/** Objects that have one owner. */
+/** Fields that are owned as a whole. */
 const ATOMIC = new Set([
   ...[
     'claimRef',
@@ -118,7 +118,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: ['apiVersion', 'kind', 'metadata', 'data', 'binaryData', 'immutable'],
 }
 
-/** A type of Kubernetes: what the name of a field tells. kind is only known at the root. */
+/** A Kubernetes type, by the name of the field; kind is set only for the root. */
 function typed(field: string, kind: string): MergeShape {
   const entries = MAPS.has(field)
   return {
@@ -142,7 +142,7 @@ function listRule(field: string): MergeShape['list'] {
   return keys === undefined || keys.length === 0 ? 'atomic' : keys
 }
 
-/** The step of a list item in a field set: by its keys, or by its value. */
+/** The path element of a list item in a field set: by its keys, or by its value. */
 export function itemStep(rule: MergeShape['list'], item: unknown): string {
   if (typeof rule === 'string') return `v:${JSON.stringify(item)}`
   const keys = rule.map((key) => [key, valueAtKeys(item, key) ?? (key === 'protocol' ? 'TCP' : undefined)] as const)

@@ -2,10 +2,10 @@
 import { isObject, type Manifest } from '../json.ts'
 import type { MergeShape } from './merge-shape.ts'
 
-/** The object without the fields its schema does not know, as the real server stores it. */
+/** Removes fields that the schema lacks, like the real server. */
 export const pruned = (shape: MergeShape, object: Manifest): Manifest => prune(shape, object) as Manifest
 
-/** The paths of fields the schema does not know: spec.unknown, spec.parts[0].unknown */
+/** Paths of fields that the schema lacks, such as spec.unknown and spec.parts[0].unknown. */
 export function unknownFields(shape: MergeShape, value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value)) {
     const item = shape.item()
@@ -14,8 +14,8 @@ export function unknownFields(shape: MergeShape, value: unknown, path = ''): rea
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, child]) => {
     const inner = shape.field(name)
-    const here = path === '' ? name : `${path}.${name}`
-    return inner === undefined ? [here] : unknownFields(inner.shape, child, here)
+    const fieldPath = path === '' ? name : `${path}.${name}`
+    return inner === undefined ? [fieldPath] : unknownFields(inner.shape, child, fieldPath)
   })
 }
 

@@ -11,7 +11,7 @@ import { listPage, parseVersion, tooLarge } from './list.ts'
 import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 import { type StoredEntry, storeKey } from './store.ts'
 
-/** The stored object a request names. Throws 404. */
+/** Throws 404 if the object does not exist. */
 export function entryOf(state: ClusterState, type: ResourceType, target: RequestTarget): StoredEntry {
   const { name = '', namespace } = target
   const entry = state.store.get(storageOf(type), storeKey({ name, ...(namespace === undefined ? {} : { namespace }) }))
@@ -19,14 +19,13 @@ export function entryOf(state: ClusterState, type: ResourceType, target: Request
   return entry
 }
 
-/** GET of one object. */
 export function getObject(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
-  const wanted = call.query.get('resourceVersion') ?? ''
-  if (wanted !== '' && parseVersion(wanted) > state.store.version) throw tooLarge(Number(wanted), state.store.version)
+  const requested = call.query.get('resourceVersion') ?? ''
+  if (requested !== '' && parseVersion(requested) > state.store.version) throw tooLarge(Number(requested), state.store.version)
   return answerObject(state, type, target, call, entryOf(state, type, target))
 }
 
-/** One object in the shape the client asked for; also the answer to a write. */
+/** One object in the representation the client accepts; also the response to a write. */
 export function answerObject(
   state: ClusterState,
   type: ResourceType,
@@ -51,7 +50,6 @@ export function answerObject(
   )
 }
 
-/** GET of many objects. */
 export function listObjects(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const { version, namespace } = target
   const page = listPage(state.store, {
@@ -61,7 +59,7 @@ export function listObjects(state: ClusterState, type: ResourceType, target: Req
     ...(namespace === undefined ? {} : { namespace }),
   })
   const shape = responseShape(call.headers['accept'])
-  // lists of custom resources say `continue` even when there is no more
+  // Lists of custom resources contain `continue` even on the last page.
   const metadata = JSON.stringify(type.builtIn ? page.metadata : { continue: '', ...page.metadata })
   if (shape === 'object') {
     const items = page.entries.map((entry) => itemJson(type, version, entry)).join(',')

@@ -6,7 +6,7 @@ import { type ResourceType, resourceKey } from './resource-type.ts'
 
 export type Matcher = (object: Manifest) => boolean
 
-/** Both selectors of a request as one test; undefined when everything matches. */
+/** Combines both selectors of a request; undefined if everything matches. */
 export function selectorOf(type: ResourceType, query: URLSearchParams): Matcher | undefined {
   const tests = [...labelTests(query.get('labelSelector') ?? ''), ...fieldTests(type, query.get('fieldSelector') ?? '')]
   return tests.length === 0 ? undefined : (object) => tests.every((test) => test(object))
@@ -15,7 +15,7 @@ export function selectorOf(type: ResourceType, query: URLSearchParams): Matcher 
 const OPERATORS = 'in, notin, =, ==, !=, gt, lt'
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 
-/** A label selector with every operator kubectl knows. Throws 400 with the real server's words. */
+/** Supports every operator of kubectl. Throws 400 with the real server's message. */
 export function labelTests(selector: string): Matcher[] {
   const tokens = selector.match(/[!=]=|[=!,()<>]|[^\s=!,()<>]+/g) ?? []
   const tests: Matcher[] = []
@@ -43,10 +43,10 @@ export function labelTests(selector: string): Matcher[] {
       return (object) => (label(object) === undefined) === negated
     const operator = next()
     const values = valuesOf(operator)
-    const wrong = values.findIndex((value) => !LABEL_VALUE.test(value))
-    if (wrong >= 0)
+    const invalidIndex = values.findIndex((value) => !LABEL_VALUE.test(value))
+    if (invalidIndex >= 0)
       throw badRequest(
-        `unable to parse requirement: values[${wrong}][${key}]: Invalid value: ${JSON.stringify(values[wrong])}: a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`,
+        `unable to parse requirement: values[${invalidIndex}][${key}]: Invalid value: ${JSON.stringify(values[invalidIndex])}: a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`,
       )
     return labelTest(label, operator, values)
   }
@@ -97,7 +97,7 @@ function labelTest(
   }
 }
 
-/** Fields the real server can select by; others are a 400. */
+/** Fields that the real server supports; others get 400. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   events: [
     ...['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'].map(
@@ -127,7 +127,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
 }
 
-/** A field selector; Throws 400 for a field the resource cannot be selected by. */
+/** Throws 400 for a field that the resource does not support. */
 export function fieldTests(type: ResourceType, selector: string): Matcher[] {
   const known = new Set(['metadata.name', 'metadata.namespace', ...(FIELDS[resourceKey(type)] ?? [])])
   return split(selector).map((term) => {
@@ -136,10 +136,10 @@ export function fieldTests(type: ResourceType, selector: string): Matcher[] {
     if (!known.has(field)) throw badRequest(`field label not supported: ${field}`)
     const value = escaped.replace(/\\(.)/g, '$1')
     const path = fieldPath(field)
-    const wanted = operator !== '!='
+    const isEqual = operator !== '!='
     return (object) => {
       const found = valueAtKeys(object, ...path)
-      return (String(found ?? (field === 'spec.unschedulable' ? false : '')) === value) === wanted
+      return (String(found ?? (field === 'spec.unschedulable' ? false : '')) === value) === isEqual
     }
   })
 }

@@ -17,7 +17,7 @@ import { StoredEntry, storeKey } from './store.ts'
 import { validateObject } from './validation.ts'
 import { newUid, rejectOtherNamespace } from './write-options.ts'
 
-/** Everything a write needs to know besides its body. */
+/** The context of a write, besides its body. */
 export interface Write {
   readonly state: ClusterState
   readonly type: ResourceType
@@ -26,11 +26,10 @@ export interface Write {
   readonly shape: MergeShape
   readonly writer: FieldWriter
   readonly dryRun: boolean
-  /** 2026-11-16T12:00:00Z */
+  /** RFC 3339, in seconds. */
   readonly time: string
 }
 
-/** Stores an object that did not exist. */
 export function created(write: Write, body: Manifest, managers: (object: Manifest) => readonly Manager[]): HttpAnswer {
   const { state, type, target, call, time } = write
   const { deletionTimestamp: _deletion, ...metadata } = body.metadata
@@ -62,7 +61,7 @@ export function created(write: Write, body: Manifest, managers: (object: Manifes
   return answerObject(state, type, target, call, entry, 201)
 }
 
-/** Stores a new state of an object that exists; no change is no write. */
+/** Stores a new state of an existing object; without a change nothing is written. */
 export function replaced(
   write: Write,
   live: StoredEntry,
@@ -84,10 +83,10 @@ export function replaced(
   return answerObject(state, type, target, call, entry)
 }
 
-/** The body with everything a client may not change taken from the live object. */
+/** The body with immutable and server-set fields of the live object. */
 function nextState({ type, target, shape, time }: Write, live: Manifest, body: Manifest): Manifest {
   const status = target.subresource === 'status'
-  // through the status address only the status is written, elsewhere everything but the status
+  // The status subresource writes only the status, other writes everything but the status.
   const merged: Json = status
     ? withField(live, 'status', body['status'])
     : hasStatus(type)
@@ -97,7 +96,7 @@ function nextState({ type, target, shape, time }: Write, live: Manifest, body: M
     live.metadata
   const metadata = {
     ...(status ? live.metadata : body.metadata),
-    // a wrong uid must be seen by validation
+    // Validation must reject a wrong uid.
     uid: body.metadata.uid ?? uid,
     creationTimestamp,
     resourceVersion,
@@ -117,7 +116,7 @@ const withoutEmpty = (object: Manifest): Manifest =>
 
 const hasStatus = (type: ResourceType) => type.subresources.includes('status') && type.kind !== 'Node'
 
-/** What counts as a change: all but versions and owners. */
+/** Everything except versions and managedFields: decides whether an object changed. */
 const content = (object: Manifest): Json => {
   const { managedFields: _fields, resourceVersion: _version, ...metadata } = object.metadata
   return { ...object, apiVersion: '', metadata }
@@ -130,10 +129,10 @@ function generationOf(type: ResourceType, before: Manifest, after: Manifest): Ma
   return { ...after, metadata: { ...after.metadata, generation } }
 }
 
-/** Who owns what after an update or a patch. */
+/** managedFields after an update or a patch. */
 export function updatedManagers(write: Write, live: Manifest, body: Manifest, next: Manifest): readonly Manager[] {
   const managers = managedFieldsOf(live)
-  // objects without managedFields stay without them until somebody applies; [{}] asks to forget all owners
+  // An object without managedFields gets none until the first apply; [{}] in the body clears them.
   if (managers.length === 0 || isWiped(body)) return []
   return updated(write.shape, live, next, managers, write.writer, ignoredFields(write))
 }
@@ -143,15 +142,15 @@ const isWiped = (body: Manifest) => {
   return list.length === 1 && isObject(list[0]) && Object.keys(list[0]).length === 0
 }
 
-/** Fields a write through this address cannot own. */
+/** Fields that a write to this (sub)resource cannot own. */
 export const ignoredFields = ({ type, target }: Write): readonly string[] => {
   if (target.subresource === 'status') return ['spec', 'metadata']
-  // its finalizers are the server's
+  // spec.finalizers of a Namespace belong to the server.
   if (type.builtIn && type.kind === 'Namespace') return ['spec', 'status']
   return hasStatus(type) ? ['status'] : []
 }
 
-/** A Go struct has its spec and status even when empty, so nobody comes to own them as a whole. */
+/** Go structs always contain spec and status, so no manager owns them as a whole. */
 export function emptyLike(type: ResourceType, object: Manifest): Manifest {
   const metadata = { name: object.metadata.name }
   const base = { apiVersion: object.apiVersion, kind: object.kind, metadata }

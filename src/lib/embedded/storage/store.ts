@@ -2,7 +2,7 @@
 import type { Manifest } from '../json.ts'
 import { withoutField } from '../json.ts'
 
-/** One stored version of one object. Never changed: a write makes a new entry, so readers and pages keep theirs. */
+/** One version of one object. Immutable: a write creates a new entry, so concurrent readers keep theirs. */
 export class StoredEntry {
   readonly key: string
   readonly object: Manifest
@@ -29,17 +29,17 @@ export interface StoreChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly resource: string
   readonly version: number
-  /** DELETED: the last state, with the version of the deletion. */
+  /** For DELETED: the last state, with the version of the deletion. */
   readonly entry: StoredEntry
   readonly before?: StoredEntry
 }
 
-/** Changes remembered for watches, pages and exact reads; older ones are 410 Gone. */
+/** Changes kept for watches, pages and exact reads; older versions get 410 Gone. */
 const HISTORY = 10_000
 
 /**
- * The objects of one cluster in memory: one counter for all resourceVersions, lists in key order that can be read as
- * they were at any remembered version, and a log of changes.
+ * The objects of one cluster in memory: one counter for all resourceVersions, sorted lists that can be read at any
+ * version in the history, and a log of changes.
  */
 export class Store {
   #version: number
@@ -58,7 +58,7 @@ export class Store {
     return this.#version
   }
 
-  /** Takes objects as they are, with their resourceVersions and without events. For start-up only. */
+  /** Adds objects with their own resourceVersions and without watch events. For start-up only. */
   load(resource: string, objects: readonly Manifest[]): void {
     const entries = objects.map((object) => new StoredEntry(object, Number(object.metadata.resourceVersion)))
     entries.sort(byKey)
@@ -70,12 +70,12 @@ export class Store {
     return this.#index.get(resource)?.get(key)
   }
 
-  /** All entries in key order. */
+  /** In key order. */
   entries(resource: string): readonly StoredEntry[] {
     return this.#lists.get(resource) ?? []
   }
 
-  /** The entries as they were at a version; undefined when that is forgotten. */
+  /** The entries at a version; undefined if that is older than the history. */
   entriesAt(resource: string, version: number): readonly StoredEntry[] | undefined {
     if (version >= this.#version) return this.entries(resource)
     if (version < this.#compacted) return undefined
@@ -90,7 +90,6 @@ export class Store {
     return [...state.values()].sort(byKey)
   }
 
-  /** Stores a new state and returns it with its resourceVersion. */
   put(resource: string, object: Manifest): StoredEntry {
     const version = ++this.#version
     const metadata = { ...object.metadata, resourceVersion: String(version) }
@@ -113,7 +112,7 @@ export class Store {
     return entry
   }
 
-  /** Removes an object; returns its last state, or undefined when there was none. */
+  /** Returns the last state; undefined if the object did not exist. */
   delete(resource: string, key: string): StoredEntry | undefined {
     const before = this.get(resource, key)
     if (before === undefined) return undefined
@@ -129,21 +128,21 @@ export class Store {
     return entry
   }
 
-  /** What changed after a version, oldest first; undefined when that is forgotten. */
+  /** Changes after a version, oldest first; undefined if that is older than the history. */
   changesSince(version: number): readonly StoreChange[] | undefined {
     if (version < this.#compacted) return undefined
     return this.#history.filter((change) => change.version > version)
   }
 
-  /** Calls the listener after each change until the returned function is called. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (change: StoreChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Forgets all history, as etcd does: older watches, pages and exact reads are 410 from now on. */
+  /** Discards the history like etcd: older watches, pages and exact reads get 410 Gone. */
   compact(): void {
-    // a step of its own, so that even a version read just now is older than what is remembered
+    // Increment, so that even the latest version that clients have is older than the history.
     this.#version += 1
     this.#compacted = this.#version
     this.#history = []

@@ -10,7 +10,7 @@ import { getObject } from './read.ts'
 import type { ResourceType } from './resource-type.ts'
 import { writeObject } from './write.ts'
 
-/** Answers a request about a part of an object: its status, its log, a kubeconfig for it. */
+/** Handles status, log and viewerkubeconfig. */
 export async function subresource(
   state: ClusterState,
   type: ResourceType,

@@ -12,30 +12,30 @@ import { isObject, type Manifest, sameJson, textAtKeys } from '../json.ts'
 import type { ResourceType } from './resource-type.ts'
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
-const SUBDOMAIN_WORDS =
+const SUBDOMAIN_MESSAGE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
   "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
-const LABEL_WORDS =
+const LABEL_MESSAGE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
   "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
-const KEY_WORDS =
+const KEY_MESSAGE =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or " +
   "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
-/** Checks an object before it is stored. Throws 422 with every wrong field, as far as this server knows the rules. */
+/** Throws 422 with all invalid fields, for the rules that this server implements. */
 export function validateObject(type: ResourceType, object: Manifest, before: Manifest | undefined): void {
   const causes = [
     ...(before === undefined ? nameCauses(type, object) : metadataCauses(type, object, before)),
     ...(type.kind === 'Secret' && type.builtIn ? secretCauses(object, before) : []),
     ...(type.kind === 'ConfigMap' && type.builtIn
-      ? [...keyCauses(object, 'data'), ...fixedCauses(object, before)]
+      ? [...keyCauses(object, 'data'), ...immutableCauses(object, before)]
       : []),
   ]
   if (causes.length > 0) throw invalid({ group: type.group, kind: type.kind, name: object.metadata.name }, causes)
 }
 
-/** Kinds whose names may be anything that fits into a path. */
+/** Kinds whose names may be any path segment. */
 const PATH_NAMES = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'])
 
 function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): readonly StatusCause[] {
@@ -46,9 +46,9 @@ function nameCauses(type: ResourceType, { metadata: { name } }: Manifest): reado
   if (type.kind === 'Namespace' && type.builtIn) {
     if (name.includes('.')) return [invalidValue(field, name, 'must not contain dots')]
     if (name.length > 63) return [invalidValue(field, name, 'must be no more than 63 characters')]
-    return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, LABEL_WORDS)]
+    return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, LABEL_MESSAGE)]
   }
-  return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, SUBDOMAIN_WORDS)]
+  return SUBDOMAIN.test(name) ? [] : [invalidValue(field, name, SUBDOMAIN_MESSAGE)]
 }
 
 function metadataCauses(type: ResourceType, object: Manifest, before: Manifest): readonly StatusCause[] {
@@ -56,13 +56,13 @@ function metadataCauses(type: ResourceType, object: Manifest, before: Manifest):
   const uid = object.metadata.uid
   if (uid !== undefined && uid !== before.metadata.uid) {
     const cause = invalidValue('metadata.uid', uid, 'field is immutable')
-    // the real server says it twice for its own kinds
+    // The real server repeats the cause for built-in kinds.
     causes.push(...(type.builtIn ? [cause, cause] : [cause]))
   }
   if (before.metadata.deletionTimestamp !== undefined) {
-    const late = (object.metadata.finalizers ?? []).filter((name) => !before.metadata.finalizers?.includes(name))
-    const words = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${late.map((name) => JSON.stringify(name)).join(', ')}}`
-    if (late.length > 0) causes.push(forbiddenValue('metadata.finalizers', words))
+    const added = (object.metadata.finalizers ?? []).filter((name) => !before.metadata.finalizers?.includes(name))
+    const message = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map((name) => JSON.stringify(name)).join(', ')}}`
+    if (added.length > 0) causes.push(forbiddenValue('metadata.finalizers', message))
   }
   return causes
 }
@@ -71,34 +71,34 @@ function secretCauses(object: Manifest, before: Manifest | undefined): readonly 
   const causes = [...keyCauses(object, 'data')]
   if (before !== undefined && textAtKeys(object, 'type') !== textAtKeys(before, 'type'))
     causes.push(invalidValue('type', textAtKeys(object, 'type'), 'field is immutable'))
-  return [...causes, ...fixedCauses(object, before)]
+  return [...causes, ...immutableCauses(object, before)]
 }
 
 function keyCauses(object: Manifest, field: string): readonly StatusCause[] {
   const data = object[field]
   return Object.keys(isObject(data) ? data : {})
     .filter((key) => !/^[-._a-zA-Z0-9]+$/.test(key))
-    .map((key) => invalidValue(`${field}[${key}]`, key, KEY_WORDS))
+    .map((key) => invalidValue(`${field}[${key}]`, key, KEY_MESSAGE))
 }
 
-/** immutable: true of a Secret or ConfigMap. */
-function fixedCauses(object: Manifest, before: Manifest | undefined): readonly StatusCause[] {
+/** For a Secret or ConfigMap with immutable: true. */
+function immutableCauses(object: Manifest, before: Manifest | undefined): readonly StatusCause[] {
   if (before?.['immutable'] !== true) return []
-  const words = 'field is immutable when `immutable` is set'
+  const message = 'field is immutable when `immutable` is set'
   return [
-    ...(object['immutable'] === true ? [] : [forbiddenValue('immutable', words)]),
+    ...(object['immutable'] === true ? [] : [forbiddenValue('immutable', message)]),
     ...['data', 'binaryData']
       .filter((field) => !sameJson(object[field], before[field]))
-      .map((field) => forbiddenValue(field, words)),
+      .map((field) => forbiddenValue(field, message)),
   ]
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** How Go decodes bytes: standard alphabet with padding, line breaks allowed. */
+/** Like Go: standard alphabet with padding, line breaks allowed. */
 export const isBase64 = (value: unknown) => typeof value === 'string' && BASE64.test(value.replace(/[\r\n]/g, ''))
 
-/** Throws 400 when a Secret's data is no base64. The message names neither key nor value. */
+/** Throws 400 if a Secret's data is not base64. The message contains neither key nor value. */
 export function checkBase64(object: Manifest): void {
   const data = object['data']
   for (const value of Object.values(isObject(data) ? data : {}))

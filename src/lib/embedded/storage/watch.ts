@@ -12,10 +12,10 @@ import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 import { selectorOf } from './selectors.ts'
 import type { StoreChange, StoredEntry } from './store.ts'
 
-/** How often a client that allows bookmarks hears one. The real server's is about a minute, too. */
-const BOOKMARK_EVERY = 60_000
+/** The real server sends bookmarks about once a minute, too. */
+const BOOKMARK_INTERVAL = 60_000
 
-/** GET with watch=true: what is there (unless a resourceVersion is given), then every change, until somebody closes. */
+/** Sends the existing objects (unless a resourceVersion is given), then every change until either side closes. */
 export function watchObjects(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const { query } = call
   const render = renderer(state, type, target, call)
@@ -24,10 +24,10 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Re
     (target.namespace === undefined || entry.object.metadata.namespace === target.namespace) &&
     (target.name === undefined || entry.object.metadata.name === target.name) &&
     (selected === undefined || selected(inVersion(type, target.version, entry.object)))
-  const wanted = query.get('resourceVersion') ?? ''
+  const requested = query.get('resourceVersion') ?? ''
   const initial = isTrue(query.get('sendInitialEvents'))
   checkMatch(query, initial)
-  const from = initial || wanted === '' || wanted === '0' ? undefined : versionOf(wanted)
+  const from = initial || requested === '' || requested === '0' ? undefined : versionOf(requested)
   const bookmarks = isTrue(query.get('allowWatchBookmarks'))
   const seconds = Number(query.get('timeoutSeconds') ?? 0)
 
@@ -39,9 +39,9 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Re
       sink.end()
       return
     }
-    // the newest version this watcher has been told everything about
+    // The watcher has all changes up to this version.
     let version = from ?? state.store.version
-    const tell = (change: StoreChange) => {
+    const send = (change: StoreChange) => {
       version = Math.max(version, change.version)
       if (change.resource !== storageOf(type)) return
       const event = eventOf(change, seen)
@@ -51,10 +51,10 @@ export function watchObjects(state: ClusterState, type: ResourceType, target: Re
       for (const entry of state.store.entries(storageOf(type))) if (seen(entry)) sink.write(render('ADDED', entry))
     const mark = (annotations?: Json) => sink.write(render.bookmark(version, annotations))
     if (bookmarks && initial) mark({ 'k8s.io/initial-events-end': 'true' })
-    for (const change of changes) tell(change)
+    for (const change of changes) send(change)
 
-    const stop = state.store.subscribe(tell)
-    const beat = bookmarks ? setInterval(() => mark(), BOOKMARK_EVERY) : undefined
+    const stop = state.store.subscribe(send)
+    const beat = bookmarks ? setInterval(() => mark(), BOOKMARK_INTERVAL) : undefined
     const finish = () => {
       if (bookmarks) mark()
       sink.end()
@@ -84,7 +84,7 @@ function checkMatch(query: URLSearchParams, initial: boolean): void {
 function versionOf(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   const quoted = JSON.stringify(text)
-  // a 500 on the real server, too
+  // The real server returns 500, too.
   throw new ApiError(
     500,
     '',
@@ -92,7 +92,7 @@ function versionOf(text: string): number {
   )
 }
 
-/** What a change means to a watcher: an object that leaves the selection is deleted for them. */
+/** An object that no longer matches the selector is DELETED for the watcher. */
 function eventOf(
   { type, entry, before }: StoreChange,
   seen: (entry: StoredEntry) => boolean,
@@ -128,7 +128,7 @@ function renderer(state: ClusterState, type: ResourceType, target: RequestTarget
   const bookmark = (version: number, annotations?: Json) => {
     const metadata = { resourceVersion: String(version), ...(annotations === undefined ? {} : { annotations }) }
     const apiVersion = apiVersionOfType(type.group, target.version)
-    // an object with nothing but its version: the only thing a bookmark says
+    // A bookmark contains only the resourceVersion.
     const empty = { kind: type.kind, apiVersion, metadata } as unknown as Manifest
     const object = shape === 'table' ? table(empty) : shape === 'metadata' ? partial(empty) : empty
     return `${JSON.stringify({ type: 'BOOKMARK', object })}\n`

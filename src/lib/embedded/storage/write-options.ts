@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Partial<Record<Verb, string>>> = {
   deletecollection: 'DeleteOptions',
 }
 
-/** Throws 422 for query parameters that no such write can have. */
+/** Throws 422 for invalid query parameters. */
 export function checkOptions(verb: Verb, call: Call): void {
   const { query } = call
   const causes: StatusCause[] = []
@@ -38,7 +38,7 @@ export function checkOptions(verb: Verb, call: Call): void {
 
 export const isDryRun = (call: Call) => call.query.getAll('dryRun').includes('All')
 
-/** Who is writing, as managedFields will say it. */
+/** The writer for managedFields. */
 export function writerOf(call: Call, target: RequestTarget, type: ResourceType, time: string): FieldWriter {
   const agent = (call.headers['user-agent'] ?? '').split('/')[0] ?? ''
   return {
@@ -52,13 +52,13 @@ export function writerOf(call: Call, target: RequestTarget, type: ResourceType, 
 
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A name from generateName, with Kubernetes' own alphabet: no vowels, no words. */
+/** For generateName: Kubernetes' alphabet has no vowels, so that no words appear by chance. */
 export const newName = (prefix: string) =>
   prefix + Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 export const newUid = () => randomUUID()
 
-/** Throws unless the namespace of a new object exists and stays. */
+/** Throws unless the namespace of a new object exists and is not terminating. */
 export function rejectOtherNamespace(
   state: ClusterState,
   type: ResourceType,

@@ -17,7 +17,7 @@ import type { ResourceType } from './resource-type.ts'
 import { created, emptyLike, ignoredFields, replaced, updatedManagers, type Write } from './store-object.ts'
 import { checkOptions, isDryRun, newName, writerOf } from './write-options.ts'
 
-/** POST, PUT, PATCH and DELETE of objects and of their status. */
+/** Handles POST, PUT, PATCH and DELETE of objects and of their status. */
 export async function writeObject(
   state: ClusterState,
   type: ResourceType,
@@ -44,7 +44,7 @@ export async function writeObject(
   }
 }
 
-/** Throws 400 for a field the schema does not know, where the writer asked to be told. */
+/** With fieldValidation=Strict, throws 400 for a field that the schema lacks. */
 function checkStrict({ type, target, shape, call }: Write, body: Manifest): Manifest {
   const unknown = call.query.get('fieldValidation') === 'Strict' ? unknownFields(shape, body) : []
   if (unknown.length === 0) return body

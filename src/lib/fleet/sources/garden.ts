@@ -23,7 +23,7 @@ const POOLS: readonly (readonly [KindSpec, Role])[] = [
 ]
 
 /**
- * Shoots of pool claims, opened with the garden's viewerOrRefusal kubeconfig, which is kept in memory only and cannot read
+ * Shoots of pool claims, opened with the garden's viewer kubeconfig, which is kept in memory only and cannot read
  * Secrets. A pool refers to its Shoot by XR → Shoot, or XR → Object → Shoot.
  */
 export async function fromGarden(management: ClusterClient, garden: ClusterClient): Promise<DiscoveredClusters> {
