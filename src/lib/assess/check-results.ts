@@ -58,7 +58,9 @@ function gapFinder({ snapshot, kinds }: Inspected): (kind: string) => readonly G
   return (kind) => {
     const gaps =
       known.get(kind) ??
-      snapshot.gaps.filter((gap) => (gap.kind === undefined ? canLiveIn(specs.get(kind), gap.cluster) : gap.kind === kind))
+      snapshot.gaps.filter((gap) =>
+        gap.kind === undefined ? canLiveIn(specs.get(kind), gap.cluster) : gap.kind === kind,
+      )
     known.set(kind, gaps)
     return gaps
   }

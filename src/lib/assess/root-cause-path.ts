@@ -74,7 +74,9 @@ function nextCause(
   const open = troubles(node.id).filter(({ to }) => !seen.has(to))
   // A node with a problem of its own is only overruled by a dependency that reports one, too.
   const isCandidate = (id: NodeId) => !itself || (!isFine(own(id).state) && own(id).state !== 'unknown')
-  const named = open.filter((edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && isCandidate(edge.to))
+  const named = open.filter(
+    (edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && isCandidate(edge.to),
+  )
   // A progressing node may be blocked by a dependency that has no status yet.
   const hasNoStatus = (id: NodeId) => ownState === 'progressing' && own(id).reason === 'NotObserved'
   const others = itself ? [] : open.filter(({ to }) => !isBroken || state(to) !== 'unknown' || hasNoStatus(to))

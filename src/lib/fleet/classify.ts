@@ -2,6 +2,12 @@
 import type { Served } from '../cluster/types.ts'
 import { ROLES, type Role } from '../model/landscape/role.ts'
 
+export function detectRoles(served: Served): readonly Role[] {
+  return ROLES.filter((role) =>
+    ROLE_RESOURCES[role].some(([group, plural]) => served.versionsOf(group, plural).length > 0),
+  )
+}
+
 /** Resources that only clusters of a role serve, by their names in the specification and in released operators. */
 const ROLE_RESOURCES: Readonly<Record<Role, readonly (readonly [group: string, plural: string])[]>> = {
   management: [
@@ -22,8 +28,4 @@ const ROLE_RESOURCES: Readonly<Record<Role, readonly (readonly [group: string, p
   // An arbiter runs one Ceph monitor and serves no resources of its own: it cannot be detected.
   arbiter: [],
   garden: [['core.gardener.cloud', 'shoots']],
-}
-
-export function detectRoles(served: Served): readonly Role[] {
-  return ROLES.filter((role) => ROLE_RESOURCES[role].some(([group, plural]) => served.versionsOf(group, plural).length > 0))
 }

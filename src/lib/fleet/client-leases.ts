@@ -4,12 +4,6 @@ import { DecoratedClient } from '../cluster/decorated-client.ts'
 import type { ClusterClient } from '../cluster/types.ts'
 import type { OpenCluster } from './open.ts'
 
-interface Lease {
-  readonly config: ClusterConfig
-  readonly client: ClusterClient
-  holders: number
-}
-
 /**
  * Shares clients between fleets that are opened one after the other: equal configurations give the same client with its
  * connections and caches, which closes with its last holder.
@@ -42,3 +36,9 @@ const isSameConfig = (a: ClusterConfig, b: ClusterConfig) =>
   a.server === b.server && a.context === b.context && JSON.stringify(a) === JSON.stringify(b)
 
 export const isSameClient = (a: ClusterClient | undefined, b: ClusterClient | undefined): boolean => a?.id === b?.id
+
+interface Lease {
+  readonly config: ClusterConfig
+  readonly client: ClusterClient
+  holders: number
+}

@@ -101,7 +101,9 @@ const labelFor = (roles: readonly RoleName[], member: Member) =>
  */
 function rolesOf(group: readonly OpenedCandidate[]): readonly RoleName[] {
   const given = unique(group.flatMap((opened) => opened.candidate.roles))
-  const isExplicit = group.some((opened) => opened.candidate.origin.type === 'profile' || opened.candidate.origin.type === 'demo')
+  const isExplicit = group.some(
+    (opened) => opened.candidate.origin.type === 'profile' || opened.candidate.origin.type === 'demo',
+  )
   if (isExplicit) return given
   const served = group.find((opened) => opened.served)?.served
   const name = poolName(group)

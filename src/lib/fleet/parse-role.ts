@@ -3,9 +3,6 @@
 import { isRole, ROLES, type Role, type RoleName } from '../model/landscape/role.ts'
 import { closestMatches } from '../model/text/closest-matches.ts'
 
-/** Roles that several clusters may have: each needs the name of its pool or region. */
-const NAMED: ReadonlySet<Role> = new Set(['control-plane', 'hypervisor', 'storage'])
-
 /**
  * Parses `management` or `hypervisor=hv-pool-a`. A role that needs a name and has none gets the fallback, a context name.
  */
@@ -28,3 +25,6 @@ export function labelOf({ role, name }: RoleName): string {
 }
 
 export const sameRole = (a: RoleName, b: RoleName) => a.role === b.role && a.name === b.name
+
+/** Roles that several clusters may have: each needs the name of its pool or region. */
+const NAMED: ReadonlySet<Role> = new Set(['control-plane', 'hypervisor', 'storage'])

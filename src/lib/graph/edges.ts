@@ -77,7 +77,8 @@ class Targets {
   }
 
   #positionOf(to: NodeId): number | undefined {
-    if (!this.#positions && this.edges.length > LINEAR_SEARCH_LIMIT) this.#positions = new Map(this.edges.map((edge, i) => [edge.to, i]))
+    if (!this.#positions && this.edges.length > LINEAR_SEARCH_LIMIT)
+      this.#positions = new Map(this.edges.map((edge, i) => [edge.to, i]))
     if (this.#positions) return this.#positions.get(to)
     const at = this.edges.findIndex((edge) => edge.to === to)
     return at < 0 ? undefined : at

@@ -25,17 +25,19 @@ export function collectCrossClusterLinks(
   for (const { to } of linksOf(spec, object)) {
     const { where } = to
     if (where === 'here' || 'role' in where) continue
-    addressKinds.add('providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret')
-    }
+    addressKinds.add(
+      'providerConfig' in where ? 'providerConfig' : 'registration' in where ? 'registration' : 'fluxSecret',
+    )
   }
+}
 
-  /** Links of kinds that hold copies: they are read three times, and parsing a copy is expensive. */
-  const CACHE = new WeakMap<KubeObject, readonly Link[]>()
+/** Links of kinds that hold copies: they are read three times, and parsing a copy is expensive. */
+const CACHE = new WeakMap<KubeObject, readonly Link[]>()
 
-  function tryLinks(links: NonNullable<KindSpec['links']>, object: KubeObject): readonly Link[] {
-    try {
-      return links(object)
-    } catch {
-      return []
-    }
+function tryLinks(links: NonNullable<KindSpec['links']>, object: KubeObject): readonly Link[] {
+  try {
+    return links(object)
+  } catch {
+    return []
   }
+}

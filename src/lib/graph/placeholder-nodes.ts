@@ -36,7 +36,10 @@ function nameOf({ name = '*', labels }: Ref): string {
 }
 
 /** The node of a cached copy of an object that cannot be read; undefined if the copy is not an object. */
-export function copyNode(placeholder: GraphNode, { copy, stale }: NonNullable<Link['observed']>): GraphNode | undefined {
+export function copyNode(
+  placeholder: GraphNode,
+  { copy, stale }: NonNullable<Link['observed']>,
+): GraphNode | undefined {
   if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) return undefined
   const { hidden: _, ...node } = placeholder
   return { ...node, source: 'cached', object: asObject(copy, placeholder), stale }

@@ -26,7 +26,8 @@ export function mentionsOf(
       if (names.length === 0 && observed === undefined) continue
       const resolved = resolver.resolve(to.where, here)
       if ('unknown' in resolved) continue
-      for (const { label } of resolved.clusters) for (const name of names) add(found, name, label, to, optional !== true)
+      for (const { label } of resolved.clusters)
+        for (const name of names) add(found, name, label, to, optional !== true)
       if (observed !== undefined) for (const there of resolved.clusters) queue.push([there, observed.copy])
     }
   }
@@ -50,7 +51,13 @@ function wantedNames({ group, kind }: Link['to'], found: FoundByKind): readonly 
   return groups.map((each) => kindName({ group: each, kind })).filter((name) => found.has(name))
 }
 
-function add(found: FoundByKind, kind: string, label: string, { namespace, name }: Link['to'], required: boolean): void {
+function add(
+  found: FoundByKind,
+  kind: string,
+  label: string,
+  { namespace, name }: Link['to'],
+  required: boolean,
+): void {
   if (namespace === undefined || name === undefined) return
   const ofKind = found.get(kind)
   const here = ofKind?.get(label) ?? new Map<string, FoundReference>()

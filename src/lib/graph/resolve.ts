@@ -33,7 +33,9 @@ export class Resolver {
       const lookup = this.#lookups(resolved.unknown, link.to).find(isRequested)
       // A role without a cluster is like a kind that is not installed; an unresolved cluster may contain the object.
       if (!lookup || link.weak === 'none' || (link.optional && resolved.byRole)) return []
-      return [this.#placeholder({ ...lookup, visibility: { type: 'hidden', fault: 'notfound', message: resolved.message } })]
+      return [
+        this.#placeholder({ ...lookup, visibility: { type: 'hidden', fault: 'notfound', message: resolved.message } }),
+      ]
     }
     const { group, otherKind } = link.to
     const [only] = resolved.clusters
@@ -132,11 +134,13 @@ export class Resolver {
    * that takes precedence. A name that was found in one cluster is not expected in others.
    */
   #withHidden(found: readonly GraphNode[], lookups: readonly Lookup[], link: Link): readonly GraphNode[] {
-    if (link.reverse || link.weak === 'none' || lookups.every(({ visibility }) => visibility.type !== 'hidden')) return found
+    if (link.reverse || link.weak === 'none' || lookups.every(({ visibility }) => visibility.type !== 'hidden'))
+      return found
     const holders = new Set(found.map(({ cluster }) => cluster.label))
     const hidden = lookups
       .filter(
-        ({ cluster, visibility }) => visibility.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
+        ({ cluster, visibility }) =>
+          visibility.type === 'hidden' && (link.to.name === undefined || holders.has(cluster.label)),
       )
       .filter((lookup) => link.to.name === undefined || this.#find(lookup).length === 0)
       .map((lookup) => this.#placeholder(lookup))

@@ -59,7 +59,7 @@ export function visibilityOf(
 const isReadByDefault = (spec: KindSpec | undefined) => spec !== undefined && spec.onDemand !== true
 
 const wasReadByName = ({ onlyNames }: KindReading, namespace = '', name = '') =>
-onlyNames?.get(namespace)?.has(name) === true
+  onlyNames?.get(namespace)?.has(name) === true
 
 const isIn = (gap: Gap, namespace: string | undefined) => namespace === undefined || gap.namespace === namespace
 

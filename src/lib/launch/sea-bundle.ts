@@ -35,7 +35,8 @@ function compiledFor(args: readonly string[], pack: Pack): (name: string) => Uin
   }
 }
 
-const openBytes = (bytes: Uint8Array) => openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
+const openBytes = (bytes: Uint8Array) =>
+  openPack((offset, length) => bytes.subarray(offset, offset + length)) ?? damaged()
 
 function text({ part }: Pack, name: string, encoding: 'latin1' | 'utf8'): string | undefined {
   const bytes = part(name)

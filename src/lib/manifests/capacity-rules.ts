@@ -5,9 +5,6 @@ import { manifestPoolName } from './claim-rules.ts'
 import { manifestKey } from './manifest-object.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 
-const VOLUMES = 'spec.storage.ceph.volumePool'
-const QUOTA = [...VOLUMES.split('.'), 'quotaGB']
-
 /** Whether the pools of a claim have enough workers for its replicas and enough capacity for all quotas. */
 export function* capacityRules(claim: unknown, context: ValidationContext): Iterable<Wrong> {
   const [first] = textsAt(claim, 'spec.storageClusters')
@@ -105,3 +102,6 @@ function gigabytes(text: string): number | undefined {
   const factor = GB[unit.toUpperCase().replace('IB', 'I')]
   return number === undefined || factor === undefined ? undefined : Number(number) * factor
 }
+
+const VOLUMES = 'spec.storage.ceph.volumePool'
+const QUOTA = [...VOLUMES.split('.'), 'quotaGB']

@@ -6,11 +6,6 @@ import { safeLine } from '../model/text/sanitize.ts'
 import { manifestKey } from './manifest-object.ts'
 import type { ValidationContext, Wrong } from './validate.ts'
 
-const LISTS = [
-  ['hypervisorClusters', 'HypervisorCluster'],
-  ['storageClusters', 'StorageCluster'],
-] as const
-
 /** The pools of a claim must exist, be in its region, and not be dedicated to another claim. */
 export function* claimRules(claim: unknown, context: ValidationContext): Iterable<Wrong> {
   const region = textAt(claim, 'spec.region')
@@ -57,7 +52,12 @@ function unknownPool(
 function* regionRule(pool: unknown, name: string, region: string | undefined, path: Wrong['path']): Iterable<Wrong> {
   const poolRegion = textAt(pool, 'spec.region')
   if (!poolRegion || !region || poolRegion === region) return
-  yield { rule: 'pool-in-other-region', path, message: `${name} is in ${poolRegion}, the claim in ${region}`, mode: 'F15' }
+  yield {
+    rule: 'pool-in-other-region',
+    path,
+    message: `${name} is in ${poolRegion}, the claim in ${region}`,
+    mode: 'F15',
+  }
 }
 
 function* dedicatedRule(
@@ -107,3 +107,8 @@ function* controlPlaneRule(claim: unknown, region: string | undefined, context: 
       mode: 'F15',
     }
 }
+
+const LISTS = [
+  ['hypervisorClusters', 'HypervisorCluster'],
+  ['storageClusters', 'StorageCluster'],
+] as const

@@ -119,7 +119,7 @@ function* ignoredBy(claim: unknown, composition: unknown, schema: unknown): Iter
 const USED_WITHOUT_PATCH: ReadonlySet<string> = new Set(['region', 'hypervisorClusters', 'storageClusters'])
 
 const covers = (source: string, path: string) =>
-source === path || source.startsWith(`${path}.`) || source.startsWith(`${path}[`) || path.startsWith(`${source}.`)
+  source === path || source.startsWith(`${path}.`) || source.startsWith(`${path}[`) || path.startsWith(`${source}.`)
 
 function* leaves(
   value: unknown,

@@ -32,7 +32,8 @@ export function parseManifests(file: string, text: string): Parsed {
   if (text.includes('\0')) addUnreadable(lineAt(text, text.indexOf('\0')), 1, 'the file is no text')
   if (findings.length > 0) return { manifests, findings }
   for (const { body, line } of documentsOf(text)) {
-    if (body.length > LARGEST) addUnreadable(line, 1, `a document of ${body.length} bytes is larger than any object can be`)
+    if (body.length > LARGEST)
+      addUnreadable(line, 1, `a document of ${body.length} bytes is larger than any object can be`)
     else {
       const read = parseOne(file, body, line)
       if (read && 'value' in read) manifests.push(...itemsOf(read))

@@ -8,7 +8,11 @@ import type { ValidationContext, Wrong } from './validate.ts'
 export function* poolRules(pool: unknown, context: ValidationContext): Iterable<Wrong> {
   const [workers, maxWorkers] = [countAt(pool, 'spec.workers'), countAt(pool, 'spec.maxWorkers')]
   if (workers !== undefined && maxWorkers !== undefined && workers > maxWorkers)
-    yield { rule: 'size', path: ['spec', 'workers'], message: `${workers} workers are more than maxWorkers (${maxWorkers})` }
+    yield {
+      rule: 'size',
+      path: ['spec', 'workers'],
+      message: `${workers} workers are more than maxWorkers (${maxWorkers})`,
+    }
   if (workers !== undefined && workers < 1)
     yield { rule: 'size', path: ['spec', 'workers'], message: 'a pool without workers' }
   const copies = countAt(pool, 'spec.ceph.replicationFactor')

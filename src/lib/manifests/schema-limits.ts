@@ -49,7 +49,8 @@ const MAX_PATTERN_INPUT = 10_000
 function* textLimits(value: string, schema: unknown): Iterable<string> {
   yield* sizeLimits([...value].length, schema, ['minLength', 'maxLength'], ' characters')
   const pattern = textAt(schema, 'pattern')
-  if (pattern && value.length <= MAX_PATTERN_INPUT && compiled(pattern)?.test(value) === false) yield `it must match ${pattern}`
+  if (pattern && value.length <= MAX_PATTERN_INPUT && compiled(pattern)?.test(value) === false)
+    yield `it must match ${pattern}`
   const format = textAt(schema, 'format')
   const shape = format !== undefined && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
   if (shape && !shape.is(value)) yield `it must be ${shape.description}`
@@ -94,7 +95,12 @@ function* listLimits(value: readonly unknown[], schema: unknown): Iterable<strin
     else seen.add(name)
 }
 
-function* sizeLimits(size: number, schema: unknown, [few, many]: readonly [string, string], unit = ''): Iterable<string> {
+function* sizeLimits(
+  size: number,
+  schema: unknown,
+  [few, many]: readonly [string, string],
+  unit = '',
+): Iterable<string> {
   const [least, most] = [numberOf(schema, few), numberOf(schema, many)]
   if (least !== undefined && size < least) yield `at least ${least}${unit} are needed`
   if (most !== undefined && size > most) yield `at most ${most}${unit} are allowed`

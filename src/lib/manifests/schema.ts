@@ -49,8 +49,10 @@ function* valueBreaches(value: unknown, schema: unknown, path: Breach['path']): 
   const [any, one] = [partsOf(schema, 'anyOf'), partsOf(schema, 'oneOf')]
   const fits = (part: unknown) => [...partBreaches(value, part, path)].length === 0
   const { length } = one.filter(fits)
-  if (any.length > 0 && !any.some(fits)) yield missingAlternative(any, value, path) ?? wrong('it fits none of what is allowed')
-  if (one.length > 0 && length === 0) yield missingAlternative(one, value, path) ?? wrong('it fits none of what is allowed')
+  if (any.length > 0 && !any.some(fits))
+    yield missingAlternative(any, value, path) ?? wrong('it fits none of what is allowed')
+  if (one.length > 0 && length === 0)
+    yield missingAlternative(one, value, path) ?? wrong('it fits none of what is allowed')
   if (length > 1) yield wrong(severalOf(one, value))
   const not = fieldAt(schema, 'not')
   if (not !== undefined && fits(not)) yield wrong('it is what it must not be')

@@ -3,16 +3,6 @@ import type { TempestCounts, TempestOutcome } from '../model/tempest/results.ts'
 import type { Result, Results } from './results.ts'
 import { lastException, shortened, testName } from './test-name.ts'
 
-/** Longer text after `<` is not a tag. */
-const MAX_TAG = 64 * 1024
-/** Bytes to keep of a traceback: its end contains the exception. */
-const TAIL = 8 * 1024
-
-const TAG = /<(\/?)(testsuites?|testcase|failure|error|skipped)(\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?>/y
-const START = /<(?:\/?(?:testsuites?|testcase|failure|error|skipped)\b|\/?[a-z]{0,9}$)/g
-
-const OUTCOMES: Readonly<Record<string, TempestOutcome>> = { failure: 'failed', error: 'failed', skipped: 'skipped' }
-
 /** Parses JUnit XML from a stream of text chunks and ignores text around it. */
 export class JunitReader {
   readonly #results: Results
@@ -199,3 +189,13 @@ function unescaped(text: string): string {
       return code <= 0x10ffff ? String.fromCodePoint(code) : match
     })
 }
+
+/** Longer text after `<` is not a tag. */
+const MAX_TAG = 64 * 1024
+/** Bytes to keep of a traceback: its end contains the exception. */
+const TAIL = 8 * 1024
+
+const TAG = /<(\/?)(testsuites?|testcase|failure|error|skipped)(\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?>/y
+const START = /<(?:\/?(?:testsuites?|testcase|failure|error|skipped)\b|\/?[a-z]{0,9}$)/g
+
+const OUTCOMES: Readonly<Record<string, TempestOutcome>> = { failure: 'failed', error: 'failed', skipped: 'skipped' }

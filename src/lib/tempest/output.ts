@@ -6,11 +6,6 @@ import { Results } from './results.ts'
 import { nextStep } from './subunit.ts'
 import { SubunitReader } from './subunit-reader.ts'
 
-/** Longer lines are truncated: no line of Tempest is that long. */
-const MAX_LINE = 256 * 1024
-
-const MAX_BROKEN = 1000
-
 /**
  * Parses the output of Tempest as a stream, in any mixture of its three formats: console lines, JUnit XML, subunit v2.
  * Never throws on malformed output but reports a problem. Keeps one chunk in memory.
@@ -106,7 +101,9 @@ class OutputReader {
     const isOpen = this.#console.resultCount > 0 && this.#console.runs === 0 && this.#junit.resultCount === 0
     const missing = stated ? stated.total - size : 0
     return [
-      ...(readError === undefined ? [] : [`the log broke off: ${readError instanceof Error ? readError.message : 'no reason given'}`]),
+      ...(readError === undefined
+        ? []
+        : [`the log broke off: ${readError instanceof Error ? readError.message : 'no reason given'}`]),
       ...(this.#bytes === 0 && readError === undefined ? ['the log is empty'] : []),
       ...(this.#bytes > 0 && size === 0 && !stated ? ['nothing in the log is a result of Tempest'] : []),
       ...(isOpen || this.#junit.isOpen ? [`the log ends after ${size} tests, before the totals`] : []),
@@ -119,3 +116,8 @@ class OutputReader {
     ]
   }
 }
+
+/** Longer lines are truncated: no line of Tempest is that long. */
+const MAX_LINE = 256 * 1024
+
+const MAX_BROKEN = 1000

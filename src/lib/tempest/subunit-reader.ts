@@ -4,15 +4,6 @@ import type { Results } from './results.ts'
 import type { Packet } from './subunit.ts'
 import { lastException, shortened, testName } from './test-name.ts'
 
-/** Bytes to keep of a traceback: its end contains the exception. */
-const TAIL = 8 * 1024
-
-interface Running {
-  readonly startedAt: number | undefined
-  traceback: string
-  reason: string
-}
-
 /** Builds results from packets: a test starts, attaches files, and ends. */
 export class SubunitReader {
   readonly #results: Results
@@ -61,7 +52,12 @@ export class SubunitReader {
     for (const [test, running] of this.#running) this.#addResult(test, 'unknown', running, undefined)
   }
 
-  #addResult(test: string, outcome: TempestOutcome, { startedAt, traceback, reason }: Running, time: number | undefined): void {
+  #addResult(
+    test: string,
+    outcome: TempestOutcome,
+    { startedAt, traceback, reason }: Running,
+    time: number | undefined,
+  ): void {
     this.#resultCount++
     const message = outcome === 'skipped' ? shortened(reason.trim()) : lastException(traceback)
     const seconds = startedAt !== undefined && time !== undefined ? Math.max(0, (time - startedAt) / 1000) : undefined
@@ -70,3 +66,12 @@ export class SubunitReader {
 }
 
 const tail = (text: string, bytes: Uint8Array) => (text + new TextDecoder().decode(bytes)).slice(-TAIL)
+
+/** Bytes to keep of a traceback: its end contains the exception. */
+const TAIL = 8 * 1024
+
+interface Running {
+  readonly startedAt: number | undefined
+  traceback: string
+  reason: string
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-const MAX_NAME = 500
 
 /** The name of a test as on the console: JUnit and subunit append [id-…,smoke]. */
 export function testName(text: string): string {
@@ -52,3 +51,5 @@ export function lastException(text: string): string | undefined {
 /** Keeps the start and the end of a long message. */
 export const shortened = (text: string): string =>
   text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE / 2)}…${text.slice(-MAX_MESSAGE / 2)}` : text
+
+const MAX_NAME = 500

@@ -6,12 +6,6 @@ import type { Controller, ControllerContext } from './index.ts'
 import { keptSecret } from './kept-secret.ts'
 import { timeOf, writeAs } from './write.ts'
 
-const PULL = 'externalsecrets.external-secrets.io'
-const PUSH = 'pushsecrets.external-secrets.io'
-
-/** Simulates the demo's OpenBao, shared by all clusters: values pushed in this run by path and property. */
-const vaults = new WeakMap<ControllerContext, Map<string, string>>()
-
 /** Simulates External Secrets: a forced sync pushes a Secret to the shared store or pulls it from there. */
 export const externalSecrets: Controller = (context, state, { resource, type, entry, before }) => {
   if ((resource !== PULL && resource !== PUSH) || type === 'DELETED') return
@@ -111,7 +105,8 @@ function pulled(context: ControllerContext, object: Manifest, target: Manifest |
     const property = textAtKeys(item, 'remoteRef', 'property')
     // Not pushed in this run: the target contains the value that the store had at the start of the scenario.
     const value =
-      vault.get(vaultKey(key, property)) ?? (textAtKeys(target, 'data', secretKey) || initialValue(context, key, property))
+      vault.get(vaultKey(key, property)) ??
+      (textAtKeys(target, 'data', secretKey) || initialValue(context, key, property))
     if (value === undefined || value === '') return undefined
     found.push([secretKey, value])
   }
@@ -151,3 +146,9 @@ function syncedVersion({ metadata }: Manifest): string {
   const rest = JSON.stringify([metadata.annotations ?? {}, metadata.labels ?? {}])
   return `${metadata.generation ?? 1}-${createHash('sha224').update(rest).digest('hex')}`
 }
+
+const PULL = 'externalsecrets.external-secrets.io'
+const PUSH = 'pushsecrets.external-secrets.io'
+
+/** Simulates the demo's OpenBao, shared by all clusters: values pushed in this run by path and property. */
+const vaults = new WeakMap<ControllerContext, Map<string, string>>()

@@ -8,9 +8,6 @@ import { newName } from '../storage/write-options.ts'
 import type { Controller, ControllerContext } from './index.ts'
 import { timeOf, writeAs } from './write.ts'
 
-const JOBS = 'jobs.batch'
-const MANAGER = 'kube-controller-manager'
-
 /** Simulates the Job controller and a kubelet: a new Job gets one Pod, which runs, writes its log and succeeds. */
 export const jobs: Controller = (context, state, { resource, type, entry }) => {
   if (resource !== JOBS || type !== 'ADDED' || valueAtKeys(entry.object, 'spec', 'suspend') === true) return
@@ -137,3 +134,6 @@ function podStatus(state: ClusterState, pod: Manifest, phase: 'Running' | 'Succe
     })),
   }
 }
+
+const JOBS = 'jobs.batch'
+const MANAGER = 'kube-controller-manager'

@@ -4,10 +4,6 @@ import type { V1OwnerReference, V1Secret } from '@kubernetes/client-node'
 import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import { isObject, type Json, listAtKeys, type Manifest, sameJson, textAtKeys, valueAtKeys } from '../json.ts'
 
-const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'
-const MANAGED_LABEL = 'reconcile.external-secrets.io/managed'
-const HASH = 'reconcile.external-secrets.io/data-hash'
-
 /**
  * The Secret that an ExternalSecret would write now, by its creationPolicy: Owner and Orphan write all of the data,
  * Merge adds to an existing Secret, None writes nothing.
@@ -56,3 +52,7 @@ const ownerReference = ({ apiVersion, kind, metadata: { name, uid = '' } }: Mani
   controller: true,
   blockOwnerDeletion: true,
 })
+
+const OWNER_LABEL = 'reconcile.external-secrets.io/created-by'
+const MANAGED_LABEL = 'reconcile.external-secrets.io/managed'
+const HASH = 'reconcile.external-secrets.io/data-hash'

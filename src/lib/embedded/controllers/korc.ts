@@ -6,17 +6,6 @@ import { resourceKey } from '../storage/resource-type.ts'
 import type { Controller } from './index.ts'
 import { timeOf, writeAs } from './write.ts'
 
-const GROUP = 'openstack.k-orc.cloud'
-
-/** Created by Keystone's bootstrap. There is no project "service": its import waits until it is created. */
-const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
-  Domain: ['Default'],
-  Project: ['admin'],
-  Role: ['admin', 'manager', 'member', 'reader', 'service'],
-  User: ['admin'],
-  Service: ['keystone'],
-}
-
 /** Simulates K-ORC: imports or creates resources and waits for dependencies; never changes a finished object. */
 export const korcController: Controller = (context, state, { resource, type, entry }) => {
   if (type === 'DELETED') return
@@ -149,7 +138,8 @@ const condition = (object: Manifest, type: string) => {
 function waiting(state: ClusterState, object: Manifest, message: string): unknown {
   const current = condition(object, 'Progressing')
   const same =
-    textAtKeys(current, 'message') === message && valueAtKeys(current, 'observedGeneration') === object.metadata.generation
+    textAtKeys(current, 'message') === message &&
+    valueAtKeys(current, 'observedGeneration') === object.metadata.generation
   return same ? object['status'] : conditions(state, object, 'Progressing', message, 'False', 'True')
 }
 
@@ -176,5 +166,19 @@ function conditions(
   const status = valueAtKeys(object, 'status')
   const rest = typeof status === 'object' && status !== null ? withoutField(status as Json, 'conditions') : {}
   const availableMessage = reason === 'Success' ? 'OpenStack resource is available' : message
-  return withField(rest, 'conditions', [make('Available', available, availableMessage), make('Progressing', progressing, message)])
+  return withField(rest, 'conditions', [
+    make('Available', available, availableMessage),
+    make('Progressing', progressing, message),
+  ])
+}
+
+const GROUP = 'openstack.k-orc.cloud'
+
+/** Created by Keystone's bootstrap. There is no project "service": its import waits until it is created. */
+const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
+  Domain: ['Default'],
+  Project: ['admin'],
+  Role: ['admin', 'manager', 'member', 'reader', 'service'],
+  User: ['admin'],
+  Service: ['keystone'],
 }

@@ -6,9 +6,6 @@ import { logFile } from '../logs/logs.ts'
 import type { ClusterState } from '../storage/cluster-state.ts'
 import type { ControllerContext } from './index.ts'
 
-/** A timestamp in a log line, with any precision. */
-const TIMES = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(?:\.(\d{1,9}))?/g
-
 /** Repeats the recorded lines of a running Pod's log with current times while a client follows it. */
 export function talk(context: ControllerContext, state: ClusterState): () => void {
   const started = new Set<string>()
@@ -57,3 +54,6 @@ function formatTime(time: string, middle: string, fraction: string | undefined):
     ? whole
     : `${whole}.${time.slice(20, 23).padEnd(fraction.length, '0').slice(0, fraction.length)}`
 }
+
+/** A timestamp in a log line, with any precision. */
+const TIMES = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(?:\.(\d{1,9}))?/g

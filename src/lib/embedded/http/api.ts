@@ -14,18 +14,6 @@ import { mayGoTo } from './reviews.ts'
 import { type RequestTarget, requestTarget, requestVerb, type Verb } from './routing.ts'
 import { ApiError, badRequest, methodNotAllowed, noSuchPath, noSuchResource } from './status-errors.ts'
 
-const VERSION = {
-  major: '1',
-  minor: '36',
-  gitVersion: 'v1.36.3+demo',
-  gitCommit: '',
-  gitTreeState: 'clean',
-  buildDate: '1970-01-01T00:00:00Z',
-  goVersion: '',
-  compiler: '',
-  platform: 'linux/amd64',
-}
-
 /** Handles one authenticated request in the order of the real server: authorize, find the resource, execute. */
 export async function respond(state: ClusterState, call: Call): Promise<HttpAnswer> {
   const target = requestTarget(call.path)
@@ -97,4 +85,16 @@ async function atPath(state: ClusterState, call: Call): Promise<HttpAnswer> {
   const found = discovery(state.catalog(), path, call.headers['accept']) ?? openapi(state, path, call.headers['accept'])
   if (found === undefined) throw noSuchPath()
   return found
+}
+
+const VERSION = {
+  major: '1',
+  minor: '36',
+  gitVersion: 'v1.36.3+demo',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'linux/amd64',
 }

@@ -7,8 +7,6 @@ import { fromProtobuf, isProtobuf } from './protobuf.ts'
 import type { RequestTarget } from './routing.ts'
 import { badRequest, unsupportedMedia } from './status-errors.ts'
 
-const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
-
 /** The object in the request body. Throws 400 if it is not an object or of another kind than the path. */
 export async function objectOf(call: Call, type: ResourceType, target: RequestTarget): Promise<Manifest> {
   const content = contentType(call)
@@ -75,3 +73,5 @@ export async function parsed(text: string, content: string, toError: (why: strin
     throw toError('invalid YAML')
   }
 }
+
+const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']

@@ -15,25 +15,6 @@ import { type RequestTarget, requestTarget } from './routing.ts'
 import { badRequest, noSuchResource } from './status-errors.ts'
 import type { User } from './users.ts'
 
-interface Script {
-  readonly commands?: readonly ScriptedCommand[]
-  readonly ports?: readonly { readonly port: number; readonly response: string }[]
-}
-
-interface ScriptedCommand {
-  readonly command: readonly string[]
-  readonly stdout?: string
-  readonly stderr?: string
-  readonly exitCode?: number
-}
-
-const [STDOUT, STDERR, STATUS] = [1, 2, 3] as const
-/** kubectl treats a close without a code as an error. */
-const NORMAL_CLOSURE = 1000
-const PROTOCOLS = { exec: ['v5.channel.k8s.io', 'v4.channel.k8s.io'], portforward: ['v4.channel.k8s.io'] }
-
-type Subresource = keyof typeof PROTOCOLS
-
 /** Throws ApiError like the real server. */
 export async function openChannel(
   state: ClusterState,
@@ -124,3 +105,22 @@ function servePort(webSocket: WebSocket, { ports = [] }: Script, port: number): 
     webSocket.close(NORMAL_CLOSURE)
   })
 }
+
+interface Script {
+  readonly commands?: readonly ScriptedCommand[]
+  readonly ports?: readonly { readonly port: number; readonly response: string }[]
+}
+
+interface ScriptedCommand {
+  readonly command: readonly string[]
+  readonly stdout?: string
+  readonly stderr?: string
+  readonly exitCode?: number
+}
+
+const [STDOUT, STDERR, STATUS] = [1, 2, 3] as const
+/** kubectl treats a close without a code as an error. */
+const NORMAL_CLOSURE = 1000
+const PROTOCOLS = { exec: ['v5.channel.k8s.io', 'v4.channel.k8s.io'], portforward: ['v4.channel.k8s.io'] }
+
+type Subresource = keyof typeof PROTOCOLS

@@ -14,8 +14,6 @@ import { type HttpAnswer, json } from './exchange.ts'
 import { wantsAggregated } from './negotiation.ts'
 import { noSuchPath } from './status-errors.ts'
 
-const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-
 /** Handles /api, /apis, /apis/GROUP, /api/v1 and /apis/GROUP/VERSION; undefined for any other path. */
 export function discovery(catalog: Catalog, path: string, accept: string | undefined): HttpAnswer | undefined {
   const [root, group, version, ...rest] = path.split('/').filter((part) => part !== '')
@@ -143,3 +141,5 @@ function aggregatedResource(type: ResourceType, version: string): Json {
         }),
   }
 }
+
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-const STAMPED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z /
 
 /** Log lines written while the fleet runs, by namespace/pod/container; they follow those of the fleet folder. */
 export class PodLogs {
@@ -63,3 +62,5 @@ export class PodLogs {
     for (const listener of [...this.#listeners]) listener(log)
   }
 }
+
+const STAMPED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z /

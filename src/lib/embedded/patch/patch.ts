@@ -16,9 +16,6 @@ import { mergePatch } from './merge-patch.ts'
 import { applied, checkSchema, type FieldWriter, updated } from './server-side-apply.ts'
 import { strategicPatch } from './strategic-patch.ts'
 
-const PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
-const STRATEGIC = 'application/strategic-merge-patch+json'
-
 /** Handles all patch types; server-side apply may also create. */
 export async function patch(write: Write): Promise<HttpAnswer> {
   const { state, type, target, call, shape } = write
@@ -113,3 +110,6 @@ function withoutNulls(value: unknown): unknown {
       .map(([name, child]) => [name, withoutNulls(child)]),
   )
 }
+
+const PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
+const STRATEGIC = 'application/strategic-merge-patch+json'

@@ -2,9 +2,6 @@
 import { isObject, type Manifest } from '../json.ts'
 import type { Store } from '../storage/store.ts'
 
-/** Placeholder in fleet files for the kubeconfig of another cluster: ports are only known at the start. */
-const PLACEHOLDER = /^c5c3-demo-kubeconfig: (\S+)$/
-
 /** Replaces placeholders in Secrets with the kubeconfig of that cluster. For start-up only. */
 export function fillKubeconfigs(store: Store, kubeconfigOf: (cluster: string) => string | undefined): void {
   const secrets = store.entries('secrets').map((entry) => entry.object)
@@ -22,3 +19,6 @@ function withKubeconfigs(secret: Manifest, kubeconfigOf: (cluster: string) => st
   })
   return changes.length === 0 ? secret : { ...secret, data: { ...data, ...Object.fromEntries(changes) } }
 }
+
+/** Placeholder in fleet files for the kubeconfig of another cluster: ports are only known at the start. */
+const PLACEHOLDER = /^c5c3-demo-kubeconfig: (\S+)$/

@@ -50,7 +50,8 @@ export function playTimeline(
     for (const step of steps) {
       await due(step.after, stop.signal)
       if (stop.signal.aborted) return
-      for (const state of states) for (const change of step.changes.get(state.member.key) ?? []) applyChange(state, change)
+      for (const state of states)
+        for (const change of step.changes.get(state.member.key) ?? []) applyChange(state, change)
     }
   }
   void play()

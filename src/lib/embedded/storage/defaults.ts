@@ -66,12 +66,12 @@ function job(object: Manifest): Manifest {
 
 function definition(object: Manifest, now: string): Manifest {
   const spec = isObject(object['spec']) ? object['spec'] : {}
-  const names = isObject(spec['names']) ? spec['names'] : {}
-  const kind = String(names['kind'] ?? '')
+  const declared = isObject(spec['names']) ? spec['names'] : {}
+  const kind = String(declared['kind'] ?? '')
   const names = {
-    ...names,
-    singular: names['singular'] ?? kind.toLowerCase(),
-    listKind: names['listKind'] ?? `${kind}List`,
+    ...declared,
+    singular: declared['singular'] ?? kind.toLowerCase(),
+    listKind: declared['listKind'] ?? `${kind}List`,
   }
   const condition = (type: string, reason: string, message: string): Json => ({
     type,

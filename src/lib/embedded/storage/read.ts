@@ -21,7 +21,8 @@ export function entryOf(state: ClusterState, type: ResourceType, target: Request
 
 export function getObject(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const requested = call.query.get('resourceVersion') ?? ''
-  if (requested !== '' && parseVersion(requested) > state.store.version) throw tooLarge(Number(requested), state.store.version)
+  if (requested !== '' && parseVersion(requested) > state.store.version)
+    throw tooLarge(Number(requested), state.store.version)
   return answerObject(state, type, target, call, entryOf(state, type, target))
 }
 

@@ -12,9 +12,6 @@ import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 import { selectorOf } from './selectors.ts'
 import type { StoreChange, StoredEntry } from './store.ts'
 
-/** The real server sends bookmarks about once a minute, too. */
-const BOOKMARK_INTERVAL = 60_000
-
 /** Sends the existing objects (unless a resourceVersion is given), then every change until either side closes. */
 export function watchObjects(state: ClusterState, type: ResourceType, target: RequestTarget, call: Call): HttpAnswer {
   const { query } = call
@@ -135,3 +132,6 @@ function renderer(state: ClusterState, type: ResourceType, target: RequestTarget
   }
   return Object.assign(render, { bookmark })
 }
+
+/** The real server sends bookmarks about once a minute, too. */
+const BOOKMARK_INTERVAL = 60_000

@@ -8,14 +8,6 @@ import type { FieldWriter } from '../patch/server-side-apply.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { apiVersionOfType, type ResourceType } from './resource-type.ts'
 
-const OPTIONS: Readonly<Partial<Record<Verb, string>>> = {
-  create: 'CreateOptions',
-  update: 'UpdateOptions',
-  patch: 'PatchOptions',
-  delete: 'DeleteOptions',
-  deletecollection: 'DeleteOptions',
-}
-
 /** Throws 422 for invalid query parameters. */
 export function checkOptions(verb: Verb, call: Call): void {
   const { query } = call
@@ -90,4 +82,12 @@ export function rejectOtherNamespace(
       },
     },
   )
+}
+
+const OPTIONS: Readonly<Partial<Record<Verb, string>>> = {
+  create: 'CreateOptions',
+  update: 'UpdateOptions',
+  patch: 'PatchOptions',
+  delete: 'DeleteOptions',
+  deletecollection: 'DeleteOptions',
 }

@@ -16,12 +16,6 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import type { Candidate, Origin } from '../candidate.ts'
 import { type DiscoveredClusters, listOrNote, MOST, textAtPath, valueAtPath } from './source.ts'
 
-const POOLS: readonly (readonly [KindSpec, Role])[] = [
-  [xControlPlaneCluster, 'control-plane'],
-  [xHypervisorCluster, 'hypervisor'],
-  [xStorageCluster, 'storage'],
-]
-
 /**
  * Shoots of pool claims, opened with the garden's viewer kubeconfig, which is kept in memory only and cannot read
  * Secrets. A pool refers to its Shoot by XR → Shoot, or XR → Object → Shoot.
@@ -91,3 +85,9 @@ async function viewerOrRefusal(
     throw error
   }
 }
+
+const POOLS: readonly (readonly [KindSpec, Role])[] = [
+  [xControlPlaneCluster, 'control-plane'],
+  [xHypervisorCluster, 'hypervisor'],
+  [xStorageCluster, 'storage'],
+]

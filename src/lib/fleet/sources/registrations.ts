@@ -5,10 +5,6 @@ import { secret } from '../../kinds/kubernetes/secret.ts'
 import { candidateFrom } from './secret-candidate.ts'
 import { type DiscoveredClusters, MOST, NOTHING } from './source.ts'
 
-/** Namespace and label of the kubeconfig Secrets in which CobaltCore's operator stores its target clusters. */
-const NAMESPACE = 'c5c3-clusters'
-const LABEL = 'sigs.k8s.io/multicluster-runtime-kubeconfig=true'
-
 export async function fromRegistrations(client: ClusterClient): Promise<DiscoveredClusters> {
   try {
     const { items } = await client.list(secret, { namespace: NAMESPACE, labelSelector: LABEL })
@@ -27,3 +23,7 @@ export async function fromRegistrations(client: ClusterClient): Promise<Discover
     return { candidates: [], notes: [`registered clusters were not looked for: ${error.failure.message}`] }
   }
 }
+
+/** Namespace and label of the kubeconfig Secrets in which CobaltCore's operator stores its target clusters. */
+const NAMESPACE = 'c5c3-clusters'
+const LABEL = 'sigs.k8s.io/multicluster-runtime-kubeconfig=true'
