@@ -7,7 +7,7 @@ import type { ManifestDocument } from './document.ts'
 import { entriesOf, folderOf, isKustomization, joined } from './kustomizations.ts'
 import { isClaimOrPool, manifestTitle } from './manifest-object.ts'
 
-/** Checks the repository layout: infrastructure/REGION/…, tenants/TENANT/…, and every file listed in a kustomization. */
+/** Checks the layout: infrastructure/REGION/…, tenants/TENANT/…, and every file listed in a kustomization. */
 export function layoutFindings(manifests: readonly ManifestDocument[]): readonly ManifestFinding[] {
   const kustomizations = manifests.filter(isKustomization)
   return [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// exec and port-forward of Pods by WebSocket. Responses are in <cluster>.channels/<namespace>/<pod>.json of the fleet folder:
+// exec and port-forward of Pods by WebSocket. Responses are in the fleet folder: <cluster>.channels/<namespace>/<pod>.json
 //   { "commands": [{ "command": ["ceph", "df"], "stdout": "…", "stderr": "…", "exitCode": 0 }],
 //     "ports": [{ "port": 5000, "response": "HTTP/1.1 200 OK\r\n…" }] }
 import type { IncomingMessage } from 'node:http'
