@@ -19,12 +19,15 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** Worst first. error: something does not work; warning: it will not, or not as wished; info: good to know. */
+/**
+ * Worst first. error: something does not work; warning: it will fail, or differs from the desired state; info: good to
+ * know.
+ */
 export const FINDING_SEVERITIES = ['error', 'warning', 'info'] as const
 
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
 
-/** Where a fact stands and what it says. Never a secret byte: of a Secret only which keys there are, and fingerprints. */
+/** A field and its value. Never a byte of a secret: of a Secret only the names of its keys, and fingerprints. */
 export interface FindingEvidence {
   readonly on: GraphNode
   /** status.conditions[Ready] */
@@ -34,74 +37,73 @@ export interface FindingEvidence {
   readonly since?: string
 }
 
-/** One thing that is wrong. */
 export interface CheckFinding {
   /** The failure mode of the catalogue: F52. */
   readonly mode: string
-  /** The object to look at first: the deepest one that shows it. */
+  /** The object to look at first: the deepest dependency that shows the problem. */
   readonly subject: GraphNode
-  /** One sentence without the subject's name, with the object's own words where it has any. */
+  /** One sentence without the subject's name; quotes the object's own message if it has one. */
   readonly message: string
   /** At least one. */
   readonly evidence: readonly FindingEvidence[]
-  /** What to type besides describing the subject, most useful first. */
+  /** Next steps besides describing the subject, most useful first. */
   readonly next?: readonly NextStep[]
-  /** Who suffers from it although no link of the graph says so; the graph's own links need not be repeated. */
+  /** Affected objects that no link of the graph leads to; linked dependents need not be repeated. */
   readonly affects?: readonly GraphNode[]
-  /** Objects that lack something by it and are well all the same: rows of views about them show it, nothing is folded. */
+  /** Objects to annotate in views whose state is unaffected; ignored when findings are folded. */
   readonly touches?: readonly GraphNode[]
   /**
-   * A defect of its own, such as a wrong wish or a forgotten pin: whatever else is wrong below the subject does not
-   * explain it. Without it a finding is folded into the cause found below its subject.
+   * A defect of its own, such as a wrong setting or a forgotten pin: problems in the subject's dependencies do not
+   * explain it. Otherwise a finding is folded into the root cause found below its subject.
    */
   readonly standsAlone?: boolean
-  /** Other than the check's own. */
+  /** Overrides the severity of the check. */
   readonly severity?: FindingSeverity
 }
 
-/** What a check may look at: only objects of its declared inputs are there. */
+/** What a check may read: only objects of its declared inputs. */
 export interface CheckContext {
   readonly now: number
-  /** Label selectors of node agents that the profile says, by the agent's name. */
+  /** Label selectors of node agents from the profile, by the agent's name. */
   readonly agents: Readonly<Record<string, string>>
   /** Live and cached objects of a kind (Kind.group), in a stable order. */
   of(kindName: string): readonly GraphNode[]
-  /** What a node refers to; with a kind only those of that kind. Missing and unseen targets are among them. */
+  /** The targets of a node's references, optionally of one kind. Includes missing and unseen targets. */
   out(node: GraphNode, kindName?: string): readonly GraphNode[]
-  /** Who refers to a node. */
+  /** The nodes that refer to a node. */
   into(node: GraphNode, kindName?: string): readonly GraphNode[]
-  /** How a node is by itself. */
+  /** The node's own health, without its dependencies. */
   own(node: GraphNode): Health
-  /** Warning events about this very object, newest first. Needs the input Event. */
+  /** Warning events about exactly this object, newest first. Needs the input Event. */
   events(node: GraphNode): readonly WarningEvent[]
-  /** Whether an object of the kind (and namespace, and name) would have been seen in that cluster if it were there. */
+  /** Whether an object of the kind (and namespace, and name) would have been found in that cluster if it existed. */
   isRead(kindName: string, cluster: SeenCluster, namespace?: string, name?: string): boolean
-  /** Whether the cluster serves the kind; undefined when nobody could find out. */
+  /** Whether the cluster serves the kind; undefined if that is unknown. */
   isInstalled(kindName: string, cluster: SeenCluster): boolean | undefined
 }
 
-/** A check as data. Its id is its file name, its argument on the command line and its place in the docs; never reused. */
+/** A check as data. Its id is its file name, its command line argument and its anchor in the docs; never reused. */
 export interface Check {
   readonly id: string
   readonly category: Category
   readonly severity: FindingSeverity
-  /** What is wrong when it finds something, as a short headline. */
+  /** The problem it finds, as a short headline. */
   readonly title: string
-  /** What it means for people: what does not work, and what usually brings it about. */
+  /** The consequences for users, and the usual causes. */
   readonly why: string
-  /** What to do about it, in words. */
+  /** How to fix it. */
   readonly fix: string
-  /** How to see it by hand: kubectl commands with UPPER CASE placeholders. */
+  /** How to verify it manually: kubectl commands with UPPER CASE placeholders. */
   readonly byHand: readonly string[]
   /** The failure modes it covers. */
   readonly modes: readonly string[]
-  /** Kinds it is about: where none of them is installed, it does not apply. */
+  /** Kinds it is about: if none of them is installed, it does not apply. */
   readonly about: readonly string[]
-  /** Other kinds it looks at. Not having them installed is fine. */
+  /** Other kinds it reads. They need not be installed. */
   readonly beside?: readonly string[]
   /** Reasons of conditions whose meaning this check explains, for `explain REASON`. */
   readonly reasons?: readonly string[]
-  run(sight: CheckContext): Iterable<CheckFinding>
+  run(context: CheckContext): Iterable<CheckFinding>
 }
 
 export const inputsOf = ({ about, beside = [] }: Pick<Check, 'about' | 'beside'>): readonly string[] => [

@@ -6,7 +6,7 @@ import type { Cluster, Resource } from '../object/resource.ts'
 import type { WarningEvent } from './warning-event.ts'
 import { warningOf } from './warning-events.ts'
 
-/** What was said about one object of one cluster: an Event of any type. */
+/** An Event of any type about one object of one cluster. */
 export interface EventRecord extends WarningEvent {
   readonly cluster: Cluster
   /** Normal, Warning. */
@@ -24,7 +24,7 @@ export interface Named {
   readonly uid?: string
 }
 
-/** The Events of some clusters, each shape read the same way; one that names no object is about nothing. */
+/** Reads both Event shapes alike; skips Events that name no object. */
 export function eventRecords(events: readonly Resource[]): readonly EventRecord[] {
   return events.flatMap(({ cluster, object }) => {
     const [kind, name] = [textAt(object, 'involvedObject.kind'), textAt(object, 'involvedObject.name')]

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence for findings, in the words every check uses alike.
+// Evidence for findings, phrased alike in all checks.
 
 import type { GraphNode } from '../graph/graph.ts'
 import { type Condition, conditionNamed } from '../object/conditions.ts'
 import { fieldAt } from '../object/fields.ts'
 import type { FindingEvidence } from './check.ts'
 
-/** A condition of an object, or that it has none of that type. */
+/** A condition of an object; "absent" if it has none of that type. */
 export function conditionProof(on: GraphNode, type: string): FindingEvidence {
   const condition = conditionOf(on, type)
   if (!condition) return { on, path: `status.conditions[${type}]`, value: 'absent' }
   const { status, reason, message, since } = condition
-  const words = [reason, message].filter((text) => text !== '').join(': ')
+  const details = [reason, message].filter((text) => text !== '').join(': ')
   return {
     on,
     path: `status.conditions[${type}]`,
-    value: words === '' ? status : `${status} (${words})`,
+    value: details === '' ? status : `${status} (${details})`,
     ...(since ? { since } : {}),
   }
 }
 
-/** A condition that speaks for an object: since when it does is no part of the trouble. */
+/** A condition that shows health: without a date, as the problem did not start then. */
 export function healthyEvidence(on: GraphNode, type: string): FindingEvidence {
   const { path, value } = conditionProof(on, type)
   return { on, path, value }
 }
 
-/** A field of an object, or that it is absent. Lists and maps are told by their size. */
+/** A field of an object, or "absent". Lists and maps are shown by their size. */
 export function fieldProof(on: GraphNode, path: string): FindingEvidence {
-  return { on, path, value: shown(fieldAt(on.object, path)) }
+  return { on, path, value: formatValue(fieldAt(on.object, path)) }
 }
 
-/** A fact that goes with the fault and did not begin with it: told without its date. */
+/** A related fact that did not start with the problem: without its date. */
 export const withoutDate = ({ on, path, value }: FindingEvidence): FindingEvidence => ({ on, path, value })
 
-/** An object that something names and nobody has. */
 export const missingEvidence = (on: GraphNode): FindingEvidence => ({
   on,
   path: 'metadata.name',
@@ -45,7 +44,7 @@ export function conditionOf(node: GraphNode, type: string): Condition | undefine
   return node.object ? conditionNamed(node.object, type) : undefined
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'absent'
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
   if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} keys`

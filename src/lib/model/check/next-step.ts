@@ -10,10 +10,9 @@ import {
   type ShellCommand,
 } from '../text/command.ts'
 
-/** Something to type next. */
 export interface NextStep {
   readonly command: ShellCommand
-  /** Why one would, where the command does not say it. */
+  /** The purpose, if the command does not show it. */
   readonly why?: string
 }
 
@@ -33,24 +32,22 @@ export const kubectl = (target: KubectlTarget, ...words: readonly string[]): Nex
   command: kubectlCommand(target, ...words),
 })
 
-/** Shows an object and what was said about it. */
+/** Shows an object and its events. */
 export const describe = (node: GraphNode): NextStep =>
   kubectl(node, 'describe', ...objectArgs(resourceOf(node), node.name))
 
-/** Shows an object as it is stored. */
+/** Shows an object as stored. */
 export const getYaml = (node: GraphNode): NextStep =>
-  // nobody is told to print a secret: this names its keys and how long they are
+  // never suggest printing a Secret: describe shows only its keys and their sizes
   isSecret(node) ? describe(node) : kubectl(node, 'get', ...objectArgs(resourceOf(node), node.name), '-o', 'yaml')
 
-/** Whether its data may not be shown. */
 export const isSecret = ({ kind, group }: Pick<GraphNode, 'kind' | 'group'>): boolean =>
   kind === 'Secret' && group === ''
 
-/** One of our own commands: kubectl c5c3 … */
 export const c5c3 = (...words: readonly string[]): NextStep => ({ command: c5c3Command(...words) })
 
-/** What kubectl calls the kind, with its group where it is not one of Kubernetes' own. */
+/** The kind as kubectl accepts it, with its group unless it is built into Kubernetes. */
 function resourceOf({ kind, group, spec }: GraphNode): string {
-  const isOwn = !group.includes('.') || group.endsWith('.k8s.io')
-  return isOwn ? kind.toLowerCase() : `${spec?.plural ?? kind.toLowerCase()}.${group}`
+  const isBuiltIn = !group.includes('.') || group.endsWith('.k8s.io')
+  return isBuiltIn ? kind.toLowerCase() : `${spec?.plural ?? kind.toLowerCase()}.${group}`
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A finding somebody knows about and does not want to hear of. */
+/** A known finding that the user does not want to see. */
 export interface Suppression {
   readonly check: string
-  /** KIND/NAME or KIND/NAMESPACE/NAME; absent: whatever the check finds. */
+  /** KIND/NAME or KIND/NAMESPACE/NAME; absent: every finding of the check. */
   readonly object?: string
-  /** The last day it holds, YYYY-MM-DD or RFC 3339. */
+  /** The last day it applies, YYYY-MM-DD or RFC 3339. */
   readonly until?: string
   readonly reason?: string
-  /** Where it was written: --suppress, or FILE:LINE. */
+  /** Its source: --suppress, or FILE:LINE. */
   readonly origin: string
 }
 
-/** What became of a suppression. */
+/** A suppression and whether it was used. */
 export interface SuppressionResult extends Suppression {
   readonly state: 'used' | 'unused' | 'expired'
 }
 
-interface Found {
+interface SuppressibleFinding {
   readonly check: string
   readonly subject: { readonly kind: string; readonly namespace?: string; readonly name: string }
 }
 
-/** True when the suppression is about this finding, whatever the date. */
-export function suppresses({ check, object }: Suppression, finding: Found): boolean {
+/** True if the suppression matches this finding, whatever the date. */
+export function suppresses({ check, object }: Suppression, finding: SuppressibleFinding): boolean {
   if (check !== finding.check) return false
   if (object === undefined) return true
   const { kind, namespace = '', name } = finding.subject
-  const wanted = object.toLowerCase()
-  return wanted === `${kind}/${name}`.toLowerCase() || wanted === `${kind}/${namespace}/${name}`.toLowerCase()
+  const pattern = object.toLowerCase()
+  return pattern === `${kind}/${name}`.toLowerCase() || pattern === `${kind}/${namespace}/${name}`.toLowerCase()
 }
 
-/** A day holds until it ends, everywhere on earth where UTC is told. */
+/** A date includes the whole day in UTC. */
 export function isExpired({ until }: Suppression, now: number): boolean {
   if (until === undefined) return false
   const end = /^\d{4}-\d\d-\d\d$/.test(until) ? Date.parse(`${until}T23:59:59Z`) : Date.parse(until)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Warning that was said about one object. */
+/** A Warning event about one object. */
 export interface WarningEvent {
   readonly reason: string
   readonly message: string

@@ -5,30 +5,30 @@ import { countAt, textAt } from '../object/fields.ts'
 import type { KubeObject, Resource } from '../object/resource.ts'
 import type { WarningEvent } from './warning-event.ts'
 
-/** The Warnings about each object by its uid, newest first. An object that was made anew under its name has its own. */
+/** Warnings by the uid of their object, newest first. An object recreated under the same name does not inherit them. */
 export function eventsOf({
   events = [],
   resources,
 }: Pick<Snapshot, 'events' | 'resources'>): ReadonlyMap<string, readonly WarningEvent[]> {
-  const found = new Map<string, WarningEvent[]>()
+  const byUid = new Map<string, WarningEvent[]>()
   const nodes = events.some(isAboutNode) ? nodeUids(resources) : new Map<string, string>()
   for (const { cluster, object } of events) {
     if (textAt(object, 'type') !== 'Warning') continue
     const uid = uidOf({ cluster, object }, nodes)
     if (uid === undefined) continue
-    const list = found.get(uid)
+    const list = byUid.get(uid)
     if (list) list.push(warningOf(object))
-    else found.set(uid, [warningOf(object)])
+    else byUid.set(uid, [warningOf(object)])
   }
-  for (const list of found.values()) list.sort((a, b) => timeOf(b) - timeOf(a))
-  return found
+  for (const list of byUid.values()) list.sort((a, b) => timeOf(b) - timeOf(a))
+  return byUid
 }
 
-/** Both shapes of an Event: those that are counted, and those that come in a series. */
+/** Reads both Event shapes: with a count, and with a series. */
 export function warningOf(object: KubeObject): WarningEvent {
-  const seen = textAt(object, 'series.lastObservedTime')
+  const lastObserved = textAt(object, 'series.lastObservedTime')
   const first = textAt(object, 'firstTimestamp') ?? textAt(object, 'eventTime') ?? object.metadata.creationTimestamp
-  const last = seen ?? textAt(object, 'lastTimestamp') ?? textAt(object, 'eventTime') ?? first
+  const last = lastObserved ?? textAt(object, 'lastTimestamp') ?? textAt(object, 'eventTime') ?? first
   return {
     reason: textAt(object, 'reason') ?? '',
     message: textAt(object, 'message') ?? '',
@@ -48,7 +48,7 @@ function uidOf({ cluster, object }: Resource, nodes: ReadonlyMap<string, string>
   return isAboutNode({ cluster, object }) ? (nodes.get(`${cluster.uid}/${uid}`) ?? uid) : uid
 }
 
-/** A kubelet gives the name of its Node as the uid. */
+/** The kubelet sets the name of its Node as the uid. */
 function isAboutNode({ object }: Resource): boolean {
   const name = textAt(object, 'involvedObject.name')
   return textAt(object, 'involvedObject.kind') === 'Node' && textAt(object, 'involvedObject.uid') === name

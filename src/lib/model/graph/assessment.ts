@@ -4,13 +4,13 @@ import type { State } from '../report/report.ts'
 import type { Edge, Graph, NodeId } from './graph.ts'
 import type { Health } from './health.ts'
 
-/** How every node is by itself, and how it is with all it stands on. */
+/** The state of every node by itself and together with its dependencies. */
 export interface Assessment {
   readonly graph: Graph
   readonly now: number
   own(id: NodeId): Health
-  /** Never better than own; never better than any target whose trouble reaches it. */
+  /** Never better than own(), nor than any dependency whose problem propagates to the node. */
   state(id: NodeId): State
-  /** Edges over which trouble reaches a node, worst first. */
+  /** Edges over which problems propagate to a node, worst first. */
   troubles(id: NodeId): readonly Edge[]
 }

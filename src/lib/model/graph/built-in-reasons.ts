@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reasons that are ours and no controller's, with what they mean. */
+/** Reasons that this tool sets (no controller does), with their meaning. */
 export const OWN_REASONS: Readonly<Record<string, string>> = {
   Missing: 'Something refers to it, every cluster that could hold it was read, and it is not there.',
   NotObserved: 'Its controller has not written a status yet: nothing says how it is.',

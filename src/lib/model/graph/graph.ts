@@ -9,8 +9,8 @@ import type { Rel } from './link.ts'
 export type NodeId = string & { readonly __node: never }
 
 /**
- * live: read from its cluster. cached: the cluster cannot be read, this is somebody's last copy. missing: everything
- * that could hold it was read and it is not there. unseen: a gap hides it.
+ * live: read from its cluster. cached: the cluster is not readable, this is Crossplane's last observed copy. missing:
+ * every cluster that could hold it was read and it does not exist. unseen: hidden by a gap.
  */
 export type NodeSource = 'live' | 'cached' | 'missing' | 'unseen'
 
@@ -27,7 +27,7 @@ export interface GraphNode {
   readonly spec?: KindSpec
   /** Why it is unseen. */
   readonly hidden?: { readonly fault: Fault; readonly message: string }
-  /** A cached copy that its keeper could not refresh. */
+  /** The cached copy could not be refreshed by its Crossplane Object. */
   readonly stale?: boolean
 }
 
@@ -35,19 +35,19 @@ export interface Edge {
   readonly from: NodeId
   readonly to: NodeId
   readonly rel: Rel
-  /** The field the reference stands in. */
+  /** The field that holds the reference. */
   readonly path: string
   readonly weak?: 'degraded' | 'counted' | 'none'
-  /** By its own condition the parent waits for the target. */
+  /** The parent's own condition names the target as its blocker. */
   readonly named?: boolean
 }
 
-/** All objects of all clusters and what they stand on. Parents point to what they need. */
+/** All objects of all clusters and their dependencies. Edges point from the dependent to its dependency. */
 export interface Graph {
   readonly nodes: ReadonlyMap<NodeId, GraphNode>
   out(id: NodeId): readonly Edge[]
   into(id: NodeId): readonly Edge[]
-  /** Kinds of which a node counts a redundant set that was read and has no member. */
+  /** Kinds of which the node counts a redundant set that was read and is empty. */
   emptySets(id: NodeId): readonly string[]
   /** Live and cached nodes of a kind (Kind.group), in a stable order. */
   of(kindName: string): readonly GraphNode[]

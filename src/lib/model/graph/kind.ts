@@ -10,7 +10,7 @@ export interface CountedTargets {
   readonly total: number
   readonly fine: number
   readonly unknown: number
-  /** Those that are there and say themselves that they are not well, the first few by name. */
+  /** Existing members that report a problem themselves; the first few by name. */
   readonly bad?: readonly BadMember[]
 }
 
@@ -20,47 +20,50 @@ export interface BadMember {
   readonly says: string
 }
 
-/** A Kubernetes kind as data: where it lives, what of it we keep, what it links to, how it is well. */
+/** A Kubernetes kind as data: where it lives, which fields we keep, what it links to, how its health is derived. */
 export interface KindSpec {
   readonly group: string
   readonly kind: string
   readonly plural: string
-  /** Ordered: the first one served is read. One that is served but not listed is read and marked unverified. */
+  /**
+   * Ordered: the first served version is read. A served version that is not in this list is read and marked unverified.
+   */
   readonly versions: readonly string[]
   readonly namespaced: boolean
   readonly roles: readonly Role[]
   /**
-   * Paths kept of each object besides apiVersion, kind and metadata, e.g. 'spec.providerConfigRef', 'status.conditions'.
-   * Whole subtrees are kept. Last-applied annotations never are; of 'metadata.managedFields' names become metadata.managers;
-   * 'metadata.changed' is when anything but the status was last written.
+   * Paths kept of each object besides apiVersion, kind and metadata, e.g. 'spec.providerConfigRef',
+   * 'status.conditions'. Whole subtrees are kept; last-applied annotations never are. 'metadata.managedFields' keeps
+   * only field names, as metadata.managers; 'metadata.changed' is the time of the last write to anything but the
+   * status.
    */
   readonly keep: readonly string[]
-  /** Read only by commands that ask for it by name: kinds with very many or very private objects. */
+  /** Read only by commands that request it by name: kinds with very many or sensitive objects. */
   readonly onDemand?: boolean
-  /** Read only where something read before refers to one: in the namespaces it is in, or by its name. */
+  /** Read only where an object read before refers to one: in the referenced namespaces, or by name. */
   readonly byReference?: boolean
-  /** Only these objects are asked for: type=Warning. */
+  /** Limits the list request: type=Warning. */
   readonly fieldSelector?: string
-  /** Documents in data that are longer are not kept; the object says which. */
+  /** Longer documents in data are dropped; the object's `dropped` field lists them. */
   readonly longestDocument?: number
-  /** Its links may carry copies of what they lead to. */
+  /** Its links may carry observed copies of their targets. */
   readonly holdsCopies?: boolean
-  /** The references of an object, never predicates over others. */
+  /** The references of one object; must not depend on other objects. */
   readonly links?: (object: KubeObject) => readonly Link[]
-  /** Default: condition Ready. Never throws on odd data: what is malformed is unknown. */
+  /** Default: condition Ready. Never throws: malformed data is unknown. */
   readonly health?: (object: KubeObject, now: number) => Health
-  /** What a redundant set of counted links means for an object: below its minimum, below the expected number. */
+  /** Derives health from the members of a redundant set: below the minimum, below the expected number. */
   readonly quorum?: (object: KubeObject, counts: ReadonlyMap<string, CountedTargets>, now: number) => Health | undefined
-  /** Other names by which references call an object: a pool claim is called by its spec.name. */
+  /** Other names that references use for an object: a pool claim is referenced by its spec.name. */
   readonly aliases?: (object: KubeObject) => readonly string[]
   /**
-   * Kinds whose objects name one of this kind as what they belong to: owner references, labels, fields of the child. When
-   * such a kind cannot be read where the object is, nobody knows what it stands on.
+   * Kinds whose objects name one of this kind as their owner (owner references, labels, fields). If such a kind is not
+   * readable in the object's cluster, its dependencies are unknown.
    */
   readonly parts?: readonly string[]
-  /** How long a missing object is still being made, in seconds, after its owner was created. */
+  /** For how many seconds after its owner's creation a missing object counts as still being created. */
   readonly grace?: number
-  /** Paths that only the seeds' documents know: no released CRD has them. */
+  /** Paths that only the specification has: no released CRD contains them. */
   readonly seedOnly?: readonly string[]
 }
 
@@ -76,10 +79,10 @@ export function kindName(spec: Pick<KindSpec, 'group' | 'kind'>): string {
   return name
 }
 
-/** Asked for of every object and every link, and there are a hundred of them: a new text each time has to be hashed. */
-const NAMES = new Map<string, Map<string, string>>()
-
 /** The stable name of a resource in requests and RBAC: cephclients.ceph.rook.io, or secrets. */
 export function resourceName(spec: Pick<KindSpec, 'group' | 'plural'>): string {
   return spec.group === '' ? spec.plural : `${spec.plural}.${spec.group}`
 }
+
+/** kindName() runs for every object and link: reusing the string avoids hashing a new one each time. */
+const NAMES = new Map<string, Map<string, string>>()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The steps in which an OpenStack comes up (seed 004), and the provisioning of its clusters before them. */
+/** The phases in which an OpenStack cluster comes up, after the provisioning of its Kubernetes clusters (P). */
 export const PHASES = ['P', '1', '2', '3', '4', '5', '6', '7'] as const
 
 export type PhaseId = (typeof PHASES)[number]
@@ -13,6 +13,16 @@ export const PHASE_TITLES: Readonly<Record<PhaseId, string>> = {
   '5': 'Nova, Neutron, Cinder, OVN',
   '6': 'Cortex',
   '7': 'Tempest',
+}
+
+/** The phase of a kind. Workloads, Secrets and the like have none: they belong to the phase of their dependents. */
+export function phaseOf(group: string, kindName: string): PhaseId | undefined {
+  return BY_KIND[kindName] ?? BY_GROUP[group] ?? (group.endsWith('.openstack.c5c3.io') ? '5' : undefined)
+}
+
+/** The phase that a condition of a ControlPlane reports on. */
+export function conditionPhase(type: string): PhaseId | undefined {
+  return Object.hasOwn(BY_CONDITION, type) ? BY_CONDITION[type] : undefined
 }
 
 const BY_GROUP: Readonly<Record<string, PhaseId>> = {
@@ -56,11 +66,6 @@ const BY_KIND: Readonly<Record<string, PhaseId>> = {
   Namespace: '1',
 }
 
-/** The phase a kind belongs to; workloads, Secrets and the like belong to the phase of what stands on them. */
-export function phaseOf(group: string, kindName: string): PhaseId | undefined {
-  return BY_KIND[kindName] ?? BY_GROUP[group] ?? (group.endsWith('.openstack.c5c3.io') ? '5' : undefined)
-}
-
 const BY_CONDITION: Readonly<Record<string, PhaseId>> = {
   NamespacesReady: '1',
   InfrastructureReady: '1',
@@ -80,9 +85,4 @@ const BY_CONDITION: Readonly<Record<string, PhaseId>> = {
   BarbicanReady: '4',
   ServicesReady: '5',
   CrossClusterSyncReady: '5',
-}
-
-/** The phase a condition of a ControlPlane speaks of. */
-export function conditionPhase(type: string): PhaseId | undefined {
-  return Object.hasOwn(BY_CONDITION, type) ? BY_CONDITION[type] : undefined
 }

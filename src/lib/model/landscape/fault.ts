@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Everything that can go wrong between us and an API server. A closed list: code, docs, JSON and tests share it. */
+/**
+ * Everything that can go wrong between the tool and an API server. A closed list: code, docs, JSON and tests share it.
+ */
 export const FAULTS = [
   'timeout',
   'tls',
@@ -31,7 +33,7 @@ export interface FailureCause {
   readonly message?: string
 }
 
-/** One failed request, in words that are safe to print: no body, no header, no credential, no control character. */
+/** One failed request, safe to print: no body, no header, no credential, no control character. */
 export interface Failure {
   readonly fault: Fault
   /** What happened, without cluster, verb and resource: "no answer within 15s (headers came, body stopped at 8192 bytes)". */
@@ -41,19 +43,19 @@ export interface Failure {
   /** plural.group, for example cephclusters.ceph.rook.io */
   readonly resource?: string
   readonly namespace?: string
-  /** Where it was allowed all the same. */
+  /** Namespaces where the request was allowed. */
   readonly onlyIn?: readonly string[]
   readonly name?: string
   readonly httpStatus?: number
-  /** The server's own word for it: Conflict, AlreadyExists, Invalid, Expired. */
+  /** The reason in the server's Status: Conflict, AlreadyExists, Invalid, Expired. */
   readonly reason?: string
-  /** Which fields the server objects to; for a field manager conflict also whose they are. Never holds values of a Secret. */
+  /** Fields that the server rejects; for a field manager conflict also their owners. Never holds values of a Secret. */
   readonly causes?: readonly FailureCause[]
   readonly retryable?: boolean
   readonly attempts?: number
 }
 
-/** Faults that mean the whole cluster cannot be used, not one kind of it. */
+/** Faults that make the whole cluster unusable, not just one kind. */
 export const CLUSTER_FAULTS: ReadonlySet<Fault> = new Set([
   'timeout',
   'tls',

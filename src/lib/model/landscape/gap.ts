@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fault } from './fault.ts'
 
-/** Something that could not be read. Data, not an exception: a link into a gap is unseen, never missing, never healthy. */
+/**
+ * Something that could not be read. Data, not an exception: a link into a gap is unseen, never missing, never healthy.
+ */
 export interface Gap {
   /** The member's display name, for example storage/st-pool-a */
   readonly cluster: string
-  /** Kind.group, or absent when the whole cluster is dark. */
+  /** Kind.group; absent if the whole cluster is unreachable. */
   readonly kind?: string
   readonly namespace?: string
   readonly fault: Fault

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How long we wait, in milliseconds. One dead cluster must never slow the others. */
+/** Timeouts in milliseconds. One unreachable cluster must never slow down the others. */
 export interface Limits {
   /** TCP and TLS handshake, proxy included. */
   readonly connect: number
   /** One request with its whole body, retries not included. */
   readonly request: number
-  /** A watch that says nothing for this long is dropped and resumed. API servers send a bookmark about every minute. */
+  /** A watch without any event for this long is dropped and resumed. API servers send a bookmark about every minute. */
   readonly watchIdle: number
 }
 

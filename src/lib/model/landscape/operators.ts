@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of the landscape as data: how each is told from other workloads, where it belongs, what it looks after.
+// The operators of a fleet as data: how to recognise their workloads, which clusters they run in, which kinds they
+// reconcile.
 import type { Role } from './role.ts'
 
 export interface Operator {
@@ -8,9 +9,9 @@ export interface Operator {
   readonly words: RegExp
   /** Clusters it is expected in. */
   readonly roles: readonly Role[]
-  /** Kinds (Kind.group) whose status it writes: when it last did tells when it was last at work. */
+  /** Kinds (Kind.group) whose status it writes: the last write shows when the operator was last active. */
   readonly writes: readonly string[]
-  /** A landscape does well without it. */
+  /** A fleet can run without it. */
   readonly optional?: true
 }
 
@@ -31,7 +32,7 @@ const extra = (name: string): Operator => ({
 
 const ALL: readonly Role[] = ['management', 'control-plane', 'hypervisor', 'storage']
 
-/** In the order people look for them. */
+/** In display order. */
 export const OPERATORS: readonly Operator[] = [
   {
     name: 'crossplane',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a cluster is for. Order is the order people read them in. */
+/** The purpose of a cluster, in display order. */
 export const ROLES = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter', 'garden'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** A role with the name people know it by: the pool for hypervisor and storage, the region or any name for control planes. */
+/** A role and a name: the pool for hypervisor and storage, the region or any name for control planes. */
 export interface RoleName {
   readonly role: Role
   readonly name: string

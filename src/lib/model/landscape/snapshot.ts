@@ -3,7 +3,6 @@
 import type { Cluster, Resource } from '../object/resource.ts'
 import type { Gap } from './gap.ts'
 
-/** A cluster as it was read. */
 export interface SeenCluster {
   readonly cluster: Cluster
   /** storage/st-pool-a */
@@ -14,18 +13,18 @@ export interface SeenCluster {
   readonly kubeconfig?: string
 }
 
-/** What became of one kind in one cluster. */
+/** The result of reading one kind in one cluster. */
 export interface KindReading {
   readonly cluster: string
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
   /** Namespaces that were read instead of the whole cluster. */
   readonly onlyNamespaces?: readonly string[]
-  /** Names of which is known whether they are there, by namespace, where the namespace could not be listed. */
+  /** By namespace, names whose existence is known although the namespace could not be listed. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Everything that was read at one time, and everything that was not. */
+/** Everything that was read at one time, and the gaps. */
 export interface Snapshot {
   /** All ages are computed from this. */
   readonly takenAt: number
@@ -33,10 +32,10 @@ export interface Snapshot {
   readonly resources: readonly Resource[]
   readonly readings: readonly KindReading[]
   readonly gaps: readonly Gap[]
-  /** The Warnings of the clusters, where a command reads them: news about objects, no objects of the graph. */
+  /** Warning Events, where a command reads them; they annotate objects and are not part of the graph. */
   readonly events?: readonly Resource[]
-  /** "ProviderConfig st-pool-a" → label of the cluster it leads to. */
+  /** "ProviderConfig st-pool-a" → label of the cluster it addresses. */
   readonly addresses: ReadonlyMap<string, string>
-  /** Label selectors of the DaemonSets of node agents, by the agent's name, where the profile says them. */
+  /** Label selectors for the DaemonSets of node agents from the profile, by the agent's name. */
   readonly agents?: Readonly<Record<string, string>>
 }

@@ -10,7 +10,7 @@ export interface Condition {
   readonly reason: string
   readonly message: string
   readonly since: string | undefined
-  /** It speaks of an older spec than the one that stands there now. */
+  /** It reports on an older generation than the current spec. */
   readonly stale: boolean
 }
 
@@ -19,17 +19,16 @@ export function conditionsOf(object: KubeObject, path = 'status.conditions'): Co
   return new Conditions(fieldAt(object, path), object.metadata.generation)
 }
 
-/** One of them. */
 export function conditionNamed(object: KubeObject, type: string): Condition | undefined {
-  return lastOf(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation)
+  return lastOfType(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation)
 }
 
-/** One of them if it says this: of most objects it does not, and then it is not taken apart. */
+/** The condition if it has this status; parses nothing otherwise, as for most objects. */
 export function conditionSaying(object: KubeObject, type: string, status: string): Condition | undefined {
-  return lastOf(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation, status)
+  return lastOfType(fieldAt(fieldAt(object, 'status'), 'conditions'), type, object.metadata.generation, status)
 }
 
-/** Of thousands of objects one or two conditions are asked for: what nobody asks for is not taken apart. */
+/** Parses conditions on access: callers read one or two conditions of thousands of objects. */
 export class Conditions {
   readonly #raw: readonly unknown[]
   readonly #generation: number | undefined
@@ -39,14 +38,14 @@ export class Conditions {
     this.#generation = generation
   }
 
-  /** The last of a type counts. */
+  /** The last condition of a type counts. */
   get(type: string): Condition | undefined {
-    return lastOf(this.#raw, type, this.#generation)
+    return lastOfType(this.#raw, type, this.#generation)
   }
 
-  /** The same, if it says this. */
+  /** get(), if the condition has this status. */
   saying(type: string, status: string): Condition | undefined {
-    return lastOf(this.#raw, type, this.#generation, status)
+    return lastOfType(this.#raw, type, this.#generation, status)
   }
 
   has(type: string): boolean {
@@ -75,11 +74,11 @@ export class Conditions {
   }
 }
 
-function lastOf(all: unknown, type: string, generation: number | undefined, saying?: string): Condition | undefined {
+function lastOfType(all: unknown, type: string, generation: number | undefined, expected?: string): Condition | undefined {
   if (!Array.isArray(all)) return undefined
   for (let i = all.length - 1; i >= 0; i--) {
     const status = textIn(all[i], 'type') === type ? textIn(all[i], 'status') : undefined
-    if (status) return saying === undefined || saying === status ? conditionFrom(all[i], generation) : undefined
+    if (status) return expected === undefined || expected === status ? conditionFrom(all[i], generation) : undefined
   }
   return undefined
 }
@@ -99,7 +98,7 @@ function conditionFrom(raw: unknown, generation: number | undefined): Condition 
   }
 }
 
-/** As textAt for a plain key: no path has to be looked at, and this is asked more often than anything else. */
+/** textAt() for a plain key, without path parsing: this is the most frequent read of all. */
 function textIn(
   raw: unknown,
   key: 'type' | 'status' | 'reason' | 'message' | 'lastTransitionTime',
@@ -108,34 +107,35 @@ function textIn(
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** The controller has not seen the spec that stands there now. */
 export function isUnobserved(object: KubeObject): boolean {
   const observed = countAt(object, 'status.observedGeneration')
   const { generation } = object.metadata
   return generation !== undefined && observed !== undefined && observed < generation
 }
 
-/** Words in reasons that tell waiting from breaking, when a condition is False. */
+/** Reasons of a False condition that mean progress, not failure. */
 const WAITING =
   /^(waiting|progressing|creating|inprogress|pending|reconciling|installing|provisioning)|(InProgress|Progressing|Pending)$/i
 
-/** A condition as health: True is healthy, False is failed or, by its reason, progressing; all else is unknown. */
+/**
+ * A condition as health: True is healthy, False is failed or, by its reason, progressing; everything else is unknown.
+ */
 export function fromCondition(condition: Condition | undefined, type: string): Health {
   if (!condition) return { state: 'unknown', reason: 'NotObserved', message: `there is no condition ${type} yet` }
   const { status, reason, message, since, stale } = condition
-  const words = {
+  const details = {
     ...(reason ? { reason } : {}),
     ...(message ? { message } : {}),
     ...(since ? { since } : {}),
     evidence: [{ path: `status.conditions[${type}]`, value: reason ? `${status} (${reason})` : status }],
   }
-  if (stale) return { ...words, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
-  if (status === 'True') return { ...words, state: 'healthy' }
-  if (status === 'False') return { ...words, state: WAITING.test(reason) ? 'progressing' : 'failed' }
-  return { ...words, state: 'unknown' }
+  if (stale) return { ...details, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
+  if (status === 'True') return { ...details, state: 'healthy' }
+  if (status === 'False') return { ...details, state: WAITING.test(reason) ? 'progressing' : 'failed' }
+  return { ...details, state: 'unknown' }
 }
 
-/** The usual case: one condition decides, and only for the spec it has seen. */
+/** The usual case: one condition decides, and only if it covers the current spec. */
 export function readyHealth(object: KubeObject, type = 'Ready'): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
@@ -163,7 +163,7 @@ export function deleting(object: KubeObject): Health {
   }
 }
 
-/** A phase word as health; a word that is not in the table is unknown, never healthy. */
+/** A phase as health; a phase that is not in the table is unknown, never healthy. */
 export function phaseHealth(
   object: KubeObject,
   path: string,
@@ -183,30 +183,30 @@ export function phaseHealth(
   }
 }
 
-/** For kinds whose being there is all there is to know. */
+/** For kinds whose existence is all there is to know. */
 export function existsHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   return { state: 'healthy', reason: 'Exists', evidence: [{ path: 'metadata.name', value: object.metadata.name }] }
 }
 
-/** Ready replicas against the wanted ones: none of some is failed, fewer is degraded. */
+/** Ready replicas against the desired ones: no ready replica is failed, fewer than desired is degraded. */
 export function replicasHealth(
   object: KubeObject,
-  wanted: number | undefined,
+  desired: number | undefined,
   ready: number | undefined,
   path: string,
 ): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
-  if (wanted === undefined) return { state: 'unknown', reason: 'NotObserved', message: 'how many it wants is not told' }
-  if (wanted === 0) return { state: 'off', reason: 'ScaledToZero' }
-  const have = ready ?? 0
-  const evidence = [{ path, value: `${have} of ${wanted}` }]
-  if (have >= wanted) return { state: 'healthy', reason: 'AllReady', evidence }
+  if (desired === undefined) return { state: 'unknown', reason: 'NotObserved', message: 'how many it wants is not told' }
+  if (desired === 0) return { state: 'off', reason: 'ScaledToZero' }
+  const actual = ready ?? 0
+  const evidence = [{ path, value: `${actual} of ${desired}` }]
+  if (actual >= desired) return { state: 'healthy', reason: 'AllReady', evidence }
   return {
-    state: have === 0 ? 'failed' : 'degraded',
+    state: actual === 0 ? 'failed' : 'degraded',
     reason: 'NotAllReady',
-    message: `${have} of ${wanted} ready`,
+    message: `${actual} of ${desired} ready`,
     evidence,
   }
 }

@@ -1,33 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-const DAY = 86_400_000
-const MINUTE = 60_000
-const MONTH = 35 * DAY
-
-/** Long enough for a day that comes once a year, leap years included. */
-const FARTHEST = 1600
-
-const MACROS: Readonly<Record<string, string>> = {
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * 0',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@hourly': '0 * * * *',
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-
-interface Schedule {
-  readonly minutes: ReadonlySet<number>
-  readonly hours: ReadonlySet<number>
-  readonly isOn: (day: Date) => boolean
-}
-
 /**
- * The longest time between two of the last runs a CronJob's schedule asks for, in milliseconds; undefined for a schedule
- * that cannot be read. Time zones move all runs alike and are left out.
+ * The longest time between two recent runs of a CronJob's schedule, in milliseconds; undefined for an invalid schedule.
+ * Ignores time zones: they shift all runs alike.
  */
 export function cronPeriod(text: string, now: number): number | undefined {
   const schedule = parseSchedule(text)
@@ -43,15 +17,15 @@ export function cronPeriod(text: string, now: number): number | undefined {
   return Math.max(...within, ...between)
 }
 
-/** The days it runs on, newest first: those of a month, and never fewer than three. */
-function lastDays({ isOn }: Schedule, now: number): readonly number[] {
-  const found: number[] = []
+/** The days of the last month on which it runs, newest first; at least three if they exist. */
+function lastDays({ runsOn }: Schedule, now: number): readonly number[] {
+  const days: number[] = []
   const today = Math.floor(now / DAY) * DAY
-  for (let day = today; day > today - FARTHEST * DAY; day -= DAY) {
-    if (found.length >= 3 && day < today - MONTH) break
-    if (isOn(new Date(day))) found.push(day)
+  for (let day = today; day > today - MAX_DAYS * DAY; day -= DAY) {
+    if (days.length >= 3 && day < today - MONTH) break
+    if (runsOn(new Date(day))) days.push(day)
   }
-  return found
+  return days
 }
 
 function parseSchedule(text: string): Schedule | undefined {
@@ -64,19 +38,19 @@ function parseSchedule(text: string): Schedule | undefined {
   const months = parseField(month, 1, 12, MONTHS, 1)
   const weekdays = parseField(weekday, 0, 7, WEEKDAYS)
   if (fields.length !== 5 || !minutes || !hours || !dates || !months || !weekdays) return undefined
-  // With both of them given, either is enough: so cron has always read it.
+  // cron: if both day of month and day of week are set, either one is enough
   const either = !isAny(date) && !isAny(weekday)
-  const isOn = (day: Date) => {
+  const runsOn = (day: Date) => {
     const onDate = dates.has(day.getUTCDate())
     const onWeekday = weekdays.has(day.getUTCDay()) || (day.getUTCDay() === 0 && weekdays.has(7))
     return months.has(day.getUTCMonth() + 1) && (either ? onDate || onWeekday : onDate && onWeekday)
   }
-  return { minutes, hours, isOn }
+  return { minutes, hours, runsOn }
 }
 
 const isAny = (field: string) => field.startsWith('*') || field === '?'
 
-/** *, 5, 1-5, every 15th, 10-20/5, mon, lists of them. */
+/** *, 5, 1-5, every 15th, 10-20/5, mon, and comma-separated lists of these. */
 function parseField(
   text: string,
   from: number,
@@ -112,4 +86,30 @@ function numberOf(word: string, names: readonly string[], base: number): number 
   const index = names.indexOf(word)
   if (index !== -1) return index + base
   return /^\d{1,2}$/.test(word) ? Number(word) : undefined
+}
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const MONTH = 35 * DAY
+
+/** In days: covers a schedule that runs once every four years (29 February). */
+const MAX_DAYS = 1600
+
+const MACROS: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+interface Schedule {
+  readonly minutes: ReadonlySet<number>
+  readonly hours: ReadonlySet<number>
+  readonly runsOn: (day: Date) => boolean
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A type of @kubernetes/client-node as its JSON: a time is text, or null where it is not set. */
+/** A type of @kubernetes/client-node as its JSON: a time is a string, or null if it is not set. */
 export type AsJson<T> = T extends Date
   ? string | null
   : T extends readonly (infer Element)[]
@@ -9,7 +9,7 @@ export type AsJson<T> = T extends Date
       ? { readonly [Field in keyof T]: AsJson<T[Field]> }
       : T
 
-/** Paths of up to three fields in a type of client-node, as `keep` of a kind names them; members of lists have no index. */
+/** Paths of up to three fields in a type of client-node, as `keep` of a kind names them; list members have no index. */
 export type TypedFieldPath<T, Depth extends readonly unknown[] = [1, 2, 3]> = Depth extends readonly [
   unknown,
   ...infer Rest,

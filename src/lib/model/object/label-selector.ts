@@ -3,14 +3,14 @@ import { safeLine } from '../text/sanitize.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** What -l asks for. */
+/** The value of -l. */
 export interface LabelSelector {
-  /** As it was typed. */
+  /** As typed by the user. */
   readonly text: string
   matches(labels: Labels | undefined): boolean
 }
 
-/** Why a selector cannot be read. */
+/** An invalid selector. */
 export class SelectorError extends Error {}
 
 type Test = (value: string | undefined) => boolean
@@ -20,7 +20,9 @@ interface Requirement {
   readonly test: Test
 }
 
-/** Reads kubectl's label selectors: a=b, a==b, a!=b, a in (b,c), a notin (b,c), a, !a, a>1, a<1, with commas between. */
+/**
+ * Parses kubectl's label selectors: a=b, a==b, a!=b, a in (b,c), a notin (b,c), a, !a, a>1, a<1, separated by commas.
+ */
 export function parseSelector(text: string): LabelSelector {
   const all = requirements(tokensOf(text))
   return { text, matches: (labels = {}) => all.every(({ key, test }) => test(ownLabel(labels, key))) }
@@ -30,31 +32,31 @@ const ownLabel = (labels: Labels, key: string) => (Object.hasOwn(labels, key) ? 
 
 const tokensOf = (text: string): readonly string[] => text.match(/[!=]=|[=!,()<>]|[^\s=!,()<>]+/g) ?? []
 
-function requirements(tokens: readonly string[]): readonly Requirement[] {
-  const found: Requirement[] = []
-  const words = new Words(tokens)
-  while (!words.isEmpty) {
-    found.push(requirement(words))
-    if (words.isEmpty) break
-    const comma = words.next()
+function requirements(list: readonly string[]): readonly Requirement[] {
+  const parsed: Requirement[] = []
+  const tokens = new TokenReader(list)
+  while (!tokens.isEmpty) {
+    parsed.push(requirement(tokens))
+    if (tokens.isEmpty) break
+    const comma = tokens.next()
     if (comma !== ',') throw new SelectorError(`a comma is missing before ${quoted(comma)}`)
-    if (words.isEmpty) throw new SelectorError('nothing follows the last comma')
+    if (tokens.isEmpty) throw new SelectorError('nothing follows the last comma')
   }
-  return found
+  return parsed
 }
 
-function requirement(words: Words): Requirement {
-  const isNegated = words.skip('!')
-  const key = keyOf(words.next())
-  if (isNegated || words.isEmpty || words.peek() === ',')
+function requirement(tokens: TokenReader): Requirement {
+  const isNegated = tokens.skip('!')
+  const key = keyOf(tokens.next())
+  if (isNegated || tokens.isEmpty || tokens.peek() === ',')
     return { key, test: (value) => (value === undefined) === isNegated }
-  const operator = words.next()
-  if (operator === 'in' || operator === 'notin') return { key, test: setTest(operator, setOf(key, operator, words)) }
-  if (operator === '<' || operator === '>') return { key, test: numberTest(operator, key, words) }
+  const operator = tokens.next()
+  if (operator === 'in' || operator === 'notin') return { key, test: setTest(operator, setOf(key, operator, tokens)) }
+  if (operator === '<' || operator === '>') return { key, test: numberTest(operator, key, tokens) }
   if (!EQUALITY.has(operator))
     throw new SelectorError(`${quoted(operator)} after ${quoted(key)} is none of =, ==, !=, in, notin, <, >`)
-  const wanted = words.isEmpty || words.peek() === ',' ? '' : labelValue(words.next())
-  return { key, test: (value) => (value === wanted) === (operator !== '!=') }
+  const desired = tokens.isEmpty || tokens.peek() === ',' ? '' : labelValue(tokens.next())
+  return { key, test: (value) => (value === desired) === (operator !== '!=') }
 }
 
 const EQUALITY: ReadonlySet<string> = new Set(['=', '==', '!='])
@@ -63,25 +65,25 @@ function setTest(operator: string, values: ReadonlySet<string>): Test {
   return (value) => (value !== undefined && values.has(value)) === (operator === 'in')
 }
 
-/** As in kubectl, () and a comma without a word before or after it mean the empty value. */
-function setOf(key: string, operator: string, words: Words): ReadonlySet<string> {
-  if (!words.skip('(')) throw new SelectorError(`( is missing: write ${quoted(`${key} ${operator} (a,b)`)}`)
+/** As in kubectl, () and a comma without a value before or after it mean the empty value. */
+function setOf(key: string, operator: string, tokens: TokenReader): ReadonlySet<string> {
+  if (!tokens.skip('(')) throw new SelectorError(`( is missing: write ${quoted(`${key} ${operator} (a,b)`)}`)
   const values = new Set<string>()
   for (;;) {
-    if (words.isEmpty) throw new SelectorError(`the ( after ${quoted(`${key} ${operator}`)} is not closed`)
-    values.add(words.peek() === ',' || words.peek() === ')' ? '' : labelValue(words.next()))
-    const sign = words.next()
-    if (sign === ')') return values
-    if (sign !== ',' && sign !== '') throw new SelectorError(`a comma is missing before ${quoted(sign)}`)
+    if (tokens.isEmpty) throw new SelectorError(`the ( after ${quoted(`${key} ${operator}`)} is not closed`)
+    values.add(tokens.peek() === ',' || tokens.peek() === ')' ? '' : labelValue(tokens.next()))
+    const separator = tokens.next()
+    if (separator === ')') return values
+    if (separator !== ',' && separator !== '') throw new SelectorError(`a comma is missing before ${quoted(separator)}`)
   }
 }
 
-function numberTest(operator: string, key: string, words: Words): Test {
-  const wanted = words.next()
-  if (!INTEGER.test(wanted)) throw new SelectorError(`${quoted(key)} ${operator} needs a whole number`)
+function numberTest(operator: string, key: string, tokens: TokenReader): Test {
+  const desired = tokens.next()
+  if (!INTEGER.test(desired)) throw new SelectorError(`${quoted(key)} ${operator} needs a whole number`)
   return (value) => {
     if (value === undefined || !INTEGER.test(value)) return false
-    return operator === '>' ? BigInt(value) > BigInt(wanted) : BigInt(value) < BigInt(wanted)
+    return operator === '>' ? BigInt(value) > BigInt(desired) : BigInt(value) < BigInt(desired)
   }
 }
 
@@ -106,8 +108,8 @@ function labelValue(word: string): string {
 
 const quoted = (word: string) => `"${safeLine(word)}"`
 
-/** The words of a selector, taken one by one; after the last one there are only empty ones. */
-class Words {
+/** Reads the tokens of a selector in order; returns empty strings after the last one. */
+class TokenReader {
   readonly #tokens: readonly string[]
   #at = 0
 
@@ -124,13 +126,13 @@ class Words {
   }
 
   next(): string {
-    const word = this.peek()
+    const token = this.peek()
     this.#at += 1
-    return word
+    return token
   }
 
-  skip(word: string): boolean {
-    if (this.peek() !== word) return false
+  skip(token: string): boolean {
+    if (this.peek() !== token) return false
     this.#at += 1
     return true
   }

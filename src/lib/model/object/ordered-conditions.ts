@@ -15,16 +15,16 @@ import { textAt } from './fields.ts'
 import type { KubeObject } from './resource.ts'
 
 /**
- * For controllers that reach their conditions one after another: the first one that is not True is the bottleneck and
- * speaks for the object, because its Ready only says NotAllReady. One that has failed goes before those that wait.
+ * For controllers that set their conditions one after another: the first one that is not True is the bottleneck and
+ * decides, because Ready only reports NotAllReady. A failed condition takes precedence over progressing ones.
  */
 export function orderedHealth(object: KubeObject, order: readonly string[], expected: readonly string[] = []): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
   const conditions = conditionsOf(object)
   const ready = conditions.get('Ready')
-  const found = bottleneck(object, order)
-  if (found) return withNotes({ ...conditionHealth(found), ...upgradeWords(object) }, conditions, order)
+  const blocker = bottleneck(object, order)
+  if (blocker) return withNotes({ ...conditionHealth(blocker), ...upgradeNotes(object) }, conditions, order)
   const health = conditionHealth(ready)
   const absent = order.find((type) => expected.includes(type) && !conditions.has(type))
   if (absent && conditions.size > 0 && !health.itself) return notReached(absent)
@@ -32,7 +32,7 @@ export function orderedHealth(object: KubeObject, order: readonly string[], expe
   return withNotes(health, conditions, order)
 }
 
-/** The condition an object is held up by, in the order its controller works; undefined when all are True. */
+/** The condition that holds up an object, in the order its controller works; undefined if all are True. */
 export function bottleneck(object: KubeObject, order: readonly string[]): Condition | undefined {
   const conditions = conditionsOf(object)
   const open = order
@@ -41,27 +41,27 @@ export function bottleneck(object: KubeObject, order: readonly string[]): Condit
   return open.find((condition) => conditionHealth(condition).state === 'failed') ?? open[0]
 }
 
-/** What one condition of a service says: absent is not reached yet, True because nothing was asked for is off. */
+/** The state of one condition of a service: absent is not reached yet; True because nothing is configured is off. */
 export function conditionState(condition: Condition | undefined): State {
   if (!condition) return 'progressing'
   return condition.status === 'True' && BY_ABSENCE.test(condition.reason) ? 'off' : conditionHealth(condition).state
 }
 
-/** True, but only because there is nothing to do: no evidence of health. */
+/** True only because there is nothing to do, which is no evidence of health. */
 const BY_ABSENCE = /^No[A-Z]|Not(Managed|Required)$|Disabled$/
 
-/** It waits for another object, which then shows what is wrong. */
-const WAITS =
+/** Blocked by another object, which then shows the cause. */
+const BLOCKED =
   /^(Waiting|Finalizing|Generating|ReMinting$|Probing|Recreating|NotAllReady$|NoDefaultBackend$|Upgrade(Initiated|RollingUpdate)$)|(InProgress|Pending|Terminating|(?<!Endpoint)NotReady)$/
 
-/** It says itself what is wrong with it, so nothing below needs to be looked at. */
+/** The problem is in the object itself, so its dependencies need no search. */
 const ITSELF =
   /(Error|Rejected|Invalid|TargetChanged|NotConfigured|NotSupported|Mismatch|NotFound|NotOwned|NotAllowed|Collision|Stalled|Stuck|EndpointNotReady)$|^(Invalid|Missing|Ambiguous|Unsupported|Foreign|Duplicate)/
 
 function conditionHealth(condition: Condition | undefined): Health {
   const health = fromCondition(condition, condition?.type ?? 'Ready')
   if (health.state !== 'failed' || !condition) return health
-  if (WAITS.test(condition.reason)) return { ...health, state: 'progressing' }
+  if (BLOCKED.test(condition.reason)) return { ...health, state: 'progressing' }
   return ITSELF.test(condition.reason) ? { ...health, itself: true } : health
 }
 
@@ -80,20 +80,19 @@ function upgrading(object: KubeObject): Health {
     state: 'progressing',
     reason: phase,
     evidence: [{ path: 'status.upgradePhase', value: phase }],
-    ...upgradeWords(object),
+    ...upgradeNotes(object),
   }
 }
 
-/** Which release is installed is told by the service alone, and only here. */
-function upgradeWords(object: KubeObject): Pick<Health, 'notes'> {
+function upgradeNotes(object: KubeObject): Pick<Health, 'notes'> {
   const [from, to] = [textAt(object, 'status.installedRelease'), textAt(object, 'status.targetRelease')]
   return from && to && from !== to ? { notes: [`upgrade ${from} → ${to}`] } : {}
 }
 
-/** Conditions that do not count towards Ready are worth a note when they complain. */
+/** False conditions that do not count towards Ready become notes. */
 function withNotes(health: Health, conditions: Conditions, order: readonly string[]): Health {
-  const more = [...conditions.values()]
+  const notes = [...conditions.values()]
     .filter(({ type, status }) => status === 'False' && type !== 'Ready' && !order.includes(type))
     .map(({ type, reason }) => `${type} is False${reason ? ` (${reason})` : ''}`)
-  return more.length > 0 ? { ...health, notes: [...(health.notes ?? []), ...more] } : health
+  return notes.length > 0 ? { ...health, notes: [...(health.notes ?? []), ...notes] } : health
 }

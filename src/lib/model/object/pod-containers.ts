@@ -2,29 +2,29 @@
 import { countAt, fieldAt, listAt, textAt } from './fields.ts'
 import type { KubeObject } from './resource.ts'
 
-/** One container of a Pod, as far as its log is concerned. */
+/** The state of one container as far as its log is concerned. */
 export interface PodContainer {
   readonly name: string
   readonly isInit: boolean
-  /** waiting: it has printed nothing yet, reason says why. */
+  /** waiting: it has printed nothing yet; reason says why. */
   readonly state: 'running' | 'ended' | 'waiting' | 'unknown'
   readonly reason?: string
   readonly restarts: number
-  /** It ended, and not well. */
+  /** It terminated with an error. */
   readonly failed: boolean
 }
 
-/** All containers of a Pod, those that prepare it first. */
+/** All containers of a Pod, init containers first. */
 export function containersOf(pod: KubeObject): readonly PodContainer[] {
-  const of = (containers: string, statuses: string, isInit: boolean) =>
-    listAt(pod, containers).flatMap((one): PodContainer[] => {
-      const name = textAt(one, 'name')
+  const containersIn = (containers: string, statuses: string, isInit: boolean) =>
+    listAt(pod, containers).flatMap((container): PodContainer[] => {
+      const name = textAt(container, 'name')
       const status = listAt(pod, statuses).find((each) => textAt(each, 'name') === name)
       return name === undefined ? [] : [{ name, isInit, ...stateOf(pod, status) }]
     })
   return [
-    ...of('spec.initContainers', 'status.initContainerStatuses', true),
-    ...of('spec.containers', 'status.containerStatuses', false),
+    ...containersIn('spec.initContainers', 'status.initContainerStatuses', true),
+    ...containersIn('spec.containers', 'status.containerStatuses', false),
   ]
 }
 
@@ -38,15 +38,15 @@ function stateOf(pod: KubeObject, status: unknown): Omit<PodContainer, 'name' | 
     return { state: 'ended', restarts, failed, ...(reason ? { reason } : {}) }
   }
   const reason = textAt(status, 'state.waiting.reason') ?? textAt(pod, 'status.reason')
-  // one that waits to be started again has said something
+  // a container in back-off has been run before, so it has a log
   if (restarts > 0) return { state: 'ended', restarts, failed: true, ...(reason ? { reason } : {}) }
   const isPending = has('state.waiting') || textAt(pod, 'status.phase') === 'Pending'
   return { state: isPending ? 'waiting' : 'unknown', restarts, failed: false, ...(reason ? { reason } : {}) }
 }
 
 /**
- * The containers whose logs are meant: the one that is named, else all; of those that prepare a Pod only those that are
- * at it or have failed. Previous: only those that were restarted.
+ * The containers whose logs to show: the named one, else all, but only those init containers that are running or
+ * failed. With previous: only restarted containers.
  */
 export function chosenContainers(
   pod: KubeObject,
@@ -59,6 +59,6 @@ export function chosenContainers(
   )
 }
 
-/** It will not print anything any more. */
+/** It will not print anything more. */
 export const isFinished = (pod: KubeObject): boolean =>
   ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase') ?? '')

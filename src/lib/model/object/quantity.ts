@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fieldAt } from './fields.ts'
 
+/** A Kubernetes quantity (128, 500m, 1024Gi, 1e3) as a number; undefined if it is invalid or negative. */
+export function parseQuantity(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
+  const { number, unit = '' } = (typeof value === 'string' && QUANTITY.exec(value)?.groups) || {}
+  if (number === undefined) return undefined
+  const factor = FACTORS[unit] ?? 10 ** Number(unit.slice(1))
+  return Number(number) * factor
+}
+
+export const quantityAt = (object: unknown, path: string): number | undefined => parseQuantity(fieldAt(object, path))
+
 const FACTORS: Readonly<Record<string, number>> = {
   n: 1e-9,
   u: 1e-6,
@@ -21,15 +32,3 @@ const FACTORS: Readonly<Record<string, number>> = {
 }
 
 const QUANTITY = /^(?<number>\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?<unit>[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,2})?$/
-
-/** A Kubernetes quantity (128, 500m, 1024Gi, 1e3) as a number; undefined when it is none or below zero. */
-export function parseQuantity(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
-  const { number, unit = '' } = (typeof value === 'string' && QUANTITY.exec(value)?.groups) || {}
-  if (number === undefined) return undefined
-  const factor = FACTORS[unit] ?? 10 ** Number(unit.slice(1))
-  return Number(number) * factor
-}
-
-/** The quantity at a path such as status.allocation.memory. */
-export const quantityAt = (object: unknown, path: string): number | undefined => parseQuantity(fieldAt(object, path))

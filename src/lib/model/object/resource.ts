@@ -3,7 +3,7 @@ import type { RoleName } from '../landscape/role.ts'
 import type { Sealed } from '../secret/sealed.ts'
 import type { SecretFacts } from '../secret/secret-facts.ts'
 
-/** One real cluster. It may play several roles and is read once; uid is that of its kube-system namespace. */
+/** One Kubernetes cluster. It may have several roles and is read once; uid is that of its kube-system namespace. */
 export interface Cluster {
   readonly uid: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface Meta {
   readonly generation?: number
   readonly creationTimestamp?: string
   readonly deletionTimestamp?: string
-  /** When somebody last wrote anything but its status, where the kind keeps 'metadata.changed'. */
+  /** The last write to anything but the status, where the kind keeps 'metadata.changed'. */
   readonly changed?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
@@ -41,8 +41,8 @@ export interface FieldProblem {
 }
 
 /**
- * An object as it came through the door: only the fields its kind keeps, every string safe for a terminal,
- * Secret values sealed. spec and status are unknown on purpose: clusters write what they like.
+ * An object after parsing: only the fields its kind keeps, every string safe for a terminal, Secret values sealed. spec
+ * and status are unknown on purpose: clusters may return anything.
  */
 export interface KubeObject {
   readonly apiVersion: string
@@ -52,11 +52,11 @@ export interface KubeObject {
   readonly status?: unknown
   /** Secret: sealed values. ConfigMap: text. */
   readonly data?: Readonly<Record<string, Sealed | string>>
-  /** Secret: what may be told of each value, where a command reads Secrets. */
+  /** Secret: derived facts about each value, where a command reads Secrets. */
   readonly facts?: Readonly<Record<string, SecretFacts>>
-  /** Documents that were too large to keep, by key, in bytes. */
+  /** Sizes in bytes of documents that were too large to keep, by key. */
   readonly dropped?: Readonly<Record<string, number>>
-  /** Fields of the wrong type; what they should have said is unknown. */
+  /** Fields of the wrong type; their intended content is unknown. */
   readonly malformed?: readonly FieldProblem[]
   /** A few kinds keep state outside spec and status (Secret.type, Event.message, ClusterRole.rules). */
   readonly [field: string]: unknown

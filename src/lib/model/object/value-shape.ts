@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether a value of unknown origin has a type. */
+/** Tests the type of a value of unknown origin. */
 export type ValueTest = (value: unknown) => boolean
 
 export const isText: ValueTest = (value) => typeof value === 'string'
@@ -21,7 +21,6 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.every(item)
 
-/** A map with any keys. */
 export const mapOf =
   (item: ValueTest): ValueTest =>
   (value) =>
@@ -32,7 +31,7 @@ export const isOptional =
   (value) =>
     value === undefined || shape(value)
 
-/** An object with these fields; the compiler wants one for each field of T. */
+/** An object with these fields; the type parameter requires a test for each field of T. */
 export const recordOf =
   <T extends object>(fields: { readonly [K in keyof T]-?: ValueTest }): ValueTest =>
   (value) =>

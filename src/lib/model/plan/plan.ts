@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a write will do, complete before the first request that changes anything. Holds no value of a Secret. */
 export interface Plan {
-  /** The command that made it: ceph-secrets sync */
+  /** The command that created it: ceph-secrets sync */
   readonly command: string
   /** The clusters it writes to or copies from. */
   readonly clusters: readonly PlanCluster[]
   readonly steps: readonly PlanStep[]
-  /** Things to know that stop nothing. */
+  /** Remarks that do not block the plan. */
   readonly notes: readonly string[]
 }
 
 export interface PlanCluster {
   /** storage/st-pool-a */
   readonly name: string
-  /** Of its namespace kube-system: the cluster it was planned for, whatever a context leads to by then. */
+  /** Of its namespace kube-system: identifies the planned cluster even if a context now points elsewhere. */
   readonly uid: string
   readonly server?: string
-  /** Where its kubeconfig comes from: profile prod, context cp, ProviderConfig cp. */
+  /** The source of its kubeconfig: profile prod, context cp, ProviderConfig cp. */
   readonly origin?: string
-  /** Trust anchors of its server when the plan was made. */
+  /** CA certificates of its server when the plan was created. */
   readonly ca?: readonly string[]
-  /** The account that writes, where the plan writes to it. */
+  /** The account that writes, if the plan writes to this cluster. */
   readonly user?: string
-  /** Who uses that account, where it is not the user's own login. */
+  /** The person behind that account, if it is not the user's own login. */
   readonly person?: string
 }
 
-/** Where an object is, and how to ask for it. */
 export interface ObjectAt {
   readonly cluster: string
   readonly group: string
@@ -37,63 +36,64 @@ export interface ObjectAt {
   readonly name: string
 }
 
-/** none: already as it should be. refresh: its keeper is asked to sync it. refused: reasons say why. */
+/** none: already as desired. refresh: ask its controller to sync it. refused: reasons say why. */
 export const ACTIONS = ['create', 'update', 'refresh', 'none', 'refused'] as const
 
 export type Action = (typeof ACTIONS)[number]
 
-/** One object. */
 export interface PlanStep {
   /** control-plane/eu-de-1 Secret openstack/ceph-client-nova */
   readonly id: string
   readonly action: Action
   readonly target: ObjectAt
-  /** Why it is done, in few words: key of CephClient rook-ceph/openstack-nova for Cinder cinder, Glance glance */
+  /** A short purpose: key of CephClient rook-ceph/openstack-nova for Cinder cinder, Glance glance */
   readonly about: string
-  /** The object as it was when the plan was made: it is written only while it still is that one. */
+  /** The object when the plan was created: the step writes only if it is unchanged. */
   readonly seen?: Seen
-  /** What is applied, without apiVersion, kind, name and namespace, and without the values below. */
+  /** The applied manifest, without apiVersion, kind, name and namespace, and without the values below. */
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Annotations that say when it was written and by whom, filled in then. */
+  /** Annotations for time and author of the write, filled in at that moment. */
   readonly stamps: Readonly<Record<string, 'time' | 'user'>>
-  /** Values that are read again from their source when they are written, and must be the same. */
+  /** Values that are read again from their source at write time and must be unchanged. */
   readonly values: readonly CopiedValue[]
   readonly changes: readonly FieldChange[]
-  /** Why it is refused. */
   readonly reasons: readonly Reason[]
   readonly notes: readonly string[]
-  /** Human field managers that lose fields by it, with --adopt. */
+  /** Human field managers that lose fields to the write, with --adopt. */
   readonly losers?: readonly string[]
-  /** The step that must have been done before. */
+  /** The id of a step that must be done first. */
   readonly after?: string
-  /** Whose answer is awaited: a controller that must have synced it. */
+  /** How to recognise that the controller has processed the write. */
   readonly acknowledged?: 'synced' | 'available' | 'started'
-  /** A Secret that must hold these values when all is done: somebody else writes it. */
+  /** A Secret that another controller writes and that must hold these values in the end. */
   readonly expects?: { readonly secret: ObjectAt; readonly values: readonly CopiedValue[] }
-  /** It is a Job made of somebody's template. */
+  /** The step creates a Job from a template. */
   readonly starts?: JobStart
 }
 
-/** How a Job is made. The template may hold values of people: it is read again when the Job is made, and must be the same. */
+/**
+ * How to create a Job. The template may hold confidential values: it is read again when the Job is created, and must be
+ * unchanged.
+ */
 export interface JobStart {
-  /** The object that holds the template, and owns the Job. */
+  /** Holds the template, and owns the Job. */
   readonly template: ObjectAt
   readonly uid: string
-  /** Where in it: spec.jobTemplate */
+  /** The path of the template: spec.jobTemplate */
   readonly path: string
   /** HMAC-SHA-256 of the template with the salt of the plan, in hex. */
   readonly fingerprint: string
-  /** Label that tells this run from all others: by it a Job is found again whose answer was lost. */
+  /** Label that identifies this run: finds the Job again if the response to its creation was lost. */
   readonly run: string
-  /** Whether it may run beside another one. */
+  /** Whether it may run in parallel with another Job. */
   readonly parallel: boolean
   readonly tests?: TestChoice
 }
 
-/** Which tests are run, where the template is not taken as it is. */
+/** The tests to run, if not those of the template. */
 export interface TestChoice {
   readonly container: string
-  /** Arguments of `tempest run`, or the variable that the image reads. */
+  /** Arguments of `tempest run`, or the environment variable that the image reads. */
   readonly by: 'arguments' | { readonly variable: string }
   /** Absent: the smoke tests. */
   readonly regex?: string
@@ -120,7 +120,7 @@ export interface CopiedValue {
   readonly fingerprint: string
 }
 
-/** One field that changes: fingerprints of secrets, text of everything else. */
+/** One changed field: a fingerprint for secrets, the text for everything else. */
 export interface FieldChange {
   readonly path: string
   readonly from?: string
@@ -133,7 +133,6 @@ export interface Reason {
   readonly hint?: string
 }
 
-/** True for steps that change a cluster. */
 export const isWrite = ({ action }: Pick<PlanStep, 'action'>) => action !== 'none' && action !== 'refused'
 
 /** Secret openstack/ceph-client-nova */
@@ -141,31 +140,28 @@ export function objectName({ kind, namespace, name }: Pick<ObjectAt, 'kind' | 'n
   return namespace === undefined ? `${kind} ${name}` : `${kind} ${namespace}/${name}`
 }
 
-/** The id of the step about an object. */
 export const stepId = (target: ObjectAt) => `${target.cluster} ${objectName(target)}`
 
-/** What became of one step. */
 export const OUTCOMES = ['written', 'refreshed', 'unchanged', 'refused', 'failed', 'waiting', 'skipped'] as const
 
-/** waiting: written, and its controller has not answered in time. skipped: not begun. */
+/** waiting: written, but its controller has not answered in time. skipped: not started. */
 export type StepOutcome = (typeof OUTCOMES)[number]
 
 export interface StepResult {
   readonly step: PlanStep
   readonly outcome: StepOutcome
   readonly reasons: readonly Reason[]
-  /** Before and after, where something was written. */
+  /** Set if something was written. */
   readonly resourceVersion?: string
   readonly uid?: string
-  /** The object was seen to be written, though later something failed. */
+  /** The object was written, even if a later part of the step failed. */
   readonly wrote: boolean
-  /** Where something was written. */
   readonly undo?: Undo
 }
 
-/** How somebody takes back what was written; without a command nobody can. */
+/** How to undo a write; without a command it cannot be undone. */
 export interface Undo {
   readonly text: string
-  /** To be typed into a shell. */
+  /** A shell command line. */
   readonly command?: string
 }

@@ -3,7 +3,7 @@
 export interface Alerts {
   readonly rules: readonly AlertRule[]
   readonly alerts: readonly Alert[]
-  /** What could not be looked at. */
+  /** What could not be checked. */
   readonly notices: readonly string[]
   readonly exitCode: number
 }
@@ -14,7 +14,7 @@ export interface AlertRule {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** How to see it by hand and how to mend it, as Markdown. */
+  /** How to verify and fix it, as Markdown. */
   readonly help: string
   readonly level: AlertLevel
   readonly tags: readonly string[]
@@ -26,9 +26,9 @@ export interface Alert {
   readonly message: string
   /** A file and line, or the path of an object: cluster/kind/namespace/name. */
   readonly place: { readonly path: string; readonly line?: number; readonly column?: number; readonly kind?: string }
-  /** The same in every run for the same finding. */
+  /** Stable across runs for the same finding. */
   readonly fingerprint: string
-  /** Why it does not count, if it does not. */
+  /** The reason of the suppression, if it is suppressed. */
   readonly suppressed?: string
   readonly properties: Readonly<Record<string, unknown>>
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { State } from './report.ts'
 
-/** Objects and what they stand on, as a drawing program needs them. */
+/** Objects and their dependencies for graph drawing tools. */
 export interface Diagram {
-  /** How complete it is and what the verdict is, in one line. */
+  /** Completeness and verdict in one line. */
   readonly caption: string
   readonly nodes: readonly DiagramNode[]
   readonly edges: readonly DiagramEdge[]
 }
 
 export interface DiagramNode {
-  /** Anything, as long as no two nodes have the same. */
+  /** Any unique string. */
   readonly id: string
   /** Nodes of one cluster are drawn in one box. */
   readonly cluster: string
   readonly lines: readonly string[]
   readonly state: State
-  /** It is well by itself and only suffers from what it stands on. */
+  /** Healthy by itself, only affected by its dependencies. */
   readonly consequence?: boolean
 }
 

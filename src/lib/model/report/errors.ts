@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Exit codes are a promise to scripts: see docs/exit-codes.md. */
+/** Exit codes are a stable interface for scripts: see docs/exit-codes.md. */
 export const EXIT = {
   ok: 0,
   findings: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
 
 export type ExitName = keyof typeof EXIT
 
-/** Where several apply, the first of these wins. */
+/** If several apply, the first of these wins. */
 export const EXIT_ORDER: readonly ExitName[] = [
   'bug',
   'io',
@@ -51,7 +51,7 @@ export type ErrorCode =
   | 'OUTPUT'
   | 'BUG'
 
-/** The command cannot go on. Message: one sentence with the object named; hints: what to type next. */
+/** Ends the command. message: one sentence that names the object; hints: next steps. */
 export class C5c3Error extends Error {
   readonly code: ErrorCode
   readonly exit: ExitName

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StepOutcome, Undo } from '../plan/plan.ts'
 
-/** One object that was written, or that somebody began to write. Holds no value of a Secret. */
+/** One object that was written, or whose write was started. Holds no value of a Secret. */
 export interface JournalEntry {
   /** RFC 3339 */
   readonly at: string
@@ -11,7 +11,7 @@ export interface JournalEntry {
   readonly profile?: string
   /** The account that wrote. */
   readonly user: string
-  /** Who used that account, where it was not the user's own login. */
+  /** The person behind that account, if it was not the user's own login. */
   readonly person?: string
   readonly cluster: string
   /** Of its namespace kube-system. */
@@ -19,14 +19,14 @@ export interface JournalEntry {
   /** Secret openstack/ceph-client-nova */
   readonly object: string
   readonly action: string
-  /** begun: whoever wrote it was stopped before it knew the outcome. */
+  /** begun: the process stopped before it knew the outcome. */
   readonly outcome: StepOutcome | 'begun'
   readonly uid?: string
-  /** After it was written. */
+  /** After the write. */
   readonly resourceVersion?: string
-  /** Before. */
+  /** resourceVersion before the write. */
   readonly before?: string
   readonly reasons?: readonly string[]
-  /** How to take it back, where something was written. */
+  /** How to undo the write. */
   readonly undo?: Undo
 }

@@ -1,49 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an HTML page shows, all of it decided: the page itself only draws, folds, searches and sorts.
+// Everything an HTML page shows, already decided: the page itself only draws, collapses, searches and sorts.
 import type { Cell, View } from './view.ts'
 
-/** A report as one page for a browser. */
+/** A report as one HTML page. */
 export interface HtmlPage {
   readonly title: string
   readonly verdict: Cell
-  /** When the landscape was read, RFC 3339. */
+  /** When the fleet was read, RFC 3339. */
   readonly takenAt: string
-  /** How complete the answer is, and the exit code. */
+  /** Completeness of the answer, and the exit code. */
   readonly line: string
-  /** Prints the same as text. */
+  /** The command that prints the same as text. */
   readonly command: string
   readonly sections: readonly PageSection[]
   readonly graph?: PageGraph
   readonly timeline?: readonly PageMoment[]
 }
 
-/** One report within a page. */
 export interface PageSection {
   readonly title: string
-  /** How it is, where the page has more than one. */
+  /** Its verdict, if the page has several sections. */
   readonly verdict?: Cell
   readonly command?: string
   readonly view: View
 }
 
-/** Objects of all clusters and what they stand on. Numbers are places in the lists beside them. */
+/** Objects of all clusters and their dependencies. Numbers are indexes into the arrays of this interface. */
 export interface PageGraph {
   readonly clusters: readonly string[]
-  /** Every way to say how a node is. */
+  /** The distinct state cells of all nodes. */
   readonly words: readonly Cell[]
   readonly relations: readonly string[]
   readonly nodes: readonly PageNode[]
   readonly edges: readonly PageEdge[]
   readonly roots: readonly number[]
-  /** More roots, that nothing above refers to: drawn only when something is wrong with them or somebody looks for them. */
+  /** Further roots without dependents: drawn only if they have a problem or match a search. */
   readonly others?: readonly number[]
-  /** Only what is not well is drawn at the start. */
+  /** Initially hides healthy nodes. */
   readonly onlyProblems?: true
-  /** Edges lead from what is needed to what needs it. */
+  /** Edges point from a dependency to its dependents. */
   readonly reverse?: true
 }
 
-/** From a node to the one below it, and the relation. */
 export type PageEdge = readonly [from: number, to: number, relation: number]
 
 export interface PageNode {
@@ -51,30 +49,29 @@ export interface PageNode {
   readonly apiVersion: string
   readonly namespace?: string
   readonly name: string
-  /** It stands for all of its kind, and has no name: in these words. */
+  /** The node represents every object of its kind and has no name; this text is shown instead. */
   readonly any?: string
   readonly cluster: number
-  /** How it is with all it stands on. */
+  /** Its state together with its dependencies. */
   readonly state: number
-  /** How it is by itself, as a tree says it: one whose trouble is elsewhere waits. */
+  /** Its own state as the tree shows it: blocked if the root cause is elsewhere. */
   readonly says: number
-  /** It is not well, by itself or by what it stands on. */
+  /** Unhealthy, by itself or by a dependency. */
   readonly problem?: true
   readonly reason?: string
   readonly age?: string
   readonly since?: string
-  /** cached, missing or unseen; left out when it was read. */
+  /** cached, missing or unseen; absent if it was read. */
   readonly source?: string
   readonly notes?: readonly string[]
   readonly evidence?: readonly (readonly [path: string, value: string])[]
-  /** The node that explains it. */
+  /** The node that is the root cause. */
   readonly waitsFor?: number
   readonly found?: readonly PageFinding[]
-  /** What to type next. */
+  /** Commands for the next steps. */
   readonly next: readonly string[]
 }
 
-/** What a check found on a node. */
 export interface PageFinding {
   readonly check: string
   readonly title: string
@@ -82,15 +79,15 @@ export interface PageFinding {
   readonly fix: string
 }
 
-/** Something that happened to an object. */
+/** A change or event of an object. */
 export interface PageMoment {
-  /** RFC 3339, by our clock. */
+  /** RFC 3339, by the local clock. */
   readonly time: string
   readonly age: string
   readonly what: Cell
   readonly object: string
   readonly cluster: string
   readonly message: string
-  /** The object's place in the graph. */
+  /** The object's index in the graph. */
   readonly node?: number
 }

@@ -6,17 +6,18 @@ import type { Report } from './report.ts'
 import type { TestRun } from './test-run.ts'
 import type { View } from './view.ts'
 
-/** The list a report is about: what -o jsonl and -o custom-columns print one by one, and --sort-by sorts. */
+/** The list a report is about: -o jsonl and -o custom-columns print its rows one by one, --sort-by sorts them. */
 export interface Rows<R extends Report> {
-  /** The field of the report that holds it. */
   readonly field: keyof R & string
-  /** The rows, where they are not simply the values of the field: the nodes of a tree. */
+  /** The rows, if they are not simply the values of the field: the nodes of a tree. */
   of?(report: R): readonly object[]
-  /** Every row there is, where some are only counted: one that joins a group is not gone. What -w compares. */
+  /**
+   * All rows, including those that the report only counts: a row that joins a group is not deleted. -w compares these.
+   */
   watched?(): readonly object[]
 }
 
-/** Everything a report can be shown as. A command declares a format only with the part that format needs. */
+/** All formats of a report. A command declares a format only together with the part that format needs. */
 export interface Presentation<R extends Report> {
   /** table, wide and tree. */
   view(report: R): View
@@ -34,7 +35,7 @@ export interface Presentation<R extends Report> {
   page?(report: R): Promise<HtmlPage>
 }
 
-/** What a command answers, in every format it has. */
+/** The result of a command, in every format it supports. */
 export interface Answer<R extends Report = Report> {
   readonly report: R
   readonly presentation: Presentation<R>

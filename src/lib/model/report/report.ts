@@ -17,25 +17,24 @@ export type State =
   | 'degraded'
   | 'failed'
 
-/** Which clusters were asked, and what could not be read. Part of every answer. */
+/** Which clusters were read, and what could not be read. Part of every answer. */
 export interface Completeness {
   readonly complete: boolean
   readonly clusters: readonly { readonly name: string; readonly complete: boolean }[]
   readonly gaps: readonly Gap[]
 }
 
-/** The envelope all JSON documents share. */
 export interface Report {
   readonly apiVersion: typeof API_VERSION
   readonly kind: string
   readonly verdict: State
   readonly exitCode: number
   readonly completeness: Completeness
-  /** What the answer is limited to; left out when it is about everything. */
+  /** The limits of the answer; absent if it covers everything. */
   readonly scope?: ScopeReport
 }
 
-/** Why there is no answer, in the same envelope. */
+/** Why there is no answer, in the common envelope. */
 export interface ErrorReport extends Report {
   readonly kind: 'Error'
   readonly error: { readonly code: ErrorCode; readonly message: string; readonly hints: readonly string[] }

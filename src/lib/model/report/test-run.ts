@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An answer as a CI server shows it: one case per thing that can be well. */
+/** An answer for a CI server: one test case per object that can be healthy or not. */
 export interface TestRun {
   readonly name: string
-  /** When the clusters were asked, RFC 3339. */
+  /** When the clusters were read, RFC 3339. */
   readonly time: string
   readonly suites: readonly TestSuite[]
 }
@@ -15,11 +15,11 @@ export interface TestSuite {
 
 export interface TestCase {
   readonly name: string
-  /** error: it could not be told. skipped: nobody asked for it, or it only waits for something else. */
+  /** error: the state is unknown. skipped: not requested, or only blocked by another object. */
   readonly outcome: 'passed' | 'failed' | 'error' | 'skipped'
   readonly message?: string
   readonly detail?: string
-  /** What it belongs to, where that is not its suite. */
+  /** The group it belongs to, if that is not its suite. */
   readonly group?: string
   readonly seconds?: number
 }

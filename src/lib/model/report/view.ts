@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What people see, without ANSI and without width: render/ decides how to draw it. Tone repeats what the words say. */
+/** Output without ANSI codes and widths: render/ decides how to draw it. Tone only repeats what the text says. */
 export type Tone = 'good' | 'busy' | 'bad' | 'dim' | 'plain'
 
 export interface Cell {
   readonly text: string
   readonly tone?: Tone
-  /** KIND/NAMESPACE/NAME@CLUSTER of the object that the cell names: what can be typed after why and tree. */
+  /** KIND/NAMESPACE/NAME@CLUSTER of the object that the cell names: a valid argument of why and tree. */
   readonly about?: string
 }
 
 export interface Column {
   readonly title: string
-  /** Only with -o wide. */
   readonly wide?: boolean
-  /** Its words may stand below the row when the terminal is narrow. */
+  /** Its text may wrap below the row on a narrow terminal. */
   readonly flexible?: boolean
-  /** Left out of a terminal that is too narrow, lowest number first. Never left out of -o wide or a pipe. */
+  /** Hidden on a terminal that is too narrow, lowest number first. Never hidden with -o wide or in a pipe. */
   readonly drop?: number
 }
 
@@ -30,7 +29,6 @@ export interface LinesBlock {
   readonly lines: readonly Cell[]
 }
 
-/** A table whose first column is drawn as a tree. */
 export interface TreeBlock {
   readonly type: 'tree'
   readonly columns: readonly Column[]
@@ -40,7 +38,7 @@ export interface TreeBlock {
 export interface Branch {
   readonly cells: readonly Cell[]
   readonly children: readonly Branch[]
-  /** Where branches can be folded, this one is at first. */
+  /** Initially collapsed, where branches can be collapsed. */
   readonly folded?: true
 }
 
@@ -48,6 +46,6 @@ export type Block = TableBlock | LinesBlock | TreeBlock
 
 export interface View {
   readonly blocks: readonly Block[]
-  /** Printed to stderr after the data: what was not read, and what to type next. */
+  /** Printed to stderr after the data: what was not read, and next steps. */
   readonly notes?: readonly Cell[]
 }

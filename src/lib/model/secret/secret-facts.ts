@@ -2,36 +2,35 @@
 import type { KubeObject } from '../object/resource.ts'
 import { Sealed } from './sealed.ts'
 
-/** What may be told of one value of a Secret: sizes, dates, addresses and fingerprints, never a byte of it. */
+/** What may be shown of one Secret value: sizes, dates, addresses and fingerprints, never a byte of it. */
 export interface SecretFacts {
   readonly bytes: number
-  /** Nothing but white space. */
   readonly empty: boolean
-  /** One line with white space around it: whoever takes it as it stands gets another value than it seems. */
+  /** One line with surrounding white space: a consumer that does not trim it uses a different value than intended. */
   readonly padded?: boolean
-  /** Too large to look inside: nothing below is known. */
+  /** Too large to parse: the facts below are absent. */
   readonly unread?: boolean
-  /** It should be YAML by its key and is not a map. */
+  /** Its key suggests YAML, but it is not a YAML map. */
   readonly malformed?: boolean
   readonly certificates?: CertificateFacts
   readonly kubeconfig?: KubeconfigFacts
   /** The clouds of a clouds.yaml by name. */
   readonly clouds?: Readonly<Record<string, CloudFacts>>
-  /** A token; RFC 3339, absent when it never expires. */
+  /** The value is a token; RFC 3339, absent if it never expires. */
   readonly jwt?: { readonly expires?: string }
 }
 
 export interface CertificateFacts {
   readonly count: number
-  /** When the first of them all ends; RFC 3339. Absent when none could be read. */
+  /** The earliest expiry of all certificates; RFC 3339. Absent if none could be parsed. */
   readonly notAfter?: string
-  /** The end of the first one, which is the holder's own. */
+  /** Expiry of the first certificate, which is the holder's own. */
   readonly first?: string
-  /** How many look like a certificate and are none. */
+  /** Number of PEM blocks that are not valid certificates. */
   readonly malformed?: number
 }
 
-/** How a kubeconfig logs in. file: by something that is not in the Secret. */
+/** How a kubeconfig authenticates. file: by a file that is not in the Secret. */
 export const LOGINS = ['certificate', 'token', 'password', 'exec', 'auth-provider', 'file', 'none'] as const
 
 export type LoginMethod = (typeof LOGINS)[number]
@@ -40,35 +39,38 @@ export interface KubeconfigFacts {
   /** host:port of its context's cluster. */
   readonly server?: string
   readonly credentials?: LoginMethod
-  /** The end of its client certificate; RFC 3339. */
+  /** Expiry of its client certificate; RFC 3339. */
   readonly notAfter?: string
-  /** The first end of the authorities it trusts the server by; RFC 3339. */
+  /** Earliest expiry of the CA certificates for the server; RFC 3339. */
   readonly caNotAfter?: string
-  /** The end of its token; RFC 3339. */
+  /** Expiry of its token; RFC 3339. */
   readonly tokenExpires?: string
-  /** It calls itself a kubeconfig and cannot be used as one. */
+  /** Has kind: Config, but is not usable as a kubeconfig. */
   readonly malformed?: boolean
 }
 
 export interface CloudFacts {
   /** host:port of its auth_url. */
   readonly authHost?: string
-  /** It names a file with a CA. */
+  /** It refers to a CA file. */
   readonly cacert: boolean
   readonly applicationCredential: boolean
   /** verify: false */
   readonly insecure?: boolean
-  /** Fingerprint of the password or the application credential's secret: equal to that of a Secret's key that holds it alone. */
+  /**
+   * Fingerprint of the password or the application credential's secret; comparable with that of a Secret key that holds
+   * it.
+   */
   readonly secret?: string
 }
 
-/** What is known of one value of a Secret; undefined when the key is not there or nobody looked. */
+/** Facts about one value of a Secret; undefined if the key is absent or the values were not parsed. */
 export function factsOf(secret: KubeObject | undefined, key: string): SecretFacts | undefined {
   const { facts } = secret ?? {}
   return facts && Object.hasOwn(facts, key) ? facts[key] : undefined
 }
 
-/** Whether a Secret, or somebody's copy of one, holds anything at all. */
+/** Whether a Secret, or an observed copy of one, has any non-empty value. */
 export function holdsData({ data }: KubeObject): boolean {
   if (typeof data !== 'object' || data === null) return false
   return Object.values(data).some((value) => (value instanceof Sealed ? !value.isEmpty : value !== ''))

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tells one run that this tool started from all others. */
+/** Identifies a run that this tool started. */
 export const RUN_LABEL = 'c5c3.io/run'

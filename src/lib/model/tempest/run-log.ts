@@ -4,15 +4,14 @@ import type { NodeId } from '../graph/graph.ts'
 import type { Gap } from '../landscape/gap.ts'
 import type { TempestOutput } from './results.ts'
 
-/** What the log of a run holds, or why nobody knows. */
+/** The log of a run, or why it is unknown. */
 export interface RunLog {
   readonly pod?: string
   readonly output?: TempestOutput
-  /** Why there is no output, in words. */
   readonly absent?: string
-  /** It is there, and we may not or could not read it. */
+  /** The log exists, but could not be read. */
   readonly gap?: Gap
 }
 
-/** By the Job that ran. */
+/** By the Job of the run. */
 export type RunLogs = ReadonlyMap<NodeId, RunLog>

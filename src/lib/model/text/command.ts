@@ -2,10 +2,10 @@
 import { isKubectlPlugin, isReadOnlyKubectl } from './kubectl-verbs.ts'
 import { safeLine } from './sanitize.ts'
 
-/** A command for the user to run: the words each program receives. Only formatCommand() writes it for a shell. */
+/** A command for the user to run, as its argv. Only formatCommand() quotes it for a shell. */
 export interface ShellCommand {
   readonly words: readonly string[]
-  /** Text to pipe into it. */
+  /** Text to pipe into the command. */
   readonly stdin?: string
 }
 
@@ -14,7 +14,7 @@ export interface KubectlMember {
   readonly label: string
   /** Context of the user's own kubeconfig. Absent: only `kubectl c5c3 kubectl` can reach the cluster. */
   readonly context?: string
-  /** File of that context, where kubectl would not read it by default. */
+  /** File of that context, if kubectl does not read it by default. */
   readonly kubeconfig?: string
 }
 
@@ -23,7 +23,7 @@ export interface KubectlTarget {
   readonly namespace?: string
 }
 
-/** What a command about an object of a plan addresses. */
+/** The target of a kubectl command for an object of a plan. */
 export const addressed = ({ cluster, namespace }: { cluster: string; namespace?: string }): KubectlTarget => ({
   cluster: { label: cluster },
   ...(namespace === undefined ? {} : { namespace }),
@@ -43,30 +43,29 @@ export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...words: 
   return { words: ['kubectl', ...plugin, ...login, ...scope, ...rest] }
 }
 
-/** One of our own commands: kubectl c5c3 … */
 export const c5c3Command = (...words: readonly string[]): ShellCommand => ({ words: ['kubectl', 'c5c3', ...words] })
 
-/** Arguments that end a command line, behind `--` where one of them looks like a flag. */
+/** Trailing arguments, after `--` if one of them looks like a flag. */
 export const operands = (...names: readonly string[]): readonly string[] =>
   names.some((name) => name.startsWith('-')) ? ['--', ...names] : names
 
-/** An object as kubectl takes it: TYPE NAME, or TYPE/NAME where the name alone looks like a flag. */
+/** An object as kubectl accepts it: TYPE NAME, or TYPE/NAME if the name alone looks like a flag. */
 export const objectArgs = (resource: string, name: string): readonly string[] =>
   name.startsWith('-') ? [`${resource}/${name}`] : [resource, name]
 
-/** A flag and its value, in one word where the value looks like a flag itself. */
+/** A flag and its value, joined by = if the value looks like a flag itself. */
 export const flagWords = (short: string, long: string, value: string): readonly string[] =>
   value.startsWith('-') ? [`${long}=${value}`] : [short, value]
 
-/** The command as one line for a POSIX shell: every word is read back as exactly that word, whatever it holds. */
+/** The command as one line for a POSIX shell: the shell parses every argument back unchanged. */
 export function formatCommand({ words, stdin }: ShellCommand): string {
-  const all = stdin === undefined ? [words] : [['printf', '%s', stdin], words]
-  return all.map((each) => each.map(quoteWord).join(' ')).join(' | ')
+  const pipeline = stdin === undefined ? [words] : [['printf', '%s', stdin], words]
+  return pipeline.map((argv) => argv.map(quoteWord).join(' ')).join(' | ')
 }
 
 /** Control characters have no portable spelling in a shell, so they are shown escaped, as in all other output. */
 function quoteWord(word: string): string {
   const line = safeLine(word, Number.POSITIVE_INFINITY)
-  // a leading = is expanded by zsh
+  // zsh expands a leading =
   return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(line) ? line : `'${line.replaceAll("'", `'\\''`)}'`
 }

@@ -1,7 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // https://kubernetes.io/docs/reference/kubectl/generated/
 
-/** Commands that only read; with a set, only these subcommands of it do. */
+/** Whether these arguments of kubectl change nothing. Unknown commands count as writing. */
+export function isReadOnlyKubectl(words: readonly string[]): boolean {
+  const [verb = '', ...rest] = withoutGlobalFlags(words)
+  if (!READS.has(verb)) return false
+  // cluster-info dump writes files, and kubectl accepts `dump` at any position
+  if (verb === 'cluster-info') return !rest.includes('dump')
+  return READS.get(verb)?.has(withoutGlobalFlags(rest)[0] ?? '') ?? true
+}
+
+/** The kubectl command that these arguments run. */
+export const verbOf = (words: readonly string[]): string => withoutGlobalFlags(words)[0] ?? ''
+
+/** Whether the command is not built into kubectl. */
+export function isKubectlPlugin(words: readonly string[]): boolean {
+  const [verb = ''] = words
+  return verb !== '' && !verb.startsWith('-') && !READS.has(verb) && !WRITES.has(verb)
+}
+
+/** The first flag that would select another cluster or login, or undefined. */
+export function loginFlagOf(words: readonly string[]): string | undefined {
+  const end = words.indexOf('--')
+  return (end === -1 ? words : words.slice(0, end)).find((word) =>
+    word.startsWith('--') ? LOGIN.has(word.split('=')[0] ?? '') : word.startsWith('-') && namesServer(word.slice(1)),
+  )
+}
+
+/** -s is --server, also behind other short flags, as in -As URL. */
+function namesServer(letters: string): boolean {
+  for (const letter of letters) {
+    if (letter === 's') return true
+    if (SHORT_WITH_VALUE.includes(letter) || letter === '=') return false
+  }
+  return false
+}
+
+function withoutGlobalFlags(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words
+  if (GLOBAL.has(first)) return withoutGlobalFlags(rest.slice(1))
+  return first.startsWith('-') && GLOBAL.has(first.split('=')[0] ?? '') ? withoutGlobalFlags(rest) : words
+}
+
+/** Commands that only read; with a set, only these subcommands do. */
 const READS: ReadonlyMap<string, ReadonlySet<string> | undefined> = new Map([
   ['api-resources', undefined],
   ['api-versions', undefined],
@@ -27,7 +68,7 @@ const WRITES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Global flags with a value that may come before the command. */
+/** Global flags with a value that may precede the command. */
 const GLOBAL: ReadonlySet<string> = new Set([
   '-n',
   '--namespace',
@@ -37,7 +78,7 @@ const GLOBAL: ReadonlySet<string> = new Set([
   '--request-timeout',
 ])
 
-/** Flags that choose another cluster or user, or read credentials from elsewhere. */
+/** Flags that select another cluster or user, or read credentials from elsewhere. */
 const LOGIN: ReadonlySet<string> = new Set(
   (
     '--kubeconfig --context --cluster --server --user --token --username --password --client-certificate ' +
@@ -45,46 +86,5 @@ const LOGIN: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Short flags with a value: the rest of their word belongs to it. */
+/** Short flags with a value: the rest of the argument is the value. */
 const SHORT_WITH_VALUE = 'nolLckv'
-
-/** Whether these words behind `kubectl` can change nothing. What is not known to be read-only is not. */
-export function isReadOnlyKubectl(words: readonly string[]): boolean {
-  const [verb = '', ...rest] = withoutGlobalFlags(words)
-  if (!READS.has(verb)) return false
-  // it can write files and starts where any word may stand
-  if (verb === 'cluster-info') return !rest.includes('dump')
-  return READS.get(verb)?.has(withoutGlobalFlags(rest)[0] ?? '') ?? true
-}
-
-/** The command of kubectl that these words run. */
-export const verbOf = (words: readonly string[]): string => withoutGlobalFlags(words)[0] ?? ''
-
-/** Whether the command is not one of kubectl's own. */
-export function isKubectlPlugin(words: readonly string[]): boolean {
-  const [verb = ''] = words
-  return verb !== '' && !verb.startsWith('-') && !READS.has(verb) && !WRITES.has(verb)
-}
-
-/** The first flag that would log in elsewhere, or undefined. */
-export function loginFlagOf(words: readonly string[]): string | undefined {
-  const end = words.indexOf('--')
-  return (end === -1 ? words : words.slice(0, end)).find((word) =>
-    word.startsWith('--') ? LOGIN.has(word.split('=')[0] ?? '') : word.startsWith('-') && namesServer(word.slice(1)),
-  )
-}
-
-/** -s is --server, also behind other letters, as in -As URL. */
-function namesServer(letters: string): boolean {
-  for (const letter of letters) {
-    if (letter === 's') return true
-    if (SHORT_WITH_VALUE.includes(letter) || letter === '=') return false
-  }
-  return false
-}
-
-function withoutGlobalFlags(words: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = words
-  if (GLOBAL.has(first)) return withoutGlobalFlags(rest.slice(1))
-  return first.startsWith('-') && GLOBAL.has(first.split('=')[0] ?? '') ? withoutGlobalFlags(rest) : words
-}

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Milliseconds of a Go-like duration (300ms, 15s, 1h30m); a bare number is seconds, as in kubectl. undefined if it is none. */
+/**
+ * Milliseconds of a Go-like duration (300ms, 15s, 1h30m); a bare number is seconds, as in kubectl. undefined if
+ * invalid.
+ */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
@@ -11,7 +14,7 @@ export function parseDuration(text: string): number | undefined {
   return sum
 }
 
-/** An age as kubectl writes it: 45s, 12m, 5h, 41d. Two digits of precision are enough to act on. */
+/** An age as kubectl prints it: 45s, 12m, 5h, 41d. Two digits of precision are enough to act on. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 120) return `${seconds}s`
@@ -21,7 +24,7 @@ export function formatAge(ms: number): string {
   return `${Math.floor(seconds / (365 * 86_400))}y`
 }
 
-/** Whether a time is longer ago than that; false when there is none, or it is no time. */
+/** Whether a time is longer ago than `age`; false if it is absent or invalid. */
 export const isOlder = (time: string | undefined, age: number, now: number): boolean =>
   time !== undefined && now - Date.parse(time) > age
 
