@@ -9,7 +9,7 @@ import { factsOf, type KubeconfigFacts } from '../../model/secret/secret-facts.t
 import { objectArgs } from '../../model/text/command.ts'
 import { DAY, formatAge } from '../../model/text/time.ts'
 
-/** Kinds that reach another cluster with a kubeconfig from a Secret. */
+/** Kinds that access another cluster with a kubeconfig from a Secret. */
 const USERS = [
   'ProviderConfig.kubernetes.crossplane.io',
   'ProviderConfig.kubernetes.m.crossplane.io',
@@ -23,7 +23,7 @@ const USERS = [
 
 const OBJECTS = ['Object.kubernetes.crossplane.io', 'Object.kubernetes.m.crossplane.io'] as const
 
-/** Time enough to renew it by daylight. */
+/** Leaves enough working days to renew the credential. */
 const SOON = 14 * DAY
 
 export const accessExpiring: Check = {
@@ -39,27 +39,27 @@ export const accessExpiring: Check = {
   modes: ['F123'],
   about: ['Secret'],
   beside: [...USERS, ...OBJECTS],
-  *run(sight) {
-    for (const secret of sight.of('Secret')) {
+  *run(context) {
+    for (const secret of context.of('Secret')) {
       for (const key of Object.keys(secret.object?.facts ?? {})) {
-        const end = endOf(factsOf(secret.object, key)?.kubeconfig)
-        const users = end ? USERS.flatMap((kind) => sight.into(secret, kind)) : []
-        if (!end || users.length === 0) continue
-        const left = Date.parse(end.at) - sight.now
-        // One that has ended and is refused shows in those who are: that is another check.
-        if (Number.isNaN(left) || left > SOON || (left <= 0 && isRefused(sight, users))) continue
+        const expiry = firstExpiry(factsOf(secret.object, key)?.kubeconfig)
+        const users = expiry ? USERS.flatMap((kind) => context.into(secret, kind)) : []
+        if (!expiry || users.length === 0) continue
+        const left = Date.parse(expiry.at) - context.now
+        // An expired credential that is already rejected shows at the failing objects: another check reports it.
+        if (Number.isNaN(left) || left > SOON || (left <= 0 && isRefused(context, users))) continue
         yield {
           mode: 'F123',
           subject: secret,
           message:
-            left > 0 ? `its ${end.what} ends in ${formatAge(left)}` : `its ${end.what} ended ${formatAge(-left)} ago`,
+            left > 0 ? `its ${expiry.what} ends in ${formatAge(left)}` : `its ${expiry.what} ended ${formatAge(-left)} ago`,
           evidence: [
-            { on: secret, path: `data[${key}]`, value: `${end.what} until ${end.at}` },
+            { on: secret, path: `data[${key}]`, value: `${expiry.what} until ${expiry.at}` },
             ...users
               .slice(0, 3)
               .map((user) => ({ on: user, path: 'the Secret it uses', value: `${secret.namespace}/${secret.name}` })),
           ],
-          affects: left > 0 ? [] : users.filter((user) => !isFine(sight.own(user).state)),
+          affects: left > 0 ? [] : users.filter((user) => !isFine(context.own(user).state)),
           standsAlone: true,
           ...(left > 0 ? {} : { severity: 'error' as const }),
           next: [kubectl(secret, 'describe', ...objectArgs('secret', secret.name))],
@@ -69,20 +69,20 @@ export const accessExpiring: Check = {
   },
 }
 
-/** What ends first. */
-function endOf(facts: KubeconfigFacts | undefined): { readonly what: string; readonly at: string } | undefined {
-  const ends = [
+/** The credential that expires first. */
+function firstExpiry(facts: KubeconfigFacts | undefined): { readonly what: string; readonly at: string } | undefined {
+  const expiries = [
     ...(facts?.notAfter ? [{ what: 'client certificate', at: facts.notAfter }] : []),
     ...(facts?.tokenExpires ? [{ what: 'token', at: facts.tokenExpires }] : []),
     ...(facts?.caNotAfter ? [{ what: 'certificate authority', at: facts.caNotAfter }] : []),
   ]
-  return ends.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
+  return expiries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
 }
 
-/** Objects that are applied over it fail. */
-const isRefused = (sight: CheckContext, users: readonly GraphNode[]) =>
+/** Objects applied with this kubeconfig fail. */
+const isRefused = (context: CheckContext, users: readonly GraphNode[]) =>
   users.some((user) =>
-    OBJECTS.flatMap((kind) => sight.into(user, kind)).some(
+    OBJECTS.flatMap((kind) => context.into(user, kind)).some(
       (object) => conditionOf(object, 'Synced')?.status === 'False',
     ),
   )

@@ -13,7 +13,7 @@ const SERVER = 'Server.metal.ironcore.dev'
 const BMC = 'BMC.metal.ironcore.dev'
 const CEPH = 'CephCluster.ceph.rook.io'
 
-/** A machine that restarts is back by then. */
+/** Enough time for a machine to restart. */
 const RESTART = 5 * MINUTE
 
 export const nodeNotReady: Check = {
@@ -27,12 +27,12 @@ export const nodeNotReady: Check = {
   modes: ['F27'],
   about: ['Node'],
   beside: [CLAIM, SERVER, BMC, CEPH, OVN, SHOOT, ...HYPERVISORS, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const node of sight.of('Node')) {
+  *run(context) {
+    for (const node of context.of('Node')) {
       const ready = conditionOf(node, 'Ready')
-      if (!ready || sight.own(node).state !== 'failed' || !isOlder(ready.since, RESTART, sight.now)) continue
-      if (isWished(sight, node)) continue
-      const broken = machineOf(sight, node)
+      if (!ready || context.own(node).state !== 'failed' || !isOlder(ready.since, RESTART, context.now)) continue
+      if (isInMaintenance(context, node)) continue
+      const broken = machineOf(context, node)
       yield {
         mode: 'F27',
         subject: broken ?? node,
@@ -42,10 +42,10 @@ export const nodeNotReady: Check = {
         evidence: [
           conditionProof(node, 'Ready'),
           ...(broken ? [fieldProof(broken, 'status.state'), fieldProof(broken, 'status.powerState')] : []),
-          ...shoots(sight, node).map((shoot) => conditionProof(shoot, 'EveryNodeReady')),
+          ...unreadyShoots(context, node).map((shoot) => conditionProof(shoot, 'EveryNodeReady')),
         ],
-        affects: [...shortOf(sight, node), ...neighbours(sight, node)],
-        // What is on a node does not explain that the node is down.
+        affects: [...shortOf(context, node), ...affectedServices(context, node)],
+        // Objects on a node do not explain why the node is down.
         standsAlone: true,
         next: [
           ...(broken ? [describe(node)] : []),
@@ -65,32 +65,32 @@ export const nodeNotReady: Check = {
   },
 }
 
-/** Somebody took it out of service and may do with it what he likes. */
-const isWished = (sight: CheckContext, node: GraphNode) =>
-  HYPERVISORS.flatMap((kind) => sight.out(node, kind)).some(({ object }) => {
+/** The node was taken out of service on purpose. */
+const isInMaintenance = (context: CheckContext, node: GraphNode) =>
+  HYPERVISORS.flatMap((kind) => context.out(node, kind)).some(({ object }) => {
     const mode = textAt(object, 'spec.maintenance')
     return mode !== undefined && mode !== 'ha'
   })
 
-/** The Server or the BMC behind a node, when that one says it is broken. */
-function machineOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
-  const servers = sight.out(node, CLAIM).flatMap((claim) => sight.out(claim, SERVER))
-  const broken = servers.find((server) => sight.own(server).state === 'failed')
+/** The Server or the BMC of a node, if it reports an error. */
+function machineOf(context: CheckContext, node: GraphNode): GraphNode | undefined {
+  const servers = context.out(node, CLAIM).flatMap((claim) => context.out(claim, SERVER))
+  const broken = servers.find((server) => context.own(server).state === 'failed')
   return (
     broken ??
-    servers.flatMap((server) => sight.out(server, BMC)).find((bmc) => textAt(bmc.object, 'status.state') === 'Error')
+    servers.flatMap((server) => context.out(server, BMC)).find((bmc) => textAt(bmc.object, 'status.state') === 'Error')
   )
 }
 
-const shoots = (sight: CheckContext, node: GraphNode) =>
-  sight.into(node, SHOOT).filter((shoot) => conditionOf(shoot, 'EveryNodeReady')?.status === 'False')
+const unreadyShoots = (context: CheckContext, node: GraphNode) =>
+  context.into(node, SHOOT).filter((shoot) => conditionOf(shoot, 'EveryNodeReady')?.status === 'False')
 
-/** Ceph loses daemons with a node of its cluster, OVN a controller. */
-function neighbours(sight: CheckContext, node: GraphNode): readonly GraphNode[] {
-  const ceph = sight.of(CEPH).filter(({ cluster }) => cluster.label === node.cluster.label)
-  const isHypervisor = HYPERVISORS.some((kind) => sight.out(node, kind).length > 0)
+/** A node down costs the CephCluster of its cluster daemons, and OVN a controller. */
+function affectedServices(context: CheckContext, node: GraphNode): readonly GraphNode[] {
+  const ceph = context.of(CEPH).filter(({ cluster }) => cluster.label === node.cluster.label)
+  const isHypervisor = HYPERVISORS.some((kind) => context.out(node, kind).length > 0)
   const ovn = isHypervisor
-    ? networksOf(sight, node).filter((one) => conditionOf(one, 'ControllersReady')?.status === 'False')
+    ? networksOf(context, node).filter((network) => conditionOf(network, 'ControllersReady')?.status === 'False')
     : []
-  return [...ceph, ...ovn].filter((one) => !isFine(sight.own(one).state))
+  return [...ceph, ...ovn].filter((affected) => !isFine(context.own(affected).state))
 }

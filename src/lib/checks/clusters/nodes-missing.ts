@@ -23,33 +23,33 @@ export const nodesMissing: Check = {
   modes: ['F27'],
   about: [SHOOT],
   beside: ['Node', CLAIM, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const shoot of sight.of(SHOOT)) {
-      const nodes = sight.out(shoot, 'Node')
-      if (!isSettled(shoot, sight.now) || nodes.some((node) => sight.own(node).state === 'failed')) continue
-      const every = conditionOf(shoot, 'EveryNodeReady')
-      const least = leastOf(shoot)
-      // A cluster that could not be read stands in for its nodes: nobody counted them.
+  *run(context) {
+    for (const shoot of context.of(SHOOT)) {
+      const nodes = context.out(shoot, 'Node')
+      if (!isSettled(shoot, context.now) || nodes.some((node) => context.own(node).state === 'failed')) continue
+      const everyNodeReady = conditionOf(shoot, 'EveryNodeReady')
+      const minimum = minimumNodes(shoot)
+      // An unreadable cluster is represented by an unseen node: the count is unknown then.
       const isCounted = nodes.every(({ source }) => source !== 'unseen')
-      const isShort = isCounted && nodes.length > 0 && nodes.length < least
-      if (every?.status !== 'False' && !isShort) continue
-      const waiting = unboundOf(sight, shoot)
+      const isShort = isCounted && nodes.length > 0 && nodes.length < minimum
+      if (everyNodeReady?.status !== 'False' && !isShort) continue
+      const unbound = unboundClaims(context, shoot)
       yield {
         mode: 'F27',
         subject: shoot,
         message: isShort
-          ? `${nodes.length} of at least ${least} nodes have joined`
-          : every?.message || 'not every node is ready',
+          ? `${nodes.length} of at least ${minimum} nodes have joined`
+          : everyNodeReady?.message || 'not every node is ready',
         evidence: [
           conditionProof(shoot, 'EveryNodeReady'),
-          { on: shoot, path: 'spec.provider.workers.minimum', value: `${least}, with ${nodes.length} nodes seen` },
-          ...waiting.map((claim) => ({ on: claim, path: 'status.phase', value: 'Unbound' })),
+          { on: shoot, path: 'spec.provider.workers.minimum', value: `${minimum}, with ${nodes.length} nodes seen` },
+          ...unbound.map((claim) => ({ on: claim, path: 'status.phase', value: 'Unbound' })),
         ],
-        affects: [...shortOf(sight, shoot), ...new Set(nodes.flatMap((node) => shortOf(sight, node)))].filter(
+        affects: [...shortOf(context, shoot), ...new Set(nodes.flatMap((node) => shortOf(context, node)))].filter(
           ({ id }) => id !== shoot.id,
         ),
         next: [
-          ...waiting.slice(0, 1).map((claim) => kubectl(claim, 'get', 'serverclaims.metal.ironcore.dev')),
+          ...unbound.slice(0, 1).map((claim) => kubectl(claim, 'get', 'serverclaims.metal.ironcore.dev')),
           kubectl({ cluster: shoot.cluster }, 'get', 'servers.metal.ironcore.dev'),
         ],
       }
@@ -57,23 +57,23 @@ export const nodesMissing: Check = {
   },
 }
 
-/** One that is made, put to sleep or deleted is not short of anything yet. */
+/** A Shoot that is being created, hibernated or deleted is not short of nodes. */
 function isSettled({ object }: GraphNode, now: number): boolean {
-  const isAsleep = flagAt(object, 'spec.hibernation.enabled') === true || flagAt(object, 'status.hibernated') === true
+  const isHibernated = flagAt(object, 'spec.hibernation.enabled') === true || flagAt(object, 'status.hibernated') === true
   const isBusy = textAt(object, 'status.lastOperation.type') !== 'Reconcile'
   return (
-    !isAsleep &&
+    !isHibernated &&
     !isBusy &&
     !object?.metadata.deletionTimestamp &&
     isOlder(object?.metadata.creationTimestamp, HOUR, now)
   )
 }
 
-const leastOf = ({ object }: GraphNode) =>
+const minimumNodes = ({ object }: GraphNode) =>
   listAt(object, 'spec.provider.workers').reduce((sum, worker) => sum + (countAt(worker, 'minimum') ?? 0), 0)
 
-const unboundOf = (sight: CheckContext, shoot: GraphNode) =>
-  sight
+const unboundClaims = (context: CheckContext, shoot: GraphNode) =>
+  context
     .out(shoot, CLAIM)
     .filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')
     .slice(0, 3)

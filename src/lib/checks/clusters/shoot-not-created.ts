@@ -27,8 +27,8 @@ export const shootNotCreated: Check = {
   modes: ['F26'],
   about: [SHOOT],
   beside: [CLAIM, SERVER, MACHINES, OBJECT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const shoot of sight.of(SHOOT)) {
+  *run(context) {
+    for (const shoot of context.of(SHOOT)) {
       const [error] = listAt(shoot.object, 'status.lastErrors')
       const codes = textsAt(error, 'codes')
       if (!isFailed(shoot, codes)) continue
@@ -37,7 +37,7 @@ export const shootNotCreated: Check = {
         subject: shoot,
         message:
           textAt(error, 'description') ?? textAt(shoot.object, 'status.lastOperation.description') ?? 'it failed',
-        evidence: [operation(shoot), ...codesProof(shoot, codes), ...unbound(sight, shoot), ...free(sight, shoot)],
+        evidence: [lastOperation(shoot), ...codesProof(shoot, codes), ...unboundClaims(context, shoot), ...freeMachines(context, shoot)],
         next: [
           kubectl({ cluster: shoot.cluster }, 'get', 'servers.metal.ironcore.dev'),
           kubectl(shoot, 'annotate', ...objectArgs('shoot', shoot.name), 'gardener.cloud/operation=retry'),
@@ -47,14 +47,14 @@ export const shootNotCreated: Check = {
   },
 }
 
-/** Gardener goes on trying after an Error; it has given up after Failed. Only codes that need a human count before. */
+/** Gardener retries after Error and gives up after Failed. Before Failed, only codes that need manual action count. */
 function isFailed({ object }: GraphNode, codes: readonly string[]): boolean {
   if (object?.metadata.deletionTimestamp || textAt(object, 'status.lastOperation.type') !== 'Create') return false
   const state = textAt(object, 'status.lastOperation.state')
   return state === 'Failed' || (state === 'Error' && codes.some((code) => /^ERR_(INFRA|CONFIGURATION)_/.test(code)))
 }
 
-function operation(shoot: GraphNode): FindingEvidence {
+function lastOperation(shoot: GraphNode): FindingEvidence {
   const at = 'status.lastOperation'
   const since = textAt(shoot.object, `${at}.lastUpdateTime`)
   const value = `${textAt(shoot.object, `${at}.type`)} ${textAt(shoot.object, `${at}.state`)}`
@@ -64,23 +64,23 @@ function operation(shoot: GraphNode): FindingEvidence {
 const codesProof = (shoot: GraphNode, codes: readonly string[]): FindingEvidence[] =>
   codes.length > 0 ? [{ on: shoot, path: 'status.lastErrors[0].codes', value: codes.join(', ') }] : []
 
-/** Machines it asked for and did not get. */
-function unbound(sight: CheckContext, shoot: GraphNode): FindingEvidence[] {
-  const waiting = sight.out(shoot, CLAIM).filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')
-  const [first] = waiting
-  const more = waiting.length > 1 ? ` (and ${waiting.length - 1} more)` : ''
+/** Requested machines that were not provided. */
+function unboundClaims(context: CheckContext, shoot: GraphNode): FindingEvidence[] {
+  const claims = context.out(shoot, CLAIM).filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')
+  const [first] = claims
+  const more = claims.length > 1 ? ` (and ${claims.length - 1} more)` : ''
   return first ? [{ on: first, path: 'status.phase', value: `Unbound${more}` }] : []
 }
 
-/** What is left where its machines come from. */
-function free(sight: CheckContext, shoot: GraphNode): FindingEvidence[] {
-  const makers = sight
+/** Remaining capacity of the machine pools that it uses. */
+function freeMachines(context: CheckContext, shoot: GraphNode): FindingEvidence[] {
+  const composites = context
     .into(shoot, OBJECT)
-    .flatMap((object) => COUNTED_POOL_KINDS.flatMap((kind) => sight.into(object, kind)))
-  const claims = makers.flatMap((maker) => COUNTED_POOL_KINDS.flatMap((kind) => sight.into(maker, kind)))
-  const pools = [...new Set([...makers, ...claims].flatMap((pool) => sight.out(pool, MACHINES)))]
+    .flatMap((object) => COUNTED_POOL_KINDS.flatMap((kind) => context.into(object, kind)))
+  const claims = composites.flatMap((composite) => COUNTED_POOL_KINDS.flatMap((kind) => context.into(composite, kind)))
+  const pools = [...new Set([...composites, ...claims].flatMap((pool) => context.out(pool, MACHINES)))]
   return pools.flatMap((pool) => {
-    const servers = sight
+    const servers = context
       .of(SERVER)
       .filter(({ object }) => Object.values(object?.metadata.labels ?? {}).includes(pool.name))
     const ready = servers.filter(

@@ -26,30 +26,30 @@ export const adminSecretInvalid: Check = {
   about: [KEYSTONE],
   beside: ['Secret', 'ExternalSecret.external-secrets.io'],
   reasons: ['AdminSecretInvalid'],
-  *run(sight) {
-    for (const node of sight.of(KEYSTONE))
+  *run(context) {
+    for (const node of context.of(KEYSTONE))
       for (const condition of refusals(node, /^BootstrapReady$/, /^AdminSecretInvalid$/)) {
         const name = textAt(node.object, 'spec.bootstrap.adminPasswordSecretRef.name')
-        const makers = sight
+        const externalSecrets = context
           .out(node, 'ExternalSecret.external-secrets.io')
-          .filter((maker) => maker.object && (maker.name === name || textAt(maker.object, 'spec.target.name') === name))
+          .filter((externalSecret) => externalSecret.object && (externalSecret.name === name || textAt(externalSecret.object, 'spec.target.name') === name))
         yield {
           mode: 'F66',
           subject: node,
           message: condition.message || 'the admin password Secret cannot be used',
           evidence: [
             conditionProof(node, 'BootstrapReady'),
-            ...secretProofs(sight, node, name),
-            ...makers.flatMap((maker) => [healthyEvidence(maker, 'Ready'), ...remoteProofs(maker)]),
+            ...secretProofs(context, node, name),
+            ...externalSecrets.flatMap((externalSecret) => [healthyEvidence(externalSecret, 'Ready'), ...remoteProofs(externalSecret)]),
           ],
-          next: makers.flatMap((maker) => [
-            kubectl(maker, 'describe', ...objectArgs('externalsecrets.external-secrets.io', maker.name)),
+          next: externalSecrets.flatMap((externalSecret) => [
+            kubectl(externalSecret, 'describe', ...objectArgs('externalsecrets.external-secrets.io', externalSecret.name)),
             {
               ...kubectl(
-                maker,
+                externalSecret,
                 'annotate',
-                ...objectArgs('externalsecrets.external-secrets.io', maker.name),
-                `force-sync=${Math.floor(sight.now / 1000)}`,
+                ...objectArgs('externalsecrets.external-secrets.io', externalSecret.name),
+                `force-sync=${Math.floor(context.now / 1000)}`,
                 '--overwrite',
               ),
               why: 'once the password is in OpenBao',
@@ -60,16 +60,16 @@ export const adminSecretInvalid: Check = {
   },
 }
 
-/** Where in OpenBao it reads: the place to write to. */
+/** The path in OpenBao that the ExternalSecret reads: write the password there. */
 const remoteProofs = (on: GraphNode): readonly FindingEvidence[] =>
   listAt(on.object, 'spec.data').flatMap((entry, i) => {
     const value = textAt(entry, 'remoteRef.key')
     return value ? [{ on, path: `spec.data[${i}].remoteRef.key`, value }] : []
   })
 
-/** Whether the Secret and its key are there and hold anything, never what. */
-function secretProofs(sight: CheckContext, node: GraphNode, name: string | undefined): readonly FindingEvidence[] {
-  const secret = sight.out(node, 'Secret').find((one) => one.name === name)
+/** Whether the Secret and its key exist and have a value; never the value. */
+function secretProofs(context: CheckContext, node: GraphNode, name: string | undefined): readonly FindingEvidence[] {
+  const secret = context.out(node, 'Secret').find((one) => one.name === name)
   const key = textAt(node.object, 'spec.bootstrap.adminPasswordSecretRef.key') ?? 'password'
   if (!secret || secret.source === 'unseen') return []
   if (!secret.object) return [missingEvidence(secret)]

@@ -21,13 +21,13 @@ export const apiUnhealthy: Check = {
   modes: ['F64'],
   about: SERVICE_KINDS,
   reasons: ['APIUnhealthy', 'ConnectionFailed', 'HealthCheckFailed', 'HealthCheckTimeout'],
-  *run(sight) {
+  *run(context) {
     const reasons = /^(APIUnhealthy|ConnectionFailed|HealthCheckFailed|HealthCheckTimeout)$/
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind))) {
       const deployment = conditionOf(service, 'DeploymentReady')
       if (deployment && deployment.status !== 'True') continue
       for (const condition of refusals(service, /APIReady$/, reasons)) {
-        if (!hasLastedFor(condition.since, 2, sight.now)) continue
+        if (!hasLastedFor(condition.since, 2, context.now)) continue
         yield {
           mode: 'F64',
           subject: service,

@@ -28,18 +28,18 @@ export const backendCredentialsMissing: Check = {
   about: [BACKEND],
   beside: [EXTERNAL_SECRET, 'Secret', 'Glance.glance.openstack.c5c3.io'],
   reasons: ['WaitingForCredentials', 'WaitingForBackends'],
-  *run(sight) {
-    for (const node of sight.of(BACKEND))
+  *run(context) {
+    for (const node of context.of(BACKEND))
       for (const condition of refusals(node, /^CredentialsReady$/, /^WaitingForCredentials$/)) {
-        if (!hasLastedFor(condition.since, 2, sight.now)) continue
+        if (!hasLastedFor(condition.since, 2, context.now)) continue
         yield {
           mode: 'F105',
           subject: node,
           message: condition.message || 'it waits for its credentials',
           evidence: [
             conditionProof(node, 'CredentialsReady'),
-            ...secretProofs(sight, node),
-            ...sight.into(node, 'Glance.glance.openstack.c5c3.io').flatMap(waits),
+            ...secretProofs(context, node),
+            ...context.into(node, 'Glance.glance.openstack.c5c3.io').flatMap(backendEvidence),
           ],
           next: [kubectl(node, 'get', 'externalsecrets.external-secrets.io')],
         }
@@ -47,20 +47,20 @@ export const backendCredentialsMissing: Check = {
   },
 }
 
-const waits = (glance: GraphNode): FindingEvidence[] =>
+const backendEvidence = (glance: GraphNode): FindingEvidence[] =>
   conditionOf(glance, 'BackendsReady')?.status === 'False' ? [conditionProof(glance, 'BackendsReady')] : []
 
-/** Which of the Secret's keys are there, never what is in them. */
-function secretProofs(sight: CheckContext, node: GraphNode): readonly FindingEvidence[] {
+/** Which keys the Secret has; never their values. */
+function secretProofs(context: CheckContext, node: GraphNode): readonly FindingEvidence[] {
   const name = textAt(node.object, 'spec.s3.credentialsSecretRef.name')
-  const secret = sight.out(node, 'Secret').find((one) => one.name === name)
-  const makers = sight.out(node, EXTERNAL_SECRET).filter(({ object }) => object)
-  const made = makers.map((maker) => healthyEvidence(maker, 'Ready'))
-  if (!secret || secret.source === 'unseen') return made
+  const secret = context.out(node, 'Secret').find((one) => one.name === name)
+  const externalSecrets = context.out(node, EXTERNAL_SECRET).filter(({ object }) => object)
+  const externalSecretEvidence = externalSecrets.map((externalSecret) => healthyEvidence(externalSecret, 'Ready'))
+  if (!secret || secret.source === 'unseen') return externalSecretEvidence
   const { object } = secret
-  if (!object) return [missingEvidence(secret), ...made]
+  if (!object) return [missingEvidence(secret), ...externalSecretEvidence]
   return [
     ...KEYS.map((key) => ({ on: secret, path: `data[${key}]`, value: factsOf(object, key) ? 'present' : 'absent' })),
-    ...made,
+    ...externalSecretEvidence,
   ]
 }

@@ -18,10 +18,10 @@ export const bootstrapFailed: Check = {
   about: [KEYSTONE],
   beside: ['Job.batch'],
   reasons: ['BootstrapFailed'],
-  *run(sight) {
-    for (const service of sight.of(KEYSTONE))
+  *run(context) {
+    for (const service of context.of(KEYSTONE))
       for (const condition of refusals(service, /^BootstrapReady$/, /^BootstrapFailed$/)) {
-        const job = failedJob(sight, service, 'bootstrap')
+        const job = failedJob(context, service, 'bootstrap')
         yield {
           mode: 'F66',
           subject: job ?? service,

@@ -12,7 +12,7 @@ import { formatAge } from '../../model/text/time.ts'
 const [DATABASE, CERTIFICATE] = ['MariaDB.k8s.mariadb.com', 'Certificate.cert-manager.io'] as const
 const DAY = 86_400_000
 
-/** A database that has not renewed a certificate by then will not, unless somebody helps. */
+/** The MariaDB operator renews earlier than this; if it has not, renewal does not work. */
 const SOON = 14 * DAY
 
 export const certificateExpiring: Check = {
@@ -28,19 +28,19 @@ export const certificateExpiring: Check = {
   ],
   modes: ['F73'],
   about: [DATABASE, CERTIFICATE],
-  *run(sight) {
-    for (const node of sight.of(DATABASE)) yield* inDatabase(node, sight.now)
-    for (const node of sight.of(CERTIFICATE)) yield* ofManager(node, sight.now)
+  *run(context) {
+    for (const node of context.of(DATABASE)) yield* fromDatabase(node, context.now)
+    for (const node of context.of(CERTIFICATE)) yield* fromCertManager(node, context.now)
   },
 }
 
-function* inDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
-  const ends = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
+function* fromDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
+  const expiring = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
     const [left, life] = [Date.parse(notAfter) - now, Date.parse(notAfter) - Date.parse(notBefore ?? '')]
-    // One that never lives long is renewed late and well in time.
+    // A short-lived certificate is close to its expiry for most of its life: judge it by the remaining share.
     return left < SOON && (left < 0 || Number.isNaN(life) || left < life / 4)
   })
-  const [first] = ends.sort((a, b) => Date.parse(a.notAfter) - Date.parse(b.notAfter))
+  const [first] = expiring.sort((a, b) => Date.parse(a.notAfter) - Date.parse(b.notAfter))
   if (!first || node.stale || node.object?.metadata.deletionTimestamp) return
   const left = Date.parse(first.notAfter) - now
   yield {
@@ -49,27 +49,27 @@ function* inDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
     standsAlone: true,
     severity: left < 0 ? 'error' : 'warning',
     message: `${first.name} ${left < 0 ? `ended ${formatAge(-left)} ago` : `ends in ${formatAge(left)} and was not renewed`}`,
-    evidence: ends.map(({ path, notAfter }): FindingEvidence => ({ on: node, path, value: notAfter })),
+    evidence: expiring.map(({ path, notAfter }): FindingEvidence => ({ on: node, path, value: notAfter })),
     next: [kubectl(node, 'get', 'secrets', '-l', `app.kubernetes.io/instance=${node.name}`)],
   }
 }
 
-/** cert-manager says itself when it should have renewed; how long a certificate lives is its own affair. */
-function* ofManager(node: GraphNode, now: number): Iterable<CheckFinding> {
+/** cert-manager reports its own renewal time; the lifetime of the certificate does not matter. */
+function* fromCertManager(node: GraphNode, now: number): Iterable<CheckFinding> {
   if (!isStatusCurrent(node) || isYoungerThan(node, 10, now)) return
   const ready = conditionOf(node, 'Ready')
   const isRefused = ready?.status === 'False' && hasLastedFor(ready.since, 10, now)
-  const isOver = now > Date.parse(textAt(node.object, 'status.notAfter') ?? '')
+  const isExpired = now > Date.parse(textAt(node.object, 'status.notAfter') ?? '')
   const isLate = hasLastedFor(textAt(node.object, 'status.renewalTime'), 60, now)
-  if (!isRefused && !isOver && !isLate) return
+  if (!isRefused && !isExpired && !isLate) return
   const issuing = conditionOf(node, 'Issuing')
   yield {
     mode: 'F73',
     subject: node,
-    severity: isRefused || isOver ? 'error' : 'warning',
+    severity: isRefused || isExpired ? 'error' : 'warning',
     message: isRefused
       ? ready.message || 'it is not ready'
-      : isOver
+      : isExpired
         ? 'the certificate has expired'
         : 'it should have been renewed and was not',
     evidence: [

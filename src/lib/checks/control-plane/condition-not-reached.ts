@@ -10,8 +10,8 @@ import { kubectl } from '../../model/check/next-step.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
 import { bottleneck } from '../../model/object/ordered-conditions.ts'
 
-/** Longer than the operator takes from one phase to the next when nothing waits, in minutes. */
-const LONG = 10
+/** In minutes: longer than the operator takes from one phase to the next if nothing blocks it. */
+const MAX_PHASE_MINUTES = 10
 
 export const conditionNotReached: Check = {
   id: 'condition-not-reached',
@@ -27,9 +27,9 @@ export const conditionNotReached: Check = {
   modes: ['F97'],
   about: [CONTROL_PLANE],
   reasons: ['NotReached'],
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE)) {
-      if (!node.object || !isStatusCurrent(node) || isYoungerThan(node, LONG, sight.now)) continue
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE)) {
+      if (!node.object || !isStatusCurrent(node) || isYoungerThan(node, MAX_PHASE_MINUTES, context.now)) continue
       const model = normaliseControlPlane(node.object)
       const conditions = conditionsOf(node.object)
       const ready = conditions.get('Ready')
@@ -39,20 +39,20 @@ export const conditionNotReached: Check = {
         .filter(({ enabled, external }) => enabled && !external)
         .map(({ name }) => serviceCondition(name))
         .filter((type) => !conditions.has(type))
-      const held = bottleneck(node.object, controlPlaneOrder(model))
-      // One that waits for another object is told by that object.
-      if (absent.length === 0 || (held && !sight.own(node).itself)) continue
+      const blocker = bottleneck(node.object, controlPlaneOrder(model))
+      // If another object blocks it, the finding belongs to that object.
+      if (absent.length === 0 || (blocker && !context.own(node).itself)) continue
       const times = [...conditions.values()].flatMap(({ since }) => since ?? []).sort()
-      if (!hasLastedFor(times.at(-1), LONG, sight.now)) continue
+      if (!hasLastedFor(times.at(-1), MAX_PHASE_MINUTES, context.now)) continue
       yield {
         mode: 'F97',
         subject: node,
-        message: held
-          ? `${absent.join(', ')} not reached: ${held.type} is False (${held.message || held.reason})`
+        message: blocker
+          ? `${absent.join(', ')} not reached: ${blocker.type} is False (${blocker.message || blocker.reason})`
           : `${absent.join(', ')} not reached, and nothing before it waits`,
         evidence: [
           ...absent.map((type) => conditionProof(node, type)),
-          ...(held ? [conditionProof(node, held.type)] : []),
+          ...(blocker ? [conditionProof(node, blocker.type)] : []),
           ...(ready ? [conditionProof(node, 'Ready')] : []),
         ],
         next: [

@@ -8,7 +8,7 @@ import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
-/** Two minutes for the registrations and five for the rest: then its operator gives up waiting, too. In minutes. */
+/** In minutes: the operator waits two for the registrations and five for the rest, then gives up. */
 const TEARDOWN = 7
 
 export const controlPlaneStuckDeleting: Check = {
@@ -26,45 +26,45 @@ export const controlPlaneStuckDeleting: Check = {
   about: [CONTROL_PLANE],
   beside: [...IDENTITY_PARTS, 'Event'],
   reasons: ['FinalizingORC', 'FinalizingServiceRegistrations', 'FinalizingNamespaces'],
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE)) {
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE)) {
       const since = node.object?.metadata.deletionTimestamp
-      if (!hasLastedFor(since, TEARDOWN, sight.now)) continue
-      const holding = hanging(sight, node)
-      const condition = ['KORCReady', 'NamespacesReady'].flatMap((type) => conditionOf(node, type) ?? [])
-      const told = condition.filter(({ reason }) => reason.startsWith('Finalizing'))
+      if (!hasLastedFor(since, TEARDOWN, context.now)) continue
+      const terminating = terminatingObjects(context, node)
+      const conditions = ['KORCReady', 'NamespacesReady'].flatMap((type) => conditionOf(node, type) ?? [])
+      const finalizing = conditions.filter(({ reason }) => reason.startsWith('Finalizing'))
       const finalizers = node.object?.metadata.finalizers ?? []
       yield {
         mode: 'F70',
         subject: node,
         standsAlone: true,
-        message: `${told[0]?.message || `held by ${finalizers.join(', ')}`}${holding.length > 0 ? `; ${holding.length} K-ORC objects hang` : ''}`,
+        message: `${finalizing[0]?.message || `held by ${finalizers.join(', ')}`}${terminating.length > 0 ? `; ${terminating.length} K-ORC objects hang` : ''}`,
         evidence: [
           { on: node, path: 'metadata.deletionTimestamp', value: since ?? '', ...(since ? { since } : {}) },
           { on: node, path: 'metadata.finalizers', value: finalizers.join(', ') || 'none' },
-          ...told.map(({ type }) => conditionProof(node, type)),
-          ...holding.slice(0, 5).map((object) => conditionProof(object, 'Progressing')),
-          ...warnings(sight, node),
+          ...finalizing.map(({ type }) => conditionProof(node, type)),
+          ...terminating.slice(0, 5).map((object) => conditionProof(object, 'Progressing')),
+          ...warnings(context, node),
         ],
         next: [
           kubectl(node, 'get', 'openstack'),
-          ...(holding.length > 0 ? [c5c3('tree', `controlplane/${node.name}@${node.cluster.label}`)] : []),
+          ...(terminating.length > 0 ? [c5c3('tree', `controlplane/${node.name}@${node.cluster.label}`)] : []),
         ],
       }
     }
   },
 }
 
-/** K-ORC objects of its namespace that are on their way out and do not go. */
-function hanging(sight: CheckContext, { cluster, namespace }: GraphNode): readonly GraphNode[] {
-  return IDENTITY_PARTS.flatMap((kind) => sight.of(kind)).filter(
+/** K-ORC objects of its namespace that are being deleted and still exist. */
+function terminatingObjects(context: CheckContext, { cluster, namespace }: GraphNode): readonly GraphNode[] {
+  return IDENTITY_PARTS.flatMap((kind) => context.of(kind)).filter(
     (node) =>
       node.cluster.label === cluster.label && node.namespace === namespace && node.object?.metadata.deletionTimestamp,
   )
 }
 
-const warnings = (sight: CheckContext, node: GraphNode) =>
-  sight
+const warnings = (context: CheckContext, node: GraphNode) =>
+  context
     .events(node)
     .filter(({ reason }) => /(Stalled|Orphaned)$/.test(reason))
     .map(

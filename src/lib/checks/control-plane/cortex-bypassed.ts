@@ -24,27 +24,27 @@ export const cortexBypassed: Check = {
   modes: ['F120'],
   about: [CORTEX],
   beside: [NOVA],
-  *run(sight) {
-    for (const cortex of sight.of(CORTEX)) {
-      const asked = entriesAt(cortex.object, 'spec.pipelines')
+  *run(context) {
+    for (const cortex of context.of(CORTEX)) {
+      const pipelines = entriesAt(cortex.object, 'spec.pipelines')
       const isForNova =
-        asked.length === 0 || asked.some(([name, one]) => name === 'nova' && flagAt(one, 'enabled') !== false)
-      if (!isForNova || isYoungerThan(cortex, 10, sight.now) || cortex.object?.metadata.deletionTimestamp) continue
-      const novas = sight
+        pipelines.length === 0 || pipelines.some(([name, pipeline]) => name === 'nova' && flagAt(pipeline, 'enabled') !== false)
+      if (!isForNova || isYoungerThan(cortex, 10, context.now) || cortex.object?.metadata.deletionTimestamp) continue
+      const novas = context
         .of(NOVA)
         .filter(({ cluster, namespace }) => cluster.label === cortex.cluster.label && namespace === cortex.namespace)
       for (const nova of novas) {
         const isOff = flagAt(nova.object, `${PATH}.enabled`) !== true
-        const [own, answers] = [textAt(nova.object, `${PATH}.endpoint`), textAt(cortex.object, 'status.endpoint')]
-        const isElsewhere = !isOff && own !== undefined && answers !== undefined && !isSame(own, answers)
-        if ((!isOff && !isElsewhere) || nova.object?.metadata.deletionTimestamp) continue
+        const [configured, served] = [textAt(nova.object, `${PATH}.endpoint`), textAt(cortex.object, 'status.endpoint')]
+        const isDifferent = !isOff && configured !== undefined && served !== undefined && !isSame(configured, served)
+        if ((!isOff && !isDifferent) || nova.object?.metadata.deletionTimestamp) continue
         yield {
           mode: 'F120',
           subject: nova,
           standsAlone: true,
           message: isOff
             ? `its external scheduler is off although Cortex ${cortex.name} runs`
-            : `it asks ${own}, but Cortex ${cortex.name} answers at ${answers}`,
+            : `it asks ${configured}, but Cortex ${cortex.name} answers at ${served}`,
           evidence: [
             fieldProof(nova, `${PATH}.enabled`),
             fieldProof(nova, `${PATH}.endpoint`),
@@ -57,11 +57,11 @@ export const cortexBypassed: Check = {
   },
 }
 
-/** Addresses inside the cluster are compared by what they lead to, all others as they are written. */
+/** Compares in-cluster addresses by Service and port, all others as written. */
 function isSame(a: string, b: string): boolean {
-  const [one, other] = [serviceHost(a), serviceHost(b)]
-  if (!one || !other) return trimmed(a) === trimmed(b)
-  return one.name === other.name && one.namespace === other.namespace && portOf(a) === portOf(b)
+  const [first, second] = [serviceHost(a), serviceHost(b)]
+  if (!first || !second) return trimmed(a) === trimmed(b)
+  return first.name === second.name && first.namespace === second.namespace && portOf(a) === portOf(b)
 }
 
 const trimmed = (url: string) => url.replace(/\/+$/, '')

@@ -22,14 +22,14 @@ export const cortexPipelineInactive: Check = {
   modes: ['F120'],
   about: [CORTEX],
   beside: [PIPELINE],
-  *run(sight) {
-    for (const node of sight.of(CORTEX)) {
-      if (!isStatusCurrent(node) || isYoungerThan(node, 10, sight.now)) continue
-      const asked = entriesAt(node.object, 'spec.pipelines')
+  *run(context) {
+    for (const node of context.of(CORTEX)) {
+      if (!isStatusCurrent(node) || isYoungerThan(node, 10, context.now)) continue
+      const enabled = entriesAt(node.object, 'spec.pipelines')
         .filter(([, value]) => flagAt(value, 'enabled') !== false)
         .map(([name]) => name)
       const active = textsAt(node.object, 'status.activePipelines')
-      const idle = asked.filter((name) => !active.includes(name))
+      const idle = enabled.filter((name) => !active.includes(name))
       if (idle.length === 0) continue
       yield {
         mode: 'F120',

@@ -16,10 +16,10 @@ export const dbSyncFailed: Check = {
   about: SERVICE_KINDS,
   beside: ['Job.batch'],
   reasons: ['DBSyncFailed'],
-  *run(sight) {
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+  *run(context) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^DBSyncFailed$/)) {
-        const job = failedJob(sight, service, 'db-sync')
+        const job = failedJob(context, service, 'db-sync')
         yield {
           mode: 'F58',
           subject: job ?? service,

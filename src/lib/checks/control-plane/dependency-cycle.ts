@@ -17,57 +17,57 @@ export const dependencyCycle: Check = {
   byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.dependsOn'],
   modes: ['F57'],
   about: SERVICE_KINDS,
-  *run(sight) {
-    const services = SERVICE_KINDS.flatMap((kind) => sight.of(kind))
-    const known = new Map(services.map((service) => [service.id, declaredDependencies(sight, service)] as const))
-    const told = new Set<NodeId>()
+  *run(context) {
+    const services = SERVICE_KINDS.flatMap((kind) => context.of(kind))
+    const dependencies = new Map(services.map((service) => [service.id, declaredDependencies(context, service)] as const))
+    const reported = new Set<NodeId>()
     for (const service of services) {
-      const circle = told.has(service.id) ? undefined : circleThrough(service, known)
-      if (!circle) continue
-      for (const { from } of circle) told.add(from.id)
+      const cycle = reported.has(service.id) ? undefined : findCycle(service, dependencies)
+      if (!cycle) continue
+      for (const { from } of cycle) reported.add(from.id)
       yield {
         mode: 'F57',
         subject: service,
         standsAlone: true,
-        severity: circle.some(({ from }) => isStuck(sight, from)) ? 'error' : 'warning',
-        message: `it waits for ${circle.map(({ to }) => `${to.kind} ${to.name}`).join(', which waits for ')}`,
-        evidence: circle.map(({ from, path, to }) => ({ on: from, path, value: `${to.kind} ${to.name}` })),
-        next: circle.map(({ from }) => getYaml(from)),
-        affects: circle.map(({ from }) => from).filter(({ id }) => id !== service.id),
+        severity: cycle.some(({ from }) => isStuck(context, from)) ? 'error' : 'warning',
+        message: `it waits for ${cycle.map(({ to }) => `${to.kind} ${to.name}`).join(', which waits for ')}`,
+        evidence: cycle.map(({ from, path, to }) => ({ on: from, path, value: `${to.kind} ${to.name}` })),
+        next: cycle.map(({ from }) => getYaml(from)),
+        affects: cycle.map(({ from }) => from).filter(({ id }) => id !== service.id),
       }
     }
   },
 }
 
-const isStuck = (sight: CheckContext, node: GraphNode) => !isFine(sight.own(node).state)
+const isStuck = (context: CheckContext, node: GraphNode) => !isFine(context.own(node).state)
 
-interface Wait extends Dependency {
+interface DependencyStep extends Dependency {
   readonly from: GraphNode
 }
 
-/** The shortest way from a service back to itself. */
-function circleThrough(
+/** The shortest path from a service back to itself. */
+function findCycle(
   start: GraphNode,
-  known: ReadonlyMap<NodeId, readonly Dependency[]>,
-): readonly Wait[] | undefined {
-  const before = new Map<NodeId, Wait>()
+  dependencies: ReadonlyMap<NodeId, readonly Dependency[]>,
+): readonly DependencyStep[] | undefined {
+  const before = new Map<NodeId, DependencyStep>()
   const queue = [start]
   for (const from of queue)
-    for (const dependency of known.get(from.id) ?? []) {
+    for (const dependency of dependencies.get(from.id) ?? []) {
       const { to } = dependency
       if (before.has(to.id)) continue
       before.set(to.id, { ...dependency, from })
-      if (to.id === start.id) return wayBack(before, start)
+      if (to.id === start.id) return pathBack(before, start)
       queue.push(to)
     }
   return undefined
 }
 
-function wayBack(before: ReadonlyMap<NodeId, Wait>, start: GraphNode): readonly Wait[] {
-  const circle: Wait[] = []
-  for (let wait = before.get(start.id); wait; wait = before.get(wait.from.id)) {
-    circle.unshift(wait)
-    if (wait.from.id === start.id) break
+function pathBack(before: ReadonlyMap<NodeId, DependencyStep>, start: GraphNode): readonly DependencyStep[] {
+  const cycle: DependencyStep[] = []
+  for (let step = before.get(start.id); step; step = before.get(step.from.id)) {
+    cycle.unshift(step)
+    if (step.from.id === start.id) break
   }
-  return circle
+  return cycle
 }

@@ -17,14 +17,14 @@ export const dependencyMissing: Check = {
   modes: ['F57'],
   about: SERVICE_KINDS,
   beside: DEPENDABLE_KINDS,
-  *run(sight) {
-    const waits = SERVICE_KINDS.flatMap((kind) => sight.of(kind)).flatMap((service) =>
-      declaredDependencies(sight, service)
-        .filter(({ to }) => to.source === 'missing' && sight.own(to).state === 'failed')
+  *run(context) {
+    const waits = SERVICE_KINDS.flatMap((kind) => context.of(kind)).flatMap((service) =>
+      declaredDependencies(context, service)
+        .filter(({ to }) => to.source === 'missing' && context.own(to).state === 'failed')
         .map((dependency) => ({ service, ...dependency })),
     )
-    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
-      const [first] = those
+    for (const group of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = group
       if (!first) continue
       yield {
         mode: 'F57',
@@ -32,10 +32,10 @@ export const dependencyMissing: Check = {
         message: `${first.service.kind} ${first.service.name} waits for ${first.to.kind} ${first.to.name}, which does not exist`,
         evidence: [
           missingEvidence(first.to),
-          ...those.map(({ service, path, to }) => ({ on: service, path, value: `${to.kind} ${to.name}` })),
+          ...group.map(({ service, path, to }) => ({ on: service, path, value: `${to.kind} ${to.name}` })),
         ],
         next: [getYaml(first.service)],
-        affects: those.map(({ service }) => service),
+        affects: group.map(({ service }) => service),
       }
     }
   },

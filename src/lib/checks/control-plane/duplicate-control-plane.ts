@@ -16,8 +16,8 @@ export const duplicateControlPlane: Check = {
   modes: ['F56'],
   about: [CONTROL_PLANE],
   reasons: ['DuplicateControlPlane'],
-  *run(sight) {
-    const all = sight.of(CONTROL_PLANE)
+  *run(context) {
+    const all = context.of(CONTROL_PLANE)
     for (const node of all) {
       const [condition] = refusals(node, /^Ready$/, /^DuplicateControlPlane$/)
       if (!condition) continue

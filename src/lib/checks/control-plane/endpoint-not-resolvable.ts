@@ -18,11 +18,11 @@ export const endpointNotResolvable: Check = {
   modes: ['F103'],
   about: SERVICE_KINDS,
   reasons: ['EndpointNotReady'],
-  *run(sight) {
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind))) {
       if (conditionOf(service, 'DeploymentReady')?.status !== 'True') continue
       for (const condition of refusals(service, /APIReady$/, /^EndpointNotReady$/)) {
-        if (!hasLastedFor(condition.since, 1, sight.now)) continue
+        if (!hasLastedFor(condition.since, 1, context.now)) continue
         yield {
           mode: 'F103',
           subject: service,

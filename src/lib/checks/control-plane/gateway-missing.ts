@@ -21,12 +21,12 @@ export const gatewayMissing: Check = {
   modes: ['F65'],
   about: SERVICE_KINDS,
   reasons: ['GatewayAPINotInstalled', 'HTTPRouteNotAccepted'],
-  *run(sight) {
+  *run(context) {
     const reasons = /^(GatewayAPINotInstalled|HTTPRouteNotAccepted)$/
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind)))
       for (const condition of refusals(service, /^HTTPRouteReady$/, reasons)) {
         const isAbsent = condition.reason === 'GatewayAPINotInstalled'
-        if (!isAbsent && !hasLastedFor(condition.since, 2, sight.now)) continue
+        if (!isAbsent && !hasLastedFor(condition.since, 2, context.now)) continue
         yield {
           mode: 'F65',
           subject: service,

@@ -25,21 +25,21 @@ export const imagePinsRelease: Check = {
   modes: ['F62'],
   about: [CONTROL_PLANE],
   beside: SERVICE_KINDS,
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE)) {
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE)) {
       if (!node.object || !isStatusCurrent(node)) continue
       const { release, services } = normaliseControlPlane(node.object)
       for (const { name, path } of services) {
         const tag = textAt(node.object, `${path}.image.tag`)
-        const [wanted, pinned] = [releaseIn(release), releaseIn(tag)]
-        if (!wanted || !pinned || wanted === pinned) continue
-        const children = sight.out(node, kindName(serviceKind(name))).filter((child) => runs(child.object, pinned))
+        const [desired, pinned] = [releaseIn(release), releaseIn(tag)]
+        if (!desired || !pinned || desired === pinned) continue
+        const children = context.out(node, kindName(serviceKind(name))).filter((child) => hasInstalled(child.object, pinned))
         for (const child of children)
           yield {
             mode: 'F62',
             subject: node,
             standsAlone: true,
-            message: `${name} is kept on ${pinned} by its image, while ${wanted} is asked for`,
+            message: `${name} is kept on ${pinned} by its image, while ${desired} is asked for`,
             evidence: [
               fieldProof(node, `${path}.image.tag`),
               fieldProof(node, 'spec.openStackRelease'),
@@ -53,11 +53,11 @@ export const imagePinsRelease: Check = {
   },
 }
 
-/** 2025.2 of 2025.2-p1; a digest or any other tag tells no release. */
+/** 2025.2 of 2025.2-p1; undefined for a digest or any other tag. */
 const releaseIn = (text: string | undefined) => /^\d{4}\.\d(?=$|[-+._])/.exec(text ?? '')?.[0]
 
-/** It has this release installed and is not on its way to another. */
-const runs = (child: unknown, release: string) =>
+/** The release is installed and no upgrade is in progress. */
+const hasInstalled = (child: unknown, release: string) =>
   releaseIn(textAt(child, 'status.installedRelease')) === release &&
   !textAt(child, 'status.upgradePhase') &&
   !textAt(child, 'status.targetRelease')

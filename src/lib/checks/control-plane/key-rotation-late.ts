@@ -24,23 +24,23 @@ export const keyRotationLate: Check = {
   modes: ['F126'],
   about: [KEYSTONE],
   beside: ['CronJob.batch'],
-  *run(sight) {
-    const jobs = sight.of(KEYSTONE).flatMap((keystone) => sight.out(keystone, 'CronJob.batch'))
+  *run(context) {
+    const jobs = context.of(KEYSTONE).flatMap((keystone) => context.out(keystone, 'CronJob.batch'))
     for (const node of jobs.filter(({ name, object }) => name.endsWith('-rotate') && object)) {
       if (node.object?.metadata.deletionTimestamp) continue
       const suspended = flagAt(node.object, 'spec.suspend') === true
       const last = textAt(node.object, 'status.lastSuccessfulTime')
       const since = last ?? node.object?.metadata.creationTimestamp
-      const age = sight.now - Date.parse(since ?? '')
-      const period = cronPeriod(textAt(node.object, 'spec.schedule') ?? '', sight.now)
+      const age = context.now - Date.parse(since ?? '')
+      const period = cronPeriod(textAt(node.object, 'spec.schedule') ?? '', context.now)
       const isLate = period !== undefined && age > 2 * period
       if (!suspended && !isLate) continue
-      const told = last ? `the last success is ${formatAge(age)} old` : 'it has never succeeded'
+      const lastSuccess = last ? `the last success is ${formatAge(age)} old` : 'it has never succeeded'
       yield {
         mode: 'F126',
         subject: node,
         standsAlone: true,
-        message: suspended ? `it is suspended; ${told}` : `${told}, more than two turns of its schedule`,
+        message: suspended ? `it is suspended; ${lastSuccess}` : `${lastSuccess}, more than two turns of its schedule`,
         evidence: [
           fieldProof(node, 'spec.suspend'),
           fieldProof(node, 'spec.schedule'),

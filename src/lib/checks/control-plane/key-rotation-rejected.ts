@@ -29,11 +29,11 @@ export const keyRotationRejected: Check = {
     'AdminPasswordRotationRejected',
     'AdminPasswordRotationAnnotationInvalid',
   ],
-  *run(sight) {
-    for (const node of sight.of(KEYSTONE)) {
-      const told = refusals(node, /^(FernetKeys|CredentialKeys|PasswordRotation)Ready$/, REASONS)
-      const events = sight.events(node).filter(({ reason }) => REASONS.test(reason))
-      const message = told[0]?.message || events[0]?.message || told[0]?.reason
+  *run(context) {
+    for (const node of context.of(KEYSTONE)) {
+      const conditions = refusals(node, /^(FernetKeys|CredentialKeys|PasswordRotation)Ready$/, REASONS)
+      const events = context.events(node).filter(({ reason }) => REASONS.test(reason))
+      const message = conditions[0]?.message || events[0]?.message || conditions[0]?.reason
       if (message === undefined) continue
       yield {
         mode: 'F67',
@@ -41,7 +41,7 @@ export const keyRotationRejected: Check = {
         standsAlone: true,
         message,
         evidence: [
-          ...told.map(({ type }) => conditionProof(node, type)),
+          ...conditions.map(({ type }) => conditionProof(node, type)),
           ...events.map(
             ({ reason, message, first }): FindingEvidence => ({
               on: node,
@@ -51,7 +51,7 @@ export const keyRotationRejected: Check = {
             }),
           ),
         ],
-        next: rotations(sight, node).map(({ cluster, namespace, name }) => ({
+        next: rotationJobs(context, node).map(({ cluster, namespace, name }) => ({
           ...kubectl(
             { cluster, ...(namespace ? { namespace } : {}) },
             'create',
@@ -66,5 +66,5 @@ export const keyRotationRejected: Check = {
   },
 }
 
-const rotations = (sight: CheckContext, node: GraphNode) =>
-  sight.out(node, 'CronJob.batch').filter(({ name }) => name.endsWith('-rotate'))
+const rotationJobs = (context: CheckContext, node: GraphNode) =>
+  context.out(node, 'CronJob.batch').filter(({ name }) => name.endsWith('-rotate'))

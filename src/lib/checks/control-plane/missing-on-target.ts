@@ -8,7 +8,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { textAt } from '../../model/object/fields.ts'
 
-/** What a placed service looks for in the cluster it is placed on. */
+/** Kinds that a service with targetClusterRef reads from its target cluster. */
 const NEEDED: readonly string[] = [
   'MariaDB.k8s.mariadb.com',
   'Memcached.memcached.c5c3.io',
@@ -29,32 +29,32 @@ export const missingOnTarget: Check = {
   modes: ['F108'],
   about: SERVICE_KINDS,
   beside: NEEDED,
-  *run(sight) {
+  *run(context) {
     const reasons = /^(SecretStoreNotReady|ClusterNotReady|WaitingForDatabase|WaitingForDBCredentials)$/
-    const waits = SERVICE_KINDS.flatMap((kind) => sight.of(kind)).flatMap((service) => {
+    const waits = SERVICE_KINDS.flatMap((kind) => context.of(kind)).flatMap((service) => {
       const target = textAt(service.object, 'spec.targetClusterRef.name')
       const [condition] = refusals(service, /^(Secrets|Database)Ready$/, reasons)
       if (!target || !condition) return []
-      return NEEDED.flatMap((kind) => sight.out(service, kind))
+      return NEEDED.flatMap((kind) => context.out(service, kind))
         .filter((node) => node.source === 'missing' && node.cluster.label !== service.cluster.label)
         .map((node) => ({ service, condition, node, target }))
     })
-    for (const those of Map.groupBy(waits, ({ node }) => node.id).values()) {
-      const [first] = those
+    for (const group of Map.groupBy(waits, ({ node }) => node.id).values()) {
+      const [first] = group
       if (!first) continue
       const { node, target } = first
       const { cluster, namespace } = node
       yield {
         mode: 'F108',
         subject: node,
-        message: `it does not exist on the target cluster ${target}, where ${those.map(({ service }) => service.kind).join(' and ')} looks for it`,
+        message: `it does not exist on the target cluster ${target}, where ${group.map(({ service }) => service.kind).join(' and ')} looks for it`,
         evidence: [
           missingEvidence(node),
-          ...those.flatMap(({ service, condition }) => [
+          ...group.flatMap(({ service, condition }) => [
             conditionProof(service, condition.type),
             fieldProof(service, 'spec.targetClusterRef.name'),
           ]),
-          ...twins(sight, node),
+          ...sameName(context, node),
         ],
         next: [
           kubectl(
@@ -63,15 +63,15 @@ export const missingOnTarget: Check = {
             `${node.spec?.plural ?? node.kind}.${node.group}`,
           ),
         ],
-        affects: those.map(({ service }) => service),
+        affects: group.map(({ service }) => service),
       }
     }
   },
 }
 
-/** One of the same name elsewhere, which the message could be taken to mean. */
-const twins = (sight: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
-  sight
+/** An object of the same name in another cluster, which the message could be mistaken for. */
+const sameName = (context: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
+  context
     .of(kindName(node))
     .filter(({ namespace, name }) => namespace === node.namespace && name === node.name)
-    .map((twin) => healthyEvidence(twin, 'Ready'))
+    .map((other) => healthyEvidence(other, 'Ready'))

@@ -23,14 +23,14 @@ export const noDefaultBackend: Check = {
   about: [GLANCE],
   beside: [BACKEND],
   reasons: ['NoDefaultBackend'],
-  *run(sight) {
-    for (const node of sight.of(GLANCE))
+  *run(context) {
+    for (const node of context.of(GLANCE))
       for (const condition of refusals(node, /^BackendsReady$/, /^NoDefaultBackend$/)) {
-        const backends = sight.out(node, BACKEND).filter(({ object }) => object)
+        const backends = context.out(node, BACKEND).filter(({ object }) => object)
         const defaults = backends.filter(({ object }) => flagAt(object, 'spec.isDefault') === true)
-        // With one default it is that one's credentials that are missing, which it says itself.
-        if (defaults.length === 1 || !hasLastedFor(condition.since, 2, sight.now)) continue
-        if (!sight.isRead(BACKEND, node.cluster, node.namespace)) continue
+        // With exactly one default backend its credentials are missing, which the backend reports itself.
+        if (defaults.length === 1 || !hasLastedFor(condition.since, 2, context.now)) continue
+        if (!context.isRead(BACKEND, node.cluster, node.namespace)) continue
         yield {
           mode: 'F68',
           subject: node,

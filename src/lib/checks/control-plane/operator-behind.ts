@@ -11,7 +11,7 @@ import { countAt, labelAt } from '../../model/object/fields.ts'
 
 const DEPLOYMENT = 'Deployment.apps'
 
-/** An operator that is at work has looked at a change long before, in minutes. */
+/** In minutes: a running operator observes a change much sooner. */
 const LAG = 2
 
 export const operatorBehind: Check = {
@@ -29,29 +29,29 @@ export const operatorBehind: Check = {
   about: [CONTROL_PLANE, ...SERVICE_KINDS],
   beside: [DEPLOYMENT],
   reasons: ['Stale'],
-  *run(sight) {
-    const behind = [CONTROL_PLANE, ...SERVICE_KINDS]
-      .flatMap((kind) => sight.of(kind))
+  *run(context) {
+    const unobserved = [CONTROL_PLANE, ...SERVICE_KINDS]
+      .flatMap((kind) => context.of(kind))
       .filter(({ object, stale }) => object && !stale && isUnobserved(object))
-      .map((node) => ({ node, operators: deadOperatorsOf(sight, node) }))
-    for (const { node, operators } of behind)
-      if (operators.length === 0 && hasLastedFor(node.object?.metadata.changed, LAG, sight.now))
-        yield ignored(sight, node)
-    const dead = behind.flatMap(({ node, operators }) => operators.map((operator) => ({ node, operator })))
-    for (const those of Map.groupBy(dead, ({ operator }) => operator.id).values()) {
-      const [first] = those
+      .map((node) => ({ node, operators: deadOperatorsOf(context, node) }))
+    for (const { node, operators } of unobserved)
+      if (operators.length === 0 && hasLastedFor(node.object?.metadata.changed, LAG, context.now))
+        yield unobservedFinding(context, node)
+    const dead = unobserved.flatMap(({ node, operators }) => operators.map((operator) => ({ node, operator })))
+    for (const group of Map.groupBy(dead, ({ operator }) => operator.id).values()) {
+      const [first] = group
       if (!first) continue
-      const nodes = those.map(({ node }) => node)
-      const green = nodes.flatMap((node) => greenAbove(sight, node))
+      const nodes = group.map(({ node }) => node)
+      const readyOwners = nodes.flatMap((node) => readyOwnersOf(context, node))
       yield {
-        // Behind a ControlPlane that is Ready nobody would look for it.
-        mode: green.length > 0 ? 'F96' : 'F71',
+        // A ControlPlane that is Ready hides the problem.
+        mode: readyOwners.length > 0 ? 'F96' : 'F71',
         subject: first.operator,
         message: `the operator is not running; ${nodes.map(({ kind, name }) => `${kind} ${name}`).join(', ')} ${nodes.length === 1 ? 'has' : 'have'} changed since it last looked`,
         evidence: [
           { on: first.operator, path: 'status.readyReplicas', value: replicas(first.operator) },
-          ...nodes.map(lag),
-          ...green.map((owner) => healthyEvidence(owner, 'Ready')),
+          ...nodes.map(observedGeneration),
+          ...readyOwners.map((owner) => healthyEvidence(owner, 'Ready')),
         ],
         next: [
           kubectl(first.operator, 'get', 'pods'),
@@ -63,17 +63,17 @@ export const operatorBehind: Check = {
   },
 }
 
-/** Its operator seems to run, or is nowhere to be seen, and still has not looked. */
-function ignored(sight: CheckContext, node: GraphNode): CheckFinding {
-  const green = greenAbove(sight, node)
+/** The operator seems to run, or was not found, and has not observed the change. */
+function unobservedFinding(context: CheckContext, node: GraphNode): CheckFinding {
+  const readyOwners = readyOwnersOf(context, node)
   const changed = node.object?.metadata.changed
   return {
-    mode: green.length > 0 ? 'F96' : 'F71',
+    mode: readyOwners.length > 0 ? 'F96' : 'F71',
     subject: node,
     message: 'it was changed and its operator has not looked at it since',
     evidence: [
-      { ...lag(node), ...(changed ? { since: changed } : {}) },
-      ...green.map((owner) => healthyEvidence(owner, 'Ready')),
+      { ...observedGeneration(node), ...(changed ? { since: changed } : {}) },
+      ...readyOwners.map((owner) => healthyEvidence(owner, 'Ready')),
     ],
     next: [
       kubectl(
@@ -90,10 +90,10 @@ function ignored(sight: CheckContext, node: GraphNode): CheckFinding {
 
 const operatorOf = ({ kind }: GraphNode) => `${kind === 'ControlPlane' ? 'c5c3' : kind.toLowerCase()}-operator`
 
-/** Every operator says by the same label whose it is. */
-function deadOperatorsOf(sight: CheckContext, node: GraphNode): readonly GraphNode[] {
+/** All operators carry the same label with their name. */
+function deadOperatorsOf(context: CheckContext, node: GraphNode): readonly GraphNode[] {
   const name = operatorOf(node)
-  const operators = sight
+  const operators = context
     .of(DEPLOYMENT)
     .filter(
       ({ cluster, object }) =>
@@ -102,17 +102,17 @@ function deadOperatorsOf(sight: CheckContext, node: GraphNode): readonly GraphNo
   return operators.some(({ object }) => (countAt(object, 'status.readyReplicas') ?? 0) > 0) ? [] : operators
 }
 
-const greenAbove = (sight: CheckContext, node: GraphNode) =>
-  sight
+const readyOwnersOf = (context: CheckContext, node: GraphNode) =>
+  context
     .into(node, CONTROL_PLANE)
     .filter((owner) => owner.object && !isUnobserved(owner.object) && isConditionTrue(owner, 'Ready'))
 
 function replicas({ object }: GraphNode): string {
-  const wanted = countAt(object, 'spec.replicas')
-  return wanted === 0 ? 'scaled to 0' : `${countAt(object, 'status.readyReplicas') ?? 0} of ${wanted ?? '?'}`
+  const desired = countAt(object, 'spec.replicas')
+  return desired === 0 ? 'scaled to 0' : `${countAt(object, 'status.readyReplicas') ?? 0} of ${desired ?? '?'}`
 }
 
-const lag = (node: GraphNode): FindingEvidence => ({
+const observedGeneration = (node: GraphNode): FindingEvidence => ({
   on: node,
   path: 'status.observedGeneration',
   value: `${fieldProof(node, 'status.observedGeneration').value} of generation ${node.object?.metadata.generation}`,

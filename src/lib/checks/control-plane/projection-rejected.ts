@@ -30,11 +30,11 @@ export const projectionRejected: Check = {
     'PlacementProjectionRejected',
     'BarbicanProjectionRejected',
   ],
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE))
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE))
       for (const condition of refusals(node, /Ready$/, /ProjectionRejected$/)) {
         const service = KNOWN_SERVICES.find((name) => serviceCondition(name) === condition.type)
-        const children = service ? sight.out(node, kindName(serviceKind(service))).filter(({ object }) => object) : []
+        const children = service ? context.out(node, kindName(serviceKind(service))).filter(({ object }) => object) : []
         yield {
           mode: 'F63',
           subject: node,
@@ -42,7 +42,7 @@ export const projectionRejected: Check = {
           message: condition.message || condition.reason,
           evidence: [
             conditionProof(node, condition.type),
-            ...children.flatMap((child) => refusedFields(condition.message).map((path) => fieldProof(child, path))),
+            ...children.flatMap((child) => rejectedFields(condition.message).map((path) => fieldProof(child, path))),
           ],
           next: children.map(getYaml),
           affects: children,
@@ -51,8 +51,8 @@ export const projectionRejected: Check = {
   },
 }
 
-/** The fields that the API server names as refused: spec.bootstrap.region: Invalid value. */
-const refusedFields = (message: string) => [
+/** The fields that the API server rejects: spec.bootstrap.region: Invalid value. */
+const rejectedFields = (message: string) => [
   ...new Set(
     [...message.matchAll(/\b(spec(?:\.[A-Za-z]+)+): (?:Invalid|Forbidden)/g)].flatMap(([, path]) => path ?? []),
   ),

@@ -19,10 +19,10 @@ export const schemaDrift: Check = {
   about: SERVICE_KINDS,
   beside: ['Job.batch'],
   reasons: ['SchemaDriftDetected'],
-  *run(sight) {
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+  *run(context) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^SchemaDriftDetected$/)) {
-        const job = failedJob(sight, service, 'schema-check')
+        const job = failedJob(context, service, 'schema-check')
         yield {
           mode: 'F59',
           subject: job ?? service,

@@ -9,7 +9,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { labelAt, textAt } from '../../model/object/fields.ts'
 
 const [NAMESPACE, LABEL] = ['c5c3-clusters', 'sigs.k8s.io/multicluster-runtime-kubeconfig'] as const
-const HOLDERS: readonly string[] = [CONTROL_PLANE, ...SERVICE_KINDS]
+const KINDS: readonly string[] = [CONTROL_PLANE, ...SERVICE_KINDS]
 
 export const targetClusterUnavailable: Check = {
   id: 'target-cluster-unavailable',
@@ -26,70 +26,70 @@ export const targetClusterUnavailable: Check = {
   about: [CONTROL_PLANE],
   beside: [...SERVICE_KINDS, 'Secret'],
   reasons: ['TargetClusterUnavailable'],
-  *run(sight) {
-    const held = HOLDERS.flatMap((kind) => sight.of(kind)).flatMap((node) => {
+  *run(context) {
+    const blocked = KINDS.flatMap((kind) => context.of(kind)).flatMap((node) => {
       const conditions = refusals(node, /./, /^TargetClusterUnavailable$/)
       return conditions.flatMap((condition) =>
         targetsOf(node, condition.message).map((target) => ({ node, condition, target })),
       )
     })
-    const byTarget = Map.groupBy(held, ({ node, target }) => `${node.cluster.label} ${target}`)
-    for (const those of byTarget.values()) {
-      const [first] = those
+    const byTarget = Map.groupBy(blocked, ({ node, target }) => `${node.cluster.label} ${target}`)
+    for (const group of byTarget.values()) {
+      const [first] = group
       if (!first) continue
-      yield found(
-        sight,
+      yield findingFor(
+        context,
         first.target,
-        those.map(({ node, condition: { type, message } }) => ({ node, type, message })),
+        group.map(({ node, condition: { type, message } }) => ({ node, type, message })),
       )
     }
   },
 }
 
-interface Held {
+interface BlockedNode {
   readonly node: GraphNode
   readonly type: string
   readonly message: string
 }
 
-function found(sight: CheckContext, target: string, held: readonly Held[]): CheckFinding {
-  const nodes = [...new Map(held.map(({ node }) => [node.id, node])).values()]
+function findingFor(context: CheckContext, target: string, blocked: readonly BlockedNode[]): CheckFinding {
+  const nodes = [...new Map(blocked.map(({ node }) => [node.id, node])).values()]
   const secret = nodes
-    .flatMap((node) => sight.out(node, 'Secret'))
+    .flatMap((node) => context.out(node, 'Secret'))
     .find(({ namespace, name }) => namespace === NAMESPACE && name === target)
-  const told = held.map(({ node, type }) => conditionProof(node, type))
-  const [first] = held as [Held, ...Held[]]
+  const conditions = blocked.map(({ node, type }) => conditionProof(node, type))
+  const [first] = blocked as [BlockedNode, ...BlockedNode[]]
   const mode = 'F69'
   const next = [kubectl({ cluster: first.node.cluster, namespace: NAMESPACE }, 'get', 'secrets', '--show-labels')]
-  const usual = { mode, next, affects: nodes } as const
+  const common = { mode, next, affects: nodes } as const
   if (secret?.source === 'missing')
     return {
-      ...usual,
+      ...common,
       subject: secret,
       message: `no cluster is registered under the name ${target}`,
-      evidence: [missingEvidence(secret), ...told],
+      evidence: [missingEvidence(secret), ...conditions],
     }
   const label = labelAt(secret?.object, LABEL)
   if (secret?.object && label !== 'true')
     return {
-      ...usual,
+      ...common,
       subject: secret,
       message: `the registration of ${target} is not marked as one: its label ${LABEL} is ${label ?? 'absent'}`,
-      evidence: [{ on: secret, path: `metadata.labels[${LABEL}]`, value: label ?? 'absent' }, ...told],
+      evidence: [{ on: secret, path: `metadata.labels[${LABEL}]`, value: label ?? 'absent' }, ...conditions],
     }
   return {
-    ...usual,
+    ...common,
     subject: first.node,
     message: first.message || `the cluster ${target} is not available`,
-    evidence: [...told, ...(secret?.object ? [fieldProof(secret, 'metadata.creationTimestamp')] : [])],
+    evidence: [...conditions, ...(secret?.object ? [fieldProof(secret, 'metadata.creationTimestamp')] : [])],
     affects: nodes.slice(1),
   }
 }
 
-/** The target a service names; of a ControlPlane those its message names, else all its services name. */
+/** The target cluster of a service; for a ControlPlane those its message names, else those of all its services. */
 function targetsOf({ object }: GraphNode, message: string): readonly string[] {
-  const own = textAt(object, 'spec.targetClusterRef.name')
-  if (own || !object) return own ? [own] : []
+  const target = textAt(object, 'spec.targetClusterRef.name')
+  if (target || !object) return target ? [target] : []
   const all = [...new Set(normaliseControlPlane(object).services.flatMap(({ targetCluster }) => targetCluster ?? []))]
   const named = all.filter((name) => message.includes(`"${name}"`))
   return named.length > 0 ? named : all

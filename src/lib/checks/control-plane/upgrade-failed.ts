@@ -28,22 +28,22 @@ export const upgradeFailed: Check = {
   about: SERVICE_KINDS,
   beside: ['Job.batch', CONTROL_PLANE],
   reasons: ['ExpandFailed', 'MigrateFailed', 'ContractFailed'],
-  *run(sight) {
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+  *run(context) {
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, /^(Expand|Migrate|Contract)Failed$/)) {
-        const job = failedJob(sight, service, STEPS[condition.reason] ?? '')
-        const [from, to] = ['installed', 'target'].map((word) => textAt(service.object, `status.${word}Release`))
-        const way = from && to ? `the upgrade ${from} → ${to} stopped: ` : ''
+        const job = failedJob(context, service, STEPS[condition.reason] ?? '')
+        const [from, to] = ['installed', 'target'].map((field) => textAt(service.object, `status.${field}Release`))
+        const progress = from && to ? `the upgrade ${from} → ${to} stopped: ` : ''
         yield {
           mode: 'F60',
           subject: job ?? service,
-          message: `${way}${condition.message || condition.reason}`,
+          message: `${progress}${condition.message || condition.reason}`,
           evidence: [
             ...jobProofs(service, condition, job),
             ...['status.upgradePhase', 'status.installedRelease', 'status.targetRelease'].map((path) =>
               fieldProof(service, path),
             ),
-            ...claimed(sight, service),
+            ...releaseInControlPlane(context, service),
           ],
           next: jobSteps(job),
           affects: [service],
@@ -52,10 +52,10 @@ export const upgradeFailed: Check = {
   },
 }
 
-/** What the ControlPlane says of the service's release: the one asked for, which misleads. */
-function claimed(sight: CheckContext, service: GraphNode): readonly FindingEvidence[] {
+/** The release that the ControlPlane shows for the service: the desired one, which is misleading. */
+function releaseInControlPlane(context: CheckContext, service: GraphNode): readonly FindingEvidence[] {
   const name = service.kind.toLowerCase()
-  return sight.into(service, CONTROL_PLANE).flatMap((owner) =>
+  return context.into(service, CONTROL_PLANE).flatMap((owner) =>
     listAt(owner.object, 'status.services').flatMap((entry) => {
       const value = textAt(entry, 'name') === name ? textAt(entry, 'release') : undefined
       return value

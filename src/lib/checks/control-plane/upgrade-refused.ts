@@ -27,12 +27,12 @@ export const upgradeRefused: Check = {
     'VersionParseError',
     'ImageReleaseMismatch',
   ],
-  *run(sight) {
+  *run(context) {
     const reasons =
       /^(UpgradePathInvalid|UpgradeTargetChanged|DowngradeNotSupported|VersionParseError|ImageReleaseMismatch)$/
-    for (const service of SERVICE_KINDS.flatMap((kind) => sight.of(kind)))
+    for (const service of SERVICE_KINDS.flatMap((kind) => context.of(kind)))
       for (const condition of refusals(service, /^DatabaseReady$/, reasons)) {
-        const owners = sight.into(service, CONTROL_PLANE)
+        const owners = context.into(service, CONTROL_PLANE)
         yield {
           mode: 'F61',
           subject: service,

@@ -8,7 +8,7 @@ import { manifestOf, OBJECTS, rendersKind } from '../shared/crossplane.ts'
 
 const CLIENT = 'CephClient.ceph.rook.io'
 
-/** How Go marks a verb of a format that got no argument, a wrong one, or one too many: %!s(MISSING). */
+/** Go's marker for a format verb with a missing, wrong or extra argument: %!s(MISSING). */
 const UNFORMATTED = /%!\w?\(/
 
 export const capsMalformed: Check = {
@@ -21,32 +21,32 @@ export const capsMalformed: Check = {
   byHand: ["kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps}'"],
   modes: ['F11'],
   about: [CLIENT, ...OBJECTS],
-  *run(sight) {
+  *run(context) {
     const seen = new Set<string>()
-    const clients = sight.of(CLIENT)
+    const clients = context.of(CLIENT)
     for (const client of clients) {
-      const bad = malformed(client, client.object, 'spec.caps')
-      if (bad.length === 0) continue
-      const makers = OBJECTS.flatMap((kind) => sight.into(client, kind))
-      for (const { id } of makers) seen.add(id)
-      yield found(client, [...bad, ...(client.object ? [fieldProof(client, 'status.phase')] : [])])
+      const malformedCaps = findMalformed(client, client.object, 'spec.caps')
+      if (malformedCaps.length === 0) continue
+      const objects = OBJECTS.flatMap((kind) => context.into(client, kind))
+      for (const { id } of objects) seen.add(id)
+      yield findingFor(client, [...malformedCaps, ...(client.object ? [fieldProof(client, 'status.phase')] : [])])
     }
-    // What never got as far as the storage cluster still stands in the Object.
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+    // A client that was never created in the storage cluster is still in the manifest of the Object.
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       if (seen.has(object.id) || !rendersKind(object, 'ceph.rook.io', 'CephClient')) continue
-      const bad = malformed(object, manifestOf(object), 'spec.caps', 'spec.forProvider.manifest.')
-      if (bad.length > 0) yield found(object, bad)
+      const malformedCaps = findMalformed(object, manifestOf(object), 'spec.caps', 'spec.forProvider.manifest.')
+      if (malformedCaps.length > 0) yield findingFor(object, malformedCaps)
     }
   },
 }
 
-function malformed(on: GraphNode, object: unknown, path: string, prefix = ''): readonly FindingEvidence[] {
+function findMalformed(on: GraphNode, object: unknown, path: string, prefix = ''): readonly FindingEvidence[] {
   return entriesAt(object, path).flatMap(([name, value]) =>
     typeof value === 'string' && UNFORMATTED.test(value) ? [{ on, path: `${prefix}${path}.${name}`, value }] : [],
   )
 }
 
-const found = (subject: GraphNode, evidence: readonly FindingEvidence[]) => ({
+const findingFor = (subject: GraphNode, evidence: readonly FindingEvidence[]) => ({
   mode: 'F11',
   subject,
   message: 'its capabilities name pools that do not exist: a format was given too few values',

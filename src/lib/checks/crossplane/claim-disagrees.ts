@@ -26,21 +26,21 @@ export const claimDisagrees: Check = {
   modes: ['F125'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
-  *run(sight) {
-    for (const tenant of tenantObjects(sight)) {
+  *run(context) {
+    for (const tenant of tenantObjects(context)) {
       const { wish, objects, isWhole } = tenant
       const phase = textAt(wish.object, 'status.phase')
       const [plane] = objects
-        .flatMap((object) => sight.out(object, CONTROL_PLANE))
+        .flatMap((object) => context.out(object, CONTROL_PLANE))
         .filter(({ source }) => source === 'live')
       if (!phase || !plane) continue
-      const isWell =
+      const isHealthy =
         isWhole &&
-        objects.every((object) => sight.own(object).state === 'healthy') &&
-        sight.own(plane).state === 'healthy'
-      const proof =
-        phase === 'Ready' ? brokenPart(plane) : isWell && isReady(tenant) ? conditionProof(plane, 'Ready') : undefined
-      if (!proof || (phase === 'Ready' && isFine(sight.own(plane).state))) continue
+        objects.every((object) => context.own(object).state === 'healthy') &&
+        context.own(plane).state === 'healthy'
+      const evidence =
+        phase === 'Ready' ? falseCondition(plane) : isHealthy && isReady(tenant) ? conditionProof(plane, 'Ready') : undefined
+      if (!evidence || (phase === 'Ready' && isFine(context.own(plane).state))) continue
       yield {
         mode: 'F125',
         subject: wish,
@@ -48,7 +48,7 @@ export const claimDisagrees: Check = {
           phase === 'Ready'
             ? 'its phase says Ready, and its ControlPlane does not'
             : `its phase says ${phase}, and everything it consists of is well`,
-        evidence: [{ on: wish, path: 'status.phase', value: phase }, proof, conditionProof(wish, 'Ready')],
+        evidence: [{ on: wish, path: 'status.phase', value: phase }, evidence, conditionProof(wish, 'Ready')],
         next: [c5c3('status', ...operands(wish.name))],
         ...(phase === 'Ready' ? {} : { standsAlone: true, severity: 'info' as const }),
       }
@@ -60,11 +60,11 @@ const isReady = ({ wish, objects }: TenantObjects) =>
   conditionOf(wish, 'Ready')?.status === 'True' &&
   objects.some((object) => rendersKind(object, 'c5c3.io', 'ControlPlane'))
 
-/** What is False of a ControlPlane, Ready first. */
-function brokenPart(plane: GraphNode): FindingEvidence | undefined {
+/** The first False condition of a ControlPlane, Ready first. */
+function falseCondition(plane: GraphNode): FindingEvidence | undefined {
   const conditions = plane.object ? [...conditionsOf(plane.object).values()] : []
-  const type = ['Ready', ...conditions.map((one) => one.type)].find(
-    (one) => conditionOf(plane, one)?.status === 'False',
+  const type = ['Ready', ...conditions.map((condition) => condition.type)].find(
+    (name) => conditionOf(plane, name)?.status === 'False',
   )
   return type ? conditionProof(plane, type) : undefined
 }

@@ -8,8 +8,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { ageInSeconds, conditionEvidence, OBJECTS } from '../shared/crossplane.ts'
 
-/** A new cluster gets its operators within this. */
-const PATIENCE = 10 * 60_000
+/** A new cluster has its operators installed within this time. */
+const INSTALL_TIME = 10 * 60_000
 
 export const composedVersionGone: Check = {
   id: 'composed-version-gone',
@@ -24,18 +24,18 @@ export const composedVersionGone: Check = {
   ],
   modes: ['F24'],
   about: OBJECTS,
-  *run(sight) {
-    const objects = OBJECTS.flatMap((kind) => sight.of(kind)).filter(
-      (object) => typeOf(object) !== undefined && ageInSeconds(object, sight.now) > PATIENCE,
+  *run(context) {
+    const objects = OBJECTS.flatMap((kind) => context.of(kind)).filter(
+      (object) => typeOf(object) !== undefined && ageInSeconds(object, context.now) > INSTALL_TIME,
     )
-    const same = Map.groupBy(objects, (object) => `${configOf(object)} ${typeOf(object)}`)
-    for (const [first, ...others] of same.values()) {
-      const gone = first && goneVersion(first, 'Synced')
-      if (!first || !gone) continue
+    const byType = Map.groupBy(objects, (object) => `${configOf(object)} ${typeOf(object)}`)
+    for (const [first, ...others] of byType.values()) {
+      const missing = first && goneVersion(first, 'Synced')
+      if (!first || !missing) continue
       yield {
         mode: 'F24',
         subject: first,
-        message: `the cluster behind ProviderConfig ${configOf(first)} does not serve ${gone.kind} of ${gone.version}`,
+        message: `the cluster behind ProviderConfig ${configOf(first)} does not serve ${missing.kind} of ${missing.version}`,
         evidence: [
           ...conditionEvidence([first, ...others], 'Synced'),
           fieldProof(first, 'spec.forProvider.manifest.apiVersion'),
@@ -48,10 +48,10 @@ export const composedVersionGone: Check = {
   },
 }
 
-/** The type that is not served. Kinds of Kubernetes itself are: where they seem not to be, it is about access. */
+/** The type that is not served. Built-in kinds are always served: for them the message is about access. */
 function typeOf(object: GraphNode): string | undefined {
-  const gone = goneVersion(object, 'Synced')
-  return gone?.version.includes('/') ? `${gone.kind} ${gone.version}` : undefined
+  const missing = goneVersion(object, 'Synced')
+  return missing?.version.includes('/') ? `${missing.kind} ${missing.version}` : undefined
 }
 
 const configOf = ({ object }: GraphNode) => textAt(object, 'spec.providerConfigRef.name') ?? 'default'

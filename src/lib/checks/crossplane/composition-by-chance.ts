@@ -28,22 +28,22 @@ export const compositionByChance: Check = {
   modes: ['F06'],
   about: [DEFINITION],
   beside: [COMPOSITION, ...CLAIM_KINDS, ...COMPOSITES],
-  *run(sight) {
-    for (const definition of sight.of(DEFINITION)) {
-      if (['default', 'enforced'].some((word) => textAt(definition.object, `spec.${word}CompositionRef.name`))) continue
+  *run(context) {
+    for (const definition of context.of(DEFINITION)) {
+      if (['default', 'enforced'].some((prefix) => textAt(definition.object, `spec.${prefix}CompositionRef.name`))) continue
       const type = definitionName(
         textAt(definition.object, 'spec.group') ?? '',
         textAt(definition.object, 'spec.names.kind') ?? '',
       )
-      const fitting = sight
+      const compatible = context
         .of(COMPOSITION)
-        .filter((one) => one.cluster.label === definition.cluster.label && composedType(one) === type)
-      const users = [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => sight.into(definition, kind)).filter(isUndecided)
-      if (fitting.length < 2 || users.length === 0) continue
+        .filter((composition) => composition.cluster.label === definition.cluster.label && composedType(composition) === type)
+      const users = [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => context.into(definition, kind)).filter(isUndecided)
+      if (compatible.length < 2 || users.length === 0) continue
       yield {
         mode: 'F06',
         subject: definition,
-        message: `${fitting.length} Compositions fit (${fitting.map(({ name }) => name).join(', ')}), there is no default, and ${namesOf(users)} selects none`,
+        message: `${compatible.length} Compositions fit (${compatible.map(({ name }) => name).join(', ')}), there is no default, and ${namesOf(users)} selects none`,
         evidence: [
           fieldProof(definition, 'spec.defaultCompositionRef.name'),
           ...users.flatMap((user) => [
@@ -70,21 +70,21 @@ function composedType({ object }: GraphNode): string {
   return definitionName(groupOf(apiVersion ?? ''), kind ?? '')
 }
 
-/** A composite resource with a claim gets what its claim says. */
+/** A composite with a claim takes the Composition from its claim. */
 function isUndecided(user: GraphNode): boolean {
   if (isDeleted(user) || fieldAt(user.object, 'spec.claimRef') !== undefined) return false
   const paths = ['compositionSelector', 'compositionRevisionSelector'].map((name) => pathOf(user, name))
   return paths.every((path) => fieldAt(user.object, path) === undefined) && !isChosen(user)
 }
 
-/** Somebody else than Crossplane wrote the name of the Composition into it. */
+/** A manager other than Crossplane set compositionRef. */
 function isChosen(user: GraphNode): boolean {
   const path = pathOf(user, 'compositionRef').split('.')
   const managers = user.object ? managersOf(user.object) : []
-  return managers.some((one) => owns(one, path) && !/^(crossplane$|apiextensions\.crossplane\.io\/)/.test(one.manager))
+  return managers.some((manager) => owns(manager, path) && !/^(crossplane$|apiextensions\.crossplane\.io\/)/.test(manager.manager))
 }
 
-/** Crossplane v2 keeps its own fields together. */
+/** Crossplane v2 moved its own fields to spec.crossplane. */
 const pathOf = ({ object }: GraphNode, field: string): string =>
   fieldAt(object, 'spec.crossplane') === undefined ? `spec.${field}` : `spec.crossplane.${field}`
 

@@ -23,14 +23,14 @@ export const compositionPinned: Check = {
   modes: ['F08'],
   about: [...CLAIM_KINDS, ...COMPOSITES],
   beside: [REVISION],
-  *run(sight) {
-    for (const node of [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => sight.of(kind))) {
-      const at = fieldAt(node.object, 'spec.crossplane') === undefined ? 'spec' : 'spec.crossplane'
-      // What a claim wishes, its composite only repeats.
+  *run(context) {
+    for (const node of [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => context.of(kind))) {
+      const root = fieldAt(node.object, 'spec.crossplane') === undefined ? 'spec' : 'spec.crossplane'
+      // A composite only repeats the settings of its claim.
       if (isDeleted(node) || fieldAt(node.object, 'spec.claimRef') !== undefined) continue
-      if (textAt(node.object, `${at}.compositionUpdatePolicy`) !== 'Manual') continue
-      const pinned = sight.out(node, REVISION).find(({ object }) => object)
-      const newest = pinned && newestOf(sight, pinned)
+      if (textAt(node.object, `${root}.compositionUpdatePolicy`) !== 'Manual') continue
+      const pinned = context.out(node, REVISION).find(({ object }) => object)
+      const newest = pinned && newestOf(context, pinned)
       if (!newest || numberOf(newest) <= numberOf(pinned)) continue
       const composition = labelAt(pinned.object, LABEL) ?? ''
       yield {
@@ -38,8 +38,8 @@ export const compositionPinned: Check = {
         subject: node,
         message: `it is held on revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
         evidence: [
-          fieldProof(node, `${at}.compositionUpdatePolicy`),
-          fieldProof(node, `${at}.compositionRevisionRef.name`),
+          fieldProof(node, `${root}.compositionUpdatePolicy`),
+          fieldProof(node, `${root}.compositionRevisionRef.name`),
           fieldProof(pinned, 'spec.revision'),
           { ...fieldProof(newest, 'spec.revision'), ...sinceOf(newest) },
         ],
@@ -58,10 +58,10 @@ export const compositionPinned: Check = {
   },
 }
 
-function newestOf(sight: CheckContext, pinned: GraphNode): GraphNode | undefined {
+function newestOf(context: CheckContext, pinned: GraphNode): GraphNode | undefined {
   const composition = labelAt(pinned.object, LABEL)
   if (!composition) return undefined
-  return sight
+  return context
     .of(REVISION)
     .filter(({ object, cluster }) => cluster === pinned.cluster && labelAt(object, LABEL) === composition)
     .reduce((best, next) => (numberOf(next) > numberOf(best) ? next : best), pinned)

@@ -22,24 +22,24 @@ export const compositionWithoutFunctions: Check = {
   modes: ['F09'],
   about: [COMPOSITION],
   beside: ['Deployment.apps', ...COMPOSITES, ...CLAIM_KINDS],
-  *run(sight) {
-    for (const composition of sight.of(COMPOSITION)) {
+  *run(context) {
+    for (const composition of context.of(COMPOSITION)) {
       if (
         textAt(composition.object, 'spec.mode') === 'Pipeline' ||
         listAt(composition.object, 'spec.pipeline').length > 0
       )
         continue
-      const core = crossplaneOf(sight, composition)
-      if (!core) continue
-      const users = [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => sight.into(composition, kind)).filter(isComposite)
+      const crossplane = crossplaneOf(context, composition)
+      if (!crossplane) continue
+      const users = [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => context.into(composition, kind)).filter(isComposite)
       yield {
         mode: 'F09',
         subject: composition,
-        message: `it lists resources and patches, which Crossplane ${core.version} does not know`,
+        message: `it lists resources and patches, which Crossplane ${crossplane.version} does not know`,
         evidence: [
           fieldProof(composition, 'spec.mode'),
           fieldProof(composition, 'spec.pipeline'),
-          { on: core.deployment, path: 'spec.template.spec.containers.image', value: core.image },
+          { on: crossplane.deployment, path: 'spec.template.spec.containers.image', value: crossplane.image },
           ...conditionEvidence(users.filter(syncFailure), 'Synced'),
         ],
         next: [getYaml(composition)],
@@ -50,9 +50,9 @@ export const compositionWithoutFunctions: Check = {
   },
 }
 
-/** The Crossplane that runs beside a Composition, when it is one of version 2 or later. */
-function crossplaneOf(sight: CheckContext, { cluster }: GraphNode) {
-  for (const deployment of sight.of('Deployment.apps')) {
+/** The Crossplane deployment of the Composition's cluster, if it is version 2 or later. */
+function crossplaneOf(context: CheckContext, { cluster }: GraphNode) {
+  for (const deployment of context.of('Deployment.apps')) {
     if (deployment.cluster !== cluster) continue
     for (const container of listAt(deployment.object, 'spec.template.spec.containers')) {
       const image = textAt(container, 'image') ?? ''

@@ -22,8 +22,8 @@ export const dedicatedInName: Check = {
   modes: ['F117'],
   about: POOL_CLAIM_KINDS,
   beside: ['Node'],
-  *run(sight) {
-    const pools = POOL_CLAIM_KINDS.flatMap((kind) => sight.of(kind)).filter((pool) => !isDeleted(pool))
+  *run(context) {
+    const pools = POOL_CLAIM_KINDS.flatMap((kind) => context.of(kind)).filter((pool) => !isDeleted(pool))
     for (const pool of pools) {
       const label = dedicatedBy(pool)
       if (!label) continue
@@ -32,19 +32,19 @@ export const dedicatedInName: Check = {
         (other) =>
           other !== pool && machines !== undefined && textAt(other.object, 'spec.ironcore.machinePool') === machines,
       )
-      const bare = sharing.length > 0 ? [] : withoutLabel(sight, pool, label)
-      if (sharing.length === 0 && bare.length === 0) continue
+      const unlabelled = sharing.length > 0 ? [] : withoutLabel(context, pool, label)
+      if (sharing.length === 0 && unlabelled.length === 0) continue
       yield {
         mode: 'F117',
         subject: pool,
         message:
           sharing.length > 0
             ? `its machines come from ${machines}, as do those of ${sharing.map(({ name }) => name).join(', ')}`
-            : `its label ${label} is not on ${bare.length === 1 ? 'one' : bare.length} of its Nodes`,
+            : `its label ${label} is not on ${unlabelled.length === 1 ? 'one' : unlabelled.length} of its Nodes`,
         evidence: [
           fieldProof(pool, `spec.labels.${label}`),
           ...(sharing.length > 0 ? [pool, ...sharing].map((one) => fieldProof(one, 'spec.ironcore.machinePool')) : []),
-          ...bare.slice(0, 3).map(
+          ...unlabelled.slice(0, 3).map(
             (on): FindingEvidence => ({
               on,
               path: `metadata.labels[${label}]`,
@@ -52,15 +52,15 @@ export const dedicatedInName: Check = {
             }),
           ),
         ],
-        next: bare[0] ? [kubectl(bare[0], 'get', 'nodes', '-L', label)] : [],
+        next: unlabelled[0] ? [kubectl(unlabelled[0], 'get', 'nodes', '-L', label)] : [],
         standsAlone: true,
       }
     }
   },
 }
 
-/** Nodes of the pool that do not say what the pool says. Only where some hypervisor pool label was meant for them. */
-function withoutLabel(sight: CheckContext, pool: GraphNode, label: string): readonly GraphNode[] {
-  const wanted = textAt(pool.object, `spec.labels.${label}`)
-  return sight.out(pool, 'Node').filter(({ object }) => object && labelAt(object, label) !== wanted)
+/** Nodes of the pool that lack the pool's label value. */
+function withoutLabel(context: CheckContext, pool: GraphNode, label: string): readonly GraphNode[] {
+  const desired = textAt(pool.object, `spec.labels.${label}`)
+  return context.out(pool, 'Node').filter(({ object }) => object && labelAt(object, label) !== desired)
 }

@@ -20,10 +20,10 @@ export const dedicatedPoolShared: Check = {
   modes: ['F16'],
   about: POOL_CLAIM_KINDS,
   beside: TENANTS,
-  *run(sight) {
-    for (const pool of POOL_CLAIM_KINDS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const pool of POOL_CLAIM_KINDS.flatMap((kind) => context.of(kind))) {
       const label = dedicatedBy(pool)
-      const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
+      const users = TENANTS.flatMap((kind) => context.into(pool, kind)).filter((user) => !isDeleted(user))
       if (!label || users.length < 2) continue
       const list = pool.kind === 'HypervisorCluster' ? 'spec.hypervisorClusters' : 'spec.storageClusters'
       yield {

@@ -9,7 +9,7 @@ import { objectArgs } from '../../model/text/command.ts'
 
 const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
 
-/** Crossplane makes the CRDs of a definition within seconds. */
+/** Crossplane creates the CRDs of a definition within seconds. */
 const PATIENCE = 2 * 60_000
 
 export const definitionNotOffered: Check = {
@@ -23,26 +23,26 @@ export const definitionNotOffered: Check = {
   modes: ['F111'],
   reasons: ['TerminatingCompositeResource', 'TerminatingCompositeResourceClaim'],
   about: [DEFINITION],
-  *run(sight) {
-    for (const node of sight.of(DEFINITION)) {
-      const age = sight.now - Date.parse(node.object?.metadata.creationTimestamp ?? '')
+  *run(context) {
+    for (const node of context.of(DEFINITION)) {
+      const age = context.now - Date.parse(node.object?.metadata.creationTimestamp ?? '')
       if (node.object?.metadata.deletionTimestamp || !(age > PATIENCE)) continue
-      const type = wantedConditions(node).find((one) => conditionOf(node, one)?.status !== 'True')
+      const type = expectedConditions(node).find((name) => conditionOf(node, name)?.status !== 'True')
       if (!type) continue
       const { reason = '', message = '' } = conditionOf(node, type) ?? {}
       yield {
         mode: 'F111',
         subject: node,
         message: `${kindOf(node, type)} is not ${type.toLowerCase()}: ${message || reason || 'the condition is absent'}`,
-        evidence: wantedConditions(node).map((one) => conditionProof(node, one)),
+        evidence: expectedConditions(node).map((name) => conditionProof(node, name)),
         next: [kubectl({ cluster: node.cluster }, 'get', ...objectArgs('customresourcedefinitions', node.name))],
       }
     }
   },
 }
 
-/** A definition without claims is only established. */
-const wantedConditions = ({ object }: GraphNode): readonly string[] =>
+/** A definition without claims is never Offered. */
+const expectedConditions = ({ object }: GraphNode): readonly string[] =>
   fieldAt(object, 'spec.claimNames') === undefined ? ['Established'] : ['Established', 'Offered']
 
 const kindOf = ({ object, name }: GraphNode, type: string) =>

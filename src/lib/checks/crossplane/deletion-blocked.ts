@@ -11,11 +11,11 @@ const ROOK: readonly string[] = [
   'CephObjectStore.ceph.rook.io',
 ]
 
-/** Rook's words for: somebody still uses this. */
+/** Rook's conditions for: still in use. */
 const BLOCKED: readonly string[] = ['PoolDeletionIsBlocked', 'DeletionIsBlocked']
 
-/** Deleting takes its time; after this it does not get on. */
-const PATIENCE = 10 * 60_000
+/** A deletion that takes longer is stalled. */
+const DELETION_TIME = 10 * 60_000
 
 export const deletionBlocked: Check = {
   id: 'deletion-blocked',
@@ -32,10 +32,10 @@ export const deletionBlocked: Check = {
   reasons: ['PoolNotEmpty', 'ObjectHasDependents'],
   about: OBJECTS,
   beside: ROOK,
-  *run(sight) {
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
-      if (!isOverdue(object, sight.now)) continue
-      const target = ROOK.flatMap((kind) => sight.out(object, kind)).find(isBlocked)
+  *run(context) {
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
+      if (!isOverdue(object, context.now)) continue
+      const target = ROOK.flatMap((kind) => context.out(object, kind)).find(isBlocked)
       const failure = syncFailure(object)
       if (target) yield blockedTarget(object, target)
       else if (failure && /^delete failed/.test(failure.message))
@@ -50,12 +50,12 @@ export const deletionBlocked: Check = {
 }
 
 function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
-  const type = BLOCKED.find((one) => conditionOf(target, one)?.status === 'True') ?? ''
-  const words = conditionOf(target, type)
+  const type = BLOCKED.find((name) => conditionOf(target, name)?.status === 'True') ?? ''
+  const condition = conditionOf(target, type)
   return {
     mode: 'F13',
     subject: target,
-    message: `it cannot be deleted: ${firstLine(words?.message || words?.reason || 'something still uses it')}`,
+    message: `it cannot be deleted: ${firstLine(condition?.message || condition?.reason || 'something still uses it')}`,
     evidence: [conditionProof(target, type), deletedSince(object), conditionProof(object, 'Ready')],
     next: [describe(object)],
     affects: [object],
@@ -65,7 +65,7 @@ function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
 const isBlocked = (node: GraphNode) => BLOCKED.some((type) => conditionOf(node, type)?.status === 'True')
 
 const isOverdue = ({ object }: GraphNode, now: number) =>
-  now - Date.parse(object?.metadata.deletionTimestamp ?? '') > PATIENCE
+  now - Date.parse(object?.metadata.deletionTimestamp ?? '') > DELETION_TIME
 
 const deletedSince = (on: GraphNode) => {
   const since = on.object?.metadata.deletionTimestamp

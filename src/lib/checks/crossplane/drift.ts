@@ -6,7 +6,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, fieldAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { firstLine, isDeleted, manifestOf, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
-/** Another owner of the field holds on to it. */
+/** Another field manager owns the field. */
 const CONFLICT = /Apply failed with \d+ conflicts?|conflict with "/i
 
 export const drift: Check = {
@@ -22,31 +22,31 @@ export const drift: Check = {
   ],
   modes: ['F19'],
   about: OBJECTS,
-  *run(sight) {
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       const failure = syncFailure(object)
       const isConflict = failure !== undefined && CONFLICT.test(failure.message)
-      // What it may write it puts back at its next look, so a difference there is only a matter of minutes.
+      // Crossplane reverts differences in fields it may write at its next reconcile, so those are short-lived.
       if (isDeleted(object) || (!isConflict && mayUpdate(object))) continue
-      const [wanted, has] = [
+      const [desired, actual] = [
         fieldAt(manifestOf(object), 'spec'),
         fieldAt(object.object, 'status.atProvider.manifest.spec'),
       ]
-      const different = wanted === undefined || has === undefined ? [] : [...differences(wanted, has, 'spec')]
+      const different = desired === undefined || actual === undefined ? [] : [...differences(desired, actual, 'spec')]
       if (different.length === 0 && !isConflict) continue
       yield {
         mode: 'F19',
         subject: object,
         message: isConflict
           ? firstLine(failure.message)
-          : `${nameOf(object)} was changed: ${different.map(wordsOf).join(', ')}`,
+          : `${nameOf(object)} was changed: ${different.map(describeDifference).join(', ')}`,
         evidence: [
           ...(isConflict
             ? [conditionProof(object, 'Synced')]
             : [{ on: object, path: 'spec.managementPolicies', value: policiesOf(object) }]),
-          ...different.slice(0, 5).flatMap(({ path, wanted: asked, has: is }): FindingEvidence[] => [
-            { on: object, path: `spec.forProvider.manifest.${path}`, value: shown(asked) },
-            { on: object, path: `status.atProvider.manifest.${path}`, value: shown(is) },
+          ...different.slice(0, 5).flatMap(({ path, desired, actual }): FindingEvidence[] => [
+            { on: object, path: `spec.forProvider.manifest.${path}`, value: formatValue(desired) },
+            { on: object, path: `status.atProvider.manifest.${path}`, value: formatValue(actual) },
           ]),
         ],
         next: [getYaml(object)],
@@ -58,32 +58,32 @@ export const drift: Check = {
 
 interface Difference {
   readonly path: string
-  readonly wanted: unknown
-  readonly has: unknown
+  readonly desired: unknown
+  readonly actual: unknown
 }
 
-/** Every field that is asked for and is another there. What the other side adds is its own business. */
-function* differences(wanted: unknown, has: unknown, path: string): Iterable<Difference> {
-  if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
-    for (const [key, value] of entriesAt({ wanted }, 'wanted')) {
-      const there = typeof has === 'object' && has !== null ? (has as Record<string, unknown>)[key] : undefined
-      yield* differences(value, there, `${path}.${key}`)
+/** Every field of the manifest whose actual value differs. Fields that only the remote object has are ignored. */
+function* differences(desired: unknown, actual: unknown, path: string): Iterable<Difference> {
+  if (typeof desired === 'object' && desired !== null && !Array.isArray(desired)) {
+    for (const [key, value] of entriesAt({ desired }, 'desired')) {
+      const remote = typeof actual === 'object' && actual !== null ? (actual as Record<string, unknown>)[key] : undefined
+      yield* differences(value, remote, `${path}.${key}`)
     }
-  } else if (Array.isArray(wanted) && Array.isArray(has) && wanted.length === has.length) {
-    for (const [i, value] of wanted.entries()) yield* differences(value, has[i], `${path}[${i}]`)
-  } else if (!isSame(wanted, has)) yield { path, wanted, has }
+  } else if (Array.isArray(desired) && Array.isArray(actual) && desired.length === actual.length) {
+    for (const [i, value] of desired.entries()) yield* differences(value, actual[i], `${path}[${i}]`)
+  } else if (!isSame(desired, actual)) yield { path, desired, actual }
 }
 
-/** An API server leaves out what is empty, false or zero. */
-const isSame = (wanted: unknown, has: unknown) =>
-  String(wanted) === String(has) || (has === undefined && (!wanted || wanted === null || isEmpty(wanted)))
+/** The API server omits empty, false and zero values. */
+const isSame = (desired: unknown, actual: unknown) =>
+  String(desired) === String(actual) || (actual === undefined && (!desired || desired === null || isEmpty(desired)))
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 function mayUpdate({ object }: GraphNode): boolean {
   const policies = textsAt(object, 'spec.managementPolicies')
-  const old = textAt(object, 'spec.managementPolicy')
-  if (old !== undefined) return old === 'Default'
+  const legacyPolicy = textAt(object, 'spec.managementPolicy')
+  if (legacyPolicy !== undefined) return legacyPolicy === 'Default'
   return policies.length === 0 || policies.includes('*') || policies.includes('Update')
 }
 
@@ -93,7 +93,7 @@ const policiesOf = ({ object }: GraphNode) =>
 const nameOf = (object: GraphNode) =>
   `${textAt(manifestOf(object), 'kind')} ${textAt(manifestOf(object), 'metadata.name')}`
 
-const wordsOf = ({ path, wanted, has }: Difference) => `${path} is ${shown(has)}, not ${shown(wanted)}`
+const describeDifference = ({ path, desired, actual }: Difference) => `${path} is ${formatValue(actual)}, not ${formatValue(desired)}`
 
-const shown = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === undefined ? 'absent' : typeof value === 'object' && value !== null ? 'another one' : String(value)

@@ -9,8 +9,8 @@ import { ageInSeconds, isDeleted, OBJECTS, rendersKind, TENANTS, tenantObjects }
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
-/** What the first start of a whole control plane takes. */
-const MAKING = 30 * 60_000
+/** How long a whole control plane takes to start for the first time. */
+const FIRST_START = 30 * 60_000
 
 export const greenWithoutEvidence: Check = {
   id: 'green-without-evidence',
@@ -26,21 +26,21 @@ export const greenWithoutEvidence: Check = {
   modes: ['F01'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
-  *run(sight) {
-    for (const { wish, objects } of tenantObjects(sight)) {
+  *run(context) {
+    for (const { wish, objects } of tenantObjects(context)) {
       if (conditionOf(wish, 'Ready')?.status !== 'True') continue
       for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane') && !isDeleted(one))) {
-        if (!isBlind(object) || conditionOf(object, 'Ready')?.status !== 'True') continue
-        const [remote] = sight.out(object, CONTROL_PLANE)
-        // A new one takes its time, and is not broken for that.
-        const proof = remote && ageInSeconds(remote, sight.now) > MAKING ? notReady(remote, object) : undefined
-        if (!remote || !proof) continue
+        if (!ignoresRemoteState(object) || conditionOf(object, 'Ready')?.status !== 'True') continue
+        const [remote] = context.out(object, CONTROL_PLANE)
+        // A new ControlPlane is still starting, not broken.
+        const evidence = remote && ageInSeconds(remote, context.now) > FIRST_START ? notReady(remote, object) : undefined
+        if (!remote || !evidence) continue
         yield {
           mode: 'F01',
           subject: remote,
           message: 'it is not ready, and the claim says Ready all the same: for Crossplane it was enough to apply it',
           evidence: [
-            proof,
+            evidence,
             ...firstFalse(remote),
             conditionProof(wish, 'Ready'),
             {
@@ -60,13 +60,13 @@ export const greenWithoutEvidence: Check = {
   },
 }
 
-/** Applied is enough for it. */
-function isBlind({ object }: GraphNode): boolean {
+/** Its readiness policy only requires that the object was applied. */
+function ignoresRemoteState({ object }: GraphNode): boolean {
   const policy = textAt(object, 'spec.readiness.policy')
   return policy === undefined || policy === 'SuccessfulCreate'
 }
 
-/** The remote object's own word; where it cannot be read, the Object's last copy of it. */
+/** The remote object's own condition; if it is not readable, the Object's last observed copy. */
 function notReady(remote: GraphNode, object: GraphNode): FindingEvidence | undefined {
   if (remote.source === 'live')
     return conditionOf(remote, 'Ready')?.status === 'False' ? conditionProof(remote, 'Ready') : undefined
@@ -80,7 +80,7 @@ function notReady(remote: GraphNode, object: GraphNode): FindingEvidence | undef
   }
 }
 
-/** Conditions come in the order things are done: the first that is False holds up the rest. */
+/** Conditions are ordered by the sequence of work: the first False one blocks the rest. */
 function firstFalse(remote: GraphNode): readonly FindingEvidence[] {
   const conditions = remote.object ? [...conditionsOf(remote.object).values()] : []
   const first = conditions.find(({ type, status }) => type !== 'Ready' && status === 'False')

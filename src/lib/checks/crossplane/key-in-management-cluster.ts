@@ -18,8 +18,8 @@ export const keyInManagementCluster: Check = {
   ],
   modes: ['F109'],
   about: OBJECTS,
-  *run(sight) {
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       const keys = rendersKind(object, '', 'Secret') ? keysOf(object) : []
       if (keys.length === 0) continue
       yield {
@@ -34,7 +34,7 @@ export const keyInManagementCluster: Check = {
   },
 }
 
-/** Names of the keys that have a value. A provider that sanitizes leaves none. */
+/** Names of the keys with a value. A provider that sanitizes Secrets leaves none. */
 function keysOf({ object }: GraphNode): readonly string[] {
   const at = 'status.atProvider.manifest'
   const data = [...entriesAt(fieldAt(object, at), 'data'), ...entriesAt(fieldAt(object, at), 'stringData')]

@@ -9,7 +9,7 @@ import { factsOf } from '../../model/secret/secret-facts.ts'
 import { objectArgs } from '../../model/text/command.ts'
 import { conditionEvidence, OBJECTS, PROVIDER_CONFIGS, syncFailure } from '../shared/crossplane.ts'
 
-/** A key that is not there is an empty kubeconfig to the provider: it then complains about its content. */
+/** The provider treats a missing key as an empty kubeconfig and complains about its content. */
 const UNUSABLE = /cannot (get|extract) credentials|cannot create new REST config using provider secret/i
 
 export const kubeconfigMissing: Check = {
@@ -26,22 +26,22 @@ export const kubeconfigMissing: Check = {
   modes: ['F03'],
   about: PROVIDER_CONFIGS,
   beside: ['Secret', ...OBJECTS],
-  *run(sight) {
-    for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind))) {
-      const users = OBJECTS.flatMap((kind) => sight.into(config, kind))
+  *run(context) {
+    for (const config of PROVIDER_CONFIGS.flatMap((kind) => context.of(kind))) {
+      const users = OBJECTS.flatMap((kind) => context.into(config, kind))
       const failing = users.filter((object) => UNUSABLE.test(syncFailure(object)?.message ?? ''))
-      const lack = lackOf(sight, config)
-      if (!lack && failing.length === 0) continue
+      const problem = secretProblem(context, config)
+      if (!problem && failing.length === 0) continue
       const namespace = textAt(config.object, 'spec.credentials.secretRef.namespace')
       const name = textAt(config.object, 'spec.credentials.secretRef.name')
       yield {
         mode: 'F03',
         subject: config,
-        message: lack?.message ?? 'its credentials cannot be read',
+        message: problem?.message ?? 'its credentials cannot be read',
         evidence: [
           fieldProof(config, 'spec.credentials.secretRef.name'),
           fieldProof(config, 'spec.credentials.secretRef.key'),
-          ...(lack ? [lack.proof] : []),
+          ...(problem ? [problem.evidence] : []),
           ...conditionEvidence(failing, 'Synced'),
         ],
         next: name
@@ -54,44 +54,44 @@ export const kubeconfigMissing: Check = {
             ]
           : [],
         affects: failing,
-        // One that nobody uses harms nobody yet.
+        // An unused ProviderConfig does no harm yet.
         ...(users.length === 0 ? { severity: 'warning' as const } : {}),
       }
     }
   },
 }
 
-/** What is missing, as far as the Secret can be seen. */
-function lackOf(
-  sight: CheckContext,
+/** The problem of the Secret, as far as it is readable. */
+function secretProblem(
+  context: CheckContext,
   config: GraphNode,
-): { readonly message: string; readonly proof: FindingEvidence } | undefined {
-  const [secret] = sight.out(config, 'Secret')
+): { readonly message: string; readonly evidence: FindingEvidence } | undefined {
+  const [secret] = context.out(config, 'Secret')
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
   if (!secret) return undefined
   if (secret.source === 'missing') {
-    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, proof: missingEvidence(secret) }
+    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, evidence: missingEvidence(secret) }
   }
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()
-  if (keys.includes(key)) return unusable(secret, key)
+  if (keys.includes(key)) return valueProblem(secret, key)
   const value = keys.length > 0 ? keys.join(', ') : 'no key at all'
   return {
     message: `its Secret ${secret.namespace}/${secret.name} has no key ${key}, but ${value}`,
-    proof: { on: secret, path: 'data (names of keys)', value },
+    evidence: { on: secret, path: 'data (names of keys)', value },
   }
 }
 
-/** There is something under the key, and it is no kubeconfig. */
-function unusable(
+/** The key exists, but its value is not a usable kubeconfig. */
+function valueProblem(
   secret: GraphNode,
   key: string,
-): { readonly message: string; readonly proof: FindingEvidence } | undefined {
+): { readonly message: string; readonly evidence: FindingEvidence } | undefined {
   const facts = factsOf(secret.object, key)
   if (!facts?.empty && facts?.kubeconfig?.malformed !== true) return undefined
   const value = facts.empty ? 'empty' : 'no usable kubeconfig'
   return {
     message: `key ${key} of its Secret ${secret.namespace}/${secret.name} is ${value}`,
-    proof: { on: secret, path: `data.${key}`, value },
+    evidence: { on: secret, path: `data.${key}`, value },
   }
 }

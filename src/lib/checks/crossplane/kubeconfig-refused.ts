@@ -22,16 +22,16 @@ export const kubeconfigRefused: Check = {
   modes: ['F04'],
   about: PROVIDER_CONFIGS,
   beside: ACCESS_INPUTS,
-  *run(sight) {
-    for (const access of withoutAccess(sight, REFUSED)) {
+  *run(context) {
+    for (const access of withoutAccess(context, REFUSED)) {
       const { config, objects, flux, secret } = access
       yield {
         mode: 'F04',
         subject: config,
-        message: `all ${objects.length} Objects that go through it are refused: ${wordOf(access)}`,
+        message: `all ${objects.length} Objects that go through it are refused: ${rejection(access)}`,
         evidence: [
           fieldProof(config, 'spec.credentials.secretRef.name'),
-          ...ends(access, sight.now),
+          ...expiryEvidence(access, context.now),
           ...conditionEvidence(objects, 'Synced'),
           ...conditionEvidence(flux, 'Ready'),
         ],
@@ -45,17 +45,17 @@ export const kubeconfigRefused: Check = {
   },
 }
 
-const wordOf = ({ objects: [first] }: NoAccess): string => {
+const rejection = ({ objects: [first] }: NoAccess): string => {
   const message = first ? (conditionOf(first, 'Synced')?.message ?? '') : ''
   return /certificate has expired[^:]*/i.exec(message)?.[0] ?? /\bUnauthorized\b/.exec(message)?.[0] ?? message
 }
 
-/** When its credentials end, by their own words. */
-function ends({ config, secret, kubeconfig }: NoAccess, now: number): readonly FindingEvidence[] {
+/** Expiry of the credentials, from the kubeconfig itself. */
+function expiryEvidence({ config, secret, kubeconfig }: NoAccess, now: number): readonly FindingEvidence[] {
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
-  return expiryOf(kubeconfig).map(([what, end]) => ({
+  return expiryOf(kubeconfig).map(([what, expiry]) => ({
     on: secret ?? config,
     path: `data.${key} (${what})`,
-    value: `${Date.parse(end) <= now ? 'ended' : 'ends'} ${end}`,
+    value: `${Date.parse(expiry) <= now ? 'ended' : 'ends'} ${expiry}`,
   }))
 }

@@ -22,42 +22,42 @@ export const noComposition: Check = {
   modes: ['F07'],
   about: [...COMPOSITES, ...CLAIM_KINDS],
   beside: [COMPOSITION],
-  *run(sight) {
-    for (const node of [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => sight.of(kind)).filter(isComposite)) {
+  *run(context) {
+    for (const node of [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => context.of(kind)).filter(isComposite)) {
       const failure = syncFailure(node)
       if (!failure || !/cannot select Composition|no compatible Compositions? found/i.test(failure.message)) continue
       yield {
         mode: 'F07',
         subject: node,
         message: failure.message,
-        evidence: [conditionProof(node, 'Synced'), ...wanted(node), ...offered(sight.of(COMPOSITION), node)],
+        evidence: [conditionProof(node, 'Synced'), ...selectorEvidence(node), ...candidates(context.of(COMPOSITION), node)],
         next: [kubectl(node, 'get', 'compositions.apiextensions.crossplane.io', '--show-labels')],
       }
     }
   },
 }
 
-/** The labels it looks for. */
-function wanted(node: GraphNode): readonly FindingEvidence[] {
+/** The labels of its selector. */
+function selectorEvidence(node: GraphNode): readonly FindingEvidence[] {
   return ['spec', 'spec.crossplane'].flatMap((at) => {
     const path = `${at}.compositionSelector.matchLabels`
     const labels = entriesAt(node.object, path)
-    return labels.length > 0 ? [{ on: node, path, value: shown(labels) }] : []
+    return labels.length > 0 ? [{ on: node, path, value: formatLabels(labels) }] : []
   })
 }
 
-/** Compositions for this kind, with what keeps them from fitting: version and labels. */
-function offered(compositions: readonly GraphNode[], node: GraphNode): readonly FindingEvidence[] {
+/** Compositions for this kind, with their version and labels, one of which does not match. */
+function candidates(compositions: readonly GraphNode[], node: GraphNode): readonly FindingEvidence[] {
   return compositions
     .filter(
       ({ object, cluster }) => textAt(object, 'spec.compositeTypeRef.kind') === node.kind && cluster === node.cluster,
     )
     .map((on) => {
       const version = textAt(on.object, 'spec.compositeTypeRef.apiVersion') ?? 'no apiVersion'
-      const labels = shown(Object.entries(on.object?.metadata.labels ?? {}))
+      const labels = formatLabels(Object.entries(on.object?.metadata.labels ?? {}))
       return { on, path: 'spec.compositeTypeRef', value: `${version}${labels ? `, labels ${labels}` : ', no labels'}` }
     })
 }
 
-const shown = (labels: readonly (readonly [string, unknown])[]) =>
+const formatLabels = (labels: readonly (readonly [string, unknown])[]) =>
   labels.map(([key, value]) => `${key}=${String(value)}`).join(', ')

@@ -23,23 +23,23 @@ export const otherControlPlane: Check = {
   modes: ['F116'],
   about: TENANTS,
   beside: [...OBJECTS, ...PROVIDER_CONFIGS, CONTROL_PLANES, 'Secret'],
-  *run(sight) {
-    for (const { wish, objects } of tenantObjects(sight)) {
-      const [asked, region] = [textAt(wish.object, 'spec.controlPlaneCluster'), textAt(wish.object, 'spec.region')]
-      const wanted = asked ?? (region ? `${region}-control-plane` : undefined)
-      if (!wanted) continue
+  *run(context) {
+    for (const { wish, objects } of tenantObjects(context)) {
+      const [requested, region] = [textAt(wish.object, 'spec.controlPlaneCluster'), textAt(wish.object, 'spec.region')]
+      const desired = requested ?? (region ? `${region}-control-plane` : undefined)
+      if (!desired) continue
       for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
         const actual = textAt(object.object, 'spec.providerConfigRef.name') ?? 'default'
-        const proof = actual === wanted ? undefined : otherwise(sight, object, wanted, actual)
-        if (!proof) continue
+        const evidence = actual === desired ? undefined : differenceEvidence(context, object, desired, actual)
+        if (!evidence) continue
         yield {
           mode: 'F116',
           subject: wish,
-          message: `it asks for ${wanted}, and its ControlPlane is written to ${actual}`,
+          message: `it asks for ${desired}, and its ControlPlane is written to ${actual}`,
           evidence: [
-            fieldProof(wish, asked ? 'spec.controlPlaneCluster' : 'spec.region'),
+            fieldProof(wish, requested ? 'spec.controlPlaneCluster' : 'spec.region'),
             fieldProof(object, 'spec.providerConfigRef.name'),
-            ...proof,
+            ...evidence,
           ],
           next: [getYaml(object)],
           standsAlone: true,
@@ -49,28 +49,28 @@ export const otherControlPlane: Check = {
   },
 }
 
-/** Another name may lead to the same cluster: only what shows that it does not counts. */
-function otherwise(
-  sight: CheckContext,
+/** Different names may address the same cluster: only evidence to the contrary counts. */
+function differenceEvidence(
+  context: CheckContext,
   object: GraphNode,
-  wanted: string,
+  desired: string,
   actual: string,
 ): readonly FindingEvidence[] | undefined {
-  const [config] = PROVIDER_CONFIGS.flatMap((kind) => sight.out(object, kind))
-  const meant = PROVIDER_CONFIGS.flatMap((kind) => sight.of(kind)).find(
-    (one) => one.name === wanted && one.cluster === object.cluster,
+  const [config] = PROVIDER_CONFIGS.flatMap((kind) => context.out(object, kind))
+  const intended = PROVIDER_CONFIGS.flatMap((kind) => context.of(kind)).find(
+    (one) => one.name === desired && one.cluster === object.cluster,
   )
-  const servers = [serverOf(sight, config), serverOf(sight, meant)] as const
-  if (config && meant && servers[0] && servers[1]) {
+  const servers = [serverOf(context, config), serverOf(context, intended)] as const
+  if (config && intended && servers[0] && servers[1]) {
     if (servers[0] === servers[1]) return undefined
-    return [{ on: config, path: 'server of its kubeconfig', value: `another one than that of ${meant.name}` }]
+    return [{ on: config, path: 'server of its kubeconfig', value: `another one than that of ${intended.name}` }]
   }
-  const other = sight.of(CONTROL_PLANES).find(({ name }) => name === actual)
+  const other = context.of(CONTROL_PLANES).find(({ name }) => name === actual)
   return other && [fieldProof(other, 'spec.region')]
 }
 
-function serverOf(sight: CheckContext, config: GraphNode | undefined): string | undefined {
+function serverOf(context: CheckContext, config: GraphNode | undefined): string | undefined {
   if (!config) return undefined
-  const [secret] = sight.out(config, 'Secret')
+  const [secret] = context.out(config, 'Secret')
   return kubeconfigFactsOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))?.server
 }

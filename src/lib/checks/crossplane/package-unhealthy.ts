@@ -19,9 +19,9 @@ export const packageUnhealthy: Check = {
   modes: ['F110'],
   reasons: ['UnhealthyPackageRevision', 'UnpackingPackage', 'InactivePackageRevision', 'UnknownPackageRevisionHealth'],
   about: PACKAGES,
-  *run(sight) {
-    for (const node of PACKAGES.flatMap((kind) => sight.of(kind))) {
-      if (sight.own(node).state !== 'failed') continue
+  *run(context) {
+    for (const node of PACKAGES.flatMap((kind) => context.of(kind))) {
+      if (context.own(node).state !== 'failed') continue
       const type = conditionOf(node, 'Installed')?.status === 'False' ? 'Installed' : 'Healthy'
       const { reason = '', message = '' } = conditionOf(node, type) ?? {}
       yield {

@@ -22,14 +22,14 @@ export const paused: Check = {
   modes: ['F12'],
   reasons: ['ReconcilePaused'],
   about: [...CLAIM_KINDS, ...COMPOSITES, ...OBJECTS],
-  *run(sight) {
+  *run(context) {
     const pausedClaims = new Set(
-      CLAIM_KINDS.flatMap((kind) => sight.of(kind))
+      CLAIM_KINDS.flatMap((kind) => context.of(kind))
         .filter(isPaused)
-        .flatMap((claim) => COMPOSITES.flatMap((kind) => sight.out(claim, kind)).map(({ id }) => id)),
+        .flatMap((claim) => COMPOSITES.flatMap((kind) => context.out(claim, kind)).map(({ id }) => id)),
     )
-    for (const node of [...CLAIM_KINDS, ...COMPOSITES, ...OBJECTS].flatMap((kind) => sight.of(kind))) {
-      // Crossplane hands the annotation of a claim on to its composite: the claim is where to take it off.
+    for (const node of [...CLAIM_KINDS, ...COMPOSITES, ...OBJECTS].flatMap((kind) => context.of(kind))) {
+      // Crossplane copies the annotation from a claim to its composite: report the claim, where to remove it.
       if (!isPaused(node) || pausedClaims.has(node.id)) continue
       const { since } = conditionOf(node, 'Synced') ?? {}
       const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`

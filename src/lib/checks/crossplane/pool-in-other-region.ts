@@ -18,20 +18,20 @@ export const poolInOtherRegion: Check = {
   modes: ['F15'],
   about: TENANTS,
   beside: POOL_CLAIM_KINDS,
-  *run(sight) {
-    for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const node of TENANTS.flatMap((kind) => context.of(kind))) {
       const region = textAt(node.object, 'spec.region')
       if (!region || isDeleted(node)) continue
-      const away = POOL_CLAIM_KINDS.flatMap((kind) => sight.out(node, kind)).filter((pool) => {
-        const there = textAt(pool.object, 'spec.region')
-        return there !== undefined && there !== region
+      const distant = POOL_CLAIM_KINDS.flatMap((kind) => context.out(node, kind)).filter((pool) => {
+        const poolRegion = textAt(pool.object, 'spec.region')
+        return poolRegion !== undefined && poolRegion !== region
       })
-      if (away.length === 0) continue
+      if (distant.length === 0) continue
       yield {
         mode: 'F15',
         subject: node,
-        message: `it is in ${region}, and ${away.map((pool) => `${pool.kind} ${pool.name} in ${textAt(pool.object, 'spec.region')}`).join(', ')}`,
-        evidence: [fieldProof(node, 'spec.region'), ...away.map((pool) => fieldProof(pool, 'spec.region'))],
+        message: `it is in ${region}, and ${distant.map((pool) => `${pool.kind} ${pool.name} in ${textAt(pool.object, 'spec.region')}`).join(', ')}`,
+        evidence: [fieldProof(node, 'spec.region'), ...distant.map((pool) => fieldProof(pool, 'spec.region'))],
         standsAlone: true,
       }
     }

@@ -9,8 +9,8 @@ const SHOOT = 'Shoot.core.gardener.cloud'
 
 const KINDS = [...POOL_CLAIM_KINDS, 'ControlPlaneCluster.crossplane.c5c3.io']
 
-/** Machines are found, booted and joined: a new pool is not late before this. */
-const MAKING = 3600_000
+/** Time to provision and boot machines and join them: a new pool is not late before this. */
+const PROVISIONING_TIME = 3600_000
 
 export const poolNotReady: Check = {
   id: 'pool-not-ready',
@@ -27,20 +27,20 @@ export const poolNotReady: Check = {
   reasons: ['Waiting'],
   about: KINDS,
   beside: [...TENANTS, ...COMPOSITES, ...OBJECTS, SHOOT],
-  *run(sight) {
-    for (const pool of KINDS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const pool of KINDS.flatMap((kind) => context.of(kind))) {
       const ready = conditionOf(pool, 'Ready')
-      const users = TENANTS.flatMap((kind) => sight.into(pool, kind)).filter((user) => !isDeleted(user))
+      const users = TENANTS.flatMap((kind) => context.into(pool, kind)).filter((user) => !isDeleted(user))
       if (ready?.status !== 'False' || users.length === 0 || isDeleted(pool)) continue
-      if (ageInSeconds(pool, sight.now) < MAKING || isWorkedOn(sight, pool)) continue
+      if (ageInSeconds(pool, context.now) < PROVISIONING_TIME || isReconciling(context, pool)) continue
       if (conditionOf(pool, 'Synced')?.reason === 'ReconcilePaused') continue
-      const composite = COMPOSITES.flatMap((kind) => sight.out(pool, kind)).find(({ object }) => object)
-      const words = conditionOf(composite ?? pool, 'Ready')?.message || ready.message || ready.reason
+      const composite = COMPOSITES.flatMap((kind) => context.out(pool, kind)).find(({ object }) => object)
+      const message = conditionOf(composite ?? pool, 'Ready')?.message || ready.message || ready.reason
       const tenants = users.map(({ name }) => name).join(', ')
       yield {
         mode: 'F15',
         subject: pool,
-        message: `it is not ready and ${tenants} ${users.length === 1 ? 'stands' : 'stand'} on it: ${words}`,
+        message: `it is not ready and ${tenants} ${users.length === 1 ? 'stands' : 'stand'} on it: ${message}`,
         evidence: [conditionProof(pool, 'Ready'), ...(composite ? [conditionProof(composite, 'Ready')] : [])],
         next: [c5c3('tree', `${pool.kind}/${pool.name}`, '--only-problems')],
         affects: users,
@@ -49,9 +49,9 @@ export const poolNotReady: Check = {
   },
 }
 
-/** Its Shoot is being changed: machines come and go, and that is what was asked for. */
-function isWorkedOn(sight: CheckContext, pool: GraphNode): boolean {
-  const composites = [pool, ...COMPOSITES.flatMap((kind) => sight.out(pool, kind))]
-  const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => sight.out(one, kind)))
-  return objects.some((object) => sight.out(object, SHOOT).some((shoot) => sight.own(shoot).state === 'progressing'))
+/** Its Shoot is being reconciled: added and removed machines are intended. */
+function isReconciling(context: CheckContext, pool: GraphNode): boolean {
+  const composites = [pool, ...COMPOSITES.flatMap((kind) => context.out(pool, kind))]
+  const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => context.out(one, kind)))
+  return objects.some((object) => context.out(object, SHOOT).some((shoot) => context.own(shoot).state === 'progressing'))
 }

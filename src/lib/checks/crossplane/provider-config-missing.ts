@@ -19,10 +19,10 @@ export const providerConfigMissing: Check = {
   modes: ['F02'],
   about: OBJECTS,
   beside: PROVIDER_CONFIGS,
-  *run(sight) {
+  *run(context) {
     const users = new Map<GraphNode, GraphNode[]>()
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind)))
-      for (const config of PROVIDER_CONFIGS.flatMap((kind) => sight.out(object, kind)))
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind)))
+      for (const config of PROVIDER_CONFIGS.flatMap((kind) => context.out(object, kind)))
         if (config.source === 'missing') users.set(config, [...(users.get(config) ?? []), object])
     for (const [config, objects] of users) {
       const [first] = objects

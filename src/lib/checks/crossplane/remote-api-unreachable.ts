@@ -21,18 +21,18 @@ export const remoteApiUnreachable: Check = {
   modes: ['F05'],
   about: PROVIDER_CONFIGS,
   beside: [...ACCESS_INPUTS, 'Shoot.core.gardener.cloud'],
-  *run(sight) {
-    for (const access of withoutAccess(sight, UNREACHABLE)) {
+  *run(context) {
+    for (const access of withoutAccess(context, UNREACHABLE)) {
       const { config, objects, flux } = access
-      const shoot = sight.of('Shoot.core.gardener.cloud').find((one) => isOf(one, access) && isDown(one))
+      const shoot = context.of('Shoot.core.gardener.cloud').find((one) => isShootOf(one, access) && isDown(one))
       const [first] = objects
-      const words = first ? (UNREACHABLE_WORDS.exec(syncFailure(first)?.message ?? '')?.[0] ?? '') : ''
+      const failure = first ? (FAILURE_TEXT.exec(syncFailure(first)?.message ?? '')?.[0] ?? '') : ''
       yield {
         mode: 'F05',
         subject: shoot ?? config,
         message: shoot
-          ? `${isAsleep(shoot) ? 'the cluster is asleep' : 'its API server does not answer'}, and Crossplane does not get through to it`
-          : `none of the ${objects.length} Objects that go through it gets an answer: ${words}`,
+          ? `${isHibernated(shoot) ? 'the cluster is asleep' : 'its API server does not answer'}, and Crossplane does not get through to it`
+          : `none of the ${objects.length} Objects that go through it gets an answer: ${failure}`,
         evidence: [
           ...(shoot ? shootProofs(shoot) : []),
           fieldProof(config, 'spec.credentials.secretRef.name'),
@@ -46,15 +46,15 @@ export const remoteApiUnreachable: Check = {
   },
 }
 
-/** From the first word that names the failure to the end: what came before only says which step it was. */
-const UNREACHABLE_WORDS = new RegExp(`(${UNREACHABLE.source})[\\s\\S]*`, 'i')
+/** From the error itself to the end: the text before it only names the failed step. */
+const FAILURE_TEXT = new RegExp(`(${UNREACHABLE.source})[\\s\\S]*`, 'i')
 
-const isAsleep = ({ object }: GraphNode) => flagAt(object, 'status.hibernated') === true
+const isHibernated = ({ object }: GraphNode) => flagAt(object, 'status.hibernated') === true
 
-const isDown = (shoot: GraphNode) => isAsleep(shoot) || conditionOf(shoot, 'APIServerAvailable')?.status === 'False'
+const isDown = (shoot: GraphNode) => isHibernated(shoot) || conditionOf(shoot, 'APIServerAvailable')?.status === 'False'
 
-/** A kubeconfig leads to an address of its Shoot; a pool's ProviderConfig is called like its Shoot. */
-function isOf(shoot: GraphNode, { config, kubeconfig }: NoAccess): boolean {
+/** The kubeconfig points to an address of the Shoot, or the ProviderConfig has the name of the Shoot. */
+function isShootOf(shoot: GraphNode, { config, kubeconfig }: NoAccess): boolean {
   const hosts = listAt(shoot.object, 'status.advertisedAddresses').map(
     (address) => URL.parse(textAt(address, 'url') ?? '')?.host,
   )
@@ -63,6 +63,6 @@ function isOf(shoot: GraphNode, { config, kubeconfig }: NoAccess): boolean {
 }
 
 const shootProofs = (shoot: GraphNode) => [
-  ...(isAsleep(shoot) ? [fieldProof(shoot, 'status.hibernated')] : []),
+  ...(isHibernated(shoot) ? [fieldProof(shoot, 'status.hibernated')] : []),
   ...(conditionOf(shoot, 'APIServerAvailable') ? [conditionProof(shoot, 'APIServerAvailable')] : []),
 ]

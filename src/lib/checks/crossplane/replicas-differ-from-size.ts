@@ -27,29 +27,29 @@ export const replicasDifferFromSize: Check = {
   modes: ['F114'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE, MARIADB, KEYSTONE],
-  *run(sight) {
-    for (const { wish, objects } of tenantObjects(sight)) {
+  *run(context) {
+    for (const { wish, objects } of tenantObjects(context)) {
       const size = sizeOf(textAt(wish.object, 'spec.size'))
       if (!size) continue
       for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
-        const plane = sight.out(object, CONTROL_PLANE).find(({ source }) => source === 'live')
+        const plane = context.out(object, CONTROL_PLANE).find(({ source }) => source === 'live')
         if (!plane) continue
-        const below = [...sight.out(plane, MARIADB), ...sight.out(plane, KEYSTONE)].filter(
+        const children = [...context.out(plane, MARIADB), ...context.out(plane, KEYSTONE)].filter(
           ({ source }) => source === 'live',
         )
-        for (const { on, asked } of [
-          { on: plane, asked: askedBy(plane, size) },
-          ...below.map((on) => ({ on, asked: runBy(on, size) })),
+        for (const { on, replicas } of [
+          { on: plane, replicas: controlPlaneReplicas(plane, size) },
+          ...children.map((on) => ({ on, replicas: childReplicas(on, size) })),
         ]) {
-          const other = asked.filter(({ has, wanted }) => has !== undefined && has !== wanted)
-          if (other.length === 0) continue
+          const different = replicas.filter(({ actual, desired }) => actual !== undefined && actual !== desired)
+          if (different.length === 0) continue
           yield {
             mode: 'F114',
             subject: on,
-            message: `${other.map(({ what, has, wanted }) => `${has} of ${what} instead of ${wanted}`).join(', ')}, which is what size ${textAt(wish.object, 'spec.size')} means`,
+            message: `${different.map(({ what, actual, desired }) => `${actual} of ${what} instead of ${desired}`).join(', ')}, which is what size ${textAt(wish.object, 'spec.size')} means`,
             evidence: [
               fieldProof(wish, 'spec.size'),
-              ...other.map(({ path, has }): FindingEvidence => ({ on, path, value: String(has) })),
+              ...different.map(({ path, actual }): FindingEvidence => ({ on, path, value: String(actual) })),
             ],
             next: [getYaml(on)],
             standsAlone: true,
@@ -60,35 +60,35 @@ export const replicasDifferFromSize: Check = {
   },
 }
 
-interface Asked {
+interface ReplicaCount {
   readonly what: string
   readonly path: string
-  readonly has: number | undefined
-  readonly wanted: number
+  readonly actual: number | undefined
+  readonly desired: number
 }
 
-function askedBy(plane: GraphNode, size: Readonly<Record<Sized, number>>): readonly Asked[] {
+function controlPlaneReplicas(plane: GraphNode, size: Readonly<Record<Sized, number>>): readonly ReplicaCount[] {
   if (!plane.object) return []
   const model = normaliseControlPlane(plane.object)
   const service = (name: string) => model.services.find((one) => one.name === name && one.enabled)
   const [database, keystone, nova] = [model.infrastructure.database, service('keystone'), service('nova')]
   return [
-    { what: 'MariaDB', path: `${database?.path}.replicas`, has: database?.replicas, wanted: size.mariadb },
+    { what: 'MariaDB', path: `${database?.path}.replicas`, actual: database?.replicas, desired: size.mariadb },
     {
       what: 'Keystone',
       path: `${keystone?.path}.replicas`,
-      has: keystone?.replicas['keystone'],
-      wanted: size.keystone,
+      actual: keystone?.replicas['keystone'],
+      desired: size.keystone,
     },
-    { what: 'Nova API', path: `${nova?.path}.api.replicas`, has: nova?.replicas['api'], wanted: size.nova },
+    { what: 'Nova API', path: `${nova?.path}.api.replicas`, actual: nova?.replicas['api'], desired: size.nova },
   ]
 }
 
-/** What the parts themselves ask for. */
-function runBy(on: GraphNode, size: Readonly<Record<Sized, number>>): readonly Asked[] {
+/** The replicas in the specs of the child objects. */
+function childReplicas(on: GraphNode, size: Readonly<Record<Sized, number>>): readonly ReplicaCount[] {
   const isDatabase = on.kind === 'MariaDB'
   const paths = ['spec.replicas', 'spec.deployment.replicas']
   const path = paths.find((one) => countAt(on.object, one) !== undefined) ?? 'spec.replicas'
-  const wanted = isDatabase ? size.mariadb : size.keystone
-  return [{ what: on.kind, path, has: countAt(on.object, path), wanted }]
+  const desired = isDatabase ? size.mariadb : size.keystone
+  return [{ what: on.kind, path, actual: countAt(on.object, path), desired }]
 }

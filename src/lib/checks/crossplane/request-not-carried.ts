@@ -19,16 +19,16 @@ export const requestNotCarried: Check = {
   modes: ['F115'],
   about: TENANTS,
   beside: OBJECTS,
-  *run(sight) {
-    for (const { wish, objects } of tenantObjects(sight)) {
+  *run(context) {
+    for (const { wish, objects } of tenantObjects(context)) {
       for (const object of objects.filter((one) => rendersKind(one, 'c5c3.io', 'ControlPlane'))) {
         const lost = [...services(wish, object), ...switches(wish, object), ...network(wish, object)]
         if (lost.length === 0) continue
         yield {
           mode: 'F115',
           subject: wish,
-          message: lost.map(({ words }) => words).join('; '),
-          evidence: lost.flatMap(({ proofs }) => proofs),
+          message: lost.map(({ message }) => message).join('; '),
+          evidence: lost.flatMap(({ evidence }) => evidence),
           next: [getYaml(object)],
           standsAlone: true,
         }
@@ -37,77 +37,77 @@ export const requestNotCarried: Check = {
   },
 }
 
-interface Lost {
-  readonly words: string
-  readonly proofs: readonly FindingEvidence[]
+interface LostField {
+  readonly message: string
+  readonly evidence: readonly FindingEvidence[]
 }
 
-const TO = 'spec.forProvider.manifest'
+const MANIFEST = 'spec.forProvider.manifest'
 const SECTIONS = ['spec.openstack', 'spec.services'] as const
 
-/** Services that the claim switches on or off and the ControlPlane has otherwise. */
-function* services(wish: GraphNode, object: GraphNode): Iterable<Lost> {
+/** Services that the claim enables or disables and the ControlPlane does not. */
+function* services(wish: GraphNode, object: GraphNode): Iterable<LostField> {
   const manifest = manifestOf(object)
   const section = SECTIONS.find((path) => fieldAt(manifest, path) !== undefined)
   if (!section) return
-  for (const [name, asked] of entriesAt(wish.object, 'spec.services')) {
-    if (typeof asked !== 'boolean') continue
+  for (const [name, requested] of entriesAt(wish.object, 'spec.services')) {
+    if (typeof requested !== 'boolean') continue
     const path = `${section}.${name}`
     const enabled = fieldAt(manifest, `${path}.enabled`)
-    const runs = fieldAt(manifest, path) !== undefined && enabled !== false
-    if (runs === asked) continue
-    yield lost(wish, object, `${name} is ${asked ? 'asked for and left out' : 'switched off and made all the same'}`, [
+    const isEnabled = fieldAt(manifest, path) !== undefined && enabled !== false
+    if (isEnabled === requested) continue
+    yield lostField(wish, object, `${name} is ${requested ? 'asked for and left out' : 'switched off and made all the same'}`, [
       `spec.services.${name}`,
-      String(asked),
+      String(requested),
       enabled === undefined ? path : `${path}.enabled`,
-      enabled === undefined ? (runs ? 'there' : 'absent') : String(enabled),
+      enabled === undefined ? (isEnabled ? 'there' : 'absent') : String(enabled),
     ])
   }
 }
 
-/** Flags that stand at the same place in both, where the ControlPlane has such a place. */
-function* switches(wish: GraphNode, object: GraphNode): Iterable<Lost> {
+/** Flags at the same path in both, where the ControlPlane has that path. */
+function* switches(wish: GraphNode, object: GraphNode): Iterable<LostField> {
   for (const path of ['spec.cortex.enabled', 'spec.tls.enabled']) {
-    const [asked, has] = [fieldAt(wish.object, path), fieldAt(manifestOf(object), path)]
-    if (typeof asked !== 'boolean' || typeof has !== 'boolean' || asked === has) continue
-    yield lost(wish, object, `${path} is ${asked} in the claim and ${has} in the ControlPlane`, [
+    const [requested, actual] = [fieldAt(wish.object, path), fieldAt(manifestOf(object), path)]
+    if (typeof requested !== 'boolean' || typeof actual !== 'boolean' || requested === actual) continue
+    yield lostField(wish, object, `${path} is ${requested} in the claim and ${actual} in the ControlPlane`, [
       path,
-      String(asked),
+      String(requested),
       path,
-      String(has),
+      String(actual),
     ])
   }
 }
 
-/** An external network that is asked for by name has to be named somewhere in the ControlPlane. */
-function* network(wish: GraphNode, object: GraphNode): Iterable<Lost> {
+/** A requested external network must be named somewhere in the ControlPlane. */
+function* network(wish: GraphNode, object: GraphNode): Iterable<LostField> {
   const path = 'spec.network.externalNetwork'
-  const asked = textAt(wish.object, path)
+  const requested = textAt(wish.object, path)
   const spec = fieldAt(manifestOf(object), 'spec')
-  if (asked === undefined || spec === undefined || holds(spec, asked)) return
-  yield lost(wish, object, `the external network ${asked} is named nowhere in the ControlPlane`, [
+  if (requested === undefined || spec === undefined || contains(spec, requested)) return
+  yield lostField(wish, object, `the external network ${requested} is named nowhere in the ControlPlane`, [
     path,
-    asked,
+    requested,
     'spec',
-    `no ${asked} in it`,
+    `no ${requested} in it`,
   ])
 }
 
-const holds = (value: unknown, text: string): boolean =>
+const contains = (value: unknown, text: string): boolean =>
   value === text ||
-  (typeof value === 'object' && value !== null && Object.values(value).some((one) => holds(one, text)))
+  (typeof value === 'object' && value !== null && Object.values(value).some((one) => contains(one, text)))
 
-function lost(
+function lostField(
   wish: GraphNode,
   object: GraphNode,
-  words: string,
-  [from, asked, to, has]: readonly [string, string, string, string],
-): Lost {
+  message: string,
+  [from, requested, to, actual]: readonly [string, string, string, string],
+): LostField {
   return {
-    words,
-    proofs: [
-      { on: wish, path: from, value: asked },
-      { on: object, path: `${TO}.${to}`, value: has },
+    message,
+    evidence: [
+      { on: wish, path: from, value: requested },
+      { on: object, path: `${MANIFEST}.${to}`, value: actual },
     ],
   }
 }

@@ -19,13 +19,14 @@ export const secondStoragePoolIgnored: Check = {
   modes: ['F17'],
   about: TENANTS,
   beside: OBJECTS,
-  *run(sight) {
-    for (const { wish, objects, isWhole } of tenantObjects(sight)) {
+  *run(context) {
+    for (const { wish, objects, isWhole } of tenantObjects(context)) {
       const pools = textsAt(wish.object, 'spec.storageClusters')
       const ceph = objects.filter((object) => rendersKind(object, 'ceph.rook.io'))
       const used = new Set(ceph.map(configOf))
       const [first] = pools
-      // Other Compositions may call their ProviderConfigs otherwise: only where the first is called like its pool.
+      // Other Compositions may name their ProviderConfigs differently: check only if the first one has the name of its
+      // pool.
       if (!isWhole || first === undefined || !used.has(first)) continue
       const ignored = pools.flatMap((pool, i) => (used.has(pool) ? [] : [{ pool, i }]))
       if (ignored.length === 0) continue

@@ -19,15 +19,15 @@ export const storageRequestIgnored: Check = {
   modes: ['F18'],
   about: TENANTS,
   beside: OBJECTS,
-  *run(sight) {
-    for (const tenant of tenantObjects(sight)) {
-      const differences = [...poolDifferences(tenant), ...unasked(tenant), ...missing(tenant)]
+  *run(context) {
+    for (const tenant of tenantObjects(context)) {
+      const differences = [...poolDifferences(tenant), ...unrequested(tenant), ...missing(tenant)]
       if (differences.length === 0) continue
       yield {
         mode: 'F18',
         subject: tenant.wish,
-        message: differences.map(({ words }) => words).join('; '),
-        evidence: differences.flatMap(({ proofs }) => proofs),
+        message: differences.map(({ message }) => message).join('; '),
+        evidence: differences.flatMap(({ evidence }) => evidence),
         next: [c5c3('tree', `${tenant.wish.kind}/${tenant.wish.name}`)],
         standsAlone: true,
       }
@@ -36,29 +36,29 @@ export const storageRequestIgnored: Check = {
 }
 
 interface Difference {
-  readonly words: string
-  readonly proofs: readonly FindingEvidence[]
+  readonly message: string
+  readonly evidence: readonly FindingEvidence[]
 }
 
-/** What the claim calls a pool, and how the pools of that use are called. */
+/** The claim's field for a pool, and the name suffix of the pools of that use. */
 const USES = [
   { request: 'volumePool', use: 'volumes' },
   { request: 'imagePool', use: 'images' },
   { request: 'ephemeralPool', use: 'ephemeral' },
 ] as const
 
-const AT = 'spec.storage.ceph'
-const TO = 'spec.forProvider.manifest.spec'
+const REQUEST = 'spec.storage.ceph'
+const MANIFEST = 'spec.forProvider.manifest.spec'
 
 function* poolDifferences({ wish, objects }: TenantObjects): Iterable<Difference> {
   for (const { request, use } of USES) {
-    if (flagAt(wish.object, `${AT}.${request}.enabled`) === false) continue
+    if (flagAt(wish.object, `${REQUEST}.${request}.enabled`) === false) continue
     for (const pool of poolsOf(objects, use)) {
       yield* compare(wish, pool, `${request}.replication`, 'replicated.size')
       yield* compare(wish, pool, `${request}.compression`, 'parameters.compression_mode', 'compressionMode')
-      const quota = countAt(wish.object, `${AT}.${request}.quotaGB`)
-      const has = fieldAt(manifestOf(pool), 'spec.quotas.maxSize') ?? fieldAt(manifestOf(pool), 'spec.quotas.maxBytes')
-      if (quota !== undefined && has === undefined)
+      const quota = countAt(wish.object, `${REQUEST}.${request}.quotaGB`)
+      const actual = fieldAt(manifestOf(pool), 'spec.quotas.maxSize') ?? fieldAt(manifestOf(pool), 'spec.quotas.maxBytes')
+      if (quota !== undefined && actual === undefined)
         yield differing(
           `the quota of ${quota} GB on ${use} is not set`,
           wish,
@@ -71,45 +71,45 @@ function* poolDifferences({ wish, objects }: TenantObjects): Iterable<Difference
 }
 
 function* compare(wish: GraphNode, pool: GraphNode, from: string, to: string, or = to): Iterable<Difference> {
-  const [asked, has] = [
-    fieldAt(wish.object, `${AT}.${from}`),
+  const [requested, actual] = [
+    fieldAt(wish.object, `${REQUEST}.${from}`),
     fieldAt(manifestOf(pool), `spec.${to}`) ?? fieldAt(manifestOf(pool), `spec.${or}`),
   ]
-  if (asked === undefined || has === undefined || String(asked) === String(has)) return
-  yield differing(`${from} is ${String(asked)} in the claim and ${String(has)} in the pool`, wish, pool, from, to)
+  if (requested === undefined || actual === undefined || String(requested) === String(actual)) return
+  yield differing(`${from} is ${String(requested)} in the claim and ${String(actual)} in the pool`, wish, pool, from, to)
 }
 
-/** What is there although the claim switches it off. */
-function* unasked({ wish, objects }: TenantObjects): Iterable<Difference> {
-  if (flagAt(wish.object, `${AT}.ephemeralPool.enabled`) === false)
+/** Objects that exist although the claim disables them. */
+function* unrequested({ wish, objects }: TenantObjects): Iterable<Difference> {
+  if (flagAt(wish.object, `${REQUEST}.ephemeralPool.enabled`) === false)
     for (const pool of poolsOf(objects, 'ephemeral'))
       yield differing('a pool for ephemeral disks was made although it is off', wish, pool, 'ephemeralPool.enabled')
-  const isOff = flagAt(wish.object, `${AT}.filesystem.enabled`) === false
+  const isOff = flagAt(wish.object, `${REQUEST}.filesystem.enabled`) === false
   if (isOff && flagAt(wish.object, 'spec.services.manila') !== true)
     for (const object of objects.filter((one) => rendersKind(one, 'ceph.rook.io', 'CephFilesystem')))
       yield differing('a file system was made although it is off', wish, object, 'filesystem.enabled')
 }
 
-/** What the claim switches on and nothing was composed for. */
+/** Objects that the claim enables and the Composition does not create. */
 function* missing({ wish, composite, objects, isWhole }: TenantObjects): Iterable<Difference> {
-  // Nothing at all composed yet says nothing about what will be.
+  // Before anything is composed, an absence means nothing.
   if (!composite || !isWhole || !objects.some((object) => rendersKind(object, 'ceph.rook.io'))) return
   const kinds = [
     ['filesystem', 'CephFilesystem'],
     ['objectStore', 'CephObjectStore'],
   ] as const
   for (const [request, kind] of kinds) {
-    const path = `${AT}.${request}.enabled`
+    const path = `${REQUEST}.${request}.enabled`
     if (flagAt(wish.object, path) !== true || objects.some((one) => rendersKind(one, 'ceph.rook.io', kind))) continue
-    const proofs = [
+    const evidence = [
       { on: wish, path, value: 'true' },
       { on: composite, path: 'spec.resourceRefs', value: `no ${kind} among ${objects.length} Objects` },
     ]
-    yield { words: `${request} is on and no ${kind} was made`, proofs }
+    yield { message: `${request} is on and no ${kind} was made`, evidence }
   }
 }
 
-/** The pools of one use: called so, or composed under such a name. */
+/** The pools of one use, by their name or their composition resource name. */
 function poolsOf(objects: readonly GraphNode[], use: string): readonly GraphNode[] {
   const isUse = new RegExp(`(^|-)${use}(-|$)`)
   return objects.filter((object) => {
@@ -119,19 +119,19 @@ function poolsOf(objects: readonly GraphNode[], use: string): readonly GraphNode
   })
 }
 
-function differing(words: string, wish: GraphNode, object: GraphNode, from: string, to?: string): Difference {
+function differing(message: string, wish: GraphNode, object: GraphNode, from: string, to?: string): Difference {
   const name = textAt(manifestOf(object), 'metadata.name') ?? ''
-  const has = to === undefined ? undefined : fieldAt(manifestOf(object), `spec.${to}`)
+  const actual = to === undefined ? undefined : fieldAt(manifestOf(object), `spec.${to}`)
   return {
-    words,
-    proofs: [
-      { on: wish, path: `${AT}.${from}`, value: String(fieldAt(wish.object, `${AT}.${from}`)) },
+    message,
+    evidence: [
+      { on: wish, path: `${REQUEST}.${from}`, value: String(fieldAt(wish.object, `${REQUEST}.${from}`)) },
       to === undefined
         ? { on: object, path: 'spec.forProvider.manifest.metadata.name', value: name }
         : {
             on: object,
-            path: `${TO}.${to}`,
-            value: has === undefined ? `absent on ${name}` : `${String(has)} on ${name}`,
+            path: `${MANIFEST}.${to}`,
+            value: actual === undefined ? `absent on ${name}` : `${String(actual)} on ${name}`,
           },
     ],
   }

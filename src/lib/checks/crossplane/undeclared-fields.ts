@@ -18,8 +18,8 @@ export const undeclaredFields: Check = {
   ],
   modes: ['F127'],
   about: OBJECTS,
-  *run(sight) {
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       const message = syncFailure(object)?.message ?? ''
       const fields = [...message.matchAll(/(\.[\w.[\]"=-]+): field not declared in schema/g)].map(
         ([, path]) => path ?? '',

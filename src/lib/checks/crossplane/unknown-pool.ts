@@ -21,21 +21,21 @@ export const unknownPool: Check = {
   ],
   modes: ['F14'],
   about: TENANTS,
-  // Without claims the composite is the pool: it has to be looked for, too, before one is missing.
+  // Without claims the composite is the pool: read composites too before reporting one as missing.
   beside: [...POOL_CLAIM_KINDS, CONTROL_PLANES, ...COMPOSITES.filter((kind) => !TENANTS.includes(kind))],
-  *run(sight) {
-    for (const node of TENANTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const node of TENANTS.flatMap((kind) => context.of(kind))) {
       if (isDeleted(node)) continue
       const missing = [...POOL_CLAIM_KINDS, CONTROL_PLANES]
-        .flatMap((kind) => sight.out(node, kind))
+        .flatMap((kind) => context.out(node, kind))
         .filter(({ source }) => source === 'missing')
       const [first] = missing
       if (!first) continue
-      const known = sight.of(`${first.kind}.${first.group}`).map(({ name }) => name)
+      const existing = context.of(`${first.kind}.${first.group}`).map(({ name }) => name)
       yield {
         mode: 'F14',
         subject: node,
-        message: `it asks for ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${known.length > 0 ? `; there is ${known.join(', ')}` : ''}`,
+        message: `it asks for ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${existing.length > 0 ? `; there is ${existing.join(', ')}` : ''}`,
         evidence: missing.flatMap((pool) => [
           { on: node, path: pathOf(node, pool), value: pool.name },
           missingEvidence(pool),

@@ -5,8 +5,8 @@ import { getYaml } from '../../model/check/next-step.ts'
 import { entriesAt, fieldAt } from '../../model/object/fields.ts'
 import { firstLine, manifestOf, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
-/** What API servers say to text where a number belongs. */
-const REFUSED =
+/** API server errors for a string where a number is expected. */
+const TYPE_ERROR =
   /Invalid value: "string"|must be of type (integer|number)|expected numeric \(int or float\), got string|cannot unmarshal string into Go .* of type u?int/
 
 export const wrongType: Check = {
@@ -22,32 +22,32 @@ export const wrongType: Check = {
   ],
   modes: ['F10'],
   about: OBJECTS,
-  *run(sight) {
-    for (const object of OBJECTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       const failure = syncFailure(object)
-      const isRefused = failure !== undefined && REFUSED.test(failure.message)
+      const isRejected = failure !== undefined && TYPE_ERROR.test(failure.message)
       const texts = [...replicasAsText(fieldAt(manifestOf(object), 'spec'), 'spec.forProvider.manifest.spec')]
-      if (!isRefused && texts.length === 0) continue
+      if (!isRejected && texts.length === 0) continue
       yield {
         mode: 'F10',
         subject: object,
-        message: isRefused ? firstLine(failure.message) : `${texts.length} replica counts are written as text`,
+        message: isRejected ? firstLine(failure.message) : `${texts.length} replica counts are written as text`,
         evidence: [
-          ...(isRefused ? [conditionProof(object, 'Synced')] : []),
+          ...(isRejected ? [conditionProof(object, 'Synced')] : []),
           ...texts.slice(0, 5).map(([path, value]): FindingEvidence => ({ on: object, path, value: `"${value}"` })),
         ],
         next: [getYaml(object)],
         standsAlone: true,
-        ...(isRefused ? {} : { severity: 'warning' as const }),
+        ...(isRejected ? {} : { severity: 'warning' as const }),
       }
     }
   },
 }
 
-/** Every replicas below a value that is digits in quotes. */
+/** Every replicas field below a value that is a quoted number. */
 function* replicasAsText(value: unknown, path: string): Iterable<readonly [string, string]> {
-  for (const [key, below] of entriesAt({ value }, 'value')) {
-    if (key === 'replicas' && typeof below === 'string' && /^\d+$/.test(below)) yield [`${path}.${key}`, below]
-    else yield* replicasAsText(below, `${path}.${key}`)
+  for (const [key, child] of entriesAt({ value }, 'value')) {
+    if (key === 'replicas' && typeof child === 'string' && /^\d+$/.test(child)) yield [`${path}.${key}`, child]
+    else yield* replicasAsText(child, `${path}.${key}`)
   }
 }

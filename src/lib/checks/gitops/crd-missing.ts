@@ -9,10 +9,10 @@ import { conditionsOf } from '../../model/object/conditions.ts'
 
 const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
-/** An operator that runs looks at a new ControlPlane within seconds. */
-const PATIENCE = 5 * 60_000
+/** A running operator reconciles a new ControlPlane within seconds. */
+const RECONCILE_TIME = 5 * 60_000
 
-/** Kinds that the operator of a ControlPlane makes objects of, and the last K-ORC without them. */
+/** Kinds that the ControlPlane operator creates, and the last K-ORC release without them. */
 const NEEDED = [
   { kind: 'ApplicationCredential.openstack.k-orc.cloud', plural: 'applicationcredentials', until: '2.4' },
   { kind: 'RoleAssignment.openstack.k-orc.cloud', plural: 'roleassignments', until: '2.6' },
@@ -32,13 +32,13 @@ export const crdMissing: Check = {
   modes: ['F25'],
   about: [CONTROL_PLANE],
   beside: NEEDED.map(({ kind }) => kind),
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE)) {
-      // Only the released operator is known to make these.
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE)) {
+      // Only the released operator is known to create these.
       if (!node.object || normaliseControlPlane(node.object).dialect !== 'E') continue
-      const refused = refusedBy(node)
-      if (!refused && !isUntouched(node, sight.now)) continue
-      const missing = NEEDED.filter(({ kind }) => sight.isInstalled(kind, node.cluster) === false)
+      const rejecting = rejectingCondition(node)
+      if (!rejecting && !isUnreconciled(node, context.now)) continue
+      const missing = NEEDED.filter(({ kind }) => context.isInstalled(kind, node.cluster) === false)
       const [first] = missing
       if (!first) continue
       yield {
@@ -51,7 +51,7 @@ export const crdMissing: Check = {
             path: `CRD ${plural}.openstack.k-orc.cloud`,
             value: 'not installed',
           })),
-          conditionProof(node, refused ?? 'Ready'),
+          conditionProof(node, rejecting ?? 'Ready'),
         ],
         next: [kubectl({ cluster: node.cluster }, 'api-resources', '--api-group', 'openstack.k-orc.cloud')],
         standsAlone: true,
@@ -60,15 +60,15 @@ export const crdMissing: Check = {
   },
 }
 
-/** The condition that says the API server does not know the kind. */
-function refusedBy({ object }: GraphNode): string | undefined {
+/** The condition that reports the kind as unknown to the API server. */
+function rejectingCondition({ object }: GraphNode): string | undefined {
   const conditions = object ? [...conditionsOf(object).values()] : []
-  const words = /no matches for kind "(ApplicationCredential|RoleAssignment)"/
-  return conditions.find(({ status, message }) => status === 'False' && words.test(message))?.type
+  const pattern = /no matches for kind "(ApplicationCredential|RoleAssignment)"/
+  return conditions.find(({ status, message }) => status === 'False' && pattern.test(message))?.type
 }
 
-/** An operator that cannot watch a kind does not start: it has never said a word, and had the time to. */
-const isUntouched = ({ object }: GraphNode, now: number) =>
+/** An operator that cannot watch a kind does not start: it never sets a condition. */
+const isUnreconciled = ({ object }: GraphNode, now: number) =>
   object !== undefined &&
   conditionsOf(object).size === 0 &&
-  now - Date.parse(object.metadata.creationTimestamp ?? '') > PATIENCE
+  now - Date.parse(object.metadata.creationTimestamp ?? '') > RECONCILE_TIME

@@ -29,13 +29,13 @@ export const dependencyBlocked: Check = {
   reasons: ['DependencyNotReady'],
   about: APPLIERS,
   beside: SOURCES,
-  *run(sight) {
-    const waiting = new Map<GraphNode, GraphNode[]>()
-    for (const node of APPLIERS.flatMap((kind) => sight.of(kind)).filter(isWaitingForOther))
-      for (const root of rootsOf(sight, node)) waiting.set(root, [...(waiting.get(root) ?? []), node])
-    for (const [root, nodes] of waiting) {
-      // Where a better name is known for what is wrong with it, that one speaks.
-      if (isKnown(sight, root)) continue
+  *run(context) {
+    const blocked = new Map<GraphNode, GraphNode[]>()
+    for (const node of APPLIERS.flatMap((kind) => context.of(kind)).filter(isWaitingForOther))
+      for (const root of rootsOf(context, node)) blocked.set(root, [...(blocked.get(root) ?? []), node])
+    for (const [root, nodes] of blocked) {
+      // A more specific check reports this root.
+      if (hasSpecificCheck(context, root)) continue
       const ready = conditionOf(root, 'Ready')
       yield {
         mode: 'F21',
@@ -52,20 +52,20 @@ export const dependencyBlocked: Check = {
   },
 }
 
-/** Where a chain of waiting ends: at one that is missing, or that fails by itself. A circle has no end. */
-function rootsOf(sight: CheckContext, from: GraphNode): readonly GraphNode[] {
+/** Where a chain of blocked objects ends: at a missing object, or one that fails by itself. A cycle has no end. */
+function rootsOf(context: CheckContext, from: GraphNode): readonly GraphNode[] {
   const seen = new Set([from])
   const roots: GraphNode[] = []
   for (const node of seen) {
-    const next = sight.out(node, `${from.kind}.${from.group}`)
+    const next = context.out(node, `${from.kind}.${from.group}`)
     if (node !== from && !isWaitingForOther(node)) {
       if (node.source === 'missing' || conditionOf(node, 'Ready')?.status === 'False') roots.push(node)
-    } else for (const one of next) seen.add(one)
+    } else for (const dependency of next) seen.add(dependency)
   }
   return roots
 }
 
-const isKnown = (sight: CheckContext, root: GraphNode) =>
+const hasSpecificCheck = (context: CheckContext, root: GraphNode) =>
   isExhausted(root) ||
   goneVersion(root) !== undefined ||
-  SOURCES.flatMap((kind) => sight.out(root, kind)).some(isSourceFailing)
+  SOURCES.flatMap((kind) => context.out(root, kind)).some(isSourceFailing)

@@ -22,12 +22,12 @@ export const fluxNotReady: Check = {
   modes: ['F112'],
   about: [INSTANCE, 'Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io'],
   beside: [DEPLOYMENT],
-  *run(sight) {
-    const down = controllers(sight).filter((node) => ['failed', 'degraded'].includes(sight.own(node).state))
+  *run(context) {
+    const down = controllers(context).filter((node) => ['failed', 'degraded'].includes(context.own(node).state))
     const explained = new Set<GraphNode>()
     for (const node of down) {
-      const instances = sight.of(INSTANCE).filter((one) => isBeside(one, node))
-      for (const one of instances) explained.add(one)
+      const instances = context.of(INSTANCE).filter((instance) => isInSameNamespace(instance, node))
+      for (const instance of instances) explained.add(instance)
       yield {
         mode: 'F112',
         subject: node,
@@ -44,8 +44,8 @@ export const fluxNotReady: Check = {
         affects: instances,
       }
     }
-    for (const node of sight.of(INSTANCE)) {
-      if (explained.has(node) || sight.own(node).state !== 'failed') continue
+    for (const node of context.of(INSTANCE)) {
+      if (explained.has(node) || context.own(node).state !== 'failed') continue
       yield {
         mode: 'F112',
         subject: node,
@@ -60,25 +60,25 @@ export const fluxNotReady: Check = {
   },
 }
 
-/** The Deployments of Flux: those its instance lists, and those that say they are part of it. */
-function controllers(sight: CheckContext): readonly GraphNode[] {
+/** The Deployments of Flux: those its FluxInstance lists, and those labelled as part of it. */
+function controllers(context: CheckContext): readonly GraphNode[] {
   const listed = new Set(
-    sight
+    context
       .of(INSTANCE)
       .flatMap((one) =>
-        listAt(one.object, 'status.components').map((part) => placeOf(one, textAt(part, 'name') ?? '')),
+        listAt(one.object, 'status.components').map((component) => locationOf(one, textAt(component, 'name') ?? '')),
       ),
   )
-  return sight
+  return context
     .of(DEPLOYMENT)
     .filter(
-      (node) => listed.has(placeOf(node, node.name)) || labelAt(node.object, 'app.kubernetes.io/part-of') === 'flux',
+      (node) => listed.has(locationOf(node, node.name)) || labelAt(node.object, 'app.kubernetes.io/part-of') === 'flux',
     )
 }
 
-const placeOf = ({ cluster, namespace }: GraphNode, name: string) => `${cluster.label} ${namespace} ${name}`
+const locationOf = ({ cluster, namespace }: GraphNode, name: string) => `${cluster.label} ${namespace} ${name}`
 
-const isBeside = (a: GraphNode, b: GraphNode) => a.cluster === b.cluster && a.namespace === b.namespace
+const isInSameNamespace = (a: GraphNode, b: GraphNode) => a.cluster === b.cluster && a.namespace === b.namespace
 
 const readyOf = ({ object }: GraphNode) =>
   `${countAt(object, 'status.readyReplicas') ?? 0} of ${countAt(object, 'spec.replicas') ?? 1}`

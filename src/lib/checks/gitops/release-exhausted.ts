@@ -22,8 +22,8 @@ export const releaseExhausted: Check = {
   modes: ['F23'],
   reasons: ['RetriesExceeded', 'MissingRollbackTarget', 'UpgradeFailed', 'InstallFailed'],
   about: [RELEASE],
-  *run(sight) {
-    for (const node of sight.of(RELEASE)) {
+  *run(context) {
+    for (const node of context.of(RELEASE)) {
       if (!isExhausted(node) || flagAt(node.object, 'spec.suspend') === true) continue
       const released = conditionOf(node, 'Released')
       const counts = ['status.upgradeFailures', 'status.installFailures'].filter(
@@ -43,7 +43,7 @@ export const releaseExhausted: Check = {
           ...counts.map((path) => fieldProof(node, path)),
           fieldProof(node, 'status.lastAttemptedRevision'),
         ],
-        next: [reconcileNow(node, sight.now, 'resetAt')],
+        next: [reconcileNow(node, context.now, 'resetAt')],
       }
     }
   },

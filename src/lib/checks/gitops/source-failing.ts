@@ -24,8 +24,8 @@ export const sourceFailing: Check = {
     'SourceNotReady',
   ],
   about: SOURCES,
-  *run(sight) {
-    for (const node of SOURCES.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const node of SOURCES.flatMap((kind) => context.of(kind))) {
       if (!isSourceFailing(node) || flagAt(node.object, 'spec.suspend') === true) continue
       const type = conditionOf(node, 'FetchFailed')?.status === 'True' ? 'FetchFailed' : 'StorageOperationFailed'
       const { reason = '', message = '' } = conditionOf(node, type) ?? {}
@@ -39,13 +39,13 @@ export const sourceFailing: Check = {
           ...(textAt(node.object, 'spec.secretRef.name') ? [fieldProof(node, 'spec.secretRef.name')] : []),
           { ...fieldProof(node, 'status.artifact.revision'), ...updated(node.object) },
         ],
-        next: [reconcileNow(node, sight.now)],
+        next: [reconcileNow(node, context.now)],
       }
     }
   },
 }
 
-/** Since when the last good copy is in use. */
+/** Since when the last fetched artifact is in use. */
 function updated(object: unknown) {
   const since = textAt(object, 'status.artifact.lastUpdateTime')
   return since ? { since } : {}

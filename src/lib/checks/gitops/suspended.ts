@@ -9,8 +9,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { flagAt, textAt } from '../../model/object/fields.ts'
 import { objectArgs } from '../../model/text/command.ts'
 
-/** An intervention takes hours; what is suspended for longer has been forgotten. */
-const PATIENCE = 24 * 3600_000
+/** An intervention takes hours; a longer suspension has been forgotten. */
+const INTERVENTION_TIME = 24 * 3600_000
 
 export const suspended: Check = {
   id: 'suspended',
@@ -26,15 +26,15 @@ export const suspended: Check = {
   modes: ['F22'],
   about: APPLIERS,
   beside: SOURCES,
-  *run(sight) {
-    for (const node of APPLIERS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const node of APPLIERS.flatMap((kind) => context.of(kind))) {
       if (flagAt(node.object, 'spec.suspend') !== true) continue
       const since = lastWorked(node) ?? node.object?.metadata.creationTimestamp
       const behind = behindOf(
         node,
-        SOURCES.flatMap((kind) => sight.out(node, kind)),
+        SOURCES.flatMap((kind) => context.out(node, kind)),
       )
-      if (!behind || !(sight.now - Date.parse(since ?? '') > PATIENCE)) continue
+      if (!behind || !(context.now - Date.parse(since ?? '') > INTERVENTION_TIME)) continue
       const resource = `${node.spec?.plural}.${node.group}`
       yield {
         mode: 'F22',

@@ -8,16 +8,16 @@ import { flagAt } from '../../model/object/fields.ts'
 import { groupOf } from '../../model/object/reference.ts'
 import { ageInSeconds } from '../shared/crossplane.ts'
 
-/** Kinds whose operator dropped a version: what is read of them says which one is served now. */
-const READ: readonly string[] = [
+/** Kinds whose operators dropped a version: their objects show which version is served now. */
+const READ_KINDS: readonly string[] = [
   'ExternalSecret.external-secrets.io',
   'SecretStore.external-secrets.io',
   'ClusterSecretStore.external-secrets.io',
   'PushSecret.external-secrets.io',
 ]
 
-/** What Flux applies first is tried again until then. */
-const PATIENCE = 10 * 60_000
+/** Flux retries the first apply until then. */
+const FIRST_APPLY_TIME = 10 * 60_000
 
 export const versionGone: Check = {
   id: 'version-gone',
@@ -32,32 +32,32 @@ export const versionGone: Check = {
   ],
   modes: ['F24'],
   about: APPLIERS,
-  beside: READ,
-  *run(sight) {
-    for (const node of APPLIERS.flatMap((kind) => sight.of(kind))) {
-      const gone = goneVersion(node)
-      // While a cluster is set up, what brings the CRDs may only be on its way.
-      if (!gone || flagAt(node.object, 'spec.suspend') === true || ageInSeconds(node, sight.now) < PATIENCE) continue
-      const served = servedVersions(sight, gone)
+  beside: READ_KINDS,
+  *run(context) {
+    for (const node of APPLIERS.flatMap((kind) => context.of(kind))) {
+      const missing = goneVersion(node)
+      // While a cluster is being set up, its CRDs may not be installed yet.
+      if (!missing || flagAt(node.object, 'spec.suspend') === true || ageInSeconds(node, context.now) < FIRST_APPLY_TIME) continue
+      const served = servedVersions(context, missing)
       yield {
         mode: 'F24',
         subject: node,
-        message: `its manifests hold ${gone.kind} of ${gone.version}, which its cluster does not serve${served.length > 0 ? `; ${served.map(({ value }) => value).join(', ')} is` : ''}`,
+        message: `its manifests hold ${missing.kind} of ${missing.version}, which its cluster does not serve${served.length > 0 ? `; ${served.map(({ value }) => value).join(', ')} is` : ''}`,
         evidence: [conditionProof(node, 'Ready'), fieldProof(node, 'spec.path'), ...served],
         next: [
-          kubectl({ cluster: (served[0]?.on ?? node).cluster }, 'api-resources', '--api-group', groupOf(gone.version)),
+          kubectl({ cluster: (served[0]?.on ?? node).cluster }, 'api-resources', '--api-group', groupOf(missing.version)),
         ],
       }
     }
   },
 }
 
-/** One object of the same type in each cluster, by the version it is served in. */
+/** The served version of the same type, shown by one object. */
 function servedVersions(
-  sight: CheckContext,
+  context: CheckContext,
   { kind, version }: { kind: string; version: string },
 ): readonly FindingEvidence[] {
-  const [first] = sight.of(`${kind}.${groupOf(version)}`)
+  const [first] = context.of(`${kind}.${groupOf(version)}`)
   const served = first?.object?.apiVersion
   return first && served && served !== version ? [{ on: first, path: 'apiVersion', value: served }] : []
 }

@@ -20,65 +20,65 @@ export const agentMissing: Check = {
   modes: ['F124'],
   about: HYPERVISORS,
   beside: ['Node', DAEMONS, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(sight), (host) => host.cluster.label)) {
+  *run(context) {
+    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(context), (host) => host.cluster.label)) {
       const [first] = hosts
-      if (!first || !sight.isRead(DAEMONS, first.cluster)) continue
-      const daemons = sight.of(DAEMONS).filter((one) => one.cluster.label === cluster)
-      // Where not one of them is known by name, they are called otherwise.
-      if (!daemons.some((one) => agentOf(one, sight.agents))) continue
-      yield* absent(sight, hosts, daemons)
-      yield* narrow(sight, cluster, daemons)
+      if (!first || !context.isRead(DAEMONS, first.cluster)) continue
+      const daemons = context.of(DAEMONS).filter((one) => one.cluster.label === cluster)
+      // If no agent is recognised by name, the DaemonSets of this cluster have different names.
+      if (!daemons.some((one) => agentOf(one, context.agents))) continue
+      yield* missingAgents(context, hosts, daemons)
+      yield* unplacedAgents(context, cluster, daemons)
     }
   },
 }
 
-function* absent(
-  sight: CheckContext,
+function* missingAgents(
+  context: CheckContext,
   hosts: readonly GraphNode[],
   daemons: readonly GraphNode[],
 ): Iterable<CheckFinding> {
   const [host] = hosts
-  if (!host || !hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now))) return
-  const there = new Set(daemons.map((one) => agentOf(one, sight.agents)))
-  const known = daemons.filter((one) => agentOf(one, sight.agents))
+  if (!host || !hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, context.now))) return
+  const present = new Set(daemons.map((one) => agentOf(one, context.agents)))
+  const recognised = daemons.filter((one) => agentOf(one, context.agents))
   for (const agent of AGENTS) {
-    if (there.has(agent)) continue
-    const subject = poolOf(sight, host) ?? host
-    const selector = sight.agents[agent.key]
-    const lacks = selector === undefined ? `looks like ${agent.name}` : `has the labels of ${agent.name} (${selector})`
+    if (present.has(agent)) continue
+    const subject = poolOf(context, host) ?? host
+    const selector = context.agents[agent.key]
+    const condition = selector === undefined ? `looks like ${agent.name}` : `has the labels of ${agent.name} (${selector})`
     yield {
       mode: 'F124',
       subject,
-      message: `no DaemonSet of its cluster ${lacks}, which its ${counted(hosts.length, 'host')} need`,
-      // Somebody may call it otherwise, unless the profile says how.
+      message: `no DaemonSet of its cluster ${condition}, which its ${counted(hosts.length, 'host')} need`,
+      // The DaemonSet may have a different name, unless the profile defines its labels.
       ...(selector === undefined ? { severity: 'warning' as const } : {}),
-      evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: known.map(({ name }) => name).join(', ') }],
-      affects: hosts.filter((one) => one.id !== subject.id && !isFine(sight.own(one).state)),
+      evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: recognised.map(({ name }) => name).join(', ') }],
+      affects: hosts.filter((one) => one.id !== subject.id && !isFine(context.own(one).state)),
       standsAlone: true,
       next: [kubectl({ cluster: host.cluster }, 'get', 'daemonsets', '-A', '-o', 'wide')],
     }
   }
 }
 
-/** Hosts that no DaemonSet of an agent selects: several may share the work, each for its kind of machine. */
-function* narrow(sight: CheckContext, cluster: string, daemons: readonly GraphNode[]): Iterable<CheckFinding> {
-  // Agents run on a host that is in maintenance, too.
-  const nodes = agentHosts(sight, cluster).filter((node) => isFine(sight.own(node).state))
+/** Hosts that no DaemonSet of an agent selects: several may exist, each for its kind of machine. */
+function* unplacedAgents(context: CheckContext, cluster: string, daemons: readonly GraphNode[]): Iterable<CheckFinding> {
+  // Agents also run on hosts in maintenance.
+  const nodes = agentHosts(context, cluster).filter((node) => isFine(context.own(node).state))
   for (const agent of AGENTS) {
-    const mine = daemons.filter((one) => agentOf(one, sight.agents) === agent)
-    const placed = mine.reduce(
+    const ofAgent = daemons.filter((one) => agentOf(one, context.agents) === agent)
+    const placed = ofAgent.reduce(
       (sum, one) => sum + (countAt(one.object, 'status.desiredNumberScheduled') ?? nodes.length),
       0,
     )
-    const left = nodes.filter((node) => mine.every((one) => missed(one, node).length > 0))
-    const [first] = mine
-    // Without a selector that says so, taints or a new node may be the reason.
-    if (!first || left.length === 0 || placed >= nodes.length) continue
+    const unselected = nodes.filter((node) => ofAgent.every((one) => missingLabels(one, node).length > 0))
+    const [first] = ofAgent
+    // If no selector excludes the hosts, taints or a new node may be the reason.
+    if (!first || unselected.length === 0 || placed >= nodes.length) continue
     yield {
       mode: 'F124',
       subject: first,
-      message: `${agent.name} is placed on ${placed} of ${nodes.length} hosts, not on ${left
+      message: `${agent.name} is placed on ${placed} of ${nodes.length} hosts, not on ${unselected
         .map(({ name }) => name)
         .slice(0, 3)
         .join(', ')}`,
@@ -91,18 +91,18 @@ function* narrow(sight: CheckContext, cluster: string, daemons: readonly GraphNo
             .map(([key, value]) => `${key}=${value}`)
             .join(', '),
         },
-        ...left.slice(0, 3).flatMap((node) =>
-          missed(first, node).map((key) => ({
+        ...unselected.slice(0, 3).flatMap((node) =>
+          missingLabels(first, node).map((key) => ({
             on: node,
             path: `metadata.labels[${key}]`,
             value: labelAt(node.object, key) ?? 'absent',
           })),
         ),
       ],
-      affects: left
-        .flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind)))
-        .filter((host) => !isFine(sight.own(host).state)),
-      touches: left,
+      affects: unselected
+        .flatMap((node) => HYPERVISORS.flatMap((kind) => context.out(node, kind)))
+        .filter((host) => !isFine(context.own(host).state)),
+      touches: unselected,
       standsAlone: true,
       next: [kubectl({ cluster: first.cluster }, 'get', 'nodes', '--show-labels')],
     }
@@ -111,6 +111,6 @@ function* narrow(sight: CheckContext, cluster: string, daemons: readonly GraphNo
 
 const selectorOf = ({ object }: GraphNode) => entriesAt(object, 'spec.template.spec.nodeSelector')
 
-/** Labels that a DaemonSet wants and a node has not. */
-const missed = (daemons: GraphNode, node: GraphNode) =>
+/** Labels of a DaemonSet's node selector that the node lacks. */
+const missingLabels = (daemons: GraphNode, node: GraphNode) =>
   selectorOf(daemons).flatMap(([key, value]) => (labelAt(node.object, key) === value ? [] : [key]))

@@ -22,7 +22,7 @@ import {
 const NOVA = 'Nova.nova.openstack.c5c3.io'
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
 
-/** On a new node all agents start at once. */
+/** On a new node all agents start at the same time. */
 const JOINING = 10 * MINUTE
 
 export const agentNotReady: Check = {
@@ -40,27 +40,27 @@ export const agentNotReady: Check = {
   modes: ['F36'],
   about: [DAEMONS],
   beside: ['Node', ...HYPERVISORS, ...COUNTED_POOL_KINDS, SHOOT, NOVA, OVN, CHASSIS],
-  *run(sight) {
-    for (const daemons of sight.of(DAEMONS)) {
-      const agent = agentOf(daemons, sight.agents)
-      const gap = gapOf(sight, daemons)
+  *run(context) {
+    for (const daemons of context.of(DAEMONS)) {
+      const agent = agentOf(daemons, context.agents)
+      const gap = gapOf(context, daemons)
       if (!agent || gap <= 0) continue
-      const [wanted, ready] = ['status.desiredNumberScheduled', 'status.numberReady']
-      const silent = silentHosts(sight, daemons)
+      const [desired, ready] = ['status.desiredNumberScheduled', 'status.numberReady']
+      const silentHosts = findSilentHosts(context, daemons)
       const selector = entriesAt(daemons.object, 'spec.selector.matchLabels').map(([key, value]) => `${key}=${value}`)
       yield {
         mode: 'F36',
         subject: daemons,
-        message: `${agent.name} is ready on ${countAt(daemons.object, ready) ?? 0} of ${countAt(daemons.object, wanted)} hosts`,
+        message: `${agent.name} is ready on ${countAt(daemons.object, ready) ?? 0} of ${countAt(daemons.object, desired)} hosts`,
         evidence: [
           fieldProof(daemons, ready),
-          fieldProof(daemons, wanted),
-          ...silent.slice(0, 3).map((host) => fieldProof(host, 'status.libVirtVersion')),
+          fieldProof(daemons, desired),
+          ...silentHosts.slice(0, 3).map((host) => fieldProof(host, 'status.libVirtVersion')),
         ],
         affects: [
-          ...silent,
-          ...silent.flatMap((host) => shortOf(sight, host)),
-          ...sufferers(sight, daemons, agent.name),
+          ...silentHosts,
+          ...silentHosts.flatMap((host) => shortOf(context, host)),
+          ...affectedBy(context, daemons, agent.name),
         ],
         next: [
           kubectl(daemons, 'get', 'pods', '-o', 'wide', ...(selector.length > 0 ? ['-l', selector.join(',')] : [])),
@@ -70,46 +70,46 @@ export const agentNotReady: Check = {
   },
 }
 
-/** Hosts without the agent that cannot be explained by nodes that are down or new; none while it is being replaced. */
-function gapOf(sight: CheckContext, daemons: GraphNode): number {
-  const wanted = countAt(daemons.object, 'status.desiredNumberScheduled') ?? 0
-  const updated = countAt(daemons.object, 'status.updatedNumberScheduled') ?? wanted
-  if (!['failed', 'degraded'].includes(sight.own(daemons).state) || updated < wanted) return 0
-  const down = sight
+/** Number of hosts without a ready agent that down or new nodes do not explain; 0 during a rollout. */
+function gapOf(context: CheckContext, daemons: GraphNode): number {
+  const desired = countAt(daemons.object, 'status.desiredNumberScheduled') ?? 0
+  const updated = countAt(daemons.object, 'status.updatedNumberScheduled') ?? desired
+  if (!['failed', 'degraded'].includes(context.own(daemons).state) || updated < desired) return 0
+  const down = context
     .of('Node')
     .filter(
       (node) =>
         node.cluster.label === daemons.cluster.label &&
-        (!isFine(sight.own(node).state) || !isOlder(node.object?.metadata.creationTimestamp, JOINING, sight.now)),
+        (!isFine(context.own(node).state) || !isOlder(node.object?.metadata.creationTimestamp, JOINING, context.now)),
     )
-  return wanted - (countAt(daemons.object, 'status.numberReady') ?? 0) - down.length
+  return desired - (countAt(daemons.object, 'status.numberReady') ?? 0) - down.length
 }
 
-/** Hosts that nobody asks libvirt about any more. */
-const silentHosts = (sight: CheckContext, daemons: GraphNode) =>
-  poolHypervisors(sight).filter((host) => {
-    if (host.cluster.label !== daemons.cluster.label || isNodeDown(sight, host)) return false
+/** Hosts whose libvirt is no longer queried. */
+const findSilentHosts = (context: CheckContext, daemons: GraphNode) =>
+  poolHypervisors(context).filter((host) => {
+    if (host.cluster.label !== daemons.cluster.label || isNodeDown(context, host)) return false
     const version = textAt(host.object, 'status.libVirtVersion')
-    return version?.toLowerCase() === 'unknown' || (version === undefined && !isFine(sight.own(host).state))
+    return version?.toLowerCase() === 'unknown' || (version === undefined && !isFine(context.own(host).state))
   })
 
-/** Those who count what this agent does, and miss it. */
-function sufferers(sight: CheckContext, daemons: GraphNode, agent: string): readonly GraphNode[] {
-  const isHere = ({ cluster }: GraphNode) => cluster.label === daemons.cluster.label
-  if (agent === 'nova-compute') return shortCells(sight, poolHypervisors(sight).filter(isHere))
+/** Objects that depend on this agent and report its absence. */
+function affectedBy(context: CheckContext, daemons: GraphNode, agent: string): readonly GraphNode[] {
+  const isInCluster = ({ cluster }: GraphNode) => cluster.label === daemons.cluster.label
+  if (agent === 'nova-compute') return shortCells(context, poolHypervisors(context).filter(isInCluster))
   if (agent !== 'ovn-controller') return []
-  const chassis = sight.of(CHASSIS).filter((one) => isHere(one) && !isFine(sight.own(one).state))
-  const networks = networksOf(sight, sight.of('Node').find(isHere))
+  const chassis = context.of(CHASSIS).filter((one) => isInCluster(one) && !isFine(context.own(one).state))
+  const networks = networksOf(context, context.of('Node').find(isInCluster))
   return [...chassis, ...networks.filter((ovn) => conditionOf(ovn, 'ControllersReady')?.status === 'False')]
 }
 
-/** Novas that use a pool, have fewer hosts of it than there are, and are not well. */
-function shortCells(sight: CheckContext, hosts: readonly GraphNode[]): readonly GraphNode[] {
+/** Unhealthy Novas that use the pool and count fewer hosts than it has. */
+function shortCells(context: CheckContext, hosts: readonly GraphNode[]): readonly GraphNode[] {
   const [host] = hosts
-  const pool = host && poolOf(sight, host)
-  return (pool ? sight.into(pool, NOVA) : []).filter(
+  const pool = host && poolOf(context, host)
+  return (pool ? context.into(pool, NOVA) : []).filter(
     (nova) =>
-      !isFine(sight.own(nova).state) &&
+      !isFine(context.own(nova).state) &&
       listAt(nova.object, 'status.cells').some(
         (cell) => (countAt(cell, 'computeNodes') ?? hosts.length) < hosts.length,
       ),

@@ -12,7 +12,7 @@ import { HYPERVISORS } from '../shared/pool-members.ts'
 const NOVA = 'Nova.nova.openstack.c5c3.io'
 const POOL = 'HypervisorCluster.crossplane.c5c3.io'
 
-/** Nova counts its hosts now and then. */
+/** Nova counts its hosts periodically. */
 const LAG = 10 * MINUTE
 
 export const cellShort: Check = {
@@ -26,31 +26,31 @@ export const cellShort: Check = {
   modes: ['F38'],
   about: [NOVA],
   beside: [POOL, DAEMONS, ...HYPERVISORS],
-  *run(sight) {
+  *run(context) {
     const ready = new Map<GraphNode, readonly GraphNode[]>()
     const hostsOf = (pool: GraphNode) => {
-      const hosts = ready.get(pool) ?? readyHosts(sight, pool)
+      const hosts = ready.get(pool) ?? readyHosts(context, pool)
       ready.set(pool, hosts)
       return hosts
     }
-    for (const nova of sight.of(NOVA)) {
+    for (const nova of context.of(NOVA)) {
       for (const [i, cell] of listAt(nova.object, 'spec.cells').entries()) {
         const name = textAt(cell, 'name')
         const at = listAt(nova.object, 'status.cells').findIndex((one) => textAt(one, 'name') === name)
-        const found = countAt(listAt(nova.object, 'status.cells')[at], 'computeNodes')
-        const pool = sight.out(nova, POOL).find((one) => isCalled(one, textAt(cell, 'computeRef.name')))
+        const counted = countAt(listAt(nova.object, 'status.cells')[at], 'computeNodes')
+        const pool = context.out(nova, POOL).find((one) => hasName(one, textAt(cell, 'computeRef.name')))
         const hosts = pool ? hostsOf(pool) : []
-        if (found === undefined || !pool || found >= hosts.length) continue
-        // An agent that does not run says so itself.
-        if (agents(sight, hosts).some((one) => !isFine(sight.own(one).state))) continue
+        if (counted === undefined || !pool || counted >= hosts.length) continue
+        // An agent that does not run is reported by its own check.
+        if (computeAgents(context, hosts).some((one) => !isFine(context.own(one).state))) continue
         yield {
           mode: 'F38',
           subject: nova,
-          message: `cell ${name ?? i} has ${found} hosts, while ${hosts.length} hypervisors of pool ${pool.name} are ready`,
+          message: `cell ${name ?? i} has ${counted} hosts, while ${hosts.length} hypervisors of pool ${pool.name} are ready`,
           evidence: [
-            { on: nova, path: `status.cells[${name ?? at}].computeNodes`, value: String(found) },
+            { on: nova, path: `status.cells[${name ?? at}].computeNodes`, value: String(counted) },
             { on: pool, path: 'hypervisors that are ready', value: String(hosts.length) },
-            ...agents(sight, hosts).map((one) => fieldProof(one, 'status.numberReady')),
+            ...computeAgents(context, hosts).map((one) => fieldProof(one, 'status.numberReady')),
           ],
           next: [
             { command: { words: ['openstack', 'compute', 'service', 'list', '--service', 'nova-compute'] } },
@@ -62,17 +62,17 @@ export const cellShort: Check = {
   },
 }
 
-const isCalled = (pool: GraphNode, name: string | undefined) =>
+const hasName = (pool: GraphNode, name: string | undefined) =>
   name !== undefined && (pool.name === name || textAt(pool.object, 'spec.name') === name)
 
-const readyHosts = (sight: CheckContext, pool: GraphNode) =>
-  HYPERVISORS.flatMap((kind) => sight.out(pool, kind)).filter(
-    (host) => sight.own(host).state === 'healthy' && isOlder(conditionOf(host, 'Ready')?.since, LAG, sight.now),
+const readyHosts = (context: CheckContext, pool: GraphNode) =>
+  HYPERVISORS.flatMap((kind) => context.out(pool, kind)).filter(
+    (host) => context.own(host).state === 'healthy' && isOlder(conditionOf(host, 'Ready')?.since, LAG, context.now),
   )
 
-const agents = (sight: CheckContext, hosts: readonly GraphNode[]) =>
-  sight
+const computeAgents = (context: CheckContext, hosts: readonly GraphNode[]) =>
+  context
     .of(DAEMONS)
     .filter(
-      (one) => one.cluster.label === hosts[0]?.cluster.label && agentOf(one, sight.agents)?.name === 'nova-compute',
+      (one) => one.cluster.label === hosts[0]?.cluster.label && agentOf(one, context.agents)?.name === 'nova-compute',
     )

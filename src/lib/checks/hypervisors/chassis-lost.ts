@@ -10,7 +10,7 @@ import { COUNTED_POOL_KINDS, HYPERVISORS, networksOf, OVN, SHOOT, shortOf } from
 
 const CHASSIS = 'OVNChassis.ovn.c5c3.io'
 
-/** A controller that restarts is back by then. */
+/** Enough time for a controller to restart. */
 const RESTART = 5 * MINUTE
 
 export const chassisLost: Check = {
@@ -27,18 +27,18 @@ export const chassisLost: Check = {
   modes: ['F37'],
   about: [CHASSIS, OVN],
   beside: ['Node', SHOOT, ...HYPERVISORS, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    const told = new Set<GraphNode>()
-    for (const chassis of sight.of(CHASSIS)) {
-      const loss = lossOf(sight, chassis)
+  *run(context) {
+    const reported = new Set<GraphNode>()
+    for (const chassis of context.of(CHASSIS)) {
+      const loss = lossOf(context, chassis)
       if (!loss) continue
-      const short = networksOf(sight, sight.into(chassis, 'Node')[0] ?? chassis).filter(isShort)
-      // What somebody took out of service is worth a word only when it is missed.
-      if (loss === 'idle' && short.length === 0) continue
-      for (const ovn of short) told.add(ovn)
+      const affected = networksOf(context, context.into(chassis, 'Node')[0] ?? chassis).filter(lacksControllers)
+      // A host in maintenance is worth reporting only if OVN still counts its chassis.
+      if (loss === 'idle' && affected.length === 0) continue
+      for (const ovn of affected) reported.add(ovn)
       const heartbeat = textAt(chassis.object, 'status.lastHeartbeat')
       const ready = conditionOf(chassis, 'Ready')
-      const age = heartbeat ? ` (last heartbeat ${formatAge(sight.now - Date.parse(heartbeat))} ago)` : ''
+      const age = heartbeat ? ` (last heartbeat ${formatAge(context.now - Date.parse(heartbeat))} ago)` : ''
       yield {
         mode: 'F37',
         subject: chassis,
@@ -46,11 +46,11 @@ export const chassisLost: Check = {
         evidence: [
           conditionProof(chassis, 'Ready'),
           fieldProof(chassis, 'status.lastHeartbeat'),
-          ...short.flatMap(controllers),
-          ...short.map((ovn) => fieldProof(ovn, 'status.endpoints.southbound')),
+          ...affected.flatMap(controllers),
+          ...affected.map((ovn) => fieldProof(ovn, 'status.endpoints.southbound')),
         ],
         ...(loss === 'idle' ? { severity: 'warning' as const } : {}),
-        affects: [...shortOf(sight, chassis), ...short.filter((ovn) => !isFine(sight.own(ovn).state))],
+        affects: [...shortOf(context, chassis), ...affected.filter((ovn) => !isFine(context.own(ovn).state))],
         next: [
           kubectl(
             { cluster: chassis.cluster },
@@ -65,9 +65,9 @@ export const chassisLost: Check = {
         ],
       }
     }
-    if (sight.of('Node').some((node) => !isFine(sight.own(node).state))) return
-    for (const ovn of sight.of(OVN)) {
-      if (told.has(ovn) || !isOlder(conditionOf(ovn, 'ControllersReady')?.since, RESTART, sight.now)) continue
+    if (context.of('Node').some((node) => !isFine(context.own(node).state))) return
+    for (const ovn of context.of(OVN)) {
+      if (reported.has(ovn) || !isOlder(conditionOf(ovn, 'ControllersReady')?.since, RESTART, context.now)) continue
       if (conditionOf(ovn, 'ControllersReady')?.status !== 'False') continue
       yield {
         mode: 'F37',
@@ -81,22 +81,22 @@ export const chassisLost: Check = {
 
 const hostOf = (chassis: GraphNode) => textAt(chassis.object, 'spec.hostname') ?? chassis.name
 
-/** Why a chassis is down: by itself, or because somebody took its host out of service. */
-function lossOf(sight: CheckContext, chassis: GraphNode): 'own' | 'idle' | undefined {
+/** Why a chassis is down: by itself, or because its host is in maintenance. */
+function lossOf(context: CheckContext, chassis: GraphNode): 'own' | 'idle' | undefined {
   const ready = conditionOf(chassis, 'Ready')
-  const isDown = ready?.status === 'False' && isOlder(ready.since, RESTART, sight.now)
-  if (!isDown && !isOlder(textAt(chassis.object, 'status.lastHeartbeat'), RESTART, sight.now)) return undefined
+  const isDown = ready?.status === 'False' && isOlder(ready.since, RESTART, context.now)
+  if (!isDown && !isOlder(textAt(chassis.object, 'status.lastHeartbeat'), RESTART, context.now)) return undefined
   if (chassis.object?.metadata.deletionTimestamp) return undefined
-  const nodes = sight.into(chassis, 'Node')
-  const hosts = nodes.flatMap((node) => HYPERVISORS.flatMap((kind) => sight.out(node, kind)))
-  if ([...nodes, ...hosts].some((one) => ['maintenance', 'off'].includes(sight.own(one).state))) return 'idle'
-  // A node that is down takes its chassis along.
-  return nodes.every((node) => sight.own(node).state === 'healthy') ? 'own' : undefined
+  const nodes = context.into(chassis, 'Node')
+  const hosts = nodes.flatMap((node) => HYPERVISORS.flatMap((kind) => context.out(node, kind)))
+  if ([...nodes, ...hosts].some((one) => ['maintenance', 'off'].includes(context.own(one).state))) return 'idle'
+  // A node that is down takes its chassis with it.
+  return nodes.every((node) => context.own(node).state === 'healthy') ? 'own' : undefined
 }
 
-const isShort = (ovn: GraphNode) => gapOf(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False'
+const lacksControllers = (ovn: GraphNode) => missingControllers(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False'
 
-const gapOf = ({ object }: GraphNode) =>
+const missingControllers = ({ object }: GraphNode) =>
   (countAt(object, 'status.chassisCount') ?? 0) -
   (countAt(object, 'status.activeControllers') ?? Number.POSITIVE_INFINITY)
 

@@ -12,11 +12,11 @@ import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 const BUDGET = 'PodDisruptionBudget.policy'
 const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
 
-/** The label by which the hypervisor operator ties the Pod that holds a drain back to its budget. */
-const GATE = 'cobaltcore-maintenance-controller'
+/** Label with which the hypervisor operator ties the Pod that blocks a drain to its PodDisruptionBudget. */
+const BUDGET_LABEL = 'cobaltcore-maintenance-controller'
 
-/** Longer than this nobody waits for instances to move. */
-const LONG = 4 * HOUR
+/** A drain that is blocked for longer is unusual. */
+const MAX_DRAIN_TIME = 4 * HOUR
 
 export const drainHeld: Check = {
   id: 'drain-held',
@@ -33,26 +33,26 @@ export const drainHeld: Check = {
   modes: ['F28'],
   about: ['Node'],
   beside: [BUDGET, ...HYPERVISORS, ...EVICTIONS],
-  *run(sight) {
-    const gates = gatesOf(sight)
-    for (const node of sight.of('Node')) {
-      const gate = gates.size === 0 ? undefined : gates.get(`${node.cluster.label} ${node.name}`)
-      const terminating = gate && conditionOf(node, 'Terminating')
-      if (!gate || terminating?.status !== 'True') continue
-      for (const hypervisor of HYPERVISORS.flatMap((kind) => sight.out(node, kind))) {
+  *run(context) {
+    const budgets = blockingBudgets(context)
+    for (const node of context.of('Node')) {
+      const budget = budgets.size === 0 ? undefined : budgets.get(`${node.cluster.label} ${node.name}`)
+      const terminating = budget && conditionOf(node, 'Terminating')
+      if (!budget || terminating?.status !== 'True') continue
+      for (const hypervisor of HYPERVISORS.flatMap((kind) => context.out(node, kind))) {
         if (conditionOf(hypervisor, 'Offboarded')?.status === 'True') continue
         yield {
           mode: 'F28',
           subject: hypervisor,
-          message: `the drain of node ${node.name} waits: ${held(hypervisor)}`,
+          message: `the drain of node ${node.name} waits: ${blockedBy(hypervisor)}`,
           evidence: [
             conditionProof(node, 'Terminating'),
-            fieldProof(gate, 'status.disruptionsAllowed'),
+            fieldProof(budget, 'status.disruptionsAllowed'),
             conditionProof(hypervisor, 'Offboarded'),
-            ...stays(hypervisor),
+            ...hostEvidence(hypervisor),
           ],
-          ...(isOlder(terminating.since, LONG, sight.now) ? { severity: 'warning' as const } : {}),
-          next: EVICTIONS.flatMap((kind) => sight.out(hypervisor, kind)).map((eviction) =>
+          ...(isOlder(terminating.since, MAX_DRAIN_TIME, context.now) ? { severity: 'warning' as const } : {}),
+          next: EVICTIONS.flatMap((kind) => context.out(hypervisor, kind)).map((eviction) =>
             kubectl(eviction, 'describe', ...objectArgs(`evictions.${eviction.group}`, eviction.name)),
           ),
         }
@@ -61,19 +61,19 @@ export const drainHeld: Check = {
   },
 }
 
-/** Budgets that allow nothing, by the node whose drain they hold. */
-function gatesOf(sight: CheckContext): ReadonlyMap<string, GraphNode> {
+/** PodDisruptionBudgets that allow no disruption, by the node whose drain they block. */
+function blockingBudgets(context: CheckContext): ReadonlyMap<string, GraphNode> {
   return new Map(
-    sight.of(BUDGET).flatMap((budget) => {
+    context.of(BUDGET).flatMap((budget) => {
       if (countAt(budget.object, 'status.disruptionsAllowed') !== 0) return []
-      const selected = entriesAt(budget.object, 'spec.selector.matchLabels').find(([key]) => key === GATE)?.[1]
+      const selected = entriesAt(budget.object, 'spec.selector.matchLabels').find(([key]) => key === BUDGET_LABEL)?.[1]
       const node = typeof selected === 'string' ? selected.replace(/^maint-/, '') : undefined
       return node ? [[`${budget.cluster.label} ${node}`, budget] as const] : []
     }),
   )
 }
 
-function held(hypervisor: GraphNode): string {
+function blockedBy(hypervisor: GraphNode): string {
   const left = countAt(hypervisor.object, 'status.numInstances') ?? 0
   if (left > 0) return `${counted(left, 'instance')} still on it`
   return conditionOf(hypervisor, 'HaEnabled')?.status === 'True'
@@ -81,7 +81,7 @@ function held(hypervisor: GraphNode): string {
     : 'it has not left OpenStack'
 }
 
-const stays = (hypervisor: GraphNode): FindingEvidence[] => [
+const hostEvidence = (hypervisor: GraphNode): FindingEvidence[] => [
   fieldProof(hypervisor, 'status.numInstances'),
   ...['Evicting', 'HaEnabled'].flatMap((type) =>
     conditionOf(hypervisor, type)?.status === 'True' ? [conditionProof(hypervisor, type)] : [],

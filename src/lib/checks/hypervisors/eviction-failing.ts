@@ -27,24 +27,24 @@ export const evictionFailing: Check = {
   modes: ['F31'],
   about: EVICTIONS,
   beside: [...HYPERVISORS, ...MIGRATIONS],
-  *run(sight) {
-    for (const eviction of EVICTIONS.flatMap((kind) => sight.of(kind))) {
-      const trouble = troubleOf(eviction, sight.now)
-      if (!trouble) continue
-      const left = textsAt(eviction.object, 'status.outstandingInstances')
+  *run(context) {
+    for (const eviction of EVICTIONS.flatMap((kind) => context.of(kind))) {
+      const problem = problemOf(eviction, context.now)
+      if (!problem) continue
+      const remaining = textsAt(eviction.object, 'status.outstandingInstances')
       yield {
         mode: 'F31',
         subject: eviction,
-        message: `${trouble.message.replace(/\.$/, '')}; ${counted(left.length, 'instance')} left, ${countAt(eviction.object, 'status.outstandingRamMb') ?? 0} MiB`,
+        message: `${problem.message.replace(/\.$/, '')}; ${counted(remaining.length, 'instance')} left, ${countAt(eviction.object, 'status.outstandingRamMb') ?? 0} MiB`,
         evidence: [
-          ...trouble.types.map((type) => conditionProof(eviction, type)),
+          ...problem.types.map((type) => conditionProof(eviction, type)),
           fieldProof(eviction, 'status.outstandingRamMb'),
-          ...migrations(sight, eviction),
+          ...migrations(context, eviction),
         ],
-        ...(trouble.isNew ? { severity: 'warning' as const } : {}),
+        ...(problem.isNew ? { severity: 'warning' as const } : {}),
         next: [
           kubectl({ cluster: eviction.cluster }, 'get', `migrations.${eviction.group}`, '-A'),
-          ...left
+          ...remaining
             .slice(0, 1)
             .map((instance) => ({ command: { words: ['openstack', 'server', 'show', ...operands(instance)] } })),
         ],
@@ -53,27 +53,27 @@ export const evictionFailing: Check = {
   },
 }
 
-interface Trouble {
+interface EvictionProblem {
   readonly message: string
   readonly types: readonly string[]
   readonly isNew?: boolean
 }
 
-function troubleOf(eviction: GraphNode, now: number): Trouble | undefined {
+function problemOf(eviction: GraphNode, now: number): EvictionProblem | undefined {
   if (eviction.object?.metadata.deletionTimestamp) return undefined
-  const [evicting, moving] = [conditionOf(eviction, 'Evicting'), conditionOf(eviction, 'MigratingInstance')]
+  const [evicting, migrating] = [conditionOf(eviction, 'Evicting'), conditionOf(eviction, 'MigratingInstance')]
   if (conditionOf(eviction, 'PreflightChecksSucceeded')?.status === 'False') return undefined
   if (evicting?.status === 'False' && evicting.reason === 'Failed')
     return {
       message: evicting.message || 'the eviction failed',
-      types: ['Evicting', ...(moving ? ['MigratingInstance'] : [])],
+      types: ['Evicting', ...(migrating ? ['MigratingInstance'] : [])],
     }
   if (evicting?.status !== 'True') return undefined
-  if (moving?.status === 'False' && moving.reason === 'Failed')
+  if (migrating?.status === 'False' && migrating.reason === 'Failed')
     return {
-      message: moving.message || 'an instance could not be moved',
+      message: migrating.message || 'an instance could not be moved',
       types: ['MigratingInstance', 'Evicting'],
-      isNew: !isOlder(moving.since, HOUR, now),
+      isNew: !isOlder(migrating.since, HOUR, now),
     }
   if (!isOlder(evicting.since, 4 * HOUR, now)) return undefined
   return {
@@ -83,9 +83,9 @@ function troubleOf(eviction: GraphNode, now: number): Trouble | undefined {
   }
 }
 
-/** What libvirt says about the instances that are left. */
-const migrations = (sight: CheckContext, eviction: GraphNode): FindingEvidence[] =>
-  MIGRATIONS.flatMap((kind) => sight.out(eviction, kind)).flatMap((migration) => {
+/** libvirt's report on the remaining instances. */
+const migrations = (context: CheckContext, eviction: GraphNode): FindingEvidence[] =>
+  MIGRATIONS.flatMap((kind) => context.out(eviction, kind)).flatMap((migration) => {
     if (textAt(migration.object, 'status.errMsg')) return [fieldProof(migration, 'status.errMsg')]
     return textAt(migration.object, 'status.memDirtyRate')
       ? [

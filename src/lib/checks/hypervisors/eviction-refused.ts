@@ -18,12 +18,12 @@ export const evictionRefused: Check = {
   modes: ['F32'],
   about: EVICTIONS,
   beside: HYPERVISORS,
-  *run(sight) {
-    for (const eviction of EVICTIONS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const eviction of EVICTIONS.flatMap((kind) => context.of(kind))) {
       const preflight = conditionOf(eviction, 'PreflightChecksSucceeded')
       if (preflight?.status !== 'False' || preflight.reason !== 'Failed') continue
       if (eviction.object?.metadata.deletionTimestamp) continue
-      const [host] = HYPERVISORS.flatMap((kind) => sight.into(eviction, kind))
+      const [host] = HYPERVISORS.flatMap((kind) => context.into(eviction, kind))
       yield {
         mode: 'F32',
         subject: eviction,

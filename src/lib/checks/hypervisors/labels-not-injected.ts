@@ -9,7 +9,7 @@ import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, poolOf } from '../sha
 
 const DEPLOYMENT = 'Deployment.apps'
 
-/** Labels the injector copies from a node to the Pods on it. */
+/** Labels that the injector copies from a node to the Pods on it. */
 const INJECTED = /^kubernetes\.metal\.cloud\.sap\//
 
 export const labelsNotInjected: Check = {
@@ -27,15 +27,15 @@ export const labelsNotInjected: Check = {
   modes: ['F118'],
   about: HYPERVISORS,
   beside: ['Node', DEPLOYMENT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(sight), (host) => host.cluster.label)) {
+  *run(context) {
+    for (const [cluster, hosts] of Map.groupBy(poolHypervisors(context), (host) => host.cluster.label)) {
       const [host] = hosts
-      if (!host || !sight.isRead(DEPLOYMENT, host.cluster)) continue
-      const deployments = sight.of(DEPLOYMENT).filter((one) => one.cluster.label === cluster)
+      if (!host || !context.isRead(DEPLOYMENT, host.cluster)) continue
+      const deployments = context.of(DEPLOYMENT).filter((one) => one.cluster.label === cluster)
       const injectors = deployments.filter(isInjector)
-      const labelled = sight.of('Node').find((node) => node.cluster.label === cluster && labelOf(node) !== undefined)
-      const all = ['get', 'pods', '-A', '-L', 'kubernetes.metal.cloud.sap/name']
-      for (const injector of injectors.filter((one) => isDown(one, sight.now))) {
+      const labelled = context.of('Node').find((node) => node.cluster.label === cluster && labelOf(node) !== undefined)
+      const listPods = ['get', 'pods', '-A', '-L', 'kubernetes.metal.cloud.sap/name']
+      for (const injector of injectors.filter((one) => isDown(one, context.now))) {
         yield {
           mode: 'F118',
           subject: injector,
@@ -46,27 +46,27 @@ export const labelsNotInjected: Check = {
             ...(conditionOf(injector, 'Available') ? [conditionProof(injector, 'Available')] : []),
           ],
           standsAlone: true,
-          next: [kubectl({ cluster: injector.cluster }, ...all)],
+          next: [kubectl({ cluster: injector.cluster }, ...listPods)],
         }
       }
-      if (injectors.length > 0 || !labelled || !isSettled(sight, hosts, deployments)) continue
+      if (injectors.length > 0 || !labelled || !isSettled(context, hosts, deployments)) continue
       yield {
         mode: 'F118',
-        subject: poolOf(sight, host) ?? host,
+        subject: poolOf(context, host) ?? host,
         message: 'its nodes carry labels for their Pods, and no labels injector is installed',
         evidence: [
           { on: labelled, path: `metadata.labels[${labelOf(labelled)}]`, value: 'present, and nothing copies it' },
         ],
         standsAlone: true,
-        next: [kubectl({ cluster: host.cluster }, ...all)],
+        next: [kubectl({ cluster: host.cluster }, ...listPods)],
       }
     }
   },
 }
 
 const isInjector = ({ name, object }: GraphNode) =>
-  [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((word) =>
-    /labels?-injector/.test(word),
+  [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((text) =>
+    /labels?-injector/.test(text),
   )
 
 const isDown = (injector: GraphNode, now: number) =>
@@ -76,11 +76,11 @@ const isDown = (injector: GraphNode, now: number) =>
 
 const labelOf = ({ object }: GraphNode) => Object.keys(object?.metadata.labels ?? {}).find((key) => INJECTED.test(key))
 
-/** A pool that is run as a whole, and not just being set up: the operator of its hypervisors is there. */
-const isSettled = (sight: CheckContext, hosts: readonly GraphNode[], deployments: readonly GraphNode[]) =>
-  hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, sight.now)) &&
+/** The pool is in operation, not being set up: the hypervisor operator is installed. */
+const isSettled = (context: CheckContext, hosts: readonly GraphNode[], deployments: readonly GraphNode[]) =>
+  hosts.some(({ object }) => isOlder(object?.metadata.creationTimestamp, HOUR, context.now)) &&
   deployments.some(({ name, object }) =>
-    [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((word) =>
-      word.includes('hypervisor-operator'),
+    [name, ...listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')].some((text) =>
+      text.includes('hypervisor-operator'),
     ),
   )

@@ -19,12 +19,12 @@ export const maintenanceForgotten: Check = {
   modes: ['F33'],
   about: HYPERVISORS,
   beside: [SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const node of poolHypervisors(sight)) {
+  *run(context) {
+    for (const node of poolHypervisors(context)) {
       if (textAt(node.object, 'spec.maintenance') !== 'manual' || flagAt(node.object, 'status.evicted') !== true)
         continue
       const evicting = conditionOf(node, 'Evicting')
-      if (evicting?.status !== 'False' || !isOlder(evicting.since, 7 * DAY, sight.now)) continue
+      if (evicting?.status !== 'False' || !isOlder(evicting.since, 7 * DAY, context.now)) continue
       if (conditionOf(node, 'Offboarded')?.status === 'True' || node.object?.metadata.deletionTimestamp) continue
       const reason = textAt(node.object, 'spec.maintenanceReason')
       yield {
@@ -37,7 +37,7 @@ export const maintenanceForgotten: Check = {
           fieldProof(node, 'status.evicted'),
           conditionProof(node, 'Evicting'),
         ],
-        affects: shortOf(sight, node),
+        affects: shortOf(context, node),
         standsAlone: true,
         next: [
           {

@@ -8,7 +8,7 @@ import { objectArgs } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
 import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
-/** The operator makes a Hypervisor of every node with this label. */
+/** The operator creates a Hypervisor for every node with this label. */
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver'
 const ROLE = 'node-role.kubernetes.io/hypervisor'
 const POOL = 'worker.gardener.cloud/pool'
@@ -24,14 +24,14 @@ export const nodeWithoutHypervisor: Check = {
   modes: ['F35'],
   about: HYPERVISORS,
   beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    const groups = groupsOf(sight)
-    for (const node of sight.of('Node')) {
-      const group = groups.get(groupOf(node))
-      if (!group || HYPERVISORS.some((kind) => sight.out(node, kind).length > 0)) continue
-      if (!HYPERVISORS.some((kind) => sight.isRead(kind, node.cluster))) continue
-      // A node in maintenance or out of order has another story; a new one is not through with joining.
-      if (sight.own(node).state !== 'healthy' || !isOlder(node.object?.metadata.creationTimestamp, HOUR, sight.now))
+  *run(context) {
+    const groups = groupsOf(context)
+    for (const node of context.of('Node')) {
+      const sample = groups.get(groupOf(node))
+      if (!sample || HYPERVISORS.some((kind) => context.out(node, kind).length > 0)) continue
+      if (!HYPERVISORS.some((kind) => context.isRead(kind, node.cluster))) continue
+      // Nodes in maintenance or with problems belong to other checks; a new node may still be joining.
+      if (context.own(node).state !== 'healthy' || !isOlder(node.object?.metadata.creationTimestamp, HOUR, context.now))
         continue
       const driver = labelAt(node.object, DRIVER)
       yield {
@@ -39,7 +39,7 @@ export const nodeWithoutHypervisor: Check = {
         subject: node,
         message:
           driver === undefined
-            ? `it lacks the label ${DRIVER}, which ${group.name} and the others of its pool carry`
+            ? `it lacks the label ${DRIVER}, which ${sample.name} and the others of its pool carry`
             : 'the hypervisor operator has made no Hypervisor of it',
         evidence: [
           { on: node, path: `metadata.labels[${DRIVER}]`, value: driver ?? 'absent' },
@@ -48,16 +48,16 @@ export const nodeWithoutHypervisor: Check = {
             path: `metadata.labels[${ROLE}]`,
             value: labelAt(node.object, ROLE) === undefined ? 'absent' : 'present',
           },
-          { on: group, path: `metadata.labels[${DRIVER}]`, value: labelAt(group.object, DRIVER) ?? 'absent' },
+          { on: sample, path: `metadata.labels[${DRIVER}]`, value: labelAt(sample.object, DRIVER) ?? 'absent' },
         ],
-        affects: shortOf(sight, node),
+        affects: shortOf(context, node),
         next: [
           {
             ...kubectl(
               { cluster: node.cluster },
               'label',
               ...objectArgs('node', node.name),
-              `${DRIVER}=${labelAt(group.object, DRIVER) || 'kvm'}`,
+              `${DRIVER}=${labelAt(sample.object, DRIVER) || 'kvm'}`,
             ),
             why: 'until the node is replaced; the Shoot’s worker labels make it last',
           },
@@ -67,14 +67,14 @@ export const nodeWithoutHypervisor: Check = {
   },
 }
 
-/** A worker group of one cluster. */
+/** Identifies a worker group of one cluster. */
 const groupOf = (node: GraphNode) => `${node.cluster.label} ${labelAt(node.object, POOL) ?? ''}`
 
-/** Worker groups that consist of hypervisors, with a node that is one. */
-function groupsOf(sight: CheckContext): ReadonlyMap<string, GraphNode> {
+/** Worker groups of hypervisors, each with a node that is one. */
+function groupsOf(context: CheckContext): ReadonlyMap<string, GraphNode> {
   const groups = new Map<string, GraphNode>()
-  for (const hypervisor of poolHypervisors(sight)) {
-    for (const node of sight.into(hypervisor, 'Node')) {
+  for (const hypervisor of poolHypervisors(context)) {
+    for (const node of context.into(hypervisor, 'Node')) {
       const group = groupOf(node)
       if (node.source === 'live' && !groups.has(group)) groups.set(group, node)
     }

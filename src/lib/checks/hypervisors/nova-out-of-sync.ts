@@ -28,27 +28,27 @@ export const novaOutOfSync: Check = {
   modes: ['F34'],
   about: HYPERVISORS,
   beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    const broken = poolHypervisors(sight).flatMap((node) => {
-      const type = TYPES.find((one) => isFailed(node, one, sight.now))
+  *run(context) {
+    const broken = poolHypervisors(context).flatMap((node) => {
+      const type = TYPES.find((one) => isFailed(node, one, context.now))
       if (type === undefined) return []
-      const isOnboard = conditionOf(node, 'Onboarding')?.status !== 'True' && !node.object?.metadata.deletionTimestamp
-      return isOnboard && !isNodeDown(sight, node) ? [{ node, type }] : []
+      const isOnboarded = conditionOf(node, 'Onboarding')?.status !== 'True' && !node.object?.metadata.deletionTimestamp
+      return isOnboarded && !isNodeDown(context, node) ? [{ node, type }] : []
     })
-    const groups = Map.groupBy(broken, ({ node, type }) => `${node.cluster.label} ${type} ${wordsOf(node, type)}`)
+    const groups = Map.groupBy(broken, ({ node, type }) => `${node.cluster.label} ${type} ${failureOf(node, type)}`)
     for (const group of groups.values()) {
       const [first] = group
       if (!first) continue
       const { node, type } = first
       const { message } = conditionOf(node, type) ?? {}
       const nodes = group.map((one) => one.node)
-      const pool = nodes.length > 1 ? poolOf(sight, node) : undefined
+      const pool = nodes.length > 1 ? poolOf(context, node) : undefined
       yield {
         mode: 'F34',
         subject: pool ?? node,
         message: `${pool ? `${nodes.length} hypervisors: ` : ''}${message || `${type} is False`}`,
         evidence: nodes.slice(0, 3).map((one) => conditionProof(one, type)),
-        affects: [...nodes, ...nodes.flatMap((one) => shortOf(sight, one))].filter(
+        affects: [...nodes, ...nodes.flatMap((one) => shortOf(context, one))].filter(
           ({ id }) => id !== (pool ?? node).id,
         ),
         next: [kubectl({ cluster: node.cluster }, 'get', `hypervisors.${node.group}`)],
@@ -57,12 +57,12 @@ export const novaOutOfSync: Check = {
   },
 }
 
-/** False for other reasons is a step on the way. */
+/** False for other reasons is an intermediate step. */
 function isFailed({ object }: GraphNode, type: string, now: number): boolean {
   const failed = object && conditionSaying(object, type, 'False')
   return failed?.reason === 'Failed' && isOlder(failed.since, 30 * MINUTE, now)
 }
 
-/** The same refusal names another host, id or request each time. */
-const wordsOf = (node: GraphNode, type: string) =>
+/** Messages of the same failure differ only in host, id or request. */
+const failureOf = (node: GraphNode, type: string) =>
   (conditionOf(node, type)?.message ?? '').replaceAll(node.name, '').replace(/[0-9a-f-]{8,}/g, '')

@@ -15,11 +15,11 @@ export const onboardingAborted: Check = {
   modes: ['F30'],
   about: HYPERVISORS,
   beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const node of poolHypervisors(sight)) {
+  *run(context) {
+    for (const node of poolHypervisors(context)) {
       const onboarding = conditionOf(node, 'Onboarding')
       if (onboarding?.status !== 'False' || onboarding.reason !== 'Aborted') continue
-      if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
+      if (node.object?.metadata.deletionTimestamp || isNodeDown(context, node)) continue
       yield {
         mode: 'F30',
         subject: node,
@@ -31,7 +31,7 @@ export const onboardingAborted: Check = {
             ? [conditionProof(node, 'AggregatesUpdated')]
             : []),
         ],
-        affects: shortOf(sight, node),
+        affects: shortOf(context, node),
         next: [
           kubectl(
             { cluster: node.cluster },

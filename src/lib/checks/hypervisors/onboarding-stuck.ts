@@ -21,11 +21,11 @@ export const onboardingStuck: Check = {
   modes: ['F29'],
   about: HYPERVISORS,
   beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const node of poolHypervisors(sight)) {
+  *run(context) {
+    for (const node of poolHypervisors(context)) {
       const onboarding = node.object && conditionSaying(node.object, 'Onboarding', 'True')
-      if (!onboarding || !isOlder(onboarding.since, HOUR, sight.now)) continue
-      if (node.object?.metadata.deletionTimestamp || isNodeDown(sight, node)) continue
+      if (!onboarding || !isOlder(onboarding.since, HOUR, context.now)) continue
+      if (node.object?.metadata.deletionTimestamp || isNodeDown(context, node)) continue
       if (textAt(node.object, 'spec.maintenance') === 'manual') continue
       yield {
         mode: 'F29',
@@ -36,7 +36,7 @@ export const onboardingStuck: Check = {
           ...(conditionOf(node, 'Ready') ? [conditionProof(node, 'Ready')] : []),
           fieldProof(node, 'status.serviceId'),
         ],
-        affects: shortOf(sight, node),
+        affects: shortOf(context, node),
         next: [
           kubectl(
             { cluster: node.cluster },

@@ -34,36 +34,36 @@ export const versionSkew: Check = {
   modes: ['F39'],
   about: [...HYPERVISORS, CEPH, OVN],
   beside: ['Node', DAEMONS, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const hosts of Map.groupBy(poolHypervisors(sight), groupOf).values()) yield* ofHosts(sight, hosts)
-    for (const ceph of sight.of(CEPH)) yield* ofCeph(sight, ceph)
-    for (const daemons of sight.of(DAEMONS))
-      if (agentOf(daemons, sight.agents)?.name === 'ovn-controller') yield* ofOvn(sight, daemons)
+  *run(context) {
+    for (const hosts of Map.groupBy(poolHypervisors(context), groupOf).values()) yield* hostSkew(context, hosts)
+    for (const ceph of context.of(CEPH)) yield* cephSkew(context, ceph)
+    for (const daemons of context.of(DAEMONS))
+      if (agentOf(daemons, context.agents)?.name === 'ovn-controller') yield* ovnSkew(context, daemons)
   },
 }
 
-/** Hosts of one worker group are alike; others may be of other machines. */
+/** Hosts of one worker group have the same kind of machine; other groups may differ. */
 const groupOf = ({ cluster, object }: GraphNode) =>
   `${cluster.label} ${labelAt(object, 'worker.gardener.cloud/pool') ?? ''}`
 
-/** An upgrade goes from host to host: as long as one is out for it, the others wait for their turn. */
+/** An upgrade proceeds host by host: while one is being updated, the others are queued. */
 const isBeingUpdated = ({ object }: GraphNode) =>
   flagAt(object, 'status.updateStatus.inProgress') === true ||
   ['auto', 'termination'].includes(textAt(object, 'spec.maintenance') ?? '')
 
-/** One that is just being updated may differ; so may one that says nothing. */
-function* ofHosts(sight: CheckContext, hosts: readonly GraphNode[]): Iterable<CheckFinding> {
+/** Hosts that are being updated or report no version may differ. */
+function* hostSkew(context: CheckContext, hosts: readonly GraphNode[]): Iterable<CheckFinding> {
   if (hosts.some(isBeingUpdated)) return
-  const settled = hosts.filter((host) => sight.own(host).state === 'healthy')
-  for (const [what, path] of VERSIONS) {
+  const settled = hosts.filter((host) => context.own(host).state === 'healthy')
+  for (const [component, path] of VERSIONS) {
     const groups = [...versionsOf(settled, path)].sort(([, a], [, b]) => b.length - a.length)
     const rarest = groups.at(-1)?.[1][0]
     if (groups.length < 2 || !rarest) continue
-    const subject = poolOf(sight, rarest) ?? rarest
+    const subject = poolOf(context, rarest) ?? rarest
     yield {
       mode: 'F39',
       subject,
-      message: `${groups.map(([version, all]) => `${counted(all.length, 'host')} with ${what} ${version}`).join(', ')}`,
+      message: `${groups.map(([version, all]) => `${counted(all.length, 'host')} with ${component} ${version}`).join(', ')}`,
       evidence: groups.flatMap(([version, all]) => all.slice(0, 1).map((on) => ({ on, path, value: version }))),
       standsAlone: true,
       next: [kubectl({ cluster: rarest.cluster }, 'get', `hypervisors.${rarest.group}`, '-o', 'wide')],
@@ -72,7 +72,7 @@ function* ofHosts(sight: CheckContext, hosts: readonly GraphNode[]): Iterable<Ch
   }
 }
 
-/** Hosts by version; one that does not tell has none. */
+/** Hosts by version; hosts that report none are left out. */
 function versionsOf(hosts: readonly GraphNode[], path: string): ReadonlyMap<string, readonly GraphNode[]> {
   const groups = new Map<string, GraphNode[]>()
   for (const host of hosts) {
@@ -85,18 +85,18 @@ function versionsOf(hosts: readonly GraphNode[], path: string): ReadonlyMap<stri
   return groups
 }
 
-function* ofCeph(sight: CheckContext, ceph: GraphNode): Iterable<CheckFinding> {
-  if (sight.own(ceph).state === 'progressing') return
+function* cephSkew(context: CheckContext, ceph: GraphNode): Iterable<CheckFinding> {
+  if (context.own(ceph).state === 'progressing') return
   const mixed = entriesAt(ceph.object, 'status.ceph.versions').filter(
     ([, versions]) => Object.keys(versions ?? {}).length > 1,
   )
-  const told = mixed.filter(([daemon]) => daemon !== 'overall' || mixed.length === 1)
-  if (told.length === 0) return
+  const reported = mixed.filter(([daemon]) => daemon !== 'overall' || mixed.length === 1)
+  if (reported.length === 0) return
   yield {
     mode: 'F39',
     subject: ceph,
-    message: `its ${told.map(([daemon]) => daemon).join(', ')} daemons run different versions`,
-    evidence: told.flatMap(([daemon, versions]) =>
+    message: `its ${reported.map(([daemon]) => daemon).join(', ')} daemons run different versions`,
+    evidence: reported.flatMap(([daemon, versions]) =>
       Object.entries(versions as Record<string, unknown>).map(([version, number]) => ({
         on: ceph,
         path: `status.ceph.versions.${daemon}[${version}]`,
@@ -108,16 +108,16 @@ function* ofCeph(sight: CheckContext, ceph: GraphNode): Iterable<CheckFinding> {
   }
 }
 
-/** The controllers on the hosts against the databases of their network, where they are further apart than one release. */
-function* ofOvn(sight: CheckContext, daemons: GraphNode): Iterable<CheckFinding> {
+/** Compares ovn-controller on the hosts with the OVN databases; more than one release apart is a finding. */
+function* ovnSkew(context: CheckContext, daemons: GraphNode): Iterable<CheckFinding> {
   const [first] = listAt(daemons.object, 'spec.template.spec.containers')
   const image = textAt(first, 'image')
-  const [tag, is] = [image?.split(':').at(-1), minorOf(image?.split(':').at(-1))]
-  const host = sight.of('Node').find(({ cluster }) => cluster.label === daemons.cluster.label)
-  for (const ovn of is === undefined ? [] : networksOf(sight, host)) {
+  const [tag, actual] = [image?.split(':').at(-1), halfYearOf(image?.split(':').at(-1))]
+  const host = context.of('Node').find(({ cluster }) => cluster.label === daemons.cluster.label)
+  for (const ovn of actual === undefined ? [] : networksOf(context, host)) {
     const databases = textAt(ovn.object, 'spec.ovnImage.tag')
-    const wanted = minorOf(databases)
-    if (is === undefined || databases === undefined || wanted === undefined || Math.abs(wanted - is) <= 1) continue
+    const desired = halfYearOf(databases)
+    if (actual === undefined || databases === undefined || desired === undefined || Math.abs(desired - actual) <= 1) continue
     yield {
       mode: 'F39',
       subject: daemons,
@@ -132,8 +132,8 @@ function* ofOvn(sight: CheckContext, daemons: GraphNode): Iterable<CheckFinding>
   }
 }
 
-/** OVN has two releases a year, in March and in September: 24.03.4 is the 49th half year. */
-function minorOf(tag: string | undefined): number | undefined {
+/** OVN has two releases a year, in March and September: 24.03.4 is the 49th half year. */
+function halfYearOf(tag: string | undefined): number | undefined {
   const [, year, month] = /^v?(\d{2})\.(\d{2})(?:\.|$)/.exec(tag ?? '') ?? []
   return year && month ? Number(year) * 2 + (Number(month) > 6 ? 1 : 0) : undefined
 }

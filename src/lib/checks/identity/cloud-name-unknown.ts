@@ -19,16 +19,16 @@ export const cloudNameUnknown: Check = {
   ],
   modes: ['F80'],
   ...LOGIN_INPUTS,
-  *run(sight) {
-    for (const failure of loginFailures(sight, /no cloud named/i)) {
+  *run(context) {
+    for (const failure of loginFailures(context, /no cloud named/i)) {
       const names = namesIn(failure)
       const { objects, cloud, secretName } = failure
       const [first] = objects
-      const wrong = first && !isSecretToBlame(sight, failure) ? { ...failure, subject: first } : failure
+      const wrong = first && !isSecretToBlame(context, failure) ? { ...failure, subject: first } : failure
       yield {
         ...loginFound(wrong, 'F80', [
           ...(first ? [{ on: first, path: 'spec.cloudCredentialsRef.cloudName', value: cloud }] : []),
-          ...proofOf(failure, names),
+          ...nameEvidence(failure, names),
         ]),
         message: `${countOf(failure)} ${verb(failure, 'look')} for the cloud ${cloud} in Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
         next: objects.slice(0, 3).map(getYaml),
@@ -37,10 +37,12 @@ export const cloudNameUnknown: Check = {
   },
 }
 
-/** Where others use the same Secret under another name, those who name this one are wrong. */
-function isSecretToBlame(sight: CheckContext, { secret, cloud }: LoginFailure): boolean {
+/**
+ * If other objects use the same Secret with another cloud name, the objects with this name are wrong, not the Secret.
+ */
+function isSecretToBlame(context: CheckContext, { secret, cloud }: LoginFailure): boolean {
   if (!secret) return true
-  const users = IDENTITY_PARTS.flatMap((kind) => sight.into(secret, kind))
+  const users = IDENTITY_PARTS.flatMap((kind) => context.into(secret, kind))
   return users.every(({ object }) => {
     const isUser = textAt(object, 'spec.cloudCredentialsRef.secretName') === secret.name
     return !isUser || textAt(object, 'spec.cloudCredentialsRef.cloudName') === cloud
@@ -52,5 +54,5 @@ function namesIn({ secret }: LoginFailure): readonly string[] | undefined {
   return clouds && Object.keys(clouds)
 }
 
-const proofOf = ({ secret }: LoginFailure, names: readonly string[] | undefined): readonly FindingEvidence[] =>
+const nameEvidence = ({ secret }: LoginFailure, names: readonly string[] | undefined): readonly FindingEvidence[] =>
   secret && names ? [{ on: secret, path: 'data[clouds.yaml].clouds', value: names.join(', ') || 'none' }] : []

@@ -20,40 +20,40 @@ export const cloudsSecretMissing: Check = {
   modes: ['F79'],
   about: IDENTITY_PARTS,
   beside: ['Secret', EXTERNAL_SECRET],
-  *run(sight) {
-    const waits = korcWaits(sight).filter(
+  *run(context) {
+    const waits = korcWaits(context).filter(
       ({ to, from }) => to.kind === 'Secret' && to.name === textAt(from.object, 'spec.cloudCredentialsRef.secretName'),
     )
-    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
-      const [first] = those
-      // One that is to make it and has not yet says itself why, or still waits for its source.
-      if (!first || makers(sight, first.to, true).some((maker) => conditionOf(maker, 'Ready')?.status !== 'True'))
+    for (const group of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = group
+      // An ExternalSecret that has not created the Secret yet reports the reason itself, or is blocked by its source.
+      if (!first || externalSecrets(context, first.to, true).some((externalSecret) => conditionOf(externalSecret, 'Ready')?.status !== 'True'))
         continue
-      const elsewhere = makers(sight, first.to, false)
-      const where = elsewhere.map(({ namespace }) => namespace).join(', ')
+      const elsewhere = externalSecrets(context, first.to, false)
+      const namespaces = elsewhere.map(({ namespace }) => namespace).join(', ')
       yield {
         mode: 'F79',
         subject: first.to,
-        message: `${those.length === 1 ? 'one K-ORC object waits' : `${those.length} K-ORC objects wait`} for this Secret, which does not exist here${where ? `; an ExternalSecret makes it in namespace ${where}` : ''}`,
+        message: `${group.length === 1 ? 'one K-ORC object waits' : `${group.length} K-ORC objects wait`} for this Secret, which does not exist here${namespaces ? `; an ExternalSecret makes it in namespace ${namespaces}` : ''}`,
         evidence: [
           missingEvidence(first.to),
-          ...those.slice(0, 2).map(({ from }) => conditionProof(from, 'Progressing')),
-          ...elsewhere.map((maker) => ({ on: maker, path: 'metadata.namespace', value: maker.namespace ?? '' })),
+          ...group.slice(0, 2).map(({ from }) => conditionProof(from, 'Progressing')),
+          ...elsewhere.map((externalSecret) => ({ on: externalSecret, path: 'metadata.namespace', value: externalSecret.namespace ?? '' })),
         ],
         next: [kubectl(first.to, 'get', 'externalsecrets.external-secrets.io')],
-        affects: those.map(({ from }) => from),
+        affects: group.map(({ from }) => from),
       }
     }
   },
 }
 
-/** Who makes a Secret of that name, in its namespace or in another one. */
-const makers = (sight: CheckContext, secret: GraphNode, here: boolean) =>
-  sight
+/** ExternalSecrets that create a Secret of that name, in its namespace or in another one. */
+const externalSecrets = (context: CheckContext, secret: GraphNode, isSameNamespace: boolean) =>
+  context
     .of(EXTERNAL_SECRET)
     .filter(
       (one) =>
         one.cluster === secret.cluster &&
         targetSecretName(one) === secret.name &&
-        (one.namespace === secret.namespace) === here,
+        (one.namespace === secret.namespace) === isSameNamespace,
     )

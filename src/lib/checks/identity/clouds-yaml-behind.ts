@@ -25,13 +25,13 @@ export const cloudsYamlBehind: Check = {
   about: [CONTROL_PLANE],
   beside: PUSHED_KINDS,
   reasons: ['CloudsYamlSyncStuck', 'WaitingForCloudsYamlSync'],
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE))
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE))
       for (const condition of refusals(node, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS)) {
         const isStuck = condition.reason === 'CloudsYamlSyncStuck'
-        if (!isStuck && !hasLastedFor(condition.since, 2, sight.now)) continue
-        const readers = readersFor(sight, node)
-        const differing = differingValues(sight).filter(({ reader }) => readers.some(({ id }) => id === reader.id))
+        if (!isStuck && !hasLastedFor(condition.since, 2, context.now)) continue
+        const readers = readersFor(context, node)
+        const differing = differingValues(context).filter(({ reader }) => readers.some(({ id }) => id === reader.id))
         const pushes = [...new Set(differing.map(({ push }) => push))]
         yield {
           mode: isStuck ? 'F78' : 'F106',
@@ -52,18 +52,18 @@ export const cloudsYamlBehind: Check = {
               fieldProof(reader, 'spec.refreshInterval'),
             ]),
           ],
-          // Where both sides say they are in sync nothing else explains it.
+          // If both sides report that they are in sync, nothing else explains it.
           standsAlone: pushes.length > 0 && [...pushes, ...readers].every((one) => isConditionTrue(one, 'Ready')),
           affects: differing.map(({ target }) => target),
-          next: [...pushes, ...readers].map((one) => forceSync(one, sight.now)),
+          next: [...pushes, ...readers].map((one) => forceSync(one, context.now)),
           ...(isStuck ? {} : { severity: 'warning' as const }),
         }
       }
   },
 }
 
-/** The ExternalSecrets that make the Secret with the clouds.yaml. */
-function readersFor(sight: CheckContext, controlPlane: GraphNode): readonly GraphNode[] {
+/** The ExternalSecrets that create the Secret with the clouds.yaml. */
+function readersFor(context: CheckContext, controlPlane: GraphNode): readonly GraphNode[] {
   const secret = controlPlane.object && normaliseControlPlane(controlPlane.object).korc.cloudSecret
-  return sight.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetSecretName(one) === secret)
+  return context.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetSecretName(one) === secret)
 }

@@ -16,12 +16,12 @@ export const cloudsYamlUnreadable: Check = {
   byHand: ["kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.clouds\\.yaml}' | base64 -d | head -1"],
   modes: ['F101'],
   ...LOGIN_INPUTS,
-  *run(sight) {
-    for (const failure of loginFailures(sight, /failed to unmarshal clouds credentials/i)) {
+  *run(context) {
+    for (const failure of loginFailures(context, /failed to unmarshal clouds credentials/i)) {
       const { secret, secretName } = failure
       const facts = factsOf(secret?.object, 'clouds.yaml')
-      const makers = secret
-        ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
+      const externalSecrets = secret
+        ? context.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
         : []
       yield {
         ...loginFound(failure, 'F101', [
@@ -30,7 +30,7 @@ export const cloudsYamlUnreadable: Check = {
             : keyProof(failure, 'clouds.yaml')),
         ]),
         message: `${countOf(failure)} cannot read the clouds.yaml in Secret ${secretName}`,
-        next: makers.map(getYaml),
+        next: externalSecrets.map(getYaml),
       }
     }
   },

@@ -6,7 +6,7 @@ import { textAt } from '../../model/object/fields.ts'
 import { DAY, formatAge } from '../../model/text/time.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
-const ENDS = 'status.resource.expiresAt'
+const EXPIRY_PATH = 'status.resource.expiresAt'
 
 export const credentialExpiring: Check = {
   id: 'credential-expiring',
@@ -20,23 +20,23 @@ export const credentialExpiring: Check = {
   ],
   modes: ['F88'],
   about: [CREDENTIAL],
-  *run(sight) {
-    for (const node of sight.of(CREDENTIAL)) {
-      const ends = textAt(node.object, ENDS)
-      const left = Date.parse(ends ?? '') - sight.now
-      if (!ends || !(left < 7 * DAY) || node.object?.metadata.deletionTimestamp) continue
-      const isOver = left <= 0
+  *run(context) {
+    for (const node of context.of(CREDENTIAL)) {
+      const expiry = textAt(node.object, EXPIRY_PATH)
+      const left = Date.parse(expiry ?? '') - context.now
+      if (!expiry || !(left < 7 * DAY) || node.object?.metadata.deletionTimestamp) continue
+      const isExpired = left <= 0
       yield {
         mode: 'F88',
         subject: node,
-        message: isOver ? `it ended ${formatAge(-left)} ago` : `it ends in ${formatAge(left)}`,
+        message: isExpired ? `it ended ${formatAge(-left)} ago` : `it ends in ${formatAge(left)}`,
         evidence: [
-          { on: node, path: ENDS, value: ends, ...(isOver ? { since: ends } : {}) },
+          { on: node, path: EXPIRY_PATH, value: expiry, ...(isExpired ? { since: expiry } : {}) },
           ...(conditionOf(node, 'Available') ? [withoutDate(conditionProof(node, 'Available'))] : []),
         ],
         next: [getYaml(node)],
         standsAlone: true,
-        severity: isOver ? 'error' : 'warning',
+        severity: isExpired ? 'error' : 'warning',
       }
     }
   },

@@ -21,14 +21,14 @@ export const credentialWithoutValue: Check = {
   modes: ['F87'],
   about: [CREDENTIAL],
   beside: ['Secret'],
-  *run(sight) {
-    for (const node of sight.of(CREDENTIAL)) {
+  *run(context) {
+    for (const node of context.of(CREDENTIAL)) {
       const progressing = conditionOf(node, 'Progressing')
       if (!isStatusCurrent(node) || !progressing || progressing.stale) continue
       if (!/does not contain "value" key/.test(progressing.message)) continue
-      if (!hasLastedFor(progressing.since, KORC_PATIENCE, sight.now)) continue
+      if (!hasLastedFor(progressing.since, KORC_PATIENCE, context.now)) continue
       const name = textAt(node.object, 'spec.resource.secretRef') ?? ''
-      const secret = sight.out(node, 'Secret').find((one) => one.name === name)
+      const secret = context.out(node, 'Secret').find((one) => one.name === name)
       const keys = Object.keys(secret?.object?.data ?? {})
       yield {
         mode: 'F87',

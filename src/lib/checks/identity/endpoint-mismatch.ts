@@ -22,19 +22,19 @@ export const endpointMismatch: Check = {
   about: [CATALOG_ENDPOINT],
   beside: [CATALOG_SERVICE, CONTROL_PLANE, ...SERVICE_KINDS],
   reasons: ['CatalogEndpointMismatch'],
-  *run(sight) {
-    const wrong = sight.of(CATALOG_ENDPOINT).flatMap((one) => (isMade(one) ? [...elsewhere(sight, one)] : []))
-    yield* wrong
-    for (const entry of sight.of(CATALOG_SERVICE)) yield* doubled(sight, entry)
-    const explained = wrong.map(({ subject }) => subject)
-    yield* externalKeystoneReports(sight, 'F93', /^CatalogEndpointMismatch$/, explained)
+  *run(context) {
+    const mismatches = context.of(CATALOG_ENDPOINT).flatMap((one) => (isAvailable(one) ? [...findMismatch(context, one)] : []))
+    yield* mismatches
+    for (const entry of context.of(CATALOG_SERVICE)) yield* findDuplicates(context, entry)
+    const explained = mismatches.map(({ subject }) => subject)
+    yield* externalKeystoneReports(context, 'F93', /^CatalogEndpointMismatch$/, explained)
   },
 }
 
 const URL_PATHS = ['spec.resource.url', 'status.resource.url']
 const PUBLIC = ['spec.publicEndpoint', 'spec.gateway.hostname']
 
-const isMade = (endpoint: GraphNode) =>
+const isAvailable = (endpoint: GraphNode) =>
   isStatusCurrent(endpoint) &&
   conditionOf(endpoint, 'Available')?.status === 'True' &&
   !conditionOf(endpoint, 'Available')?.stale
@@ -42,18 +42,18 @@ const isMade = (endpoint: GraphNode) =>
 const interfaceOf = ({ object }: GraphNode) =>
   textAt(object, 'spec.resource.interface') ?? textAt(object, 'spec.import.filter.interface')
 
-function* elsewhere(sight: CheckContext, endpoint: GraphNode): Iterable<CheckFinding> {
-  const path = URL_PATHS.find((one) => textAt(endpoint.object, one))
-  const [entry] = sight.out(endpoint, CATALOG_SERVICE)
-  const service = entry?.object && runningService(sight, entry)
+function* findMismatch(context: CheckContext, endpoint: GraphNode): Iterable<CheckFinding> {
+  const path = URL_PATHS.find((url) => textAt(endpoint.object, url))
+  const [entry] = context.out(endpoint, CATALOG_SERVICE)
+  const service = entry?.object && runningService(context, entry)
   if (!path || !service || !isStatusCurrent(service)) return
-  const place = placeOfUrl(textAt(endpoint.object, path))
+  const host = placeOfUrl(textAt(endpoint.object, path))
   const expected = addressesOf(service, interfaceOf(endpoint))
-  if (!place || expected.length === 0 || expected.some((one) => one.place === place)) return
+  if (!host || expected.length === 0 || expected.some((one) => one.host === host)) return
   yield {
     mode: 'F93',
     subject: endpoint,
-    message: `the catalog says ${place}, ${service.kind} ${service.name} is at ${expected.map((one) => one.place).join(' or ')}`,
+    message: `the catalog says ${host}, ${service.kind} ${service.name} is at ${expected.map((one) => one.host).join(' or ')}`,
     evidence: [fieldProof(endpoint, path), ...expected.map((one) => fieldProof(service, one.path))],
     next: [getYaml(endpoint)],
     standsAlone: true,
@@ -61,35 +61,35 @@ function* elsewhere(sight: CheckContext, endpoint: GraphNode): Iterable<CheckFin
   }
 }
 
-/** Where a service is to be found: from outside, if it says so, else where it answers inside the cluster. */
-function addressesOf({ object }: GraphNode, face: string | undefined): readonly { path: string; place: string }[] {
-  const outside = PUBLIC.flatMap((path) => {
+/** The public addresses of a service; unless only those are meant, also its address inside the cluster. */
+function addressesOf({ object }: GraphNode, endpointInterface: string | undefined): readonly { path: string; host: string }[] {
+  const publicAddresses = PUBLIC.flatMap((path) => {
     const text = textAt(object, path)
-    const place = placeOfUrl(text) ?? text?.toLowerCase()
-    return place ? [{ path, place }] : []
+    const host = placeOfUrl(text) ?? text?.toLowerCase()
+    return host ? [{ path, host }] : []
   })
-  const place = placeOfUrl(textAt(object, 'status.endpoint'))
-  const inside = place ? [{ path: 'status.endpoint', place }] : []
-  return face === 'public' && outside.length > 0 ? outside : [...outside, ...inside]
+  const host = placeOfUrl(textAt(object, 'status.endpoint'))
+  const internalAddresses = host ? [{ path: 'status.endpoint', host }] : []
+  return endpointInterface === 'public' && publicAddresses.length > 0 ? publicAddresses : [...publicAddresses, ...internalAddresses]
 }
 
-/** Two entries of one interface: which of them a client takes is chance. */
-function* doubled(sight: CheckContext, entry: GraphNode): Iterable<CheckFinding> {
-  const made = sight.into(entry, CATALOG_ENDPOINT).filter(isMade)
-  for (const [face, those] of Map.groupBy(made, interfaceOf)) {
-    const ids = new Set(those.map(({ object }) => textAt(object, 'status.id')))
-    const [, second] = those
-    if (!face || !second || ids.size < 2) continue
+/** Two endpoints of one interface: which one a client uses is undefined. */
+function* findDuplicates(context: CheckContext, entry: GraphNode): Iterable<CheckFinding> {
+  const endpoints = context.into(entry, CATALOG_ENDPOINT).filter(isAvailable)
+  for (const [endpointInterface, duplicates] of Map.groupBy(endpoints, interfaceOf)) {
+    const ids = new Set(duplicates.map(({ object }) => textAt(object, 'status.id')))
+    const [, second] = duplicates
+    if (!endpointInterface || !second || ids.size < 2) continue
     yield {
       mode: 'F93',
       subject: second,
-      message: `service ${entry.name} has ${those.length} ${face} endpoints: ${those.map(({ name }) => name).join(', ')}`,
-      evidence: those.flatMap((one) =>
-        URL_PATHS.filter((path) => textAt(one.object, path))
+      message: `service ${entry.name} has ${duplicates.length} ${endpointInterface} endpoints: ${duplicates.map(({ name }) => name).join(', ')}`,
+      evidence: duplicates.flatMap((endpoint) =>
+        URL_PATHS.filter((path) => textAt(endpoint.object, path))
           .slice(0, 1)
-          .map((path) => fieldProof(one, path)),
+          .map((path) => fieldProof(endpoint, path)),
       ),
-      next: those.map(getYaml),
+      next: duplicates.map(getYaml),
       standsAlone: true,
     }
   }

@@ -14,6 +14,6 @@ export const importAmbiguous: Check = {
   byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list --long'],
   modes: ['F84'],
   about: IDENTITY_PARTS,
-  run: (sight) =>
-    terminalError(sight, 'F84', 'InvalidConfiguration', /found more than one matching OpenStack resource/),
+  run: (context) =>
+    terminalError(context, 'F84', 'InvalidConfiguration', /found more than one matching OpenStack resource/),
 }

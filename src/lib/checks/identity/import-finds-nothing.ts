@@ -23,13 +23,13 @@ export const importFindsNothing: Check = {
   about: IDENTITY_PARTS,
   beside: [CONTROL_PLANE],
   reasons: ['ImportStalled'],
-  *run(sight) {
+  *run(context) {
     const imports: GraphNode[] = []
-    for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+    for (const node of IDENTITY_PARTS.flatMap((kind) => context.of(kind))) {
       const available = conditionOf(node, 'Available')
       if (!isStatusCurrent(node) || available?.status === 'True' || available?.stale !== false) continue
       if (!/^Waiting for OpenStack resource to be created externally/.test(available.message)) continue
-      if (!hasLastedFor(available.since, KORC_PATIENCE, sight.now)) continue
+      if (!hasLastedFor(available.since, KORC_PATIENCE, context.now)) continue
       const filter = entriesAt(node.object, 'spec.import.filter').filter(([, value]) => typeof value === 'string')
       imports.push(node)
       yield {
@@ -41,10 +41,10 @@ export const importFindsNothing: Check = {
           ...filter.map(([field, value]) => ({ on: node, path: `spec.import.filter.${field}`, value: String(value) })),
         ],
         next: [getYaml(node)],
-        // Keystone answered: that it is not well now is another matter.
+        // Keystone has answered: its current health is unrelated.
         standsAlone: true,
       }
     }
-    yield* externalKeystoneReports(sight, 'F83', /^ImportStalled$/, imports)
+    yield* externalKeystoneReports(context, 'F83', /^ImportStalled$/, imports)
   },
 }

@@ -14,9 +14,9 @@ export const importGone: Check = {
   byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # status.id', 'openstack KIND show ID'],
   modes: ['F85'],
   about: IDENTITY_PARTS,
-  run: (sight) =>
+  run: (context) =>
     terminalError(
-      sight,
+      context,
       'F85',
       'UnrecoverableError',
       /resource has been deleted from OpenStack|referenced resource does not exist in OpenStack/,

@@ -35,62 +35,62 @@ export const keystoneLoginRefused: Check = {
   ],
   modes: ['F81'],
   about: LOGIN_INPUTS.about,
-  beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
+  inNamespace: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['AuthenticationFailed', 'CredentialDrift'],
-  *run(sight) {
-    const failures = loginFailures(sight, /\b401\b|Unauthorized/)
+  *run(context) {
+    const failures = loginFailures(context, /\b401\b|Unauthorized/)
     for (const failure of failures) {
       const { secret, secretName, cloud, objects } = failure
-      const makers = secret
-        ? sight.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
+      const externalSecrets = secret
+        ? context.into(secret, EXTERNAL_SECRET).filter((one) => targetSecretName(one) === secretName)
         : []
-      const compared = comparison(sight, failure)
+      const difference = compareSecret(context, failure)
       yield {
-        ...loginFound(failure, 'F81', [...compared, ...toldBy(sight, failure)]),
-        message: `Keystone answers 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${compared.length > 0 ? ': it holds an old secret' : ''}`,
-        next: [...objects.slice(0, 1).map(describe), ...makers.map((maker) => forceSync(maker, sight.now))],
+        ...loginFound(failure, 'F81', [...difference, ...controlPlaneEvidence(context, failure)]),
+        message: `Keystone answers 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${difference.length > 0 ? ': it holds an old secret' : ''}`,
+        next: [...objects.slice(0, 1).map(describe), ...externalSecrets.map((externalSecret) => forceSync(externalSecret, context.now))],
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* externalKeystoneReports(sight, 'F81', /^(AuthenticationFailed|CredentialDrift)$/, objects)
+    yield* externalKeystoneReports(context, 'F81', /^(AuthenticationFailed|CredentialDrift)$/, objects)
   },
 }
 
-/** Whether the secret in clouds.yaml is the one its owner has; only fingerprints are compared. */
-function comparison(sight: CheckContext, failure: LoginFailure): readonly FindingEvidence[] {
+/** Whether the secret in clouds.yaml equals that of its owner; compares only fingerprints. */
+function compareSecret(context: CheckContext, failure: LoginFailure): readonly FindingEvidence[] {
   const facts = cloudOf(failure)
   const { secret, cloud, objects } = failure
   const [first] = objects
   if (!secret || !facts?.secret || !first) return []
   const others = facts.applicationCredential
-    ? sight
+    ? context
         .of(CREDENTIAL)
-        .flatMap((one) => valuesOf(sight, one, textAt(one.object, 'spec.resource.secretRef'), 'value'))
-    : sight
+        .flatMap((one) => valuesOf(context, one, textAt(one.object, 'spec.resource.secretRef'), 'value'))
+    : context
         .of(KEYSTONE)
         .flatMap((one) =>
           valuesOf(
-            sight,
+            context,
             one,
             textAt(one.object, 'spec.bootstrap.adminPasswordSecretRef.name'),
             textAt(one.object, 'spec.bootstrap.adminPasswordSecretRef.key') ?? 'password',
           ),
         )
-  const beside = others.filter(({ on }) => on.cluster === secret.cluster && on.namespace === secret.namespace)
-  if (beside.length === 0 || beside.some(({ print }) => print === facts.secret)) return []
-  const whose = facts.applicationCredential
+  const inNamespace = others.filter(({ on }) => on.cluster === secret.cluster && on.namespace === secret.namespace)
+  if (inNamespace.length === 0 || inNamespace.some(({ fingerprint }) => fingerprint === facts.secret)) return []
+  const origin = facts.applicationCredential
     ? 'of no application credential here'
-    : `not that in Secret ${beside[0]?.on.name}`
-  return [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}`, value: `its secret is ${whose}` }]
+    : `not that in Secret ${inNamespace[0]?.on.name}`
+  return [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}`, value: `its secret is ${origin}` }]
 }
 
-function valuesOf(sight: CheckContext, node: GraphNode, name: string | undefined, key: string) {
-  const secret = sight.out(node, 'Secret').find((one) => one.name === name)
-  const print = secret && pushedFingerprint(secret, key)
-  return secret && print ? [{ on: secret, print }] : []
+function valuesOf(context: CheckContext, node: GraphNode, name: string | undefined, key: string) {
+  const secret = context.out(node, 'Secret').find((one) => one.name === name)
+  const fingerprint = secret && pushedFingerprint(secret, key)
+  return secret && fingerprint ? [{ on: secret, fingerprint }] : []
 }
 
-const toldBy = (sight: CheckContext, { objects }: LoginFailure): readonly FindingEvidence[] =>
-  [...new Set(objects.flatMap((object) => sight.into(object, CONTROL_PLANE)))].flatMap((one) =>
+const controlPlaneEvidence = (context: CheckContext, { objects }: LoginFailure): readonly FindingEvidence[] =>
+  [...new Set(objects.flatMap((object) => context.into(object, CONTROL_PLANE)))].flatMap((one) =>
     refusals(one, /Ready$/, /^(AuthenticationFailed|CredentialDrift)$/).map(({ type }) => conditionProof(one, type)),
   )

@@ -9,8 +9,8 @@ import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from 
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 
-/** Words of a connection that did not come about. */
-const UNREACHED =
+/** Messages of failed connections. */
+const CONNECTION_FAILED =
   /no such host|connection refused|i\/o timeout|no route to host|network is unreachable|deadline exceeded/i
 
 export const keystoneNotReached: Check = {
@@ -28,33 +28,33 @@ export const keystoneNotReached: Check = {
   about: LOGIN_INPUTS.about,
   beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['EndpointUnreachable'],
-  *run(sight) {
-    const failures = loginFailures(sight, UNREACHED)
+  *run(context) {
+    const failures = loginFailures(context, CONNECTION_FAILED)
     for (const failure of failures) {
-      // A Keystone that is not well says itself what is wrong with it.
-      if (failure.objects.some((object) => !isWell(sight, object))) continue
+      // An unhealthy Keystone has its own findings.
+      if (failure.objects.some((object) => !isKeystoneHealthy(context, object))) continue
       const { secret, cloud, subject, objects } = failure
       const host = cloudOf(failure)?.authHost ?? /lookup ([^ :]+)/.exec(failure.message)?.[1]
       const [first] = objects
       yield {
         ...loginFound(failure, 'F103', [
           ...(secret && host ? [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}.auth_url`, value: host }] : []),
-          ...(first ? keystones(sight, first).map((one) => fieldProof(one, 'status.endpoint')) : []),
+          ...(first ? keystones(context, first).map((one) => fieldProof(one, 'status.endpoint')) : []),
         ]),
         message: `${host ?? 'the host of Keystone'} ${/no such host/i.test(failure.message) ? 'does not resolve' : 'does not answer'}, and ${countOf(failure)} ${verb(failure, 'log')} in there`,
         next: [kubectl(subject, 'get', 'services,endpointslices')],
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* externalKeystoneReports(sight, 'F103', /^EndpointUnreachable$/, objects)
+    yield* externalKeystoneReports(context, 'F103', /^EndpointUnreachable$/, objects)
   },
 }
 
-/** True when Keystone is well as far as it is run here; one that could not be read may not be. */
-function isWell(sight: CheckContext, object: GraphNode): boolean {
+/** True if the Keystones of this cluster are healthy; false if they could not be read. */
+function isKeystoneHealthy(context: CheckContext, object: GraphNode): boolean {
   const { cluster, namespace } = object
-  if (sight.isInstalled(KEYSTONE, cluster) !== false && !sight.isRead(KEYSTONE, cluster, namespace)) return false
-  return keystones(sight, object).every((one) => isFine(sight.own(one).state))
+  if (context.isInstalled(KEYSTONE, cluster) !== false && !context.isRead(KEYSTONE, cluster, namespace)) return false
+  return keystones(context, object).every((one) => isFine(context.own(one).state))
 }
 
-const keystones = (sight: CheckContext, object: GraphNode) => sight.out(object, KEYSTONE).filter((one) => one.object)
+const keystones = (context: CheckContext, object: GraphNode) => context.out(object, KEYSTONE).filter((one) => one.object)

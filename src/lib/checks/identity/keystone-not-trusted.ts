@@ -20,19 +20,19 @@ export const keystoneNotTrusted: Check = {
   modes: ['F82'],
   ...LOGIN_INPUTS,
   reasons: ['TLSVerificationFailed'],
-  *run(sight) {
-    const failures = loginFailures(sight, UNTRUSTED)
+  *run(context) {
+    const failures = loginFailures(context, UNTRUSTED)
     for (const failure of failures) {
       const { secret, secretName } = failure
       const host = cloudOf(failure)?.authHost
-      const lacks = secret?.object && !factsOf(secret.object, 'cacert')
+      const isCaMissing = secret?.object && !factsOf(secret.object, 'cacert')
       yield {
         ...loginFound(failure, 'F82', keyProof(failure, 'cacert')),
-        message: `${countOf(failure)} ${failure.objects.length === 1 ? 'does' : 'do'} not trust the certificate of ${host ?? 'Keystone'}${lacks ? `: Secret ${secretName} has no cacert` : ''}`,
+        message: `${countOf(failure)} ${failure.objects.length === 1 ? 'does' : 'do'} not trust the certificate of ${host ?? 'Keystone'}${isCaMissing ? `: Secret ${secretName} has no cacert` : ''}`,
         next: failure.objects.slice(0, 1).map(describe),
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)
-    yield* externalKeystoneReports(sight, 'F82', /^TLSVerificationFailed$/, objects)
+    yield* externalKeystoneReports(context, 'F82', /^TLSVerificationFailed$/, objects)
   },
 }

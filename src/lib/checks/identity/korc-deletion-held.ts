@@ -8,8 +8,8 @@ import { conditionOf, conditionProof, withoutDate } from '../../model/check/evid
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
-/** Minutes a deletion may take. */
-const PATIENCE = 5
+/** In minutes: how long a deletion may take. */
+const DELETION_MINUTES = 5
 
 export const korcDeletionHeld: Check = {
   id: 'korc-deletion-held',
@@ -22,14 +22,14 @@ export const korcDeletionHeld: Check = {
   modes: ['F94', 'F107'],
   about: IDENTITY_PARTS,
   beside: [CONTROL_PLANE],
-  *run(sight) {
-    for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+  *run(context) {
+    for (const node of IDENTITY_PARTS.flatMap((kind) => context.of(kind))) {
       const since = node.object?.metadata.deletionTimestamp
       const progressing = conditionOf(node, 'Progressing')
-      if (!since || !hasLastedFor(since, PATIENCE, sight.now) || isParentGoing(sight, node)) continue
+      if (!since || !hasLastedFor(since, DELETION_MINUTES, context.now) || isParentDeleting(context, node)) continue
       if (!/^Waiting for finalizer /.test(progressing?.message ?? '')) continue
       const isAvailable = conditionOf(node, 'Available')?.status === 'True'
-      const users = IDENTITY_PARTS.flatMap((kind) => sight.into(node, kind)).filter((one) => !isGoing(one))
+      const users = IDENTITY_PARTS.flatMap((kind) => context.into(node, kind)).filter((one) => !isDeleting(one))
       const named = users.map((one) => `${one.kind} ${one.name}`)
       yield {
         mode: isAvailable ? 'F107' : 'F94',
@@ -48,7 +48,7 @@ export const korcDeletionHeld: Check = {
   },
 }
 
-const isGoing = ({ object }: GraphNode) => object?.metadata.deletionTimestamp !== undefined
+const isDeleting = ({ object }: GraphNode) => object?.metadata.deletionTimestamp !== undefined
 
-/** A control plane that goes takes its parts along and says itself what holds it. */
-const isParentGoing = (sight: CheckContext, node: GraphNode) => sight.into(node, CONTROL_PLANE).some(isGoing)
+/** A ControlPlane that is being deleted deletes its parts and reports itself what blocks it. */
+const isParentDeleting = (context: CheckContext, node: GraphNode) => context.into(node, CONTROL_PLANE).some(isDeleting)

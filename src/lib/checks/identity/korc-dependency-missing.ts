@@ -18,21 +18,21 @@ export const korcDependencyMissing: Check = {
   modes: ['F86'],
   about: IDENTITY_PARTS,
   beside: ['Secret'],
-  *run(sight) {
-    const waits = korcWaits(sight).filter(
+  *run(context) {
+    const waits = korcWaits(context).filter(
       ({ to, from }) => to.kind !== 'Secret' || to.name !== textAt(from.object, 'spec.cloudCredentialsRef.secretName'),
     )
-    for (const those of Map.groupBy(waits, ({ to }) => to.id).values()) {
-      const [first] = those
+    for (const group of Map.groupBy(waits, ({ to }) => to.id).values()) {
+      const [first] = group
       if (!first) continue
       const { to, from } = first
       yield {
         mode: 'F86',
         subject: to,
-        message: `${from.kind} ${from.name}${those.length > 1 ? ` and ${those.length - 1} more wait` : ' waits'} for ${to.kind} ${to.name}, which does not exist`,
-        evidence: [missingEvidence(to), ...those.slice(0, 3).map((wait) => conditionProof(wait.from, 'Progressing'))],
+        message: `${from.kind} ${from.name}${group.length > 1 ? ` and ${group.length - 1} more wait` : ' waits'} for ${to.kind} ${to.name}, which does not exist`,
+        evidence: [missingEvidence(to), ...group.slice(0, 3).map((wait) => conditionProof(wait.from, 'Progressing'))],
         next: [getYaml(from)],
-        affects: those.map((wait) => wait.from),
+        affects: group.map((wait) => wait.from),
       }
     }
   },

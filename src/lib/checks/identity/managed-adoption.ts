@@ -8,7 +8,7 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { objectArgs } from '../../model/text/command.ts'
 
-/** What Keystone makes of itself when it is set up, by kind: nothing works without it. */
+/** Created by Keystone's bootstrap, by kind: Keystone does not work without these. */
 const BOOTSTRAP: Readonly<Record<string, readonly string[]>> = {
   Domain: ['Default'],
   Project: ['admin'],
@@ -28,23 +28,23 @@ export const managedAdoption: Check = {
   ],
   modes: ['F102'],
   about: IDENTITY_PARTS,
-  *run(sight) {
+  *run(context) {
     for (const kind of IDENTITY_PARTS) {
-      const alike = Map.groupBy(sight.of(kind), placeOf)
-      for (const node of sight.of(kind)) {
+      const byResource = Map.groupBy(context.of(kind), resourceKey)
+      for (const node of context.of(kind)) {
         if (!wouldDelete(node)) continue
-        const twins = (alike.get(placeOf(node)) ?? []).filter((one) => one.id !== node.id)
-        if (twins.length === 0 && !isBootstrap(node)) continue
-        const what = `${node.kind.toLowerCase()} ${textAt(node.object, 'spec.resource.name') ?? node.name}`
+        const duplicates = (byResource.get(resourceKey(node)) ?? []).filter((one) => one.id !== node.id)
+        if (duplicates.length === 0 && !isBootstrap(node)) continue
+        const resource = `${node.kind.toLowerCase()} ${textAt(node.object, 'spec.resource.name') ?? node.name}`
         yield {
           mode: 'F102',
           subject: node,
-          message: `deleting it would delete the ${what} of Keystone, ${twins.length > 0 ? `which ${twins.map((one) => `${one.kind} ${one.name}`).join(', ')} ${twins.length === 1 ? 'stands' : 'stand'} for, too` : 'without which Keystone does not work'}`,
+          message: `deleting it would delete the ${resource} of Keystone, ${duplicates.length > 0 ? `which ${duplicates.map((one) => `${one.kind} ${one.name}`).join(', ')} ${duplicates.length === 1 ? 'stands' : 'stand'} for, too` : 'without which Keystone does not work'}`,
           evidence: [
             fieldProof(node, 'spec.managementPolicy'),
             fieldProof(node, 'spec.managedOptions.onDelete'),
             fieldProof(node, 'status.id'),
-            ...twins.flatMap((one) => [fieldProof(one, 'status.id'), fieldProof(one, 'spec.managementPolicy')]),
+            ...duplicates.flatMap((one) => [fieldProof(one, 'status.id'), fieldProof(one, 'spec.managementPolicy')]),
           ],
           next: [
             {
@@ -73,8 +73,8 @@ function wouldDelete({ object }: GraphNode): boolean {
 
 const id = (object: unknown) => textAt(object, 'status.id')
 
-/** What an object stands for: of one namespace, because ids such as default repeat in every Keystone. */
-const placeOf = ({ cluster, namespace, object }: GraphNode) => `${cluster.label} ${namespace} ${id(object)}`
+/** Identifies the Keystone resource of an object, per namespace: ids such as default exist in every Keystone. */
+const resourceKey = ({ cluster, namespace, object }: GraphNode) => `${cluster.label} ${namespace} ${id(object)}`
 
 function isBootstrap({ kind, object }: GraphNode): boolean {
   const name = textAt(object, 'spec.resource.name') ?? textAt(object, 'metadata.name')

@@ -16,10 +16,10 @@ import { CATALOG_ENDPOINT, CATALOG_SERVICE, serviceOfEntry } from '../shared/key
 const USER = `User.${KORC}`
 const CREDENTIAL = `ApplicationCredential.${KORC}`
 
-/** A control plane takes up to half an hour to come up. */
-const PATIENCE = 30
+/** In minutes: how long a control plane takes to start. */
+const STARTUP_MINUTES = 30
 
-/** Services that are not in the catalog and log in with somebody else's account. */
+/** Services without a catalog entry that use another service's account. */
 const WITHOUT_ENTRY: readonly string[] = ['horizon', 'cortex', 'tempest']
 
 export const notInCatalog: Check = {
@@ -35,25 +35,25 @@ export const notInCatalog: Check = {
   modes: ['F113'],
   about: [CONTROL_PLANE],
   beside: [CATALOG_SERVICE, CATALOG_ENDPOINT, USER, CREDENTIAL, ...SERVICE_KINDS],
-  *run(sight) {
-    for (const controlPlane of sight.of(CONTROL_PLANE))
-      for (const service of registered(sight, controlPlane)) {
-        const running = sight.of(kindName(serviceKind(service))).find((one) => isBeside(one, controlPlane))
-        const lacks = lackingOf(sight, controlPlane, service)
-        if (lacks.length === 0 || !running || isYoungerThan(running, PATIENCE, sight.now)) continue
+  *run(context) {
+    for (const controlPlane of context.of(CONTROL_PLANE))
+      for (const service of registeredServices(context, controlPlane)) {
+        const running = context.of(kindName(serviceKind(service))).find((one) => isInSameNamespace(one, controlPlane))
+        const missing = missingKinds(context, controlPlane, service)
+        if (missing.length === 0 || !running || isYoungerThan(running, STARTUP_MINUTES, context.now)) continue
         yield {
           mode: 'F113',
           subject: running,
-          message: `Keystone has no ${lacks.join(', no ')} for ${service}`,
+          message: `Keystone has no ${missing.join(', no ')} for ${service}`,
           evidence: [
-            ...lacks.map((kind) => ({
+            ...missing.map((kind) => ({
               on: running,
               path: `${kind}.${KORC}`,
               value: `none for ${service} in namespace ${running.namespace}`,
             })),
             withoutDate(conditionProof(running, 'Ready')),
           ],
-          next: [kubectl(controlPlane, 'get', lacks.map((kind) => `${kind.toLowerCase()}s.${KORC}`).join(','))],
+          next: [kubectl(controlPlane, 'get', missing.map((kind) => `${kind.toLowerCase()}s.${KORC}`).join(','))],
           affects: [controlPlane],
           standsAlone: true,
         }
@@ -61,35 +61,35 @@ export const notInCatalog: Check = {
   },
 }
 
-const isBeside = (one: GraphNode, { cluster, namespace }: GraphNode) =>
+const isInSameNamespace = (one: GraphNode, { cluster, namespace }: GraphNode) =>
   one.cluster === cluster && one.namespace === namespace
 
 /**
- * The services a control plane has K-ORC register. The released operator has a KeystoneService for each, which tells
- * itself what is missing.
+ * The services of a control plane that K-ORC registers. The released operator uses a KeystoneService for each, which
+ * reports itself what is missing.
  */
-function registered(sight: CheckContext, controlPlane: GraphNode): readonly string[] {
-  if (!controlPlane.object || controlPlane.source !== 'live' || isYoungerThan(controlPlane, PATIENCE, sight.now))
+function registeredServices(context: CheckContext, controlPlane: GraphNode): readonly string[] {
+  if (!controlPlane.object || controlPlane.source !== 'live' || isYoungerThan(controlPlane, STARTUP_MINUTES, context.now))
     return []
   const { dialect, services, korc } = normaliseControlPlane(controlPlane.object)
   const kinds = [CATALOG_SERVICE, CATALOG_ENDPOINT, USER, CREDENTIAL]
   const { cluster, namespace } = controlPlane
   if (dialect === 'E' || !korc.enabled || !isConditionTrue(controlPlane, 'KORCReady')) return []
-  if (!kinds.every((kind) => sight.isInstalled(kind, cluster) && sight.isRead(kind, cluster, namespace))) return []
+  if (!kinds.every((kind) => context.isInstalled(kind, cluster) && context.isRead(kind, cluster, namespace))) return []
   return services
     .filter(({ enabled, external, name }) => enabled && !external && KNOWN_SERVICES.includes(name))
     .map(({ name }) => name)
     .filter((name) => !WITHOUT_ENTRY.includes(name))
 }
 
-function lackingOf(sight: CheckContext, controlPlane: GraphNode, service: string): readonly string[] {
-  const here = (kind: string) => sight.of(kind).filter((one) => isBeside(one, controlPlane))
-  const entries = here(CATALOG_SERVICE).filter((one) => serviceOfEntry(one) === service || isNamed(one, service))
-  const endpoints = entries.flatMap((entry) => sight.into(entry, CATALOG_ENDPOINT))
+function missingKinds(context: CheckContext, controlPlane: GraphNode, service: string): readonly string[] {
+  const inNamespace = (kind: string) => context.of(kind).filter((one) => isInSameNamespace(one, controlPlane))
+  const entries = inNamespace(CATALOG_SERVICE).filter((one) => serviceOfEntry(one) === service || isNamed(one, service))
+  const endpoints = entries.flatMap((entry) => context.into(entry, CATALOG_ENDPOINT))
   const entry = entries.length === 0 ? ['Service'] : endpoints.length === 0 ? ['Endpoint'] : []
   if (service === 'keystone') return entry
-  const users = here(USER).filter((one) => isNamed(one, service))
-  const credentials = here(CREDENTIAL).filter(
+  const users = inNamespace(USER).filter((one) => isNamed(one, service))
+  const credentials = inNamespace(CREDENTIAL).filter(
     (one) => isNamed(one, service) || users.some(({ name }) => name === textAt(one.object, 'spec.resource.userRef')),
   )
   return [

@@ -23,8 +23,8 @@ export const registrationCollision: Check = {
   modes: ['F90'],
   about: [REGISTRATION],
   reasons: ['ServiceCollision', 'ServiceAccountCollision'],
-  *run(sight) {
-    for (const node of sight.of(REGISTRATION))
+  *run(context) {
+    for (const node of context.of(REGISTRATION))
       for (const { type, reason, message } of refusals(node, /^(Catalog|Account)Ready$/, /Collision$/)) {
         const part = reason === 'ServiceCollision' ? 'catalog' : 'account'
         const name = part === 'catalog' ? 'spec.catalog.serviceName' : 'spec.account.userName'

@@ -24,11 +24,11 @@ export const registrationNotAllowed: Check = {
   about: [REGISTRATION],
   beside: [CONTROL_PLANE],
   reasons: ['NamespaceNotAllowed'],
-  *run(sight) {
-    for (const node of sight.of(REGISTRATION)) {
+  *run(context) {
+    for (const node of context.of(REGISTRATION)) {
       const [condition] = refusals(node, /Ready$/, /^NamespaceNotAllowed$/)
       if (!condition) continue
-      const controlPlane = controlPlaneOf(sight, node)
+      const controlPlane = controlPlaneOf(context, node)
       const allowed = textsAt(controlPlane?.object, ALLOWED).join(', ') || 'none'
       yield {
         mode: 'F91',
@@ -45,7 +45,7 @@ export const registrationNotAllowed: Check = {
   },
 }
 
-function controlPlaneOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
+function controlPlaneOf(context: CheckContext, node: GraphNode): GraphNode | undefined {
   const name = textAt(node.object, 'spec.controlPlaneRef.name')
-  return sight.into(node, CONTROL_PLANE).find((one) => one.name === name && one.object)
+  return context.into(node, CONTROL_PLANE).find((one) => one.name === name && one.object)
 }

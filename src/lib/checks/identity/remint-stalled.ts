@@ -22,10 +22,10 @@ export const remintStalled: Check = {
   about: [CONTROL_PLANE],
   beside: [CREDENTIAL],
   reasons: ['ReMintStalled'],
-  *run(sight) {
-    for (const node of sight.of(CONTROL_PLANE))
+  *run(context) {
+    for (const node of context.of(CONTROL_PLANE))
       for (const condition of refusals(node, /^KORCReady$/, /^ReMintStalled$/)) {
-        const credential = sight.out(node, CREDENTIAL).find(({ object }) => object?.metadata.deletionTimestamp)
+        const credential = context.out(node, CREDENTIAL).find(({ object }) => object?.metadata.deletionTimestamp)
         const since = credential?.object?.metadata.deletionTimestamp
         yield {
           mode: 'F89',

@@ -22,12 +22,12 @@ export const rotationIgnored: Check = {
   modes: ['F95'],
   about: [ROTATION],
   reasons: ['NoRotationNeeded'],
-  *run(sight) {
-    for (const node of sight.of(ROTATION)) {
+  *run(context) {
+    for (const node of context.of(ROTATION)) {
       const ready = conditionOf(node, 'Ready')
       const days = countAt(node.object, 'spec.intervalDays')
       if (!isStatusCurrent(node) || days === undefined || ready?.reason !== 'NoRotationNeeded') continue
-      if (!hasLastedFor(ready.since, 2, sight.now)) continue
+      if (!hasLastedFor(ready.since, 2, context.now)) continue
       yield {
         mode: 'F95',
         subject: node,
@@ -57,7 +57,7 @@ const intervals = (node: GraphNode): readonly FindingEvidence[] =>
     fieldProof(node, `spec.${field}`),
   )
 
-/** That the spec as it stands has been acted on: nothing more will come of it. */
+/** Shows that the current spec has been processed: no further rotation follows from it. */
 function triggered(node: GraphNode): readonly FindingEvidence[] {
   const last = countAt(node.object, 'status.lastTriggeredGeneration')
   if (last === undefined) return []

@@ -23,18 +23,18 @@ export const aggregateIncomplete: Check = {
   modes: ['F121'],
   about: [AGGREGATE],
   beside: ['Secret', EXTERNAL_SECRET],
-  *run(sight) {
-    for (const aggregate of sight.of(AGGREGATE)) {
-      if (isYoungerThan(aggregate, 5, sight.now) || aggregate.object?.metadata.deletionTimestamp) continue
-      const lacks = listAt(aggregate.object, 'spec.sources').flatMap((source) => lacking(sight, aggregate, source))
-      const [first] = lacks
+  *run(context) {
+    for (const aggregate of context.of(AGGREGATE)) {
+      if (isYoungerThan(aggregate, 5, context.now) || aggregate.object?.metadata.deletionTimestamp) continue
+      const problems = listAt(aggregate.object, 'spec.sources').flatMap((source) => findProblems(context, aggregate, source))
+      const [first] = problems
       if (!first) continue
       yield {
         mode: 'F121',
         subject: aggregate,
-        message: lacks.map(({ text }) => text).join('; '),
+        message: problems.map(({ text }) => text).join('; '),
         evidence: [
-          ...lacks.map(({ proof }) => proof),
+          ...problems.map(({ evidence }) => evidence),
           ...(conditionOf(aggregate, 'Ready')
             ? [
                 conditionOf(aggregate, 'Ready')?.status === 'True'
@@ -49,34 +49,34 @@ export const aggregateIncomplete: Check = {
   },
 }
 
-interface Lack {
+interface SourceProblem {
   readonly text: string
-  readonly proof: FindingEvidence
+  readonly evidence: FindingEvidence
 }
 
-function lacking(sight: CheckContext, aggregate: GraphNode, source: unknown): readonly Lack[] {
+function findProblems(context: CheckContext, aggregate: GraphNode, source: unknown): readonly SourceProblem[] {
   const name = textAt(source, 'secretRef.name') ?? textAt(source, 'secretRef')
-  const secret = sight.out(aggregate, 'Secret').find((one) => one.name === name)
+  const secret = context.out(aggregate, 'Secret').find((one) => one.name === name)
   if (!name || !secret || secret.source === 'unseen') return []
-  if (!secret.object) return [{ text: `Secret ${name} does not exist`, proof: missingEvidence(secret) }]
-  const target = sight.out(aggregate, 'Secret').find((one) => one.name === aggregateTarget(aggregate.object))
-  return keysOf(source).flatMap(({ from, to }): Lack[] => {
-    const [has, copy] = [pushedFingerprint(secret, from), target && pushedFingerprint(target, to)]
+  if (!secret.object) return [{ text: `Secret ${name} does not exist`, evidence: missingEvidence(secret) }]
+  const target = context.out(aggregate, 'Secret').find((one) => one.name === aggregateTarget(aggregate.object))
+  return keysOf(source).flatMap(({ from, to }): SourceProblem[] => {
+    const [sourceFingerprint, copiedFingerprint] = [pushedFingerprint(secret, from), target && pushedFingerprint(target, to)]
     const path = `data[${from}]`
-    if (has === undefined)
-      return [{ text: `Secret ${name} has no key ${from}`, proof: { on: secret, path, value: 'absent' } }]
-    if (!target?.object || copy === undefined || copy === has) return []
+    if (sourceFingerprint === undefined)
+      return [{ text: `Secret ${name} has no key ${from}`, evidence: { on: secret, path, value: 'absent' } }]
+    if (!target?.object || copiedFingerprint === undefined || copiedFingerprint === sourceFingerprint) return []
     const value = `not the value of ${path} of Secret ${name}`
     return [
       {
         text: `${to} of Secret ${target.name} is not what Secret ${name} has now`,
-        proof: { on: target, path: `data[${to}]`, value },
+        evidence: { on: target, path: `data[${to}]`, value },
       },
     ]
   })
 }
 
-/** Keys are written by name, or as a pair of names. */
+/** A key is a string, or a pair of sourceKey and targetKey. */
 function keysOf(source: unknown): readonly { readonly from: string; readonly to: string }[] {
   const keys = fieldAt(source, 'keys')
   if (!Array.isArray(keys)) return []

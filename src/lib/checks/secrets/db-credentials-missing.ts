@@ -28,22 +28,22 @@ export const dbCredentialsMissing: Check = {
   about: DB_CREDENTIAL_KINDS,
   beside: [...STORES, 'Event'],
   reasons: ['WaitingForDBCredentialSecret'],
-  *run(sight) {
-    for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(sight)) {
-      if (foreign || (reader && isStoresFault(sight, reader))) continue
-      const paths = reader ? [...pathsOf(reader), ...generatorPaths(sight, reader)] : []
-      const said = reader && lastWarning(sight, reader)
+  *run(context) {
+    for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(context)) {
+      if (foreign || (reader && isStoresFault(context, reader))) continue
+      const paths = reader ? [...pathsOf(reader), ...generatorPaths(context, reader)] : []
+      const warning = reader && lastWarning(context, reader)
       yield {
         mode: 'F92',
         subject: reader ?? controlPlane,
-        message: said ?? condition.message,
+        message: warning ?? condition.message,
         evidence: [
           conditionProof(controlPlane, condition.type),
-          ...(reader ? [conditionProof(reader, 'Ready'), ...warningProofs(sight, reader)] : []),
+          ...(reader ? [conditionProof(reader, 'Ready'), ...warningProofs(context, reader)] : []),
           ...(reader ? paths.map((value) => ({ on: reader, path: 'source path', value })) : []),
         ],
         next: reader
-          ? [describe(controlPlane), { ...forceSync(reader, sight.now), why: 'once OpenBao has the credentials' }]
+          ? [describe(controlPlane), { ...forceSync(reader, context.now), why: 'once OpenBao has the credentials' }]
           : [],
         affects: [controlPlane],
       }

@@ -21,8 +21,8 @@ export const dbCredentialsNotIssued: Check = {
   modes: ['F104'],
   about: DB_CREDENTIAL_KINDS,
   beside: STORES,
-  *run(sight) {
-    for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(sight)) {
+  *run(context) {
+    for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(context)) {
       if (!foreign) continue
       yield {
         mode: 'F104',
@@ -34,7 +34,7 @@ export const dbCredentialsNotIssued: Check = {
           conditionProof(controlPlane, condition.type),
           ...(reader ? [withoutDate(conditionProof(reader, 'Ready')), fieldProof(reader, 'status.refreshTime')] : []),
           ...(reader
-            ? generatorPaths(sight, reader).map((value) => ({ on: reader, path: 'generator path', value }))
+            ? generatorPaths(context, reader).map((value) => ({ on: reader, path: 'generator path', value }))
             : []),
         ],
         next: reader
@@ -43,7 +43,7 @@ export const dbCredentialsNotIssued: Check = {
                 ...kubectl(reader, 'delete', ...objectArgs('secret', targetSecretName(reader))),
                 why: 'once OpenBao knows the tenant: the Secret is then made anew',
               },
-              forceSync(reader, sight.now),
+              forceSync(reader, context.now),
             ]
           : [],
         affects: [controlPlane],

@@ -18,10 +18,10 @@ export const mergeWithoutTarget: Check = {
   modes: ['F99'],
   about: [EXTERNAL_SECRET],
   reasons: ['SecretMissing'],
-  *run(sight) {
-    for (const reader of sight.of(EXTERNAL_SECRET)) {
+  *run(context) {
+    for (const reader of context.of(EXTERNAL_SECRET)) {
       const ready = conditionOf(reader, 'Ready')
-      if (!isStatusCurrent(reader) || ready?.reason !== 'SecretMissing' || !hasLastedFor(ready.since, 2, sight.now))
+      if (!isStatusCurrent(reader) || ready?.reason !== 'SecretMissing' || !hasLastedFor(ready.since, 2, context.now))
         continue
       yield {
         mode: 'F99',

@@ -18,8 +18,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { awaitedCredentials, DB_CREDENTIAL_KINDS, generatorPaths } from '../shared/db-credentials.ts'
 
-/** The engine and data/ belong to the store and are added by it. */
-const DOUBLED = /^\/?(kv-v2|secret)\/|^data\//
+/** The store adds the engine and data/ itself. */
+const ENGINE_PREFIX = /^\/?(kv-v2|secret)\/|^data\//
 
 export const pathNotReadable: Check = {
   id: 'path-not-readable',
@@ -36,25 +36,25 @@ export const pathNotReadable: Check = {
   about: [EXTERNAL_SECRET],
   beside: [...STORES, PUSH_SECRET, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
   reasons: ['SecretSyncedError'],
-  *run(sight) {
-    const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
-    for (const reader of sight.of(EXTERNAL_SECRET)) {
-      if (!isUnreadable(reader, sight.now) || textAt(reader.object, 'status.refreshTime')) continue
-      if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
-      const paths = [...pathsOf(reader), ...generatorPaths(sight, reader)]
-      const doubled = pathsOf(reader).find((path) => DOUBLED.test(path))
+  *run(context) {
+    const awaited = new Set(awaitedCredentials(context).map(({ reader }) => reader?.id))
+    for (const reader of context.of(EXTERNAL_SECRET)) {
+      if (!isUnreadable(reader, context.now) || textAt(reader.object, 'status.refreshTime')) continue
+      if (awaited.has(reader.id) || isStoresFault(context, reader)) continue
+      const paths = [...pathsOf(reader), ...generatorPaths(context, reader)]
+      const withEngine = pathsOf(reader).find((path) => ENGINE_PREFIX.test(path))
       yield {
         mode: 'F75',
         subject: reader,
-        standsAlone: isItsOwnFault(sight, reader),
-        message: `${lastWarning(sight, reader) ?? `it has never been able to read ${paths.join(', ') || 'its source'}`}${doubled ? `; ${doubled} names the engine, which the store adds itself` : ''}`,
+        standsAlone: isItsOwnFault(context, reader),
+        message: `${lastWarning(context, reader) ?? `it has never been able to read ${paths.join(', ') || 'its source'}`}${withEngine ? `; ${withEngine} names the engine, which the store adds itself` : ''}`,
         evidence: [
           conditionProof(reader, 'Ready'),
-          ...warningProofs(sight, reader),
+          ...warningProofs(context, reader),
           ...paths.map((path) => pathProof(reader, path)),
           fieldProof(reader, 'status.refreshTime'),
         ],
-        next: [{ ...forceSync(reader, sight.now), why: 'once the path is there' }],
+        next: [{ ...forceSync(reader, context.now), why: 'once the path is there' }],
       }
     }
   },

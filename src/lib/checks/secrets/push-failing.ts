@@ -18,15 +18,15 @@ export const pushFailing: Check = {
   about: [PUSH_SECRET],
   beside: [...STORES, EXTERNAL_SECRET, 'Secret', 'Event'],
   reasons: ['Errored'],
-  *run(sight) {
-    for (const push of sight.of(PUSH_SECRET)) {
-      if (!isFailing(push, sight.now) || isStoresFault(sight, push)) continue
+  *run(context) {
+    for (const push of context.of(PUSH_SECRET)) {
+      if (!isFailing(push, context.now) || isStoresFault(context, push)) continue
       const source = textAt(push.object, 'spec.selector.secret.name')
-      const secret = sight.out(push, 'Secret').find(({ name }) => name === source)
+      const secret = context.out(push, 'Secret').find(({ name }) => name === source)
       yield {
         mode: 'F76',
         subject: push,
-        // A refusal has nothing to do with how the credential came about; a missing source may.
+        // A rejected write does not depend on how the value was created; a missing source may.
         standsAlone: secret?.source !== 'missing',
         message: conditionOf(push, 'Ready')?.message || 'it cannot write',
         evidence: [

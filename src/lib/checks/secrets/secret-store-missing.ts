@@ -17,20 +17,20 @@ export const secretStoreMissing: Check = {
   modes: ['F74'],
   about: [EXTERNAL_SECRET, PUSH_SECRET],
   beside: STORES,
-  *run(sight) {
+  *run(context) {
     const uses = [EXTERNAL_SECRET, PUSH_SECRET]
-      .flatMap((kind) => sight.of(kind))
+      .flatMap((kind) => context.of(kind))
       .flatMap((user) =>
-        isFailing(user, sight.now)
-          ? storesOf(sight, user)
+        isFailing(user, context.now)
+          ? storesOf(context, user)
               .filter(({ source }) => source === 'missing')
               .map((store) => ({ user, store }))
           : [],
       )
-    for (const those of Map.groupBy(uses, ({ store }) => store.id).values()) {
-      const [first] = those
+    for (const group of Map.groupBy(uses, ({ store }) => store.id).values()) {
+      const [first] = group
       if (!first) continue
-      const users: readonly GraphNode[] = those.map(({ user }) => user)
+      const users: readonly GraphNode[] = group.map(({ user }) => user)
       yield {
         mode: 'F74',
         subject: first.store,

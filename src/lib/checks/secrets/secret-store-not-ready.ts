@@ -33,41 +33,41 @@ export const secretStoreNotReady: Check = {
   about: STORES,
   beside: [EXTERNAL_SECRET, PUSH_SECRET, GENERATOR, 'Event'],
   reasons: ['InvalidProviderConfig', 'ValidationFailed', 'InvalidStoreConfiguration'],
-  *run(sight) {
-    for (const store of STORES.flatMap((kind) => sight.of(kind))) {
-      if (!isFailing(store, sight.now)) continue
-      const [warning] = sight.events(store)
-      const users = [...sight.into(store, EXTERNAL_SECRET), ...sight.into(store, PUSH_SECRET)]
-      const failing = users.filter((user) => isFailing(user, sight.now))
+  *run(context) {
+    for (const store of STORES.flatMap((kind) => context.of(kind))) {
+      if (!isFailing(store, context.now)) continue
+      const [warning] = context.events(store)
+      const users = [...context.into(store, EXTERNAL_SECRET), ...context.into(store, PUSH_SECRET)]
+      const failing = users.filter((user) => isFailing(user, context.now))
       yield {
         mode: 'F74',
         subject: store,
         message: `${warning?.message || conditionOf(store, 'Ready')?.message || 'it cannot be used'}; ${failing.length} of ${users.length} that use it fail`,
         evidence: [
           conditionProof(store, 'Ready'),
-          ...warningProofs(sight, store),
+          ...warningProofs(context, store),
           ...(textAt(store.object, SERVER) ? [fieldProof(store, SERVER)] : []),
           ...failing.slice(0, 2).map((user) => withoutDate(conditionProof(user, 'Ready'))),
         ],
         next: openBaoPods(store),
-        affects: generated(sight, store),
+        affects: generatorReaders(context, store),
       }
     }
   },
 }
 
-/** Readers without a store: their generator asks the same server and fails with it. */
-function generated(sight: CheckContext, store: GraphNode): readonly GraphNode[] {
+/** ExternalSecrets without a store whose generator uses the same server and fails with it. */
+function generatorReaders(context: CheckContext, store: GraphNode): readonly GraphNode[] {
   const server = textAt(store.object, SERVER)
   if (server === undefined) return []
-  return sight
+  return context
     .of(GENERATOR)
     .filter((one) => one.cluster === store.cluster && textAt(one.object, 'spec.provider.server') === server)
-    .flatMap((one) => sight.into(one, EXTERNAL_SECRET))
-    .filter((reader) => isFailing(reader, sight.now))
+    .flatMap((one) => context.into(one, EXTERNAL_SECRET))
+    .filter((reader) => isFailing(reader, context.now))
 }
 
-/** Where the backend runs in the same cluster, its address says in which namespace. */
+/** If OpenBao runs in the same cluster, its address contains the namespace. */
 function openBaoPods(store: GraphNode): readonly NextStep[] {
   const host = serviceHost(textAt(store.object, SERVER))
   if (!host) return []

@@ -28,23 +28,23 @@ export const storeUnproven: Check = {
   about: STORES,
   beside: [EXTERNAL_SECRET, 'Event'],
   reasons: ['ValidationUnknown'],
-  *run(sight) {
-    for (const store of STORES.flatMap((kind) => sight.of(kind))) {
-      if (!isUnproven(sight, store)) continue
-      const failing = readersOf(sight, store).filter((reader) => isFailing(reader, sight.now))
+  *run(context) {
+    for (const store of STORES.flatMap((kind) => context.of(kind))) {
+      if (!isUnproven(context, store)) continue
+      const failing = readersOf(context, store).filter((reader) => isFailing(reader, context.now))
       const [first] = failing
-      const said = (first && lastWarning(sight, first)) ?? lastWarning(sight, store)
+      const warning = (first && lastWarning(context, first)) ?? lastWarning(context, store)
       const reason = conditionOf(store, 'Ready')?.reason
       yield {
         mode: 'F98',
         subject: store,
-        message: `it says Ready (${reason}), ${first ? `and ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'and nothing has been read from it'}${said ? `: ${said}` : ''}`,
+        message: `it says Ready (${reason}), ${first ? `and ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'and nothing has been read from it'}${warning ? `: ${warning}` : ''}`,
         evidence: [
           withoutDate(conditionProof(store, 'Ready')),
-          ...warningProofs(sight, store),
+          ...warningProofs(context, store),
           ...failing
             .slice(0, 2)
-            .flatMap((reader) => [conditionProof(reader, 'Ready'), ...warningProofs(sight, reader)]),
+            .flatMap((reader) => [conditionProof(reader, 'Ready'), ...warningProofs(context, reader)]),
         ],
         next: first ? [describe(first)] : [],
         affects: failing,

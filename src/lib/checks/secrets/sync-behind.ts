@@ -12,7 +12,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { CLOUDS_YAML_REASONS } from '../shared/clouds-yaml-reasons.ts'
 
-const REFRESHED = 'status.refreshTime'
+const REFRESH_TIME = 'status.refreshTime'
 
 export const syncBehind: Check = {
   id: 'sync-behind',
@@ -28,50 +28,50 @@ export const syncBehind: Check = {
   modes: ['F77'],
   about: PUSHED_KINDS,
   beside: [CONTROL_PLANE, ...IDENTITY_PARTS, ...SERVICE_KINDS],
-  *run(sight) {
-    const late = differingValues(sight).filter(
-      ({ push, reader }) => isQuiet(push) && isQuiet(reader) && !isTold(sight, reader),
+  *run(context) {
+    const outdated = differingValues(context).filter(
+      ({ push, reader }) => isReady(push) && isReady(reader) && !isReportedByControlPlane(context, reader),
     )
-    for (const those of Map.groupBy(late, ({ push, reader }) => `${push.id} ${reader.id}`).values()) {
-      const [first] = those
-      const pushed = textAt(first?.push.object, REFRESHED)
-      if (!first || !hasLastedFor(pushed, 2, sight.now)) continue
+    for (const group of Map.groupBy(outdated, ({ push, reader }) => `${push.id} ${reader.id}`).values()) {
+      const [first] = group
+      const pushed = textAt(first?.push.object, REFRESH_TIME)
+      if (!first || !hasLastedFor(pushed, 2, context.now)) continue
       const { push, reader, source, target } = first
-      const isReaderBehind = Date.parse(pushed ?? '') > Date.parse(textAt(reader.object, REFRESHED) ?? '')
+      const isReaderBehind = Date.parse(pushed ?? '') > Date.parse(textAt(reader.object, REFRESH_TIME) ?? '')
       const behind = isReaderBehind ? reader : push
       yield {
         mode: 'F77',
         subject: behind,
-        message: `Secret ${target.name} does not hold what Secret ${source.name} does (${those.map(({ targetKey }) => targetKey).join(', ')}): ${isReaderBehind ? 'it was pushed after it was last read' : 'it has not been pushed since it changed'}`,
+        message: `Secret ${target.name} does not hold what Secret ${source.name} does (${group.map(({ targetKey }) => targetKey).join(', ')}): ${isReaderBehind ? 'it was pushed after it was last read' : 'it has not been pushed since it changed'}`,
         evidence: [
-          ...those.map(differs),
-          { ...fieldProof(push, REFRESHED), ...(isReaderBehind && pushed ? { since: pushed } : {}) },
-          fieldProof(reader, REFRESHED),
+          ...group.map(differenceEvidence),
+          { ...fieldProof(push, REFRESH_TIME), ...(isReaderBehind && pushed ? { since: pushed } : {}) },
+          fieldProof(reader, REFRESH_TIME),
           withoutDate(conditionProof(reader, 'Ready')),
           fieldProof(behind, 'spec.refreshInterval'),
         ],
-        next: [...(isReaderBehind ? [] : [forceSync(push, sight.now)]), forceSync(reader, sight.now)],
-        // Who made the value does not explain that it did not arrive.
+        next: [...(isReaderBehind ? [] : [forceSync(push, context.now)]), forceSync(reader, context.now)],
+        // The producer of the value does not explain why it did not arrive.
         standsAlone: true,
         affects: [
           target,
-          ...sight.into(target).filter((user) => user.id !== reader.id && !isFine(sight.own(user).state)),
+          ...context.into(target).filter((user) => user.id !== reader.id && !isFine(context.own(user).state)),
         ],
       }
     }
   },
 }
 
-/** One that fails says so itself. */
-const isQuiet = (node: GraphNode) => conditionOf(node, 'Ready')?.status === 'True'
+/** A failing object has its own finding. */
+const isReady = (node: GraphNode) => conditionOf(node, 'Ready')?.status === 'True'
 
-/** The control plane compares the two itself and says which it waits for. */
-const isTold = (sight: CheckContext, reader: GraphNode) =>
-  sight
+/** The control plane compares both values itself and reports the outdated one. */
+const isReportedByControlPlane = (context: CheckContext, reader: GraphNode) =>
+  context
     .into(reader, CONTROL_PLANE)
     .some((one) => refusals(one, /^AdminCredentialReady$/, CLOUDS_YAML_REASONS).length > 0)
 
-const differs = ({ target, targetKey, source, sourceKey }: PushedValue) => ({
+const differenceEvidence = ({ target, targetKey, source, sourceKey }: PushedValue) => ({
   on: target,
   path: `data[${targetKey}]`,
   value: `not the value of data[${sourceKey}] of Secret ${source.name}`,

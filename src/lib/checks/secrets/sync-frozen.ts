@@ -32,24 +32,24 @@ export const syncFrozen: Check = {
   about: [EXTERNAL_SECRET],
   beside: [...STORES, PUSH_SECRET, ...DB_CREDENTIAL_KINDS.filter((kind) => kind !== EXTERNAL_SECRET), 'Event'],
   reasons: ['SecretSyncedError'],
-  *run(sight) {
-    const awaited = new Set(awaitedCredentials(sight).map(({ reader }) => reader?.id))
-    for (const reader of sight.of(EXTERNAL_SECRET)) {
+  *run(context) {
+    const awaited = new Set(awaitedCredentials(context).map(({ reader }) => reader?.id))
+    for (const reader of context.of(EXTERNAL_SECRET)) {
       const last = textAt(reader.object, 'status.refreshTime')
-      if (!last || !isUnreadable(reader, sight.now)) continue
-      if (awaited.has(reader.id) || isStoresFault(sight, reader)) continue
+      if (!last || !isUnreadable(reader, context.now)) continue
+      if (awaited.has(reader.id) || isStoresFault(context, reader)) continue
       yield {
         mode: 'F100',
         subject: reader,
-        standsAlone: isItsOwnFault(sight, reader),
-        message: `Secret ${targetSecretName(reader)} is as it was at ${last}: ${lastWarning(sight, reader) ?? 'the source cannot be read any more'}`,
+        standsAlone: isItsOwnFault(context, reader),
+        message: `Secret ${targetSecretName(reader)} is as it was at ${last}: ${lastWarning(context, reader) ?? 'the source cannot be read any more'}`,
         evidence: [
           conditionProof(reader, 'Ready'),
-          ...warningProofs(sight, reader),
+          ...warningProofs(context, reader),
           { ...fieldProof(reader, 'status.refreshTime'), since: last },
           fieldProof(reader, 'spec.refreshInterval'),
         ],
-        next: [{ ...forceSync(reader, sight.now), why: 'once the source can be read' }],
+        next: [{ ...forceSync(reader, context.now), why: 'once the source can be read' }],
       }
     }
   },

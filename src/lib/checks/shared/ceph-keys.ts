@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Ceph key on its way: from the client's Secret in the storage cluster to the Secret that services read.
+// Follows a Ceph key from the client's Secret in the storage cluster to the Secret that services read.
 
 import { capsPools, cephUser, isCephAdmin } from '../../kinds/rook/client-secret.ts'
 import type { CephUse } from '../../kinds/rook/consumers.ts'
@@ -10,7 +10,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { entriesAt } from '../../model/object/fields.ts'
 import { Sealed } from '../../model/secret/sealed.ts'
 
-/** Consumers of Ceph, services first: what a service says of itself counts more than what its ControlPlane asked for. */
+/** Consumers of Ceph, services first: a service's own settings take precedence over those of its ControlPlane. */
 export const CONSUMERS = [
   'Cinder.cinder.openstack.c5c3.io',
   'Glance.glance.openstack.c5c3.io',
@@ -21,12 +21,12 @@ export const CONSUMERS = [
 export const CLIENT = 'CephClient.ceph.rook.io'
 export const EXTERNAL = 'ExternalSecret.external-secrets.io'
 
-/** What has to be declared to follow keys. */
+/** Inputs a check has to declare to follow keys. */
 export const KEY_INPUTS = [...CONSUMERS, CLIENT, 'Secret', EXTERNAL] as const
 
-/** A Secret with a Ceph key that somebody reads. */
+/** A Secret with a Ceph key that has consumers. */
 export interface KeyInUse {
-  /** In the cluster of its consumers; missing and unseen ones are among them. */
+  /** In the cluster of its consumers; may be missing or unseen. */
   readonly secret: GraphNode
   readonly uses: readonly { readonly by: GraphNode; readonly use: CephUse }[]
   readonly client: GraphNode
@@ -37,42 +37,42 @@ export interface KeyInUse {
 export const usesOf = ({ object }: GraphNode): readonly CephUse[] =>
   object && CEPH_CONSUMERS.includes(object.kind) ? cephUses(object) : []
 
-/** Every key in use whose client is known for sure: a consumer names it, or it alone may use the pools. */
-export function keysInUse(sight: CheckContext): readonly KeyInUse[] {
-  const uses = CONSUMERS.flatMap((kind) => sight.of(kind)).flatMap((by) =>
+/** Every key in use with an unambiguous client: a consumer names it, or only this client has access to the pools. */
+export function keysInUse(context: CheckContext): readonly KeyInUse[] {
+  const uses = CONSUMERS.flatMap((kind) => context.of(kind)).flatMap((by) =>
     usesOf(by).flatMap((use) => {
-      const secret = sight
+      const secret = context
         .out(by, 'Secret')
         .find(({ name, namespace }) => name === use.secret && namespace === by.namespace)
       return secret ? [{ by, use, secret }] : []
     }),
   )
-  const byPools = clientsByPools(sight)
+  const byPools = clientsByPools(context)
   return [...Map.groupBy(uses, ({ secret }) => secret)].flatMap(([secret, readers]) => {
-    const named = readers.map(({ by, use }) => clientOf(sight, by, use)).find((one) => one !== undefined)
+    const named = readers.map(({ by, use }) => clientOf(context, by, use)).find((one) => one !== undefined)
     const client = named ?? readers.map(({ use }) => byPools(use)).find((one) => one !== undefined)
-    const source = client && sight.out(client, 'Secret').find((one) => one.cluster.label === client.cluster.label)
+    const source = client && context.out(client, 'Secret').find((one) => one.cluster.label === client.cluster.label)
     return client && source ? [{ secret, client, source, uses: readers.map(({ by, use }) => ({ by, use })) }] : []
   })
 }
 
-const clientOf = (sight: CheckContext, by: GraphNode, use: CephUse) =>
-  sight.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
+const clientOf = (context: CheckContext, by: GraphNode, use: CephUse) =>
+  context.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
 
-/** The one client of the storage clusters in question that names all of the pools. */
-function clientsByPools(sight: CheckContext): (use: CephUse) => GraphNode | undefined {
-  const clients = sight.of(CLIENT).filter(({ source, object }) => source === 'live' && object && !isCephAdmin(object))
+/** The only client of these storage clusters that names all of the pools. */
+function clientsByPools(context: CheckContext): (use: CephUse) => GraphNode | undefined {
+  const clients = context.of(CLIENT).filter(({ source, object }) => source === 'live' && object && !isCephAdmin(object))
   const byPool = new Map<string, GraphNode[]>()
   for (const client of clients)
     for (const pool of client.object ? capsPools(client.object) : [])
       byPool.set(pool, [...(byPool.get(pool) ?? []), client])
   return ({ pools: [first, ...others], storage }) => {
-    const isThere = ({ cluster }: GraphNode) =>
+    const isInStorage = ({ cluster }: GraphNode) =>
       cluster.cluster.roles.some(({ role, name }) => role === 'storage' && storage.includes(name))
-    const found = (byPool.get(first ?? '') ?? []).filter(
-      (client) => isThere(client) && others.every((pool) => byPool.get(pool)?.includes(client)),
+    const matching = (byPool.get(first ?? '') ?? []).filter(
+      (client) => isInStorage(client) && others.every((pool) => byPool.get(pool)?.includes(client)),
     )
-    return found.length === 1 ? found[0] : undefined
+    return matching.length === 1 ? matching[0] : undefined
   }
 }
 
@@ -84,7 +84,7 @@ export const fingerprints = ({ object }: GraphNode): ReadonlyMap<string, string>
     ),
   )
 
-/** The names under which a Secret may hold the key of a client. */
+/** The data keys under which a Secret may hold the key of a client. */
 export const keyNames = (client: GraphNode): readonly string[] => [
   'userKey',
   'key',
@@ -93,13 +93,13 @@ export const keyNames = (client: GraphNode): readonly string[] => [
   ...(client.object ? [cephUser(client.object), client.name] : []),
 ]
 
-/** Whoever fills the Secret has trouble of its own: that is the cause, and another check names it. */
-export const isFillerBroken = (sight: CheckContext, secret: GraphNode): boolean =>
-  sight.into(secret, EXTERNAL).some((filler) => !isFine(sight.own(filler).state))
+/** The ExternalSecret that fills the Secret is unhealthy: that is the cause, and another check reports it. */
+export const isFillerBroken = (context: CheckContext, secret: GraphNode): boolean =>
+  context.into(secret, EXTERNAL).some((externalSecret) => !isFine(context.own(externalSecret).state))
 
-/** Those of the readers that suffer; a ControlPlane only when no service says so. */
-export function sufferers(sight: CheckContext, { uses }: KeyInUse): readonly GraphNode[] {
-  const unwell = [...new Set(uses.map(({ by }) => by))].filter((by) => !isFine(sight.own(by).state))
-  const services = unwell.filter(({ kind }) => kind !== 'ControlPlane')
-  return services.length > 0 ? services : unwell
+/** The affected consumers; a ControlPlane only if none of its services is affected. */
+export function sufferers(context: CheckContext, { uses }: KeyInUse): readonly GraphNode[] {
+  const unhealthy = [...new Set(uses.map(({ by }) => by))].filter((by) => !isFine(context.own(by).state))
+  const services = unhealthy.filter(({ kind }) => kind !== 'ControlPlane')
+  return services.length > 0 ? services : unhealthy
 }

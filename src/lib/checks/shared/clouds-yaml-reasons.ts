@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reasons by which a control plane says that the clouds.yaml it wrote has not come back to K-ORC. */
+/** Reasons with which a ControlPlane reports that its new clouds.yaml has not reached K-ORC. */
 export const CLOUDS_YAML_REASONS = /^(WaitingForCloudsYamlSync|CloudsYamlSyncStuck)$/

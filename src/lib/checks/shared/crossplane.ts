@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checks about Crossplane look at: tenants with all that was composed for them, Objects and what they say.
+// Shared by the Crossplane checks: OpenStack clusters with everything composed for them, and Objects with their state.
 
 import { isUnclaimed } from '../../kinds/crossplane/health-and-links.ts'
 import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
@@ -37,27 +37,27 @@ export const COMPOSITES: readonly string[] = [
   'XControlPlaneCluster.crossplane.c5c3.io',
 ]
 
-/** Crossplane v2 knows no claims: what carries the name of one is the composite resource, and keeps its parts together. */
+/** Crossplane v2 has no claims: the object of that name is the composite, and spec.crossplane holds its references. */
 export const isComposite = ({ kind, group, object }: GraphNode): boolean =>
   COMPOSITES.includes(`${kind}.${group}`) || fieldAt(object, 'spec.crossplane') !== undefined
 
-/** One OpenStack as somebody asked for it: the claim, or in Crossplane v2 the composite resource itself. */
+/** One OpenStack cluster: the claim, or in Crossplane v2 the composite itself. */
 export interface TenantObjects {
   readonly wish: GraphNode
   readonly composite?: GraphNode
   readonly objects: readonly GraphNode[]
-  /** All that was composed was read: what is not among the Objects was not composed. */
+  /** All composed resources were read: a resource that is not in objects was not composed. */
   readonly isWhole: boolean
 }
 
-/** Every tenant that nobody deletes, with the Objects composed for it. Needs TENANTS and OBJECTS as inputs. */
-export function tenantObjects(sight: CheckContext): readonly TenantObjects[] {
-  const claims = sight.of('OpenStackCluster.c5c3.io').map((wish) => {
-    const claimed = sight.out(wish, 'XOpenStackCluster.c5c3.io').find(({ object }) => object)
+/** Every OpenStack cluster that is not being deleted, with its Objects. Needs TENANTS and OBJECTS as inputs. */
+export function tenantObjects(context: CheckContext): readonly TenantObjects[] {
+  const claims = context.of('OpenStackCluster.c5c3.io').map((wish) => {
+    const claimed = context.out(wish, 'XOpenStackCluster.c5c3.io').find(({ object }) => object)
     const composite = claimed ?? (isComposite(wish) ? wish : undefined)
     return { wish, ...(composite ? { composite } : {}) }
   })
-  const unclaimed = sight
+  const unclaimed = context
     .of('XOpenStackCluster.c5c3.io')
     .filter(({ object }) => object && isUnclaimed(object))
     .map((wish) => ({ wish, composite: wish }))
@@ -66,58 +66,57 @@ export function tenantObjects(sight: CheckContext): readonly TenantObjects[] {
     .map(({ wish, composite }) => ({
       wish,
       ...(composite ? { composite } : {}),
-      objects: composite ? composedObjects(sight, composite) : [],
-      isWhole: composite !== undefined && OBJECTS.every((kind) => sight.out(composite, kind).every(isSeen)),
+      objects: composite ? composedObjects(context, composite) : [],
+      isWhole: composite !== undefined && OBJECTS.every((kind) => context.out(composite, kind).every(isReadable)),
     }))
 }
 
-const isSeen = ({ source }: GraphNode): boolean => source !== 'unseen'
+const isReadable = ({ source }: GraphNode): boolean => source !== 'unseen'
 
-/** The Objects of a composite resource that are there. */
-const composedObjects = (sight: CheckContext, composite: GraphNode): readonly GraphNode[] =>
-  OBJECTS.flatMap((kind) => sight.out(composite, kind)).filter(({ object }) => object)
+/** The existing Objects of a composite. */
+const composedObjects = (context: CheckContext, composite: GraphNode): readonly GraphNode[] =>
+  OBJECTS.flatMap((kind) => context.out(composite, kind)).filter(({ object }) => object)
 
 export const isDeleted = ({ object }: GraphNode): boolean => object?.metadata.deletionTimestamp !== undefined
 
-/** What an Object writes into another cluster. */
+/** The manifest that an Object applies to another cluster. */
 export const manifestOf = ({ object }: GraphNode): unknown => fieldAt(object, 'spec.forProvider.manifest')
 
-/** Whether an Object writes something of this kind. */
 export function rendersKind(node: GraphNode, group: string, kind?: string): boolean {
   const manifest = manifestOf(node)
   const isKind = kind === undefined || textAt(manifest, 'kind') === kind
   return isKind && groupOf(textAt(manifest, 'apiVersion') ?? '') === group
 }
 
-/** Why Crossplane could not bring about what an object asks for. */
+/** Why Crossplane could not apply the object. */
 export function syncFailure(node: GraphNode): Condition | undefined {
   const synced = conditionOf(node, 'Synced')
   return synced?.status === 'False' && synced.reason !== 'ReconcilePaused' ? synced : undefined
 }
 
-/** What several say in one of their conditions: each sentence once, and how many more say it. */
-export function conditionEvidence(nodes: readonly GraphNode[], type: string, most = 3): readonly FindingEvidence[] {
-  const sentences = Map.groupBy(nodes, (node) => conditionProof(node, type).value)
+/** A condition of several objects as evidence: each distinct value once, with the number of further objects. */
+export function conditionEvidence(nodes: readonly GraphNode[], type: string, limit = 3): readonly FindingEvidence[] {
+  const byValue = Map.groupBy(nodes, (node) => conditionProof(node, type).value)
   const since = (node: GraphNode) => conditionOf(node, type)?.since ?? ''
-  return [...sentences.values()].slice(0, most).flatMap((said) => {
-    const [first, second, ...others] = said.toSorted(
+  return [...byValue.values()].slice(0, limit).flatMap((group) => {
+    const [first, second, ...others] = group.toSorted(
       (a, b) => Number(since(a) > since(b)) - Number(since(a) < since(b)),
     )
     if (!first) return []
-    const proof = conditionProof(first, type)
-    if (!second) return [proof]
+    const evidence = conditionProof(first, type)
+    if (!second) return [evidence]
     const more = others.length + 1
     return [
-      proof,
-      { on: second, path: proof.path, value: `the same on ${more} more ${second.kind}${more === 1 ? '' : 's'}` },
+      evidence,
+      { on: second, path: evidence.path, value: `the same on ${more} more ${second.kind}${more === 1 ? '' : 's'}` },
     ]
   })
 }
 
-/** The part of a message that says most, on one line. */
+/** The whole message on one line. */
 export const firstLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** How long ago an object was created, in milliseconds; for ever when it does not say. */
+/** Age of an object in milliseconds; infinite if it has no creation time. */
 export function ageInSeconds({ object }: GraphNode, now: number): number {
   const created = Date.parse(object?.metadata.creationTimestamp ?? '')
   return Number.isNaN(created) ? Number.POSITIVE_INFINITY : now - created

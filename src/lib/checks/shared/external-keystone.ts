@@ -7,25 +7,22 @@ import { conditionProof } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
-/** A Keystone that is not run here is watched by the control plane itself; this long it may be a passing thing. */
-const PATIENCE = 2
-
 /**
- * What control planes say themselves about their Keystone, in one of these reasons, where none of the K-ORC objects
- * that were found explains it.
+ * Findings from what ControlPlanes themselves report about their Keystone with one of these reasons, unless the
+ * explained K-ORC objects already cover it.
  */
 export function* externalKeystoneReports(
-  sight: CheckContext,
+  context: CheckContext,
   mode: string,
   reasons: RegExp,
   explained: readonly GraphNode[],
 ): Iterable<CheckFinding> {
-  const known = new Set(explained.flatMap((object) => sight.into(object, CONTROL_PLANE)).map(({ id }) => id))
-  for (const node of sight.of(CONTROL_PLANE)) {
+  const covered = new Set(explained.flatMap((object) => context.into(object, CONTROL_PLANE)).map(({ id }) => id))
+  for (const node of context.of(CONTROL_PLANE)) {
     const [first, ...others] = refusals(node, /^(KORC|AdminCredential|Catalog)Ready$/, reasons).filter(({ since }) =>
-      hasLastedFor(since, PATIENCE, sight.now),
+      hasLastedFor(since, TEMPORARY_MINUTES, context.now),
     )
-    if (!first || known.has(node.id)) continue
+    if (!first || covered.has(node.id)) continue
     yield {
       mode,
       subject: node,
@@ -35,3 +32,6 @@ export function* externalKeystoneReports(
     }
   }
 }
+
+/** In minutes. The control plane itself watches an external Keystone; a shorter failure may be temporary. */
+const TEMPORARY_MINUTES = 2

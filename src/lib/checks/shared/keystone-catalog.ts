@@ -11,7 +11,33 @@ import { textAt } from '../../model/object/fields.ts'
 export const CATALOG_SERVICE = `Service.${KORC}`
 export const CATALOG_ENDPOINT = `Endpoint.${KORC}`
 
-/** The types of the catalog and the services behind them. */
+/** The service of a catalog entry; undefined if unknown. */
+export function serviceOfEntry({ object }: GraphNode): string | undefined {
+  const type =
+    textAt(object, 'spec.resource.type') ??
+    textAt(object, 'spec.import.filter.type') ??
+    textAt(object, 'status.resource.type')
+  return type && Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
+}
+
+/** The object that runs the service of an entry, if exactly one exists in its namespace. */
+export function runningService(context: CheckContext, entry: GraphNode): GraphNode | undefined {
+  const service = serviceOfEntry(entry)
+  if (!service) return undefined
+  const candidates = context
+    .of(kindName(serviceKind(service)))
+    .filter(({ cluster, namespace }) => cluster === entry.cluster && namespace === entry.namespace)
+  return candidates.length === 1 ? candidates[0] : undefined
+}
+
+/** A normalised address: a Service of the cluster as name.namespace, anything else as host. */
+export function placeOfUrl(url: string | undefined): string | undefined {
+  const service = serviceHost(url)
+  if (service) return `${service.name}.${service.namespace}`
+  return URL.canParse(url ?? '') ? new URL(url ?? '').hostname.toLowerCase() : undefined
+}
+
+/** Catalog types and their services. */
 const TYPES: Readonly<Record<string, string>> = {
   identity: 'keystone',
   image: 'glance',
@@ -21,30 +47,4 @@ const TYPES: Readonly<Record<string, string>> = {
   volumev3: 'cinder',
   'block-storage': 'cinder',
   'key-manager': 'barbican',
-}
-
-/** The service an entry of the catalog is about; undefined for one we do not know. */
-export function serviceOfEntry({ object }: GraphNode): string | undefined {
-  const type =
-    textAt(object, 'spec.resource.type') ??
-    textAt(object, 'spec.import.filter.type') ??
-    textAt(object, 'status.resource.type')
-  return type && Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
-}
-
-/** The object that runs the service of an entry, if there is exactly one in its namespace. */
-export function runningService(sight: CheckContext, entry: GraphNode): GraphNode | undefined {
-  const service = serviceOfEntry(entry)
-  if (!service) return undefined
-  const found = sight
-    .of(kindName(serviceKind(service)))
-    .filter(({ cluster, namespace }) => cluster === entry.cluster && namespace === entry.namespace)
-  return found.length === 1 ? found[0] : undefined
-}
-
-/** An address in one way of writing: a Service of the cluster by name and namespace, anything else by host. */
-export function placeOfUrl(url: string | undefined): string | undefined {
-  const inside = serviceHost(url)
-  if (inside) return `${inside.name}.${inside.namespace}`
-  return URL.canParse(url ?? '') ? new URL(url ?? '').hostname.toLowerCase() : undefined
 }

@@ -8,30 +8,30 @@ import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { entriesAt, textAt } from '../../model/object/fields.ts'
 
-/** K-ORC objects that have given up for this reason, with these words. */
+/** K-ORC objects that have stopped retrying for this reason, with a matching message. */
 export function* terminalError(
-  sight: CheckContext,
+  context: CheckContext,
   mode: string,
   reason: string,
-  words: RegExp,
+  pattern: RegExp,
 ): Iterable<CheckFinding> {
-  for (const node of IDENTITY_PARTS.flatMap((kind) => sight.of(kind))) {
+  for (const node of IDENTITY_PARTS.flatMap((kind) => context.of(kind))) {
     const available = conditionOf(node, 'Available')
-    if (!isStatusCurrent(node) || available?.reason !== reason || available.stale || !words.test(available.message))
+    if (!isStatusCurrent(node) || available?.reason !== reason || available.stale || !pattern.test(available.message))
       continue
     yield {
       mode,
       subject: node,
       message: available.message,
-      evidence: [conditionProof(node, 'Available'), ...wantedOf(node)],
+      evidence: [conditionProof(node, 'Available'), ...importEvidence(node)],
       next: [getYaml(node)],
-      // Keystone answered: that it is not well now is another matter.
+      // Keystone has answered: its current health is unrelated.
       standsAlone: true,
     }
   }
 }
 
-function wantedOf(on: GraphNode): readonly FindingEvidence[] {
+function importEvidence(on: GraphNode): readonly FindingEvidence[] {
   const id = textAt(on.object, 'spec.import.id') ?? textAt(on.object, 'status.id')
   return [
     ...entriesAt(on.object, 'spec.import.filter')

@@ -7,23 +7,23 @@ import { conditionOf } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { awaitedObjects } from '../../model/text/objects-in-message.ts'
 
-/** A K-ORC object that has waited for too long for something that does not exist. */
+/** A K-ORC object that has been blocked for too long by an object that does not exist. */
 export interface KorcWait {
   readonly from: GraphNode
   readonly to: GraphNode
 }
 
-/** K-ORC makes what it can within seconds; minutes after which something that is waited for is not on its way. */
+/** In minutes. K-ORC creates what it can within seconds; after this time a missing object will not appear by itself. */
 export const KORC_PATIENCE = 2
 
-/** Everything K-ORC says it waits for and that is not there. */
-export function korcWaits(sight: CheckContext): readonly KorcWait[] {
-  return IDENTITY_PARTS.flatMap((kind) => sight.of(kind)).flatMap((from) => {
+/** Every missing object that K-ORC reports as its blocker. */
+export function korcWaits(context: CheckContext): readonly KorcWait[] {
+  return IDENTITY_PARTS.flatMap((kind) => context.of(kind)).flatMap((from) => {
     const progressing = conditionOf(from, 'Progressing')
     if (!isStatusCurrent(from) || progressing?.status !== 'True' || progressing.stale) return []
-    if (!hasLastedFor(progressing.since, KORC_PATIENCE, sight.now)) return []
+    if (!hasLastedFor(progressing.since, KORC_PATIENCE, context.now)) return []
     return awaitedObjects(progressing.message).flatMap(({ kind, name }) => {
-      const to = sight.out(from).find((node) => node.kind === kind && node.name === name && node.source === 'missing')
+      const to = context.out(from).find((node) => node.kind === kind && node.name === name && node.source === 'missing')
       return to ? [{ from, to }] : []
     })
   })

@@ -6,7 +6,7 @@ import { parseSelector } from '../../model/object/label-selector.ts'
 
 export const DAEMONS = 'DaemonSet.apps'
 
-/** One of the six agents that every hypervisor needs. Names and namespaces are the installer's; the words in them are not. */
+/** One of the six agents that every hypervisor needs. Installers choose names and namespaces, but all match `words`. */
 export interface Agent {
   readonly name: string
   /** Its name in a profile. */
@@ -23,7 +23,9 @@ export const AGENTS: readonly Agent[] = [
   { name: 'the KVM node agent', key: 'kvm-node-agent', words: /kvm-?node-?agent|hypervisor-?node-?agent/ },
 ]
 
-/** Which agent a DaemonSet is: by the labels that the profile says, else by its own name, its containers or their images. */
+/**
+ * The agent that a DaemonSet runs: by the labels from the profile, else by its name, its containers or their images.
+ */
 export function agentOf(
   { name, object }: GraphNode,
   selectors: Readonly<Record<string, string>> = {},
@@ -35,13 +37,13 @@ export function agentOf(
   const selected = AGENTS.find(isSelected)
   if (selected) return selected
   const containers = listAt(object, 'spec.template.spec.containers')
-  const words = [name, ...containers.flatMap((one) => [textAt(one, 'name') ?? '', textAt(one, 'image') ?? ''])]
-  return AGENTS.find((agent) => selectors[agent.key] === undefined && words.some((word) => agent.words.test(word)))
+  const names = [name, ...containers.flatMap((one) => [textAt(one, 'name') ?? '', textAt(one, 'image') ?? ''])]
+  return AGENTS.find((agent) => selectors[agent.key] === undefined && names.some((text) => agent.words.test(text)))
 }
 
-/** Nodes of a cluster that the agents are for: those the hypervisor operator looks after. */
-export const agentHosts = (sight: CheckContext, cluster: string): readonly GraphNode[] =>
-  sight
+/** Nodes of a cluster on which the agents run: those the hypervisor operator manages. */
+export const agentHosts = (context: CheckContext, cluster: string): readonly GraphNode[] =>
+  context
     .of('Node')
     .filter(
       (node) =>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checks of pools have in common: hypervisors, their nodes, and who is short of one of them.
+// Shared by the pool checks: hypervisors, their nodes, and the pools that count them.
 import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { labelAt } from '../../model/object/fields.ts'
 
-/** The released group and the one of the documents. */
+/** The released group and that of the specification. */
 export const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io'] as const
 
 /** Kinds that count their members. */
@@ -18,34 +18,33 @@ export const COUNTED_POOL_KINDS = [
 
 export const SHOOT = 'Shoot.core.gardener.cloud'
 
-/** Every hypervisor, of whichever group. */
-export const poolHypervisors = (sight: CheckContext): readonly GraphNode[] =>
-  HYPERVISORS.flatMap((kind) => sight.of(kind))
+/** Every hypervisor, of either group. */
+export const poolHypervisors = (context: CheckContext): readonly GraphNode[] =>
+  HYPERVISORS.flatMap((kind) => context.of(kind))
 
-/** The pools and Shoots that count a member and are not well: no link carries the trouble of one member up to them. */
-export const shortOf = (sight: CheckContext, member: GraphNode): readonly GraphNode[] =>
+/** Unhealthy pools and Shoots that count this member: no link propagates the problem of a single member to them. */
+export const shortOf = (context: CheckContext, member: GraphNode): readonly GraphNode[] =>
   [...COUNTED_POOL_KINDS, SHOOT]
-    .flatMap((kind) => sight.into(member, kind))
-    .filter((parent) => !isFine(sight.own(parent).state))
+    .flatMap((kind) => context.into(member, kind))
+    .filter((parent) => !isFine(context.own(parent).state))
 
-/** The claim of the pool that a member belongs to. */
-export const poolOf = (sight: CheckContext, member: GraphNode): GraphNode | undefined =>
-  COUNTED_POOL_KINDS.flatMap((kind) => sight.into(member, kind))[0]
+/** The pool claim of a member. */
+export const poolOf = (context: CheckContext, member: GraphNode): GraphNode | undefined =>
+  COUNTED_POOL_KINDS.flatMap((kind) => context.into(member, kind))[0]
 
-/** Its machine is gone: whatever it said before says nothing about the cause. */
-export const isNodeDown = (sight: CheckContext, member: GraphNode): boolean =>
-  sight.into(member, 'Node').some((node) => sight.own(node).state === 'failed')
+/** The node is down: older conditions of the hypervisor do not show the cause. */
+export const isNodeDown = (context: CheckContext, member: GraphNode): boolean =>
+  context.into(member, 'Node').some((node) => context.own(node).state === 'failed')
 
 export const OVN = 'OVNCluster.ovn.c5c3.io'
 
-/** The networks a host may belong to: those of its own cluster or of its region, and any where nobody can tell. */
-export function networksOf(sight: CheckContext, host: GraphNode | undefined): readonly GraphNode[] {
-  const all = sight.of(OVN)
+/** The OVN networks of a host: those of its cluster, else of its region, else all. */
+export function networksOf(context: CheckContext, host: GraphNode | undefined): readonly GraphNode[] {
+  const all = context.of(OVN)
   const region = labelAt(host?.object, 'topology.kubernetes.io/region')
-  const here = all.filter(({ cluster }) => cluster.label === host?.cluster.label)
-  const near = all.filter(({ cluster }) => cluster.cluster.roles.some(({ name }) => name === region))
-  return here.length > 0 ? here : near.length > 0 ? near : all
+  const inCluster = all.filter(({ cluster }) => cluster.label === host?.cluster.label)
+  const inRegion = all.filter(({ cluster }) => cluster.cluster.roles.some(({ name }) => name === region))
+  return inCluster.length > 0 ? inCluster : inRegion.length > 0 ? inRegion : all
 }
 
-/** "1 hypervisor", "3 hypervisors" */
 export const counted = (number: number, word: string): string => `${number} ${number === 1 ? word : `${word}s`}`

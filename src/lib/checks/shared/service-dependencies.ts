@@ -3,7 +3,7 @@ import type { CheckContext } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 
-/** Kinds besides the services that one may name as what it depends on. */
+/** Kinds, besides services, that a service may declare as a dependency. */
 export const DEPENDABLE_KINDS: readonly string[] = [
   'MariaDB.k8s.mariadb.com',
   'RabbitmqCluster.rabbitmq.com',
@@ -18,10 +18,10 @@ export interface Dependency {
   readonly path: string
 }
 
-/** What a service itself says it has to wait for; the seeds and the documents call it by two names. */
-export function declaredDependencies(sight: CheckContext, service: GraphNode): readonly Dependency[] {
+/** The dependencies a service declares; two specifications name the field differently. */
+export function declaredDependencies(context: CheckContext, service: GraphNode): readonly Dependency[] {
   // The graph has no link from an object to itself.
-  const targets = [service, ...sight.out(service)]
+  const targets = [service, ...context.out(service)]
   return ['spec.dependsOn', 'spec.dependencies'].flatMap((list) =>
     listAt(service.object, list).flatMap((entry, i) => {
       const [kind, name] = [textAt(entry, 'kind'), textAt(entry, 'name')]

@@ -7,24 +7,24 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import type { Condition } from '../../model/object/conditions.ts'
 import { objectArgs } from '../../model/text/command.ts'
 
-/** The Job by which an operator did one step for a service, when it is there and has failed. */
-export function failedJob(sight: CheckContext, service: GraphNode, step: string): GraphNode | undefined {
-  return sight
+/** The failed Job of one step of a service, if it exists. */
+export function failedJob(context: CheckContext, service: GraphNode, step: string): GraphNode | undefined {
+  return context
     .out(service, 'Job.batch')
     .find((job) => job.name.endsWith(`-${step}`) && conditionOf(job, 'Failed')?.status === 'True')
 }
 
-/** What a Job that failed leaves behind, besides what its service says. */
+/** Evidence from a failed Job, and from the condition of its service. */
 export function jobProofs(
   service: GraphNode,
   { type }: Condition,
   job: GraphNode | undefined,
 ): readonly FindingEvidence[] {
-  const told = conditionProof(service, type)
-  return job ? [conditionProof(job, 'Failed'), fieldProof(job, 'status.failed'), told] : [told]
+  const condition = conditionProof(service, type)
+  return job ? [conditionProof(job, 'Failed'), fieldProof(job, 'status.failed'), condition] : [condition]
 }
 
-/** Its log, and how to have the operator try again once the reason is gone. */
+/** Shows its log, and how to make the operator retry once the cause is fixed. */
 export function jobSteps(job: GraphNode | undefined): readonly NextStep[] {
   if (!job) return []
   return [

@@ -33,17 +33,17 @@ export const arbiterLost: Check = {
   modes: ['F50'],
   about: [...REMOTE_CLUSTERS, ...REMOTE_ARBITERS],
   beside: [CEPH, DEPLOYMENT, SHOOT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    const lost = REMOTE_CLUSTERS.flatMap((kind) => sight.of(kind)).filter((remote) => isLost(sight, remote))
+  *run(context) {
+    const lost = REMOTE_CLUSTERS.flatMap((kind) => context.of(kind)).filter((remote) => isLost(context, remote))
     for (const remote of lost) {
-      const arbiters = REMOTE_ARBITERS.flatMap((kind) => sight.into(remote, kind))
-      const ceph = arbiters.flatMap((arbiter) => sight.out(arbiter, CEPH))
+      const arbiters = REMOTE_ARBITERS.flatMap((kind) => context.into(remote, kind))
+      const ceph = arbiters.flatMap((arbiter) => context.out(arbiter, CEPH))
       yield {
         mode: 'F50',
         subject: remote,
-        message: sight.own(remote).message || 'its cluster cannot be used',
-        evidence: [...proofs(remote), ...arbiters.flatMap(proofs), ...monitors(ceph)],
-        affects: [...suffer(sight, [remote, ...arbiters], ceph)],
+        message: context.own(remote).message || 'its cluster cannot be used',
+        evidence: [...stateEvidence(remote), ...arbiters.flatMap(stateEvidence), ...monitorEvidence(ceph)],
+        affects: [...affectedBy(context, [remote, ...arbiters], ceph)],
         next: [
           {
             ...kubectl(remote, 'describe', 'secret', secretOf(remote)),
@@ -52,48 +52,48 @@ export const arbiterLost: Check = {
         ],
       }
     }
-    for (const arbiter of REMOTE_ARBITERS.flatMap((kind) => sight.of(kind))) {
-      const isBelow = REMOTE_CLUSTERS.flatMap((kind) => sight.out(arbiter, kind)).some((remote) =>
+    for (const arbiter of REMOTE_ARBITERS.flatMap((kind) => context.of(kind))) {
+      const isExplained = REMOTE_CLUSTERS.flatMap((kind) => context.out(arbiter, kind)).some((remote) =>
         lost.includes(remote),
       )
-      if (isBelow || !isLost(sight, arbiter)) continue
-      const ceph = sight.out(arbiter, CEPH)
-      const workloads = sight.out(arbiter, DEPLOYMENT).filter((one) => !isFine(sight.own(one).state))
+      if (isExplained || !isLost(context, arbiter)) continue
+      const ceph = context.out(arbiter, CEPH)
+      const workloads = context.out(arbiter, DEPLOYMENT).filter((one) => !isFine(context.own(one).state))
       yield {
         mode: 'F50',
         subject: arbiter,
-        message: sight.own(arbiter).message || 'its monitor does not run',
+        message: context.own(arbiter).message || 'its monitor does not run',
         evidence: [
-          ...proofs(arbiter),
+          ...stateEvidence(arbiter),
           ...workloads.map((one) => fieldProof(one, 'status.readyReplicas')),
-          ...monitors(ceph),
+          ...monitorEvidence(ceph),
         ],
-        affects: [...suffer(sight, [arbiter], ceph)],
+        affects: [...affectedBy(context, [arbiter], ceph)],
         next: workloads.map(describe),
       }
     }
   },
 }
 
-const isLost = (sight: CheckContext, node: GraphNode) =>
-  ['failed', 'degraded'].includes(sight.own(node).state) && !node.object?.metadata.deletionTimestamp
+const isLost = (context: CheckContext, node: GraphNode) =>
+  ['failed', 'degraded'].includes(context.own(node).state) && !node.object?.metadata.deletionTimestamp
 
-/** Its state, and each condition that does not hold. */
-const proofs = (node: GraphNode): FindingEvidence[] => [
+/** Its state, and each False condition. */
+const stateEvidence = (node: GraphNode): FindingEvidence[] => [
   fieldProof(node, 'status.state'),
   ...[...(node.object ? conditionsOf(node.object).values() : [])]
     .filter(({ status, reason }) => status === 'False' && reason !== 'Init')
     .map(({ type }) => conditionProof(node, type)),
 ]
 
-const monitors = (clusters: readonly GraphNode[]): FindingEvidence[] =>
+const monitorEvidence = (clusters: readonly GraphNode[]): FindingEvidence[] =>
   clusters.flatMap((ceph) =>
     complaintsOf(ceph)
       .filter(isAboutMonitors)
       .map((one) => complaintProof(ceph, one)),
   )
 
-const suffer = (sight: CheckContext, members: readonly GraphNode[], ceph: readonly GraphNode[]) =>
-  new Set([...members.slice(1), ...members.flatMap((one) => shortOf(sight, one)), ...shortOfMonitors(ceph)])
+const affectedBy = (context: CheckContext, members: readonly GraphNode[], ceph: readonly GraphNode[]) =>
+  new Set([...members.slice(1), ...members.flatMap((one) => shortOf(context, one)), ...shortOfMonitors(ceph)])
 
 const secretOf = ({ object, name }: GraphNode) => textAt(object, 'spec.accesskeyRef.name') ?? name

@@ -25,27 +25,27 @@ export const blockPoolFailing: Check = {
   modes: ['F43'],
   about: [POOL],
   beside: [CEPH, 'Node'],
-  *run(sight) {
-    const spread = new Set<GraphNode>()
-    for (const ceph of sight.of(CEPH)) {
-      const hosts = hostsOf(sight, ceph)
+  *run(context) {
+    const reported = new Set<GraphNode>()
+    for (const ceph of context.of(CEPH)) {
+      const hosts = hostsOf(context, ceph)
       if (hosts === undefined) continue
-      const pools = sight
+      const pools = context
         .into(ceph, POOL)
         .filter((pool) => copiesOf(pool) > hosts && !pool.object?.metadata.deletionTimestamp)
-      for (const pool of pools) spread.add(pool)
+      for (const pool of pools) reported.add(pool)
       if (pools.length > 0) yield tooFewHosts(ceph, pools, hosts)
     }
-    for (const pool of sight.of(POOL)) {
-      if (spread.has(pool) || !isFailing(sight, pool)) continue
-      const words = rookWords(pool)
+    for (const pool of context.of(POOL)) {
+      if (reported.has(pool) || !isFailing(context, pool)) continue
+      const report = rookWords(pool)
       yield {
         mode: 'F43',
         subject: pool,
-        message: words.message ?? `its phase is ${textAt(pool.object, 'status.phase')}`,
+        message: report.message ?? `its phase is ${textAt(pool.object, 'status.phase')}`,
         evidence: [
           fieldProof(pool, 'status.phase'),
-          ...words.proof,
+          ...report.proof,
           fieldProof(pool, 'spec.replicated.size'),
           fieldProof(pool, 'spec.failureDomain'),
         ],
@@ -55,7 +55,7 @@ export const blockPoolFailing: Check = {
   },
 }
 
-/** One finding, however many pools want more hosts than there are. */
+/** A single finding for all pools that need more hosts than exist. */
 function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number): CheckFinding {
   return {
     mode: 'F43',
@@ -76,22 +76,22 @@ function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number
   }
 }
 
-/** Hosts that copies can be spread over; undefined when nobody could count them. */
-function hostsOf(sight: CheckContext, ceph: GraphNode): number | undefined {
-  if (!sight.isRead('Node', ceph.cluster) || flagAt(ceph.object, 'spec.external.enable') === true) return undefined
-  const nodes = sight.of('Node').filter(({ cluster }) => cluster.label === ceph.cluster.label)
+/** Hosts over which copies can be spread; undefined if unknown. */
+function hostsOf(context: CheckContext, ceph: GraphNode): number | undefined {
+  if (!context.isRead('Node', ceph.cluster) || flagAt(ceph.object, 'spec.external.enable') === true) return undefined
+  const nodes = context.of('Node').filter(({ cluster }) => cluster.label === ceph.cluster.label)
   return nodes.length > 0 ? nodes.length : undefined
 }
 
-/** How many hosts a pool wants; Rook spreads copies over hosts unless it is told otherwise. */
+/** How many hosts a pool needs; Rook spreads copies over hosts by default. */
 const copiesOf = ({ object }: GraphNode): number =>
   (textAt(object, 'spec.failureDomain') ?? 'host') === 'host' ? (countAt(object, 'spec.replicated.size') ?? 0) : 0
 
-/** It failed, or has not become ready for ten minutes: one that was ready before has an id. */
-function isFailing(sight: CheckContext, pool: GraphNode): boolean {
-  const { state } = sight.own(pool)
+/** It failed, or has not become ready within ten minutes; a poolID shows that it was ready before. */
+function isFailing(context: CheckContext, pool: GraphNode): boolean {
+  const { state } = context.own(pool)
   if (pool.object?.metadata.deletionTimestamp) return false
   if (state === 'failed') return true
   const isNew = countAt(pool.object, 'status.poolID') === undefined
-  return state === 'progressing' && isNew && isOlder(pool.object?.metadata.creationTimestamp, 10 * MINUTE, sight.now)
+  return state === 'progressing' && isNew && isOlder(pool.object?.metadata.creationTimestamp, 10 * MINUTE, context.now)
 }

@@ -24,32 +24,32 @@ export const capsTooNarrow: Check = {
   modes: ['F49'],
   about: [CLIENT],
   beside: [POOL, ...CONSUMERS],
-  *run(sight) {
-    const wanted = wantedPools(sight)
-    for (const [client, wishes] of wanted) {
+  *run(context) {
+    const byClient = requestedPools(context)
+    for (const [client, requests] of byClient) {
       const caps = textAt(client.object, 'spec.caps.osd')
-      // A template that was never filled in is another story.
+      // Another check reports a template that was never filled in.
       if (caps === undefined || caps.includes('%!') || !client.object) continue
       const { object } = client
-      const all = wishes.filter(({ pool }) => !capsCover(object, pool) && isThere(sight, client, pool))
-      // What a service says of itself counts more than what its ControlPlane asked for.
-      const refused = all.filter(
+      const all = requests.filter(({ pool }) => !capsCover(object, pool) && poolExists(context, client, pool))
+      // A service's own settings take precedence over those of its ControlPlane.
+      const uncovered = all.filter(
         ({ by, pool }) => by.kind !== 'ControlPlane' || all.every((one) => one.by === by || one.pool !== pool),
       )
-      const [first] = refused
+      const [first] = uncovered
       if (!first) continue
       yield {
         mode: 'F49',
         subject: client,
-        message: `its capabilities do not cover ${[...new Set(refused.map(({ pool }) => pool))].join(', ')}`,
+        message: `its capabilities do not cover ${[...new Set(uncovered.map(({ pool }) => pool))].join(', ')}`,
         evidence: [
           fieldProof(client, 'spec.caps.osd'),
-          ...refused.map(({ by, path, pool }) => ({ on: by, path, value: pool })),
-          ...refused
+          ...uncovered.map(({ by, path, pool }) => ({ on: by, path, value: pool })),
+          ...uncovered
             .filter(({ by }) => conditionOf(by, 'CephConnected')?.status === 'False')
             .map(({ by }) => conditionProof(by, 'CephConnected')),
         ],
-        affects: refused.map(({ by }) => by).filter((by) => !isFine(sight.own(by).state)),
+        affects: uncovered.map(({ by }) => by).filter((by) => !isFine(context.own(by).state)),
         standsAlone: true,
         next: [getYaml(client)],
       }
@@ -57,33 +57,33 @@ export const capsTooNarrow: Check = {
   },
 }
 
-interface Wish {
+interface PoolRequest {
   readonly by: GraphNode
   readonly path: string
   readonly pool: string
 }
 
-/** Pools by the client they are used with. One that names no client means that of whoever reads the same Secret. */
-function wantedPools(sight: CheckContext): ReadonlyMap<GraphNode, readonly Wish[]> {
-  const uses = CONSUMERS.flatMap((kind) => sight.of(kind)).flatMap((by) => usesOf(by).map((use) => ({ by, use })))
+/** Pools by the client they are used with. Consumers of the same Secret share its client. */
+function requestedPools(context: CheckContext): ReadonlyMap<GraphNode, readonly PoolRequest[]> {
+  const uses = CONSUMERS.flatMap((kind) => context.of(kind)).flatMap((by) => usesOf(by).map((use) => ({ by, use })))
   const named = new Map<string, GraphNode>()
   for (const { by, use } of uses) {
-    const client = sight.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
+    const client = context.out(by, CLIENT).find(({ name, source }) => name === use.client?.name && source === 'live')
     if (client) named.set(secretOf(by, use), client)
   }
-  const wishes = uses.flatMap(({ by, use }) => {
+  const requests = uses.flatMap(({ by, use }) => {
     const client = named.get(secretOf(by, use))
     const path = poolPath(by, use)
     return client ? use.pools.map((pool) => ({ client, by, path, pool })) : []
   })
-  return Map.groupBy(wishes, ({ client }) => client)
+  return Map.groupBy(requests, ({ client }) => client)
 }
 
 const secretOf = ({ cluster, namespace }: GraphNode, { secret }: CephUse) => `${cluster.label} ${namespace} ${secret}`
 
-/** Of a pool that does not exist no capability is missing. */
-const isThere = (sight: CheckContext, { cluster, namespace }: GraphNode, name: string) =>
-  sight
+/** A pool that does not exist needs no capability. */
+const poolExists = (context: CheckContext, { cluster, namespace }: GraphNode, name: string) =>
+  context
     .of(POOL)
     .some(
       (pool) =>

@@ -26,39 +26,39 @@ export const cephKeyMisnamed: Check = {
   modes: ['F46'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS],
-  *run(sight) {
-    for (const key of keysInUse(sight)) {
+  *run(context) {
+    for (const key of keysInUse(context)) {
       const { secret, client, source, uses } = key
-      if (secret.source !== 'live' || !secret.object || !holdsData(secret.object) || isFillerBroken(sight, secret))
+      if (secret.source !== 'live' || !secret.object || !holdsData(secret.object) || isFillerBroken(context, secret))
         continue
       const names = [...fingerprints(secret).keys()]
-      const wrong = uses.find(({ use }) =>
+      const mismatch = uses.find(({ use }) =>
         use.key === undefined ? !names.some((name) => keyNames(client).includes(name)) : !names.includes(use.key),
       )
-      if (!wrong) continue
-      const wanted = wrong.use.key ?? 'userKey'
-      const fillers = sight.into(secret, EXTERNAL)
+      if (!mismatch) continue
+      const expected = mismatch.use.key ?? 'userKey'
+      const externalSecrets = context.into(secret, EXTERNAL)
       yield {
         mode: 'F46',
         subject: secret,
-        message: `it has ${names.join(', ')}, and ${wrong.by.kind} ${wrong.by.name} reads ${wanted}`,
+        message: `it has ${names.join(', ')}, and ${mismatch.by.kind} ${mismatch.by.name} reads ${expected}`,
         evidence: [
           { on: secret, path: 'data', value: `keys ${names.join(', ')}` },
           {
-            on: wrong.by,
-            path: wrong.use.path.replace(/\.name$/, '.key'),
-            value: wrong.use.key ?? 'absent, which means userKey',
+            on: mismatch.by,
+            path: mismatch.use.path.replace(/\.name$/, '.key'),
+            value: mismatch.use.key ?? 'absent, which means userKey',
           },
           { on: source, path: 'data', value: `keys ${[...fingerprints(source).keys()].join(', ')}` },
-          ...sufferers(sight, key)
+          ...sufferers(context, key)
             .filter((by) => conditionOf(by, 'CephConnected')?.status === 'False')
             .map((by) => conditionProof(by, 'CephConnected')),
         ],
-        affects: sufferers(sight, key),
+        affects: sufferers(context, key),
         standsAlone: true,
         next:
-          fillers.length > 0
-            ? fillers.map(getYaml)
+          externalSecrets.length > 0
+            ? externalSecrets.map(getYaml)
             : [kubectl(secret, 'describe', ...objectArgs('secret', secret.name))],
       }
     }

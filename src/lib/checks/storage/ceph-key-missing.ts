@@ -27,27 +27,27 @@ export const cephKeyMissing: Check = {
   modes: ['F44'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS, OBJECT],
-  *run(sight) {
-    for (const key of keysInUse(sight)) {
+  *run(context) {
+    for (const key of keysInUse(context)) {
       const { secret, client, source } = key
       const isEmpty = secret.source === 'live' && secret.object !== undefined && !holdsData(secret.object)
       if (secret.source !== 'missing' && !isEmpty) continue
-      if (!source.object || !holdsData(source.object) || isFillerBroken(sight, secret)) continue
-      // A key that was made just now is on its way.
-      if (!isOlder(source.object.metadata.creationTimestamp, 10 * MINUTE, sight.now)) continue
-      const [carrier] = sight.into(secret, OBJECT)
+      if (!source.object || !holdsData(source.object) || isFillerBroken(context, secret)) continue
+      // A new key may not have been synced yet.
+      if (!isOlder(source.object.metadata.creationTimestamp, 10 * MINUTE, context.now)) continue
+      const [object] = context.into(secret, OBJECT)
       yield {
         mode: 'F44',
         subject: secret,
-        message: `${isEmpty ? 'it does not hold' : 'nothing makes it, and it should hold'} the key of CephClient ${client.name}${isEmpty && carrier ? `: Object ${carrier.name} makes it without data` : ''}`,
+        message: `${isEmpty ? 'it does not hold' : 'nothing makes it, and it should hold'} the key of CephClient ${client.name}${isEmpty && object ? `: Object ${object.name} makes it without data` : ''}`,
         evidence: [
           isEmpty ? { on: secret, path: 'data', value: 'empty' } : missingEvidence(secret),
           { on: source, path: 'data', value: `keys ${Object.keys(source.object.data ?? {}).join(', ')}` },
           fieldProof(client, 'status.phase'),
-          ...carriers(carrier),
-          ...refused(sight, key),
+          ...emptyManifest(object),
+          ...connectionEvidence(context, key),
         ],
-        affects: sufferers(sight, key),
+        affects: sufferers(context, key),
         standsAlone: true,
         next: [
           c5c3('ceph-secrets', 'sync', ...operands(client.name)),
@@ -59,19 +59,19 @@ export const cephKeyMissing: Check = {
   },
 }
 
-/** An Object that applies a Secret without data keeps it empty of what it should carry. */
-const carriers = (carrier: GraphNode | undefined): FindingEvidence[] =>
-  carrier && fieldAt(carrier.object, 'spec.forProvider.manifest.data') === undefined
+/** An Object that applies a Secret without data keeps it empty. */
+const emptyManifest = (object: GraphNode | undefined): FindingEvidence[] =>
+  object && fieldAt(object.object, 'spec.forProvider.manifest.data') === undefined
     ? [
         {
-          on: carrier,
+          on: object,
           path: 'spec.forProvider.manifest.data',
-          value: `absent, of a ${textAt(carrier.object, 'spec.forProvider.manifest.kind') ?? 'Secret'}`,
+          value: `absent, of a ${textAt(object.object, 'spec.forProvider.manifest.kind') ?? 'Secret'}`,
         },
       ]
     : []
 
-const refused = (sight: CheckContext, key: KeyInUse): FindingEvidence[] =>
-  sufferers(sight, key).flatMap((by) =>
+const connectionEvidence = (context: CheckContext, key: KeyInUse): FindingEvidence[] =>
+  sufferers(context, key).flatMap((by) =>
     conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
   )

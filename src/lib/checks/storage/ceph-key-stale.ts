@@ -31,37 +31,37 @@ export const cephKeyStale: Check = {
   modes: ['F45'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS],
-  *run(sight) {
-    for (const key of keysInUse(sight)) {
+  *run(context) {
+    for (const key of keysInUse(context)) {
       const { secret, client, source } = key
-      if (secret.source !== 'live' || source.source !== 'live' || isFillerBroken(sight, secret)) continue
-      const [there, here] = [keysOf(source, client), keysOf(secret, client)]
-      const known = new Set(there.map(([, print]) => print))
-      if (there.length === 0 || here.length === 0 || here.some(([, print]) => known.has(print))) continue
-      const fillers = sight.into(secret, EXTERNAL)
+      if (secret.source !== 'live' || source.source !== 'live' || isFillerBroken(context, secret)) continue
+      const [sourceKeys, copiedKeys] = [keysOf(source, client), keysOf(secret, client)]
+      const current = new Set(sourceKeys.map(([, fingerprint]) => fingerprint))
+      if (sourceKeys.length === 0 || copiedKeys.length === 0 || copiedKeys.some(([, fingerprint]) => current.has(fingerprint))) continue
+      const externalSecrets = context.into(secret, EXTERNAL)
       yield {
         mode: 'F45',
         subject: secret,
         message: `its key is not that of CephClient ${client.name} any more`,
         evidence: [
-          ...here
+          ...copiedKeys
             .slice(0, 1)
             .map(([name]) => ({ on: secret, path: `data[${name}]`, value: 'another value than the client’s' })),
-          ...there.slice(0, 1).map(([name]) => ({ on: source, path: `data[${name}]`, value: 'the key of today' })),
+          ...sourceKeys.slice(0, 1).map(([name]) => ({ on: source, path: `data[${name}]`, value: 'the key of today' })),
           fieldProof(client, 'status.cephx.keyGeneration'),
-          ...fillers.map((filler) => fieldProof(filler, 'status.refreshTime')),
-          ...refused(sight, key),
+          ...externalSecrets.map((externalSecret) => fieldProof(externalSecret, 'status.refreshTime')),
+          ...connectionEvidence(context, key),
         ],
-        affects: [...sufferers(sight, key), ...fillers],
+        affects: [...sufferers(context, key), ...externalSecrets],
         standsAlone: true,
         next: [
           c5c3('ceph-secrets', 'sync', ...operands(client.name)),
-          ...fillers.map((filler) =>
+          ...externalSecrets.map((externalSecret) =>
             kubectl(
-              filler,
+              externalSecret,
               'annotate',
-              ...objectArgs('externalsecrets.external-secrets.io', filler.name),
-              `force-sync=${stamp(filler)}`,
+              ...objectArgs('externalsecrets.external-secrets.io', externalSecret.name),
+              `force-sync=${syncMarker(externalSecret)}`,
               '--overwrite',
             ),
           ),
@@ -73,17 +73,17 @@ export const cephKeyStale: Check = {
 
 const keysOf = (secret: GraphNode, client: GraphNode) => {
   const names = keyNames(client)
-  // A keyring holds more than the key: it cannot be compared.
+  // A keyring holds more than the key and cannot be compared.
   return [...fingerprints(secret)]
     .filter(([name]) => names.includes(name) && name !== 'keyring')
     .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b))
 }
 
-/** Any word that was not there before will do. */
-const stamp = (filler: GraphNode) =>
-  `after-${(textAt(filler.object, 'status.refreshTime') ?? 'now').replaceAll(':', '')}`
+/** Any new value triggers a sync. */
+const syncMarker = (externalSecret: GraphNode) =>
+  `after-${(textAt(externalSecret.object, 'status.refreshTime') ?? 'now').replaceAll(':', '')}`
 
-const refused = (sight: CheckContext, key: KeyInUse): FindingEvidence[] =>
-  sufferers(sight, key).flatMap((by) =>
+const connectionEvidence = (context: CheckContext, key: KeyInUse): FindingEvidence[] =>
+  sufferers(context, key).flatMap((by) =>
     conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
   )

@@ -7,8 +7,8 @@ import { quantityAt } from '../../model/object/quantity.ts'
 import { CEPH, complaintProof, complaintsOf, isAboutRoom } from '../shared/ceph-health.ts'
 import { COUNTED_POOL_KINDS } from '../shared/pool-members.ts'
 
-/** Above this somebody has to order disks, above that Ceph is about to stop taking data. */
-const [TIGHT, FULL] = [0.75, 0.85]
+/** Shares of the capacity: above the first, order disks; above the second, Ceph is about to refuse writes. */
+const [NEAR_FULL, FULL] = [0.75, 0.85]
 
 export const cephNearFull: Check = {
   id: 'ceph-near-full',
@@ -24,20 +24,20 @@ export const cephNearFull: Check = {
   modes: ['F41'],
   about: [CEPH],
   beside: [...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const ceph of sight.of(CEPH)) {
+  *run(context) {
+    for (const ceph of context.of(CEPH)) {
       const at = 'status.ceph.capacity'
       const [used, total] = [countAt(ceph.object, `${at}.bytesUsed`), countAt(ceph.object, `${at}.bytesTotal`)]
       const share = used !== undefined && total ? used / total : undefined
       const complaints = complaintsOf(ceph).filter(isAboutRoom)
-      const isTight = share !== undefined && share > TIGHT
-      if (!isTight && complaints.length === 0) continue
+      const isNearFull = share !== undefined && share > NEAR_FULL
+      if (!isNearFull && complaints.length === 0) continue
       const isFull =
         (share ?? 0) > FULL || complaints.some(({ code, isError }) => isError || /(?<!NEAR)FULL$/.test(code))
       yield {
         mode: 'F41',
         subject: ceph,
-        message: isTight
+        message: isNearFull
           ? `${Math.round(share * 100)} % of ${tebibytes(total ?? 0)} are used`
           : complaints.map(({ message }) => message).join('; '),
         evidence: [
@@ -45,7 +45,7 @@ export const cephNearFull: Check = {
             ? []
             : [{ on: ceph, path: `${at}.bytesUsed`, value: `${tebibytes(used ?? 0)} of ${tebibytes(total ?? 0)}` }]),
           ...complaints.map((complaint) => complaintProof(ceph, complaint)),
-          ...promises(sight, ceph, total),
+          ...overcommitment(context, ceph, total),
         ],
         ...(isFull ? { severity: 'error' as const } : {}),
         standsAlone: true,
@@ -57,13 +57,13 @@ export const cephNearFull: Check = {
 
 const tebibytes = (bytes: number) => `${(bytes / 2 ** 40).toFixed(bytes < 2 ** 43 ? 1 : 0)} TiB`
 
-/** What the pool was asked to hold, when it is more than it can with its number of copies. */
-function promises(sight: CheckContext, ceph: GraphNode, total: number | undefined): FindingEvidence[] {
-  return COUNTED_POOL_KINDS.flatMap((kind) => sight.into(ceph, kind)).flatMap((pool) => {
-    const [path, wanted] = ['spec.ceph.targetCapacity', quantityAt(pool.object, 'spec.ceph.targetCapacity')]
+/** The requested capacity, if it exceeds what fits with its number of copies. */
+function overcommitment(context: CheckContext, ceph: GraphNode, total: number | undefined): FindingEvidence[] {
+  return COUNTED_POOL_KINDS.flatMap((kind) => context.into(ceph, kind)).flatMap((pool) => {
+    const [path, requested] = ['spec.ceph.targetCapacity', quantityAt(pool.object, 'spec.ceph.targetCapacity')]
     const copies = countAt(pool.object, 'spec.ceph.replicationFactor') ?? 1
-    if (wanted === undefined || total === undefined || wanted <= total / copies) return []
-    const holds = `${tebibytes(total / copies)} with ${copies} copies`
-    return [{ on: pool, path, value: `${textAt(pool.object, path)}, and it can hold ${holds}` }]
+    if (requested === undefined || total === undefined || requested <= total / copies) return []
+    const capacity = `${tebibytes(total / copies)} with ${copies} copies`
+    return [{ on: pool, path, value: `${textAt(pool.object, path)}, and it can hold ${capacity}` }]
   })
 }

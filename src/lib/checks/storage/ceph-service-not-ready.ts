@@ -7,7 +7,7 @@ import { countAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH, rookWords } from '../shared/ceph-health.ts'
 
-/** What each of them is to whoever uses it. */
+/** The impact on its users, by kind. */
 const SERVICES: Readonly<Record<string, string>> = {
   'CephFilesystem.ceph.rook.io': 'shared filesystems cannot be used',
   'CephObjectStore.ceph.rook.io': 'objects cannot be stored or read over S3',
@@ -29,15 +29,15 @@ export const cephServiceNotReady: Check = {
   modes: ['F122'],
   about: Object.keys(SERVICES),
   beside: [CEPH],
-  *run(sight) {
-    for (const [kind, loss] of Object.entries(SERVICES)) {
-      for (const node of sight.of(kind)) {
-        if (!isBroken(sight, node)) continue
+  *run(context) {
+    for (const [kind, impact] of Object.entries(SERVICES)) {
+      for (const node of context.of(kind)) {
+        if (!isBroken(context, node)) continue
         const { message, proof } = rookWords(node)
         yield {
           mode: 'F122',
           subject: node,
-          message: `${message ?? `its phase is ${textAt(node.object, 'status.phase')}`}: ${loss}`,
+          message: `${message ?? `its phase is ${textAt(node.object, 'status.phase')}`}: ${impact}`,
           evidence: [fieldProof(node, 'status.phase'), ...proof],
           next: [
             kubectl(node, 'get', 'pods', '-o', 'wide'),
@@ -49,14 +49,14 @@ export const cephServiceNotReady: Check = {
   },
 }
 
-/** It failed, or was never ready in ten minutes: one that was has been observed. */
-function isBroken(sight: CheckContext, node: GraphNode): boolean {
+/** It failed, or was not ready within ten minutes; observedGeneration shows that it was ready before. */
+function isBroken(context: CheckContext, node: GraphNode): boolean {
   const { object } = node
-  const { state } = sight.own(node)
+  const { state } = context.own(node)
   if (object?.metadata.deletionTimestamp) return false
   const isNew = countAt(object, 'status.observedGeneration') === undefined
   return (
     state === 'failed' ||
-    (state === 'progressing' && isNew && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, sight.now))
+    (state === 'progressing' && isNew && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, context.now))
   )
 }

@@ -26,14 +26,14 @@ export const cephSilent: Check = {
   modes: ['F42'],
   about: [CEPH],
   beside: [DEPLOYMENT, ...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const ceph of sight.of(CEPH)) {
+  *run(context) {
+    for (const ceph of context.of(CEPH)) {
       const checked = textAt(ceph.object, 'status.ceph.lastChecked')
-      if (!isOlder(checked, 5 * MINUTE, sight.now) || ceph.object?.metadata.deletionTimestamp) continue
-      const operators = operatorsOf(sight, ceph)
-      const down = operators.find((one) => !isFine(sight.own(one).state))
+      if (!isOlder(checked, 5 * MINUTE, context.now) || ceph.object?.metadata.deletionTimestamp) continue
+      const operators = operatorsOf(context, ceph)
+      const down = operators.find((one) => !isFine(context.own(one).state))
       const [operator] = operators
-      const age = formatAge(sight.now - Date.parse(checked ?? ''))
+      const age = formatAge(context.now - Date.parse(checked ?? ''))
       yield {
         mode: 'F42',
         subject: down ?? ceph,
@@ -56,9 +56,9 @@ export const cephSilent: Check = {
   },
 }
 
-/** Rook labels its operator; who installs it otherwise uses its image. */
-const operatorsOf = (sight: CheckContext, ceph: GraphNode) =>
-  sight.of(DEPLOYMENT).filter(({ cluster, object }) => {
+/** Rook labels its operator; other installations are recognised by the image. */
+const operatorsOf = (context: CheckContext, ceph: GraphNode) =>
+  context.of(DEPLOYMENT).filter(({ cluster, object }) => {
     if (cluster.label !== ceph.cluster.label) return false
     const images = listAt(object, 'spec.template.spec.containers').map((one) => textAt(one, 'image') ?? '')
     return (

@@ -21,27 +21,27 @@ export const cephUnhealthy: Check = {
   modes: ['F40'],
   about: [CEPH],
   beside: [...COUNTED_POOL_KINDS],
-  *run(sight) {
-    for (const ceph of sight.of(CEPH)) {
-      const { state, message } = sight.own(ceph)
+  *run(context) {
+    for (const ceph of context.of(CEPH)) {
+      const { state, message } = context.own(ceph)
       const complaints = complaintsOf(ceph).filter((complaint) => !isAboutRoom(complaint))
-      const word = textAt(ceph.object, 'status.ceph.health') ?? ''
-      // Own words of Rook, or of Ceph as long as they are fresh: what is old is unknown, and what is done is progressing.
+      const health = textAt(ceph.object, 'status.ceph.health') ?? ''
+      // Rook's own state, or Ceph's if it is recent: an old status is unknown, and ongoing work is progressing.
       if (state !== 'failed' && state !== 'degraded') continue
       const isRook = textAt(ceph.object, 'status.phase') !== 'Ready'
-      if (!isRook && !/^HEALTH_(WARN|ERR)$/.test(word)) continue
+      if (!isRook && !/^HEALTH_(WARN|ERR)$/.test(health)) continue
       if (!isRook && complaints.length === 0 && complaintsOf(ceph).length > 0) continue
       yield {
         mode: 'F40',
         subject: ceph,
         message: isRook
           ? (message ?? textAt(ceph.object, 'status.message') ?? 'Rook cannot set it up')
-          : `${word}: ${complaints.map((one) => one.message).join('; ') || 'Ceph does not say why'}`,
+          : `${health}: ${complaints.map((one) => one.message).join('; ') || 'Ceph does not say why'}`,
         evidence: [
           isRook ? fieldProof(ceph, 'status.phase') : healthProof(ceph),
           ...complaints.map((complaint) => complaintProof(ceph, complaint)),
         ],
-        ...(word === 'HEALTH_WARN' && !isRook ? { severity: 'warning' as const } : {}),
+        ...(health === 'HEALTH_WARN' && !isRook ? { severity: 'warning' as const } : {}),
         next: [kubectl(ceph, 'rook-ceph', 'health'), kubectl(ceph, 'get', 'pods', '-o', 'wide')],
       }
     }

@@ -24,35 +24,35 @@ export const monitorsOutdated: Check = {
   modes: ['F47'],
   about: [CONTROL_PLANE],
   beside: [CEPH, 'ConfigMap'],
-  *run(sight) {
-    for (const plane of sight.of(CONTROL_PLANE)) {
+  *run(context) {
+    for (const plane of context.of(CONTROL_PLANE)) {
       if (!plane.object || plane.object.metadata.deletionTimestamp) continue
       const { ceph, pools } = normaliseControlPlane(plane.object)
-      const lists = endpointsOf(sight, pools.storage)
+      const lists = endpointsOf(context, pools.storage)
       if (ceph.monitors.length === 0 || !lists) continue
-      const known = new Set(lists.flatMap(({ hosts }) => hosts))
-      const old = ceph.monitors.filter((address) => isAddress(hostOf(address)) && !known.has(hostOf(address)))
-      // Names cannot be compared with addresses.
-      if (old.length === 0 || ![...known].some(isAddress)) continue
-      const out = lists.filter(({ map }) => textAt(map.object, 'data.outOfQuorum'))
+      const current = new Set(lists.flatMap(({ hosts }) => hosts))
+      const outdated = ceph.monitors.filter((address) => isAddress(hostOf(address)) && !current.has(hostOf(address)))
+      // Host names cannot be compared with addresses.
+      if (outdated.length === 0 || ![...current].some(isAddress)) continue
+      const outOfQuorum = lists.filter(({ map }) => textAt(map.object, 'data.outOfQuorum'))
       yield {
         mode: 'F47',
         subject: plane,
         message:
-          old.length === ceph.monitors.length
+          outdated.length === ceph.monitors.length
             ? 'none of its monitor addresses is one of Ceph’s'
-            : `${old.join(', ')} ${old.length === 1 ? 'is no monitor' : 'are no monitors'} of Ceph any more`,
+            : `${outdated.join(', ')} ${outdated.length === 1 ? 'is no monitor' : 'are no monitors'} of Ceph any more`,
         evidence: [
           { on: plane, path: 'spec.storage.ceph.monitors', value: ceph.monitors.join(', ') },
           ...lists.map(({ map }) => ({ on: map, path: 'data.data', value: textAt(map.object, 'data.data') ?? '' })),
-          ...out.map(({ map }) => ({
+          ...outOfQuorum.map(({ map }) => ({
             on: map,
             path: 'data.outOfQuorum',
             value: textAt(map.object, 'data.outOfQuorum') ?? '',
           })),
         ],
         standsAlone: true,
-        ...(old.length === ceph.monitors.length ? { severity: 'error' as const } : {}),
+        ...(outdated.length === ceph.monitors.length ? { severity: 'error' as const } : {}),
         next: lists.map(({ map }) =>
           kubectl(map, 'get', ...objectArgs('configmap', map.name), '-o', 'jsonpath={.data.data}'),
         ),
@@ -66,11 +66,11 @@ interface Endpoints {
   readonly hosts: readonly string[]
 }
 
-/** The monitors of the storage pools a control plane uses; undefined unless all of them are known. */
-function endpointsOf(sight: CheckContext, storage: readonly string[]): readonly Endpoints[] | undefined {
-  const lists = sight.of(CEPH).flatMap((ceph) => {
+/** The monitors of a control plane's storage pools; undefined unless all of them are known. */
+function endpointsOf(context: CheckContext, storage: readonly string[]): readonly Endpoints[] | undefined {
+  const lists = context.of(CEPH).flatMap((ceph) => {
     const names = ceph.cluster.cluster.roles.flatMap(({ role, name }) => (role === 'storage' && name ? [name] : []))
-    const map = sight.out(ceph, 'ConfigMap').find(({ source }) => source === 'live')
+    const map = context.out(ceph, 'ConfigMap').find(({ source }) => source === 'live')
     return map ? [{ map, names, hosts: hostsIn(textAt(map.object, 'data.data') ?? '') }] : []
   })
   if (storage.length === 0 || !storage.every((pool) => lists.some(({ names }) => names.includes(pool))))
@@ -85,7 +85,7 @@ const hostsIn = (list: string): readonly string[] =>
     return address === '' ? [] : [hostOf(address)]
   })
 
-/** The port depends on the protocol: v1 has 6789, v2 3300. */
+/** Drops the port, which depends on the protocol: v1 uses 6789, v2 3300. */
 const hostOf = (address: string): string =>
   address
     .replace(/^v\d:/, '')

@@ -29,20 +29,20 @@ export const quorumAtRisk: Check = {
   modes: ['F51'],
   about: [CEPH],
   beside: [DEPLOYMENT, ...REMOTE_ARBITERS],
-  *run(sight) {
-    for (const ceph of sight.of(CEPH)) {
-      const arbiters = lostArbiters(sight, ceph)
+  *run(context) {
+    for (const ceph of context.of(CEPH)) {
+      const arbiters = lostArbiters(context, ceph)
       if (arbiters.length === 0 || ceph.object?.metadata.deletionTimestamp) continue
       const all = monitorsOf(ceph, arbiters.length)
-      const here = sight.out(ceph, DEPLOYMENT).filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
-      const down = here.filter((one) => sight.own(one).state !== 'healthy')
-      const left = here.length - down.length
-      // Enough to lose one more.
-      if (all === undefined || here.length === 0 || left >= Math.floor(all / 2) + 2) continue
+      const monitors = context.out(ceph, DEPLOYMENT).filter(({ object }) => labelAt(object, 'app') === 'rook-ceph-mon')
+      const down = monitors.filter((one) => context.own(one).state !== 'healthy')
+      const remaining = monitors.length - down.length
+      // One more monitor may fail without losing quorum.
+      if (all === undefined || monitors.length === 0 || remaining >= Math.floor(all / 2) + 2) continue
       yield {
         mode: 'F51',
         subject: ceph,
-        message: `${left} of ${all} monitors are left, and ${Math.floor(all / 2) + 1} are needed`,
+        message: `${remaining} of ${all} monitors are left, and ${Math.floor(all / 2) + 1} are needed`,
         evidence: [
           ...arbiters.map((arbiter) => fieldProof(arbiter, 'status.state')),
           ...down.map((one) => fieldProof(one, 'status.readyReplicas')),
@@ -51,7 +51,7 @@ export const quorumAtRisk: Check = {
             .filter(isAboutMonitors)
             .map((one) => complaintProof(ceph, one)),
         ],
-        affects: down.filter((one) => !isFine(sight.own(one).state)),
+        affects: down.filter((one) => !isFine(context.own(one).state)),
         standsAlone: true,
         next: [
           kubectl(ceph, 'get', 'pods', '-o', 'wide', '-l', 'app=rook-ceph-mon'),
@@ -62,7 +62,7 @@ export const quorumAtRisk: Check = {
   },
 }
 
-/** Its own monitors and those elsewhere. */
+/** Its own monitors and external ones. */
 function monitorsOf({ object }: GraphNode, arbiters: number): number | undefined {
   const count = countAt(object, 'spec.mon.count')
   return count === undefined ? undefined : count + Math.max(textsAt(object, 'spec.mon.externalMonIDs').length, arbiters)

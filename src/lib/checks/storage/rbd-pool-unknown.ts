@@ -23,29 +23,29 @@ export const rbdPoolUnknown: Check = {
   modes: ['F48'],
   about: CONSUMERS,
   beside: [POOL, ...OBJECTS],
-  *run(sight) {
-    const told = new Set<string>()
-    const [known, coming] = [poolsByStorage(sight), announced(sight)]
-    const names = new Map([...known].map(([storage, pools]) => [storage, new Set(pools.flatMap(namesOf))]))
-    for (const consumer of CONSUMERS.flatMap((kind) => sight.of(kind))) {
-      if (!isSettled(consumer, sight.now)) continue
+  *run(context) {
+    const reported = new Set<string>()
+    const [byStorage, composed] = [poolsByStorage(context), composedPools(context)]
+    const names = new Map([...byStorage].map(([storage, pools]) => [storage, new Set(pools.flatMap(namesOf))]))
+    for (const consumer of CONSUMERS.flatMap((kind) => context.of(kind))) {
+      if (!isSettled(consumer, context.now)) continue
       for (const use of usesOf(consumer)) {
-        const storage = storageOf(sight, consumer, use)
-        if (storage.length === 0 || !storage.every((name) => known.has(name))) continue
-        const isKnown = (name: string) => coming.has(name) || storage.some((one) => names.get(one)?.has(name))
+        const storage = storageOf(context, consumer, use)
+        if (storage.length === 0 || !storage.every((name) => byStorage.has(name))) continue
+        const isKnown = (name: string) => composed.has(name) || storage.some((one) => names.get(one)?.has(name))
         for (const name of use.pools.filter((one) => !isKnown(one))) {
           const key = `${consumer.cluster.label} ${consumer.namespace} ${name}`
-          if (told.has(key)) continue
-          told.add(key)
-          const pools = storage.flatMap((one) => known.get(one) ?? [])
-          const meant = pools.find((pool) => isMeant(pool.name, name))
+          if (reported.has(key)) continue
+          reported.add(key)
+          const pools = storage.flatMap((one) => byStorage.get(one) ?? [])
+          const similar = pools.find((pool) => isGeneratedName(pool.name, name))
           yield {
             mode: 'F48',
             subject: consumer,
-            message: `pool ${name} does not exist${meant ? `; ${meant.name} does` : ''}`,
+            message: `pool ${name} does not exist${similar ? `; ${similar.name} does` : ''}`,
             evidence: [
               { on: consumer, path: poolPath(consumer, use), value: name },
-              ...(meant ? [{ on: meant, path: 'metadata.name', value: meant.name }] : []),
+              ...(similar ? [{ on: similar, path: 'metadata.name', value: similar.name }] : []),
               ...(conditionOf(consumer, 'CephConnected')?.status === 'False'
                 ? [conditionProof(consumer, 'CephConnected')]
                 : []),
@@ -59,21 +59,21 @@ export const rbdPoolUnknown: Check = {
   },
 }
 
-/** The pools of each storage cluster that was read, by the name claims call it. */
-function poolsByStorage(sight: CheckContext): ReadonlyMap<string, readonly GraphNode[]> {
-  const found = new Map<string, GraphNode[]>()
-  for (const [, pools] of Map.groupBy(sight.of(POOL), ({ cluster }) => cluster.label)) {
+/** The pools of each readable storage cluster, by the name that claims use for it. */
+function poolsByStorage(context: CheckContext): ReadonlyMap<string, readonly GraphNode[]> {
+  const byStorage = new Map<string, GraphNode[]>()
+  for (const [, pools] of Map.groupBy(context.of(POOL), ({ cluster }) => cluster.label)) {
     const live = pools.filter(({ source }) => source === 'live')
     const cluster = live[0]?.cluster
-    if (!cluster || !sight.isRead(POOL, cluster)) continue
-    for (const { role, name } of cluster.cluster.roles) if (role === 'storage') found.set(name, live)
+    if (!cluster || !context.isRead(POOL, cluster)) continue
+    for (const { role, name } of cluster.cluster.roles) if (role === 'storage') byStorage.set(name, live)
   }
-  return found
+  return byStorage
 }
 
-/** Names of pools that somebody is about to make: that they are not there yet has another cause. */
-function announced(sight: CheckContext): ReadonlySet<string> {
-  const manifests = OBJECTS.flatMap((kind) => sight.of(kind)).map(({ object }) =>
+/** Names of pools in Objects: if they do not exist yet, another check reports the cause. */
+function composedPools(context: CheckContext): ReadonlySet<string> {
+  const manifests = OBJECTS.flatMap((kind) => context.of(kind)).map(({ object }) =>
     fieldAt(object, 'spec.forProvider.manifest'),
   )
   return new Set(
@@ -83,29 +83,29 @@ function announced(sight: CheckContext): ReadonlySet<string> {
   )
 }
 
-/** The storage clusters that a consumer may mean, by name: its own, or those of its ControlPlane. */
-function storageOf(sight: CheckContext, consumer: GraphNode, use: CephUse): readonly string[] {
+/** The names of the storage clusters of a consumer: its own, or those of its ControlPlane. */
+function storageOf(context: CheckContext, consumer: GraphNode, use: CephUse): readonly string[] {
   if (use.storage.length > 0) return use.storage
-  return sight.into(consumer, CONTROL_PLANE).flatMap((owner) => usesOf(owner).flatMap((one) => one.storage))
+  return context.into(consumer, CONTROL_PLANE).flatMap((owner) => usesOf(owner).flatMap((one) => one.storage))
 }
 
 const namesOf = (pool: GraphNode): readonly string[] => [pool.name, textAt(pool.object, 'spec.name') ?? pool.name]
 
-/** The same name but for the five characters Crossplane puts in the middle. */
-function isMeant(is: string, asked: string): boolean {
-  const [, before, use] = /^(.*)-([^-]+)$/.exec(asked) ?? []
+/** Equal except for the five characters that Crossplane inserts. */
+function isGeneratedName(actual: string, requested: string): boolean {
+  const [, before, use] = /^(.*)-([^-]+)$/.exec(requested) ?? []
   const [, middle] = before
-    ? (new RegExp(`^${escaped(before)}-([a-z0-9]{5})-${escaped(use ?? '')}$`).exec(is) ?? [])
+    ? (new RegExp(`^${escapeRegExp(before)}-([a-z0-9]{5})-${escapeRegExp(use ?? '')}$`).exec(actual) ?? [])
     : []
   return middle !== undefined
 }
 
-/** One that is new may be quicker than its pools. */
+/** A new consumer may exist before its pools. */
 const isSettled = ({ object }: GraphNode, now: number) =>
   !object?.metadata.deletionTimestamp && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, now)
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Where the names of the pools stand: beside that of the Secret. */
+/** The path of the pool names, next to the Secret reference. */
 export const poolPath = ({ kind }: GraphNode, { path, pools }: CephUse): string =>
   path.replace(/\.\w*[sS]ecretRef.*$/, kind === 'ControlPlane' && pools.length > 1 ? '.pools' : '.pool')

@@ -20,16 +20,16 @@ export const tempestFailed: Check = {
   about: [TEMPEST],
   beside: ['CronJob.batch', 'Job.batch'],
   reasons: ['TestsFailed'],
-  *run(sight) {
-    for (const node of sight.of(TEMPEST)) {
+  *run(context) {
+    for (const node of context.of(TEMPEST)) {
       const passed = conditionOf(node, 'TestsPassed')
       const failed = countAt(node.object, 'status.results.failedTests') ?? 0
       if (!isStatusCurrent(node) || (passed?.status !== 'False' && failed === 0)) continue
       const total = countAt(node.object, 'status.results.totalTests')
       const run = textAt(node.object, 'status.lastRun')
-      const runs = sight
+      const runs = context
         .out(node, 'CronJob.batch')
-        .flatMap((cron) => sight.out(cron, 'Job.batch'))
+        .flatMap((cron) => context.out(cron, 'Job.batch'))
         .filter(({ object }) => object)
       const last = runs.sort((a, b) => timeOf(b.object) - timeOf(a.object))[0]
       yield {

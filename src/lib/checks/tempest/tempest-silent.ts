@@ -24,25 +24,25 @@ export const tempestSilent: Check = {
   modes: ['F72'],
   about: [TEMPEST],
   beside: [CRON],
-  *run(sight) {
-    for (const node of sight.of(TEMPEST)) {
+  *run(context) {
+    for (const node of context.of(TEMPEST)) {
       const { object } = node
       if (!object || object.metadata.deletionTimestamp) continue
-      const crons = sight.out(node, CRON).filter((cron) => cron.object)
+      const crons = context.out(node, CRON).filter((cron) => cron.object)
       const suspended = crons.filter((cron) => flagAt(cron.object, 'spec.suspend') === true)
       const schedule = textAt(object, 'spec.schedule') ?? textAt(crons[0]?.object, 'spec.schedule')
       const run = textAt(object, 'status.lastRun')
-      const age = sight.now - Date.parse(run ?? object.metadata.creationTimestamp ?? '')
-      const period = cronPeriod(schedule ?? '', sight.now)
+      const age = context.now - Date.parse(run ?? object.metadata.creationTimestamp ?? '')
+      const period = cronPeriod(schedule ?? '', context.now)
       const isLate = period !== undefined && age > 2 * period
       if (suspended.length === 0 && !isLate) continue
-      const told = run ? `the last run is ${formatAge(age)} old` : 'it has never run'
+      const lastRun = run ? `the last run is ${formatAge(age)} old` : 'it has never run'
       yield {
         mode: 'F72',
         subject: suspended[0] ?? node,
         standsAlone: true,
         severity: isLate ? 'warning' : 'info',
-        message: suspended.length > 0 ? `it is suspended; ${told}` : `${told}, more than two turns of its schedule`,
+        message: suspended.length > 0 ? `it is suspended; ${lastRun}` : `${lastRun}, more than two turns of its schedule`,
         evidence: [
           { ...fieldProof(node, 'status.lastRun'), ...(run && suspended.length === 0 ? { since: run } : {}) },
           { on: node, path: 'spec.schedule', value: schedule ?? 'absent' },

@@ -9,7 +9,7 @@ import { labelAt } from '../../../model/object/fields.ts'
 
 const KIND = 'Memcached.memcached.c5c3.io'
 
-/** Memcached without its operator is a plain workload that says by a label what it is. */
+/** Memcached without its operator is a plain workload, recognised by a label. */
 const WORKLOADS: readonly string[] = ['StatefulSet.apps', 'Deployment.apps']
 
 export const cacheNotReady: Check = {
@@ -23,38 +23,38 @@ export const cacheNotReady: Check = {
   modes: ['F54'],
   about: [KIND, ...WORKLOADS],
   reasons: ['WaitingForCache', 'MemcachedNotReady', 'SecretNotFound'],
-  *run(sight) {
-    for (const node of sight.of(KIND)) yield* lookAt(sight, node)
-    for (const node of WORKLOADS.flatMap((kind) => sight.of(kind)))
-      if (isPlain(node) && sight.into(node, KIND).length === 0) yield* lookAt(sight, node)
+  *run(context) {
+    for (const node of context.of(KIND)) yield* checkCache(context, node)
+    for (const node of WORKLOADS.flatMap((kind) => context.of(kind)))
+      if (isMemcachedWorkload(node) && context.into(node, KIND).length === 0) yield* checkCache(context, node)
   },
 }
 
-function* lookAt(sight: CheckContext, node: GraphNode): Iterable<CheckFinding> {
-  const { state, message, reason } = sight.own(node)
-  if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, 10, sight.now)) return
+function* checkCache(context: CheckContext, node: GraphNode): Iterable<CheckFinding> {
+  const { state, message, reason } = context.own(node)
+  if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, 10, context.now)) return
   const degraded = conditionOf(node, 'Degraded')
-  const told = degraded?.status === 'True' ? degraded : undefined
+  const degradedCondition = degraded?.status === 'True' ? degraded : undefined
   yield {
     mode: 'F54',
     subject: node,
     severity: state === 'failed' ? 'error' : 'warning',
-    message: told?.message || message || reason || 'the cache is not ready',
+    message: degradedCondition?.message || message || reason || 'the cache is not ready',
     evidence: [
       ...(conditionOf(node, 'Ready') ? [conditionProof(node, 'Ready')] : []),
-      ...(told ? [conditionProof(node, 'Degraded')] : []),
-      ...ownEvidence(sight, node),
+      ...(degradedCondition ? [conditionProof(node, 'Degraded')] : []),
+      ...ownEvidence(context, node),
     ],
     next: [kubectl(node, 'get', 'pods', '-o', 'wide')],
   }
 }
 
-/** What its health was read from, where no condition above says the same. */
-function ownEvidence(sight: CheckContext, node: GraphNode): readonly FindingEvidence[] {
-  return (sight.own(node).evidence ?? [])
+/** The evidence of its health that the conditions above do not cover. */
+function ownEvidence(context: CheckContext, node: GraphNode): readonly FindingEvidence[] {
+  return (context.own(node).evidence ?? [])
     .filter(({ path }) => !path.startsWith('status.conditions'))
     .map(({ path, value }) => ({ on: node, path, value }))
 }
 
-const isPlain = ({ object }: GraphNode) =>
+const isMemcachedWorkload = ({ object }: GraphNode) =>
   labelAt(object, 'app') === 'memcached' || labelAt(object, 'app.kubernetes.io/name') === 'memcached'

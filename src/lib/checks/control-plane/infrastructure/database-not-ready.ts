@@ -7,7 +7,7 @@ import { kubectl } from '../../../model/check/next-step.ts'
 import type { GraphNode } from '../../../model/graph/graph.ts'
 import { countAt, entriesAt, flagAt } from '../../../model/object/fields.ts'
 
-/** A database takes this long to come up for the first time, in minutes. */
+/** In minutes: how long a database takes to start for the first time. */
 const FIRST_START = 10
 
 export const databaseNotReady: Check = {
@@ -24,10 +24,10 @@ export const databaseNotReady: Check = {
   modes: ['F52'],
   about: ['MariaDB.k8s.mariadb.com'],
   reasons: ['WaitingForDatabase', 'ClusterNotReady', 'GaleraNotReady', 'StatefulSetNotReady'],
-  *run(sight) {
-    for (const node of sight.of('MariaDB.k8s.mariadb.com')) {
-      const { state, message } = sight.own(node)
-      if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, FIRST_START, sight.now)) continue
+  *run(context) {
+    for (const node of context.of('MariaDB.k8s.mariadb.com')) {
+      const { state, message } = context.own(node)
+      if ((state !== 'failed' && state !== 'degraded') || isYoungerThan(node, FIRST_START, context.now)) continue
       const best = mostAdvanced(node)
       yield {
         mode: 'F52',
@@ -49,19 +49,19 @@ export const databaseNotReady: Check = {
   },
 }
 
-/** What each member had written when it stopped, as the operator found out. */
+/** The last write of each Galera member, as found by the operator. */
 function recovery(node: GraphNode): readonly FindingEvidence[] {
-  return entriesAt(node.object, 'status.galeraRecovery.state').map(([member, told]) => ({
+  return entriesAt(node.object, 'status.galeraRecovery.state').map(([member, memberState]) => ({
     on: node,
     path: `status.galeraRecovery.state[${member}]`,
-    value: `seqno ${countAt(told, 'seqno') ?? 'unknown'}, ${flagAt(told, 'safeToBootstrap') ? '' : 'not '}safe to bootstrap`,
+    value: `seqno ${countAt(memberState, 'seqno') ?? 'unknown'}, ${flagAt(memberState, 'safeToBootstrap') ? '' : 'not '}safe to bootstrap`,
   }))
 }
 
 function mostAdvanced(node: GraphNode): string | undefined {
-  const known = entriesAt(node.object, 'status.galeraRecovery.state').flatMap(([member, told]) => {
-    const seqno = countAt(told, 'seqno')
+  const members = entriesAt(node.object, 'status.galeraRecovery.state').flatMap(([member, memberState]) => {
+    const seqno = countAt(memberState, 'seqno')
     return seqno === undefined || seqno < 0 ? [] : [{ member, seqno }]
   })
-  return known.sort((a, b) => b.seqno - a.seqno)[0]?.member
+  return members.sort((a, b) => b.seqno - a.seqno)[0]?.member
 }

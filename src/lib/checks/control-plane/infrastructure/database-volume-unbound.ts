@@ -18,14 +18,14 @@ export const databaseVolumeUnbound: Check = {
   modes: ['F52'],
   about: ['MariaDB.k8s.mariadb.com'],
   beside: ['StatefulSet.apps', 'PersistentVolumeClaim', 'Event'],
-  *run(sight) {
-    for (const database of sight.of('MariaDB.k8s.mariadb.com')) {
-      if (isFine(sight.own(database).state)) continue
-      const sets = sight.out(database, 'StatefulSet.apps')
-      for (const claim of sets.flatMap((set) => sight.out(set, 'PersistentVolumeClaim'))) {
+  *run(context) {
+    for (const database of context.of('MariaDB.k8s.mariadb.com')) {
+      if (isFine(context.own(database).state)) continue
+      const sets = context.out(database, 'StatefulSet.apps')
+      for (const claim of sets.flatMap((set) => context.out(set, 'PersistentVolumeClaim'))) {
         const phase = textAt(claim.object, 'status.phase')
-        if ((phase !== 'Pending' && phase !== 'Lost') || isYoungerThan(claim, 5, sight.now)) continue
-        const [event] = sight.events(claim)
+        if ((phase !== 'Pending' && phase !== 'Lost') || isYoungerThan(claim, 5, context.now)) continue
+        const [event] = context.events(claim)
         const storageClass = textAt(claim.object, 'spec.storageClassName')
         yield {
           mode: 'F52',

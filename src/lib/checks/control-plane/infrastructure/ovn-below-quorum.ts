@@ -24,29 +24,29 @@ export const ovnBelowQuorum: Check = {
   modes: ['F119'],
   about: [OVN],
   beside: [SET],
-  *run(sight) {
-    for (const node of sight.of(OVN)) {
-      if (isYoungerThan(node, 10, sight.now)) continue
-      const told = refusals(node, /^(Northbound|Southbound)Ready$/, /./)
-      const short = shortOf(sight, node)
-      if (!isStatusCurrent(node) || (told.length === 0 && short.length === 0)) continue
+  *run(context) {
+    for (const node of context.of(OVN)) {
+      if (isYoungerThan(node, 10, context.now)) continue
+      const conditions = refusals(node, /^(Northbound|Southbound)Ready$/, /./)
+      const belowQuorum = setsBelowQuorum(context, node)
+      if (!isStatusCurrent(node) || (conditions.length === 0 && belowQuorum.length === 0)) continue
       yield {
         mode: 'F119',
         subject: node,
         message:
-          told.map(({ type, message, reason }) => `${type.replace('Ready', '')}: ${message || reason}`).join('; ') ||
-          short.map(({ on, value }) => `${on.name}: ${value} ready`).join('; '),
-        evidence: [...told.map(({ type }) => conditionProof(node, type)), ...short],
+          conditions.map(({ type, message, reason }) => `${type.replace('Ready', '')}: ${message || reason}`).join('; ') ||
+          belowQuorum.map(({ on, value }) => `${on.name}: ${value} ready`).join('; '),
+        evidence: [...conditions.map(({ type }) => conditionProof(node, type)), ...belowQuorum],
         next: [kubectl(node, 'get', 'pods,pvc', '-o', 'wide')],
       }
     }
   },
 }
 
-/** Its databases with fewer members ready than a majority. */
-const shortOf = (sight: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
-  sight.out(node, SET).flatMap((on) => {
-    const [wanted, ready] = [countAt(on.object, 'spec.replicas'), countAt(on.object, 'status.readyReplicas') ?? 0]
-    if (!on.object || !wanted || ready > Math.floor(wanted / 2)) return []
-    return [{ on, path: 'status.readyReplicas', value: `${ready} of ${wanted}` }]
+/** StatefulSets without a ready majority. */
+const setsBelowQuorum = (context: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
+  context.out(node, SET).flatMap((on) => {
+    const [desired, ready] = [countAt(on.object, 'spec.replicas'), countAt(on.object, 'status.readyReplicas') ?? 0]
+    if (!on.object || !desired || ready > Math.floor(desired / 2)) return []
+    return [{ on, path: 'status.readyReplicas', value: `${ready} of ${desired}` }]
   })

@@ -26,9 +26,9 @@ export const ovnMiswired: Check = {
   modes: ['F119'],
   about: [NEUTRON],
   beside: [OVN],
-  *run(sight) {
-    for (const node of sight.of(NEUTRON)) {
-      const ovn = ovnOf(sight, node)
+  *run(context) {
+    for (const node of context.of(NEUTRON)) {
+      const ovn = ovnOf(context, node)
       const wrong = ovn ? SIDES.filter((side) => differs(node, ovn, side)) : []
       if (!ovn || wrong.length === 0 || node.object?.metadata.deletionTimestamp) continue
       yield {
@@ -55,26 +55,26 @@ export const ovnMiswired: Check = {
   },
 }
 
-/** The one it refers to; without a reference the only one there is. */
-function ovnOf(sight: CheckContext, node: GraphNode): GraphNode | undefined {
+/** The referenced OVNCluster; without a reference the only one in the cluster. */
+function ovnOf(context: CheckContext, node: GraphNode): GraphNode | undefined {
   const named = textAt(node.object, 'spec.ovn.clusterRef.name')
-  const linked = sight.out(node, OVN).filter(({ object }) => object)
-  const isRead = sight.isRead(OVN, node.cluster)
-  const here = sight.of(OVN).filter(({ cluster }) => isRead && cluster.label === node.cluster.label)
-  const candidates = named ? linked.filter(({ name }) => name === named) : linked.length > 0 ? linked : here
+  const linked = context.out(node, OVN).filter(({ object }) => object)
+  const isRead = context.isRead(OVN, node.cluster)
+  const inCluster = context.of(OVN).filter(({ cluster }) => isRead && cluster.label === node.cluster.label)
+  const candidates = named ? linked.filter(({ name }) => name === named) : linked.length > 0 ? linked : inCluster
   return candidates.length === 1 ? candidates[0] : undefined
 }
 
 type Side = (typeof SIDES)[number]
 
 function differs(node: GraphNode, ovn: GraphNode, { connection, endpoint }: Side): boolean {
-  const [own, theirs] = [textAt(node.object, connection), textAt(ovn.object, endpoint)]
-  if (!own || !theirs) return false
-  const addresses = own.split(',').map(parse)
-  const answers = theirs.split(',').map(parse)
-  if (flagAt(ovn.object, 'spec.tls.enabled') === true && addresses.some((one) => one?.scheme === 'tcp')) return true
-  if ([...addresses, ...answers].some((one) => !one || /^[\d.]+$|^\[/.test(one.host))) return false
-  return !addresses.some((one) => answers.some((other) => one && other && meets(one, other)))
+  const [configured, served] = [textAt(node.object, connection), textAt(ovn.object, endpoint)]
+  if (!configured || !served) return false
+  const addresses = configured.split(',').map(parse)
+  const endpoints = served.split(',').map(parse)
+  if (flagAt(ovn.object, 'spec.tls.enabled') === true && addresses.some((address) => address?.scheme === 'tcp')) return true
+  if ([...addresses, ...endpoints].some((address) => !address || /^[\d.]+$|^\[/.test(address.host))) return false
+  return !addresses.some((address) => endpoints.some((endpoint) => address && endpoint && matches(address, endpoint)))
 }
 
 interface Address {
@@ -89,6 +89,6 @@ function parse(text: string): Address | undefined {
   return scheme && host && port ? { scheme, host: host.replace(/\.svc(\..+)?$/, ''), port } : undefined
 }
 
-/** The same, or one member of it. */
-const meets = (a: Address, b: Address) =>
+/** Equal, or one member of it. */
+const matches = (a: Address, b: Address) =>
   a.scheme === b.scheme && a.port === b.port && (a.host === b.host || a.host.endsWith(`.${b.host}`))

@@ -20,23 +20,23 @@ export const queueDegraded: Check = {
   modes: ['F53'],
   about: ['RabbitmqCluster.rabbitmq.com'],
   reasons: ['NotAllPodsReady', 'NoEndpointsAvailable'],
-  *run(sight) {
-    for (const node of sight.of('RabbitmqCluster.rabbitmq.com')) {
-      if (!isStatusCurrent(node) || isYoungerThan(node, 10, sight.now) || sight.own(node).state === 'off') continue
+  *run(context) {
+    for (const node of context.of('RabbitmqCluster.rabbitmq.com')) {
+      if (!isStatusCurrent(node) || isYoungerThan(node, 10, context.now) || context.own(node).state === 'off') continue
       const [replicas, available] = [conditionOf(node, 'AllReplicasReady'), conditionOf(node, 'ClusterAvailable')]
       const quorum = textAt(node.object, 'status.quorumStatus') ?? 'ok'
       const isDown = available?.status === 'False' || !quorum.startsWith('ok')
-      const isShort = replicas?.status === 'False' && hasLastedFor(replicas.since, 5, sight.now)
+      const isShort = replicas?.status === 'False' && hasLastedFor(replicas.since, 5, context.now)
       if (!isDown && !isShort) continue
-      const words = [replicas, available].flatMap((one) => (one?.status === 'False' ? [one.message || one.reason] : []))
+      const messages = [replicas, available].flatMap((condition) => (condition?.status === 'False' ? [condition.message || condition.reason] : []))
       yield {
         mode: 'F53',
         subject: node,
         severity: isDown ? 'error' : 'warning',
-        message: [...(quorum.startsWith('ok') ? [] : [quorum]), ...words].join('; '),
+        message: [...(quorum.startsWith('ok') ? [] : [quorum]), ...messages].join('; '),
         evidence: [
           fieldProof(node, 'status.quorumStatus'),
-          ...[replicas, available].flatMap((one) => (one?.status === 'False' ? [conditionProof(node, one.type)] : [])),
+          ...[replicas, available].flatMap((condition) => (condition?.status === 'False' ? [conditionProof(node, condition.type)] : [])),
         ],
         next: [kubectl(node, 'get', 'pods', '-l', `app.kubernetes.io/name=${node.name}`, '-o', 'wide')],
       }

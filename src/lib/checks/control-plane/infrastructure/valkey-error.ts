@@ -6,8 +6,8 @@ import { conditionOf, conditionProof, fieldProof } from '../../../model/check/ev
 import { kubectl } from '../../../model/check/next-step.ts'
 import { textAt } from '../../../model/object/fields.ts'
 
-/** Longer than its operator needs for all of its members, in minutes. */
-const LONG = 15
+/** In minutes: longer than the operator needs for all members. */
+const MAX_PROCESSING_MINUTES = 15
 
 export const valkeyError: Check = {
   id: 'valkey-error',
@@ -22,12 +22,12 @@ export const valkeyError: Check = {
   ],
   modes: ['F55'],
   about: ['Valkey.cache.cs.sap.com'],
-  *run(sight) {
-    for (const node of sight.of('Valkey.cache.cs.sap.com')) {
+  *run(context) {
+    for (const node of context.of('Valkey.cache.cs.sap.com')) {
       if (!isStatusCurrent(node)) continue
       const state = textAt(node.object, 'status.state')
       const since = textAt(node.object, 'status.processingSince')
-      const isBusy = (state === 'Processing' || state === 'Pending') && hasLastedFor(since, LONG, sight.now)
+      const isBusy = (state === 'Processing' || state === 'Pending') && hasLastedFor(since, MAX_PROCESSING_MINUTES, context.now)
       if (state !== 'Error' && !isBusy) continue
       const ready = conditionOf(node, 'Ready')
       yield {
