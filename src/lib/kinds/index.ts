@@ -110,7 +110,7 @@ import { cephObjectStore } from './rook/ceph-object-store.ts'
 import { cephObjectStoreUser } from './rook/ceph-object-store-user.ts'
 import { cephRbdMirror } from './rook/ceph-rbd-mirror.ts'
 
-/** Every kind this tool reads, in alphabetical order of their files. A test fails when a file is missing here. */
+/** Every kind this tool reads, in alphabetical order of their files. A test fails if a file is missing here. */
 export const KINDS: readonly KindSpec[] = [
   backup,
   barbican,

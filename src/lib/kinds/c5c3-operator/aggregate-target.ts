@@ -2,7 +2,7 @@
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** The Secret a SecretAggregate makes; the seeds and the released type write it in three ways. */
+/** The Secret that a SecretAggregate creates; the specification and the released type use three different fields. */
 export const aggregateTarget = (object: KubeObject | undefined): string | undefined =>
   textAt(object, 'spec.target.name') ??
   textAt(object, 'spec.target.secretName') ??

@@ -7,7 +7,7 @@ import { controlPlaneHealth } from './health.ts'
 import { controlPlaneLinks } from './links.ts'
 import { COMPONENTS } from './spec.ts'
 
-/** Services of the released operator, which the seeds write in another way. */
+/** Services of the released operator, which the specification configures differently. */
 const RELEASED: readonly string[] = ['barbican', 'glance', 'horizon', 'keystone', 'placement']
 
 const SERVICES = KNOWN_SERVICES.map((service) => kindName(serviceKind(service)))
@@ -28,7 +28,7 @@ const OTHER_PARTS: readonly string[] = [
   'Certificate.cert-manager.io',
 ]
 
-/** Written in five dialects of one version: model/control-plane.ts reads them all. */
+/** One API version exists in five variants: normaliseControlPlane() reads them all. */
 export const controlPlane: KindSpec = {
   group: 'c5c3.io',
   kind: 'ControlPlane',

@@ -7,7 +7,7 @@ import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { KORC } from '../korc/health-and-links.ts'
 
-const SEEDS = [
+const UNRELEASED = [
   'spec.targetServiceUser',
   'spec.rotationType',
   'spec.schedule',
@@ -16,7 +16,7 @@ const SEEDS = [
   'status.currentCredential',
 ]
 
-/** A request to rotate. The released one acts once for each change of its spec and ignores any schedule. */
+/** A request to rotate. The released operator acts once per change of the spec and ignores any schedule. */
 export const credentialRotation: KindSpec = {
   group: 'c5c3.io',
   kind: 'CredentialRotation',
@@ -30,7 +30,7 @@ export const credentialRotation: KindSpec = {
     ...link(object, 'spec.targetServiceUser', KORC, 'User'),
   ],
   health: (object) => orderedHealth(object, []),
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED,
 }
 
 function link(object: KubeObject, path: string, group: string, kind: string): readonly Link[] {

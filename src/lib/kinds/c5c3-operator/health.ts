@@ -9,8 +9,8 @@ import type { State } from '../../model/report/report.ts'
 import { type ControlPlaneModel, normaliseControlPlane, requestedServices } from './spec.ts'
 
 /**
- * The order in which the operators work. Up to Keystone each waits for the one before it; of the others, Horizon stands
- * last because nothing waits for it.
+ * The order in which the operators work. Up to Keystone each condition requires the previous one; of the others,
+ * HorizonReady comes late because nothing depends on Horizon.
  */
 const ORDER: readonly string[] = [
   'NamespacesReady',
@@ -33,22 +33,22 @@ const ORDER: readonly string[] = [
   'RegistrationTenantStoresReady',
 ]
 
-/** The condition a ControlPlane has for a service once it gets there. */
+/** The condition that a ControlPlane sets for a service once it reconciles it. */
 export const serviceCondition = (service: string) => `${service.charAt(0).toUpperCase()}${service.slice(1)}Ready`
 
-/** The conditions of a ControlPlane in the order they are reached, those of services we do not know included. */
+/** The conditions of a ControlPlane in the order they are reached, including those of unknown services. */
 export function controlPlaneOrder(model: ControlPlaneModel): readonly string[] {
   return [
     ...new Set([...ORDER, ...model.services.filter(({ enabled }) => enabled).map((s) => serviceCondition(s.name))]),
   ]
 }
 
-/** How a ControlPlane of any dialect is by its own words; what it made is judged apart from it. */
+/** Health of a ControlPlane of any variant by its own status; its children are assessed separately. */
 export function controlPlaneHealth(object: KubeObject): Health {
   const model = normaliseControlPlane(object)
   const conditions = conditionsOf(object)
   if (conditions.size === 0) return withoutConditions(object, model)
-  // Only the released operator has a condition for every service: one that is absent has not been reached.
+  // Only the released operator sets a condition for every service: an absent one has not been reached.
   const expected =
     model.dialect === 'E' ? model.services.filter((s) => s.enabled).map((s) => serviceCondition(s.name)) : []
   const health = orderedHealth(object, controlPlaneOrder(model), expected)
@@ -60,19 +60,19 @@ export function controlPlaneHealth(object: KubeObject): Health {
       reason: conditions.get(unmanaged)?.reason ?? 'NotManaged',
       message: `${unmanaged} says that nothing is managed although the service is asked for`,
     }
-  return laggard(model) ?? health
+  return unreadyService(model) ?? health
 }
 
-/** A service that the ControlPlane itself reports as not ready although it calls itself Ready. */
-function laggard(model: ControlPlaneModel): Health | undefined {
-  const late = model.services.find(({ enabled, status }) => enabled && status && stateOf(status) !== 'healthy')
-  if (!late) return undefined
-  const value = late.status?.word ?? 'ready: false'
+/** A service that a Ready ControlPlane itself reports as not ready. */
+function unreadyService(model: ControlPlaneModel): Health | undefined {
+  const unready = model.services.find(({ enabled, status }) => enabled && status && stateOf(status) !== 'healthy')
+  if (!unready) return undefined
+  const value = unready.status?.word ?? 'ready: false'
   return {
     state: 'degraded',
     reason: 'ServiceNotReady',
-    message: `it reports ${late.name} as ${value}`,
-    evidence: [{ path: `status.services.${late.name}`, value }],
+    message: `it reports ${unready.name} as ${value}`,
+    evidence: [{ path: `status.services.${unready.name}`, value }],
   }
 }
 
@@ -91,7 +91,7 @@ const PHASES: Readonly<Record<string, State>> = {
   Failed: 'failed',
 }
 
-/** The seeds' documents show no conditions: a phase, or a word for each service, is all there is. */
+/** The specification has no conditions: only a phase, or a status text for each service. */
 function withoutConditions(object: KubeObject, model: ControlPlaneModel): Health {
   const reported = model.services.filter(({ enabled, status }) => enabled && status)
   if (textAt(object, 'status.phase') || object.metadata.deletionTimestamp || reported.length === 0)

@@ -11,7 +11,7 @@ import { IDENTITY_PARTS } from '../korc/health-and-links.ts'
 
 const ORDER: readonly string[] = ['CatalogReady', 'AccountReady']
 
-/** A service's place in the catalog and its account; what K-ORC makes of it carries its labels. */
+/** A service's catalog entry and account; the K-ORC objects created for it carry its labels. */
 export const keystoneService: KindSpec = {
   group: 'c5c3.io',
   kind: 'KeystoneService',
@@ -20,22 +20,22 @@ export const keystoneService: KindSpec = {
   namespaced: true,
   roles: ['control-plane'],
   keep: ['spec', 'status'],
-  links: (object) => [...controlPlane(object), ...account(object)],
+  links: (object) => [...controlPlaneLink(object), ...accountLinks(object)],
   health: (object) => orderedHealth(object, ORDER),
   parts: [...IDENTITY_PARTS, 'ExternalSecret.external-secrets.io', 'PushSecret.external-secrets.io'],
-  /** Services call it by the Secret it makes for them. */
+  /** Services reference it by the Secret it creates for them. */
   aliases: (object) => [textAt(object, 'status.account.secretName') ?? []].flat(),
 }
 
-/** Its account ends in a Secret, which it says itself it waits for until the account is ready. */
-function account(object: KubeObject): readonly Link[] {
+/** Its account produces a Secret; until the account is ready its own condition reports the wait. */
+function accountLinks(object: KubeObject): readonly Link[] {
   const links = secretLinks(object, { path: 'status.account.secretName' })
   const isReady = conditionsOf(object).get('AccountReady')?.status === 'True'
   return isReady ? links : links.map((link) => ({ ...link, optional: true }))
 }
 
-/** It may stand in another namespace than the control plane it registers with, which waits for it. */
-function controlPlane(object: KubeObject): readonly Link[] {
+/** It may be in another namespace than its ControlPlane, which depends on it. */
+function controlPlaneLink(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.controlPlaneRef.name')
   const namespace = textAt(object, 'spec.controlPlaneRef.namespace') ?? object.metadata.namespace
   if (!name || !namespace) return []

@@ -13,8 +13,8 @@ import { controlPlaneOrder, serviceCondition } from './health.ts'
 import { type Backing, type ControlPlaneModel, normaliseControlPlane } from './spec.ts'
 
 /**
- * What a ControlPlane stands on: what it says it waits for, its infrastructure, services, Ceph and pools. Its children
- * point to it by owner references and labels; names are only built where nothing refers.
+ * Dependencies of a ControlPlane: objects its conditions name as blockers, its infrastructure, services, Ceph and
+ * pools. Its children point to it by owner references and labels; names are constructed only where no reference exists.
  */
 export function controlPlaneLinks(object: KubeObject): readonly Link[] {
   const { namespace, name } = object.metadata
@@ -31,8 +31,8 @@ export function controlPlaneLinks(object: KubeObject): readonly Link[] {
   ])
 }
 
-/** Names the seeds and the documents give their instances. */
-const USUAL = {
+/** Default instance names of the specification and the documentation. */
+const DEFAULT_NAMES = {
   database: ['openstack-db', 'mariadb'],
   messaging: ['openstack-rabbitmq', 'rabbitmq'],
   cache: ['openstack-memcached', 'memcached'],
@@ -67,12 +67,12 @@ function backingOf(
   const kind = BACKINGS[part]
   if (name) return [{ rel: 'depends-on', path: `${path}.clusterRef.name`, to: { where, ...kind, namespace, name } }]
   const guess = { rel: 'depends-on', optional: true, path: `${path} (by name)` } as const
-  const named = USUAL[part].map((usual): Link => ({ ...guess, to: { where, ...kind, namespace, name: usual } }))
+  const named = DEFAULT_NAMES[part].map((defaultName): Link => ({ ...guess, to: { where, ...kind, namespace, name: defaultName } }))
   if (part !== 'cache') return named
   return [...named, ...anyMemcached(where, namespace).map((link): Link => ({ ...link, ...guess }))]
 }
 
-/** Databases and caches of one service alone live where that service runs. */
+/** Databases and caches dedicated to one service run in that service's cluster. */
 function dedicated(object: KubeObject, model: ControlPlaneModel, namespace: string): readonly Link[] {
   return model.services.flatMap((service) =>
     entriesAt(object, `${service.path}.dedicatedBackingServices`).flatMap(([part, value]) => {
@@ -85,25 +85,25 @@ function dedicated(object: KubeObject, model: ControlPlaneModel, namespace: stri
   )
 }
 
-/** The released operator calls a service after its ControlPlane, the seeds call it by its plain name. */
-function services(object: KubeObject, model: ControlPlaneModel, own: string, name: string): readonly Link[] {
-  const held = bottleneck(object, controlPlaneOrder(model))?.type
+/** The released operator names a service after its ControlPlane, the specification by its plain name. */
+function services(object: KubeObject, model: ControlPlaneModel, ownNamespace: string, name: string): readonly Link[] {
+  const blocker = bottleneck(object, controlPlaneOrder(model))?.type
   const enabled = model.services.filter((service) => service.enabled && !service.external)
   const optional = (['cortex', 'tempest'] as const)
     .filter((service) => model[service].enabled)
-    .map((service) => ({ name: service, path: `spec.${service}`, namespace: own }))
+    .map((service) => ({ name: service, path: `spec.${service}`, namespace: ownNamespace }))
   return [...enabled, ...optional].flatMap((service) => {
-    const named = held === serviceCondition(service.name) ? { named: true } : {}
+    const named = blocker === serviceCondition(service.name) ? { named: true } : {}
     const names = model.dialect === 'E' ? [`${name}-${service.name}`] : [service.name, `${name}-${service.name}`]
     const kind = serviceKind(service.name)
     return names.map((guess): Link => {
-      const to: Ref = { where: 'here', ...kind, namespace: service.namespace ?? own, name: guess }
+      const to: Ref = { where: 'here', ...kind, namespace: service.namespace ?? ownNamespace, name: guess }
       return { rel: 'owns', optional: true, path: `${service.path} (by name)`, to, ...named }
     })
   })
 }
 
-/** The clusters on which its services are placed, by the Secrets they were registered with. */
+/** The target clusters of its services, by their registration Secrets. */
 function registrations({ services }: ControlPlaneModel): readonly Link[] {
   return services.flatMap(({ targetCluster: name, path }): Link[] => {
     if (!name) return []
@@ -112,7 +112,7 @@ function registrations({ services }: ControlPlaneModel): readonly Link[] {
   })
 }
 
-/** The claim makes these in the storage cluster; the ControlPlane only uses them. */
+/** The claim creates these in the storage cluster; the ControlPlane only uses them. */
 function ceph({ ceph, pools }: ControlPlaneModel, namespace: string): readonly Link[] {
   const path = 'spec.storage.ceph'
   const rbd = Object.entries(ceph.pools).map(([use, name]) => ({

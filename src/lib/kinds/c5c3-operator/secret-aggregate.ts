@@ -8,7 +8,7 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import { namedSecret } from '../external-secrets/secret-links.ts'
 import { aggregateTarget } from './aggregate-target.ts'
 
-/** Several Secrets in one. The released operator has the type and no controller: without conditions it is unknown. */
+/** Merges several Secrets. The released operator has the type but no controller: without conditions it is unknown. */
 export const secretAggregate: KindSpec = {
   group: 'c5c3.io',
   kind: 'SecretAggregate',

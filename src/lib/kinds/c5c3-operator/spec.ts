@@ -2,22 +2,25 @@
 import { countAt, entriesAt, fieldAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** A: seeds' provisioning, B: seeds' control plane, C and D: architecture documents, E: the released operator. */
+/**
+ * A: specification of the provisioning, B: specification of the control plane, C and D: architecture documents, E: the
+ * released operator.
+ */
 export type Dialect = 'A' | 'B' | 'C' | 'D' | 'E' | 'unknown'
 
-/** A service as a ControlPlane asks for it and reports on it. */
+/** A service as a ControlPlane requests and reports it. */
 export interface ServiceRequest {
   readonly name: string
   readonly enabled: boolean
-  /** Where the request stands: spec.services.glance */
+  /** The path of the request: spec.services.glance */
   readonly path: string
   readonly namespace?: string
   readonly targetCluster?: string
-  /** By component; a service without components has its count under its own name. */
+  /** By component; a service without components uses its own name. */
   readonly replicas: Readonly<Record<string, number>>
-  /** Not run here at all: an existing Keystone is used. */
+  /** Not run here: an existing Keystone is used. */
   readonly external?: boolean
-  /** What status.services says: a flag, a word, the release asked for (not the one installed). */
+  /** From status.services: a flag, a text, the desired release (not the installed one). */
   readonly status?: { readonly ready?: boolean; readonly word?: string; readonly release?: string }
 }
 
@@ -29,7 +32,7 @@ export interface Backing {
   readonly replicas?: number
 }
 
-/** One ControlPlane, whatever dialect it is written in. */
+/** One ControlPlane, independent of its variant. */
 export interface ControlPlaneModel {
   readonly dialect: Dialect
   readonly release?: string
@@ -52,16 +55,16 @@ export interface ControlPlaneModel {
   readonly korc: {
     readonly enabled: boolean
     readonly cloudSecret?: string
-    /** What to import of Keystone's bootstrap: plurals of kinds, or objects by their names; the dialects differ. */
+    /** Objects of Keystone's bootstrap to import: plurals of kinds, or objects by name, depending on the variant. */
     readonly bootstrap: readonly (string | { readonly kind: string; readonly name: string })[]
-    /** What the bootstrap is told to call its own, where it is told. */
+    /** Names of the admin objects that the bootstrap creates, if specified. */
     readonly admin: { readonly domain?: string; readonly project?: string; readonly user?: string }
   }
   readonly cortex: { readonly enabled: boolean; readonly pipelines: readonly string[] }
   readonly tempest: { readonly enabled: boolean; readonly schedule?: string }
 }
 
-/** Reads any of the five dialects into one model. Never throws; what is not there or malformed is left out. */
+/** Reads any of the five variants into one model. Never throws; absent or malformed fields are left out. */
 export function normaliseControlPlane(object: KubeObject): ControlPlaneModel {
   const dialect = dialectOf(object)
   const release = textAt(object, 'spec.openStackRelease')
@@ -107,7 +110,7 @@ export function normaliseControlPlane(object: KubeObject): ControlPlaneModel {
   }
 }
 
-/** Seeds list plurals of kinds, the released operator kind and name below its credential. */
+/** The specification lists plurals of kinds, the released operator kind and name below its credential. */
 function bootstrapOf(object: KubeObject): ControlPlaneModel['korc']['bootstrap'] {
   const paths = ['spec.korc.bootstrapResources', 'spec.korc.adminCredential.bootstrapResources']
   return paths.flatMap((path) => [
@@ -125,7 +128,7 @@ function adminOf(object: KubeObject): ControlPlaneModel['korc']['admin'] {
   return { ...(domain ? { domain } : {}), ...(project ? { project } : {}), ...(user ? { user } : {}) }
 }
 
-/** The services somebody asked for, cortex and tempest included; whether each has a kind is for the caller to see. */
+/** The requested services, including cortex and tempest; some may have no known kind. */
 export function requestedServices(model: ControlPlaneModel): readonly string[] {
   const optional = [model.cortex.enabled ? ['cortex'] : [], model.tempest.enabled ? ['tempest'] : []].flat()
   return [...model.services.filter(({ enabled }) => enabled).map(({ name }) => name), ...optional]
@@ -159,7 +162,7 @@ function servicesOf(object: KubeObject, dialect: Dialect): readonly ServiceReque
       const status = reported.get(name)
       return {
         name,
-        // In E a service that is written down is wanted; elsewhere it can be switched off.
+        // In E every listed service is enabled; the other variants can disable it.
         enabled: value !== null && (dialect === 'E' || (value !== false && flagAt(value, 'enabled') !== false)),
         path,
         ...(namespace ? { namespace } : {}),
@@ -172,10 +175,10 @@ function servicesOf(object: KubeObject, dialect: Dialect): readonly ServiceReque
   )
 }
 
-/** Parts of a service that the seeds and the documents count apart. */
+/** Components of a service with their own number of replicas in the specification and the documentation. */
 export const COMPONENTS: readonly string[] = ['api', 'server', 'scheduler', 'conductor', 'volume']
 
-/** replicas: 3, replicas: {api: 3}, api: {replicas: 3}; counts may come as text. */
+/** replicas: 3, replicas: {api: 3}, api: {replicas: 3}; counts may be strings. */
 function replicasOf(name: string, value: unknown, dialect: Dialect): Readonly<Record<string, number>> {
   const all = [name, countAt(value, 'replicas')] as const
   const parts = entriesAt(value, 'replicas').map(([part]) => [part, countAt(value, `replicas.${part}`)] as const)
@@ -185,7 +188,7 @@ function replicasOf(name: string, value: unknown, dialect: Dialect): Readonly<Re
   return Object.fromEntries(counts.flatMap(([part, count]) => (count === undefined ? [] : [[part, count]])))
 }
 
-/** status.services is a list with names, a map of objects, or a map of words. */
+/** status.services is a list with names, a map of objects, or a map of strings. */
 function statusOf(object: KubeObject): ReadonlyMap<string, NonNullable<ServiceRequest['status']>> {
   const listed = listAt(object, 'status.services').map((entry) => [textAt(entry, 'name') ?? '', entry] as const)
   return new Map(
@@ -201,7 +204,7 @@ function statusOf(object: KubeObject): ReadonlyMap<string, NonNullable<ServiceRe
   )
 }
 
-/** A backing that has only an address is run by somebody else. */
+/** A backing service with only an address is external. */
 function backing(
   object: KubeObject,
   as: string,

@@ -2,5 +2,5 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { remoteArbiter } from './remote-arbiter.ts'
 
-/** The RemoteArbiter as the seeds call it: the same fields in a group that was never released. */
+/** The RemoteArbiter of the specification: the same fields in a group that was never released. */
 export const c5c3RemoteArbiter: KindSpec = { ...remoteArbiter, group: 'ceph.c5c3.io' }

@@ -2,5 +2,5 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { remoteCluster } from './remote-cluster.ts'
 
-/** The RemoteCluster as the seeds call it: the same fields in a group that was never released. */
+/** The RemoteCluster of the specification: the same fields in a group that was never released. */
 export const c5c3RemoteCluster: KindSpec = { ...remoteCluster, group: 'ceph.c5c3.io' }

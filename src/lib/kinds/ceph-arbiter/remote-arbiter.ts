@@ -28,7 +28,7 @@ export const remoteArbiter: KindSpec = {
   health: arbiterHealth,
 }
 
-/** It guards a Ceph cluster that may well be unwell: that is when it is needed. */
+/** A degraded Ceph cluster is only a note: the arbiter is needed precisely then. */
 function cephLink(object: KubeObject): Link[] {
   const [path, name] = ['spec.cephCluster.name', textAt(object, 'spec.cephCluster.name')]
   const namespace = textAt(object, 'spec.cephCluster.namespace') ?? object.metadata.namespace
@@ -43,7 +43,7 @@ function clusterLink(object: KubeObject): Link[] {
   return name ? [{ rel: 'depends-on', to: { ...to, name }, path }] : []
 }
 
-/** Its monitor runs in an arbiter cluster and is labelled as Rook labels monitors. */
+/** Its monitor runs in an arbiter cluster with Rook's monitor labels. */
 function monitorLink(object: KubeObject): Link[] {
   const id = textAt(object, 'status.monId')
   if (!id) return []

@@ -32,13 +32,13 @@ const STATES: Readonly<Record<string, Health['state']>> = {
   Deleting: 'progressing',
 }
 
-/** The arbiter operator's one word; the first condition that does not hold says why. */
+/** The state that the arbiter operator reports, with the first False condition as the reason. */
 export function arbiterHealth(object: KubeObject): Health {
   const health = phaseHealth(object, 'status.state', STATES)
-  const broken = [...conditionsOf(object).values()].find(({ status }) => status === 'False')
-  if (!broken || object.metadata.deletionTimestamp) return health
-  const evidence = [{ path: `status.conditions[${broken.type}]`, value: `False (${broken.reason})` }]
-  const words = { reason: `${broken.type}False`, message: broken.message || (health.message ?? '') }
+  const falseCondition = [...conditionsOf(object).values()].find(({ status }) => status === 'False')
+  if (!falseCondition || object.metadata.deletionTimestamp) return health
+  const evidence = [{ path: `status.conditions[${falseCondition.type}]`, value: `False (${falseCondition.reason})` }]
+  const details = { reason: `${falseCondition.type}False`, message: falseCondition.message || (health.message ?? '') }
   const state = health.state === 'healthy' ? 'degraded' : health.state
-  return { ...health, ...words, state, evidence: [...(health.evidence ?? []), ...evidence] }
+  return { ...health, ...details, state, evidence: [...(health.evidence ?? []), ...evidence] }
 }

@@ -15,11 +15,11 @@ export const certificate: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
   keep: ['spec.secretName', 'spec.issuerRef', 'status.conditions', 'status.notAfter', 'status.renewalTime'],
-  links: secret,
+  links: secretLink,
   health: certificateHealth,
 }
 
-function secret(object: KubeObject): readonly Link[] {
+function secretLink(object: KubeObject): readonly Link[] {
   const [name, { namespace }] = [textAt(object, 'spec.secretName'), object.metadata]
   if (!name || !namespace) return []
   const to = { where: 'here', group: '', kind: 'Secret', namespace, name } as const
@@ -27,10 +27,10 @@ function secret(object: KubeObject): readonly Link[] {
 }
 
 function certificateHealth(object: KubeObject, now: number): Health {
-  const health = issuing(object) ?? readyHealth(object)
+  const health = issuingHealth(object) ?? readyHealth(object)
   const value = textAt(object, 'status.notAfter')
-  const end = Date.parse(value ?? '')
-  if (!value || Number.isNaN(end) || end > now) return health
+  const expiry = Date.parse(value ?? '')
+  if (!value || Number.isNaN(expiry) || expiry > now) return health
   const evidence = [{ path: 'status.notAfter', value }]
   return {
     state: 'failed',
@@ -42,10 +42,10 @@ function certificateHealth(object: KubeObject, now: number): Health {
   }
 }
 
-/** A first certificate is not Ready while it is being issued; a renewed one still is. */
-function issuing(object: KubeObject): Health | undefined {
+/** A new certificate is not Ready while it is being issued; a renewed one stays Ready. */
+function issuingHealth(object: KubeObject): Health | undefined {
   const conditions = conditionsOf(object)
-  const busy = conditions.get('Issuing')
-  if (busy?.status !== 'True' || conditions.get('Ready')?.status === 'True') return undefined
-  return { ...fromCondition(busy, 'Issuing'), state: 'progressing' }
+  const condition = conditions.get('Issuing')
+  if (condition?.status !== 'True' || conditions.get('Ready')?.status === 'True') return undefined
+  return { ...fromCondition(condition, 'Issuing'), state: 'progressing' }
 }

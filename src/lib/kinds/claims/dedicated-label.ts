@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt } from '../../model/object/fields.ts'
 
-/** The label by which a pool says that it is for one tenant alone: by name, for compliance, or by its own hardware. */
+/** The label that dedicates a pool to one tenant: by name, for compliance, or by its own hardware. */
 export function dedicatedBy({ object }: { readonly object?: unknown }): string | undefined {
   const labels = new Map(entriesAt(object, 'spec.labels'))
   if (labels.get('dedicated') === 'true') return 'dedicated'

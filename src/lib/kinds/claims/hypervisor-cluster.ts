@@ -26,7 +26,7 @@ export const hypervisorCluster: KindSpec = {
 const HYPERVISORS = { group: ['kvm.cloud.sap', 'hypervisor.c5c3.io'], kind: 'Hypervisor' }
 const CHASSIS = { group: 'ovn.c5c3.io', kind: 'OVNChassis' }
 
-/** What a hypervisor pool consists of, in its own cluster. */
+/** The members of a hypervisor pool, in its own cluster. */
 export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
   return [
     memberLink(object, 'hypervisor', { group: '', kind: 'Node' }, false),
@@ -36,7 +36,7 @@ export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-/** A pool needs its nodes, and on each a hypervisor that takes instances and a chassis that connects them. */
+/** A pool needs its nodes and, on each, a hypervisor for instances and a chassis for their network. */
 export function hypervisorPoolQuorum(
   object: KubeObject,
   counts: ReadonlyMap<string, CountedTargets>,
@@ -46,10 +46,10 @@ export function hypervisorPoolQuorum(
     .map((group) => counts.get(kindName({ ...HYPERVISORS, group })))
     .find((counted) => counted !== undefined)
   const chassis = counts.get(kindName(CHASSIS))
-  const wanted = countAt(object, 'spec.workers') ?? 0
+  const desired = countAt(object, 'spec.workers') ?? 0
   return (
     shortfall(object, counts.get('Node'), wantedNodes(object), now) ??
-    shortfall(object, hypervisors, { what: 'hypervisors', number: wanted }, now) ??
+    shortfall(object, hypervisors, { what: 'hypervisors', number: desired }, now) ??
     shortfall(object, chassis, { what: 'OVN chassis', number: chassis?.total ?? 0 }, now)
   )
 }

@@ -18,7 +18,10 @@ export const openStackCluster: KindSpec = {
   health: crossplaneHealth,
 }
 
-/** The pools a tenant shares with others, by the names they are known by: what only degrades them is a note here. */
+/**
+ * The pools of an OpenStack cluster, by their names. They are shared: a degraded pool is only a note on the OpenStack
+ * cluster.
+ */
 export function tenantLinks(object: KubeObject): readonly Link[] {
   return [
     ...textsAt(object, 'spec.hypervisorClusters').map((name, i) =>
@@ -31,16 +34,16 @@ export function tenantLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-/** A claim that names no control plane means that of its region, which carries the usual name or none. */
+/** A claim without a control plane uses that of its region, which may have the default name. */
 function controlPlaneLink(object: KubeObject): Link[] {
-  const [asked, region] = [textAt(object, 'spec.controlPlaneCluster'), textAt(object, 'spec.region')]
-  if (asked) return [pool('ControlPlaneCluster', asked, 'spec.controlPlaneCluster')]
+  const [requested, region] = [textAt(object, 'spec.controlPlaneCluster'), textAt(object, 'spec.region')]
+  if (requested) return [pool('ControlPlaneCluster', requested, 'spec.controlPlaneCluster')]
   if (!region) return []
   return [{ ...pool('ControlPlaneCluster', `${region}-control-plane`, 'spec.region (by name)'), optional: true }]
 }
 
 function pool(kind: string, name: string, path: string): Link {
-  // Where Crossplane has no claims, the composite is the pool.
+  // Without claims in Crossplane, the composite is the pool.
   const to = { where: 'here', group: 'crossplane.c5c3.io', kind, otherKind: `X${kind}`, name } as const
   return { rel: 'consumes', to, path, weak: 'degraded' }
 }

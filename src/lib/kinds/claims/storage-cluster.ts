@@ -26,7 +26,7 @@ export const storageCluster: KindSpec = {
 
 const ARBITER_GROUPS = ['ceph.cobaltcore.sap.com', 'ceph.c5c3.io']
 
-/** What a storage pool consists of, in its own cluster: nodes, one Ceph cluster, perhaps an arbiter elsewhere. */
+/** The members of a storage pool: nodes and one Ceph cluster in its own cluster, optionally an arbiter elsewhere. */
 export function storagePoolLinks(object: KubeObject): readonly Link[] {
   const arbiter = textAt(object, 'spec.arbiterCluster')
   const remote = { group: ARBITER_GROUPS, kind: 'RemoteCluster' }
@@ -50,17 +50,17 @@ export function storagePoolLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-/** Data can be written while more than half of the copies find a node. An arbiter that is lost costs the margin only. */
+/** Writes need more than half of the copies on available nodes. A lost arbiter only reduces the margin. */
 export function storagePoolQuorum(
   object: KubeObject,
   counts: ReadonlyMap<string, CountedTargets>,
   now: number,
 ): Health | undefined {
   const copies = countAt(object, 'spec.ceph.replicationFactor') ?? 1
-  const of = (kind: string) => ARBITER_GROUPS.map((group) => counts.get(`${kind}.${group}`)).find((c) => c)
-  const [clusters, arbiters] = [of('RemoteCluster'), of('RemoteArbiter')]
-  const asked = textAt(object, 'spec.arbiterCluster') === undefined ? 0 : 1
-  const number = Math.max(asked, clusters?.total ?? 0)
+  const countsOf = (kind: string) => ARBITER_GROUPS.map((group) => counts.get(`${kind}.${group}`)).find((c) => c)
+  const [clusters, arbiters] = [countsOf('RemoteCluster'), countsOf('RemoteArbiter')]
+  const requested = textAt(object, 'spec.arbiterCluster') === undefined ? 0 : 1
+  const number = Math.max(requested, clusters?.total ?? 0)
   return (
     shortfall(object, counts.get('Node'), wantedNodes(object, Math.floor(copies / 2) + 1), now) ??
     shortfall(object, clusters, { what: 'arbiter clusters', number, minimum: 0 }, now) ??

@@ -48,7 +48,7 @@ function compositionLink(object: KubeObject, path: string): Link[] {
   return name ? [{ rel: 'depends-on', to: { ...to, name }, path }] : []
 }
 
-/** It must be watched, and offered to claims where it has any. */
+/** It must be established, and offered if it defines a claim. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)

@@ -21,7 +21,7 @@ export const compositionRevision: KindSpec = {
     'status.conditions',
   ],
   links: (object) => [...compositionLink(object), ...functionLinks(object)],
-  // Crossplane v2 says whether its pipeline can run; v1 says nothing.
+  // Crossplane v2 reports whether the pipeline is valid; v1 has no such condition.
   health: (object) => {
     const valid = conditionsOf(object).get('ValidPipeline')
     return valid && !object.metadata.deletionTimestamp ? fromCondition(valid, 'ValidPipeline') : existsHealth(object)
@@ -30,7 +30,7 @@ export const compositionRevision: KindSpec = {
 
 const LABEL = 'crossplane.io/composition-name'
 
-/** A revision outlives its Composition. */
+/** A revision can outlive its Composition. */
 function compositionLink({ metadata }: KubeObject): Link[] {
   const name = metadata.labels?.[LABEL]
   if (!name) return []

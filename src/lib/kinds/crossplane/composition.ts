@@ -4,7 +4,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
 import { functionLinks } from './health-and-links.ts'
 
-/** A recipe has no status: that it is there is all there is to know. */
+/** A Composition has no status: its existence is all there is to know. */
 export const composition: KindSpec = {
   group: 'apiextensions.crossplane.io',
   kind: 'Composition',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Crossplane writes on claims, composites and managed resources, in the shapes of v1 (spec.resourceRefs) and of v2
+// Conditions and references of claims, composites and managed resources, for Crossplane v1 (spec.resourceRefs) and v2
 // (spec.crossplane.resourceRefs).
 
 import type { Health } from '../../model/graph/health.ts'
@@ -10,8 +10,8 @@ import { groupOf, refOf } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 /**
- * Well means created, no more: Synced and Ready say that something was applied; what it stands on decides the rest. Not
- * Ready means that it waits for what it applied: if that has failed, that one says so.
+ * Healthy only means applied: Synced and Ready say nothing about the remote object, whose own state decides. Not Ready
+ * means blocked by the applied object, which reports its own failure.
  */
 export function crossplaneHealth(object: KubeObject): Health {
   const conditions = conditionsOf(object)
@@ -24,7 +24,10 @@ export function crossplaneHealth(object: KubeObject): Health {
   return ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready
 }
 
-/** What a provider-kubernetes Object reaches its cluster by: ProviderConfig NAME, or NAMESPACE/NAME in Crossplane v2. */
+/**
+ * The name of the config through which a provider-kubernetes Object accesses its cluster: NAME, or NAMESPACE/NAME in
+ * Crossplane v2.
+ */
 export function providerConfigOf(object: KubeObject): string {
   const name = textAt(object, 'spec.providerConfigRef.name') ?? 'default'
   const isNamespaced =
@@ -32,7 +35,7 @@ export function providerConfigOf(object: KubeObject): string {
   return isNamespaced ? `${object.metadata.namespace}/${name}` : name
 }
 
-/** The same as an address of the snapshot. */
+/** providerConfigOf() as a key of Snapshot.addresses. */
 export const providerAddress = (object: KubeObject): string => `ProviderConfig ${providerConfigOf(object)}`
 
 const PAUSED = 'crossplane.io/paused'
@@ -50,35 +53,35 @@ function paused(object: KubeObject, { message, since, evidence = [] }: Health): 
   }
 }
 
-/** From a claim to its composite, from a composite to all it is composed of, and to what says how. */
+/** Links from a claim to its composite, from a composite to its composed resources, Composition and definition. */
 export function compositeLinks(object: KubeObject): readonly Link[] {
-  return [...composed(object), ...recipe(object, 'spec'), ...recipe(object, 'spec.crossplane'), definition(object)]
+  return [...composedLinks(object), ...compositionLinks(object, 'spec'), ...compositionLinks(object, 'spec.crossplane'), definitionLink(object)]
 }
 
-/** A composite that no claim stands for: the only shape there is in Crossplane v2. */
+/** A composite without a claim: the only form in Crossplane v2. */
 export const isUnclaimed = (object: KubeObject): boolean => fieldAt(object, 'spec.claimRef') === undefined
 
-function composed(object: KubeObject): Link[] {
+function composedLinks(object: KubeObject): Link[] {
   const { namespace } = object.metadata
   const paths = ['spec.resourceRefs', 'spec.crossplane.resourceRefs']
   const named = paths.flatMap((path) => listAt(object, path).map((value, i) => ({ value, path: `${path}[${i}]` })))
   const claimed = { value: fieldAt(object, 'spec.resourceRef'), path: 'spec.resourceRef' }
   return [claimed, ...named].flatMap(({ value, path }): Link[] => {
-    const to = refOf(value, placeOf(value), path === claimed.path ? undefined : namespace)
+    const to = refOf(value, locationOf(value), path === claimed.path ? undefined : namespace)
     return to ? [{ rel: 'owns', to, path: `${path}.name` }] : []
   })
 }
 
-/** The seeds compose a Shoot directly: it lives wherever the garden's API is served. */
-const placeOf = (value: unknown): LinkTarget => (textAt(value, 'kind') === 'Shoot' ? { role: 'garden' } : 'here')
+/** The specification composes a Shoot directly: it is in the garden cluster. */
+const locationOf = (value: unknown): LinkTarget => (textAt(value, 'kind') === 'Shoot' ? { role: 'garden' } : 'here')
 
 const GROUP = 'apiextensions.crossplane.io'
 
-/** What runs goes on without its recipe: that is missed at the next change, and then the composite says so itself. */
-function recipe(object: KubeObject, at: string): Link[] {
+/** A missing Composition does not stop what runs; the composite reports it at the next change. */
+function compositionLinks(object: KubeObject, root: string): Link[] {
   const refs = [
-    { kind: 'CompositionRevision', path: `${at}.compositionRevisionRef.name` },
-    { kind: 'Composition', path: `${at}.compositionRef.name` },
+    { kind: 'CompositionRevision', path: `${root}.compositionRevisionRef.name` },
+    { kind: 'Composition', path: `${root}.compositionRef.name` },
   ]
   return refs.flatMap(({ kind, path }): Link[] => {
     const name = textAt(object, path)
@@ -86,7 +89,7 @@ function recipe(object: KubeObject, at: string): Link[] {
   })
 }
 
-function definition({ apiVersion, kind }: KubeObject): Link {
+function definitionLink({ apiVersion, kind }: KubeObject): Link {
   const name = definitionName(groupOf(apiVersion), kind)
   return {
     rel: 'depends-on',
@@ -96,10 +99,10 @@ function definition({ apiVersion, kind }: KubeObject): Link {
   }
 }
 
-/** How a type calls its definition: XOpenStackCluster.c5c3.io. */
+/** The alias by which a type references its definition: XOpenStackCluster.c5c3.io. */
 export const definitionName = (group: string, kind: string): string => `${kind}.${group}`
 
-/** The functions that a Composition and its revisions run. */
+/** The functions in the pipeline of a Composition or a revision. */
 export function functionLinks(object: KubeObject): readonly Link[] {
   return listAt(object, 'spec.pipeline').flatMap((step, i): Link[] => {
     const name = textAt(step, 'functionRef.name')
@@ -108,7 +111,7 @@ export function functionLinks(object: KubeObject): readonly Link[] {
   })
 }
 
-/** A package is well when it is installed and its revision says it works. */
+/** A package is healthy if it is installed and its revision is healthy. */
 export function packageHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)

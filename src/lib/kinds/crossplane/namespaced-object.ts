@@ -9,7 +9,7 @@ import { object, objectLinks } from './object.ts'
 
 const GROUP = 'kubernetes.m.crossplane.io'
 
-/** The Object of Crossplane v2: it lives in a namespace and names a config of it or, by default, one of the cluster. */
+/** The Object of Crossplane v2: namespaced, with a config of its namespace or, by default, a cluster-scoped one. */
 export const namespacedObject: KindSpec = {
   ...object,
   group: GROUP,

@@ -2,7 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { providerConfig } from './provider-config.ts'
 
-/** The config of one namespace, in Crossplane v2. */
+/** The namespaced config of Crossplane v2. */
 export const namespacedProviderConfig: KindSpec = {
   ...providerConfig,
   group: 'kubernetes.m.crossplane.io',

@@ -22,7 +22,7 @@ export const object: KindSpec = {
     'spec.managementPolicy',
     'spec.deletionPolicy',
     'spec.references',
-    // Not its data: what a Secret should hold is nobody's business here.
+    // Without data: the desired values of a Secret must not be kept.
     'spec.forProvider.manifest.apiVersion',
     'spec.forProvider.manifest.kind',
     'spec.forProvider.manifest.metadata.name',
@@ -55,7 +55,7 @@ export const object: KindSpec = {
   health: crossplaneHealth,
 }
 
-/** From an Object to what it writes in another cluster, how it gets there, and what it waits for. */
+/** Links from an Object to the remote object it applies, its ProviderConfig and the objects it depends on. */
 export function objectLinks(object: KubeObject, config: Ref, where: LinkTarget): readonly Link[] {
   return [
     { rel: 'depends-on', to: config, path: 'spec.providerConfigRef.name' },
@@ -83,19 +83,19 @@ function remoteLink(object: KubeObject, where: LinkTarget): Link[] {
   ]
 }
 
-/** It only looks, and does not write. */
+/** The Object only observes, it does not write. */
 function isObserved(object: KubeObject): boolean {
   const policies = textsAt(object, 'spec.managementPolicies')
   return textAt(object, 'spec.managementPolicy') === 'Observe' || (policies.length === 1 && policies[0] === 'Observe')
 }
 
-/** What is patched from, or waited for, is another object of the cluster the Object itself is in. */
+/** Sources of patches and dependencies are Objects in the same cluster. */
 function referenceLinks(object: KubeObject): Link[] {
   return listAt(object, 'spec.references').flatMap((reference, i) =>
-    ['dependsOn', 'patchesFrom'].flatMap((how): Link[] => {
-      const named = Object.fromEntries(entriesAt(reference, how))
+    ['dependsOn', 'patchesFrom'].flatMap((field): Link[] => {
+      const named = Object.fromEntries(entriesAt(reference, field))
       const to = refOf({ apiVersion: object.apiVersion, kind: 'Object', ...named }, 'here')
-      return to ? [{ rel: 'depends-on', to, path: `spec.references[${i}].${how}` }] : []
+      return to ? [{ rel: 'depends-on', to, path: `spec.references[${i}].${field}` }] : []
     }),
   )
 }

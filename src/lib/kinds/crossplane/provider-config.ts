@@ -20,16 +20,16 @@ export const providerConfig: KindSpec = {
   health: credentialHealth,
 }
 
-/** The kubeconfig Secret a config gets its way and its credentials from. */
+/** The kubeconfig Secret with the address and the credentials of the cluster. */
 export function credentialLinks(object: KubeObject): readonly Link[] {
-  const at = 'spec.credentials.secretRef'
-  const [name, namespace] = [textAt(object, `${at}.name`), textAt(object, `${at}.namespace`)]
+  const path = 'spec.credentials.secretRef'
+  const [name, namespace] = [textAt(object, `${path}.name`), textAt(object, `${path}.namespace`)]
   if (!name || textAt(object, 'spec.credentials.source') !== 'Secret') return []
   const to = { where: 'here', group: '', kind: 'Secret', name, ...inNamespace(namespace) } as const
-  return [{ rel: 'consumes', to, path: `${at}.name` }]
+  return [{ rel: 'consumes', to, path: `${path}.name` }]
 }
 
-/** It says how to get somewhere, or it is no use. Whether that works is said by the Objects that use it. */
+/** Only checks that credentials are specified. Whether they work shows at the Objects that use them. */
 export function credentialHealth(object: KubeObject): Health {
   const source = textAt(object, 'spec.credentials.source')
   const secret = textAt(object, 'spec.credentials.secretRef.name')

@@ -34,9 +34,9 @@ export const externalSecret: KindSpec = {
   ],
   links: (object) => [...sources(object), ...target(object)],
   health: externalSecretHealth,
-  /** Who writes the path it reads. */
+  /** Writers of the path it reads. */
   parts: ['PushSecret.external-secrets.io'],
-  /** Users of its Secret call it by that Secret, writers of its source by the path. */
+  /** Users of its Secret reference it by that Secret, writers of its source by the path. */
   aliases: (object) => [...new Set([targetName(object), ...paths(object)])],
 }
 
@@ -76,10 +76,10 @@ function target(object: KubeObject): readonly Link[] {
   return [{ rel: 'syncs-to', optional: true, path: 'spec.target.name', to }]
 }
 
-/** Every failure of the provider reads the same; what was really wrong stands in Events alone. */
+/** All provider failures have the same message; only Events contain the actual error. */
 function externalSecretHealth(object: KubeObject, now: number): Health {
   const health = readyHealth(object)
-  // Merge into a Secret that is not there: it calls itself Ready and has written nothing.
+  // Merge into a missing Secret: External Secrets reports Ready although it has written nothing.
   if (health.state === 'healthy' && health.reason === 'SecretMissing')
     return { ...health, state: 'failed', itself: true }
   if (health.state !== 'healthy') return health

@@ -38,7 +38,7 @@ const stores = (object: KubeObject) =>
     storeLink('spec.secretStoreRefs.name', textAt(ref, 'kind') ?? 'SecretStore', textAt(ref, 'name'), object),
   )
 
-/** The Secret it pushes and, if that one is a credential's, the credential. */
+/** The Secret it pushes and, if that belongs to an application credential, the credential. */
 function source(object: KubeObject): readonly Link[] {
   const path = 'spec.selector.secret.name'
   const [name, { namespace }] = [textAt(object, path), object.metadata]
@@ -51,8 +51,8 @@ function source(object: KubeObject): readonly Link[] {
 const READERS: readonly LinkTarget[] = ['here', { role: 'control-plane' }, { role: 'hypervisor' }]
 
 /**
- * Whoever reads a path depends on who writes it. In another cluster it is only shown: when the writer's cluster is
- * dark nobody could tell that it ever wrote, so its trouble must not have counted before.
+ * The reader of a path depends on its writer. Across clusters the link is only shown: if the writer's cluster is
+ * unreachable nothing shows that it ever wrote, so its problems must not count at other times either.
  */
 function readers(object: KubeObject): readonly Link[] {
   const keys = listAt(object, 'spec.data').flatMap((entry) => textAt(entry, 'match.remoteRef.remoteKey') ?? [])

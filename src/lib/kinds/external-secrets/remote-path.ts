@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A path in the secret backend as both sides mean it: the seeds write the engine and data/ before it, the released
- * operators do not. Marked, so that it is never taken for the name of an object.
+ * A normalised path in the secret backend: the specification prefixes the engine and data/, the released operators do
+ * not. Prefixed with remote: so that it cannot collide with the name of an object.
  */
 export function remotePath(key: string): string {
   return `remote:${key

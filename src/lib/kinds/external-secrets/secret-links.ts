@@ -12,26 +12,26 @@ export interface SecretUse {
 }
 
 /**
- * The Secret a field names and, because most commands do not read Secrets, the ExternalSecret that makes it: that one
- * is found by its target's name.
+ * Links to the Secret that a field names and to the ExternalSecret that creates it, found by its target's name: most
+ * commands do not read Secrets.
  */
 export function secretLinks(object: KubeObject, { path, where = 'here', named = false }: SecretUse): readonly Link[] {
   return namedSecret(object.metadata.namespace, textAt(object, path), { path, where, named })
 }
 
-/** The same for a name that was read elsewhere, for example in a message. */
+/** secretLinks() for a name from elsewhere, for example from a message. */
 export function namedSecret(namespace: string | undefined, name: string | undefined, use: SecretUse): readonly Link[] {
   if (!name || !namespace) return []
   const { path, where = 'here', named } = use
-  const mark = named ? { named } : {}
+  const flag = named ? { named } : {}
   return [
-    { rel: 'consumes', path, to: { where, group: '', kind: 'Secret', namespace, name }, ...mark },
+    { rel: 'consumes', path, to: { where, group: '', kind: 'Secret', namespace, name }, ...flag },
     {
       rel: 'consumes',
       path,
       optional: true,
       to: { where, group: 'external-secrets.io', kind: 'ExternalSecret', namespace, name },
-      ...mark,
+      ...flag,
     },
   ]
 }

@@ -4,13 +4,13 @@ import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** The store a control plane or a service gets its secrets from; cluster-wide unless it says otherwise. */
+/** The secret store of a control plane or a service; cluster-wide by default. */
 export function storeLinks(object: KubeObject, where: LinkTarget): readonly Link[] {
   const kind = textAt(object, 'spec.secretStoreRef.kind') ?? 'ClusterSecretStore'
   return storeLink('spec.secretStoreRef.name', kind, textAt(object, 'spec.secretStoreRef.name'), object, where)
 }
 
-/** A store by kind and name, beside the object that refers to it. */
+/** A store by kind and name, in the namespace of the object that refers to it. */
 export function storeLink(
   path: string,
   kind: string,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How External Secrets tells that it cannot do its work: every failure reads the same, the cause stands in Events.
+// Failures of External Secrets: all conditions read the same, only Events contain the cause.
 
 import { hasLastedFor, isStatusCurrent } from '../../model/check/age.ts'
 import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
@@ -14,87 +14,85 @@ export const PUSH_SECRET = 'PushSecret.external-secrets.io'
 export const STORES: readonly string[] = ['SecretStore.external-secrets.io', 'ClusterSecretStore.external-secrets.io']
 export const GENERATOR = 'VaultDynamicSecret.generators.external-secrets.io'
 
-/** A sync that has failed for this many minutes is not about to work. */
-const PATIENCE = 2
+/** In minutes: a sync that fails for longer will not recover by itself. */
+const RETRY_MINUTES = 2
 
-/** True when a store, a reader or a writer has said for a while that it does not work. */
+/** True if a store, an ExternalSecret or a PushSecret has reported a failure for a while. */
 export function isFailing(node: GraphNode, now: number): boolean {
   const ready = conditionOf(node, 'Ready')
-  return isStatusCurrent(node) && ready?.status === 'False' && hasLastedFor(ready.since, PATIENCE, now)
+  return isStatusCurrent(node) && ready?.status === 'False' && hasLastedFor(ready.since, RETRY_MINUTES, now)
 }
 
-/** The stores that something reads from or writes to, missing ones included. */
-export const storesOf = (sight: CheckContext, node: GraphNode): readonly GraphNode[] =>
-  STORES.flatMap((kind) => sight.out(node, kind))
+/** The stores of an object, including missing ones. */
+export const storesOf = (context: CheckContext, node: GraphNode): readonly GraphNode[] =>
+  STORES.flatMap((kind) => context.out(node, kind))
 
-/** Who reads from a store. */
-export const readersOf = (sight: CheckContext, store: GraphNode): readonly GraphNode[] =>
-  sight.into(store, EXTERNAL_SECRET).filter(({ object }) => object)
+export const readersOf = (context: CheckContext, store: GraphNode): readonly GraphNode[] =>
+  context.into(store, EXTERNAL_SECRET).filter(({ object }) => object)
 
-/** Words of a provider that speak of one path, not of the store. */
+/** Provider errors about one path, not about the store. */
 const ABOUT_PATH = /does not exist|not found|cannot find secret data|no such/i
-/** Words that speak of the store, whatever the path. */
+/** Provider errors about the store, whatever the path. */
 const ABOUT_STORE = /unauthorized|connection refused|no such host|x509|i\/o timeout|deadline exceeded|sealed|503/i
 
-/** The last thing that was said about why an object failed. */
-export function lastWarning(sight: CheckContext, node: GraphNode): string | undefined {
-  return sight
+/** The latest Event message about why an object failed. */
+export function lastWarning(context: CheckContext, node: GraphNode): string | undefined {
+  return context
     .events(node)
     .find(({ reason }) => /^(UpdateFailed|Errored|InvalidProviderConfig|Validation)/.test(reason))?.message
 }
 
-/** Thousands may read from one store: whether it is to blame is found out once. */
-const JUDGED = new WeakMap<CheckContext, Map<NodeId, boolean>>()
+/** Thousands of objects may use one store: evaluate each store once per check context. */
+const UNPROVEN_CACHE = new WeakMap<CheckContext, Map<NodeId, boolean>>()
 
-/** True for a store that calls itself ready while nothing that was read through it says so. */
-export function isUnproven(sight: CheckContext, store: GraphNode): boolean {
-  const judged = JUDGED.get(sight) ?? new Map<NodeId, boolean>()
-  JUDGED.set(sight, judged)
-  const known = judged.get(store.id) ?? judgeStore(sight, store)
-  judged.set(store.id, known)
-  return known
+/** True for a store that reports Ready although no successful read confirms it. */
+export function isUnproven(context: CheckContext, store: GraphNode): boolean {
+  const cache = UNPROVEN_CACHE.get(context) ?? new Map<NodeId, boolean>()
+  UNPROVEN_CACHE.set(context, cache)
+  const result = cache.get(store.id) ?? evaluateStore(context, store)
+  cache.set(store.id, result)
+  return result
 }
 
-function judgeStore(sight: CheckContext, store: GraphNode): boolean {
+function evaluateStore(context: CheckContext, store: GraphNode): boolean {
   const ready = conditionOf(store, 'Ready')
-  if (!isStatusCurrent(store) || ready?.status !== 'True' || !hasLastedFor(ready.since, PATIENCE, sight.now))
+  if (!isStatusCurrent(store) || ready?.status !== 'True' || !hasLastedFor(ready.since, RETRY_MINUTES, context.now))
     return false
-  // One that was read from by somebody we could not see is proven.
-  if (!sight.isRead(EXTERNAL_SECRET, store.cluster, store.namespace)) return false
-  const readers = readersOf(sight, store)
+  // If not all readers are visible, an unseen one may have read successfully.
+  if (!context.isRead(EXTERNAL_SECRET, store.cluster, store.namespace)) return false
+  const readers = readersOf(context, store)
   if (readers.some((reader) => conditionOf(reader, 'Ready')?.reason === 'SecretSynced')) return false
   if (ready.reason === 'ValidationUnknown') return true
-  if (readers.length === 0 || !readers.every((reader) => isFailing(reader, sight.now))) return false
-  const words = readers.map((reader) => lastWarning(sight, reader))
-  if (words.some((text) => text !== undefined && ABOUT_STORE.test(text))) return true
-  // One that fails may have a path of its own; when all of several do, the store is what they share.
-  return readers.length > 1 && words.every((text) => text === undefined || !ABOUT_PATH.test(text))
+  if (readers.length === 0 || !readers.every((reader) => isFailing(reader, context.now))) return false
+  const warnings = readers.map((reader) => lastWarning(context, reader))
+  if (warnings.some((text) => text !== undefined && ABOUT_STORE.test(text))) return true
+  // A single failing reader may have a wrong path; if several fail, the store is what they share.
+  return readers.length > 1 && warnings.every((text) => text === undefined || !ABOUT_PATH.test(text))
 }
 
-/** True when what is wrong with a reader or writer is wrong with its store. */
-export function isStoresFault(sight: CheckContext, node: GraphNode): boolean {
-  return storesOf(sight, node).some(
-    (store) => store.source !== 'live' || isFailing(store, sight.now) || isUnproven(sight, store),
+/** True if the store causes the problem of the object. */
+export function isStoresFault(context: CheckContext, node: GraphNode): boolean {
+  return storesOf(context, node).some(
+    (store) => store.source !== 'live' || isFailing(store, context.now) || isUnproven(context, store),
   )
 }
 
-/** True for an ExternalSecret that cannot read; one that cannot write its Secret says so in other words. */
+/** True for an ExternalSecret that cannot read; failures to write its Secret have other messages. */
 export const isUnreadable = (reader: GraphNode, now: number): boolean =>
   isFailing(reader, now) && /from provider/.test(conditionOf(reader, 'Ready')?.message ?? '')
 
-/** True when neither who writes its path nor a server it shares with a store explains that a reader cannot read. */
-export const isItsOwnFault = (sight: CheckContext, reader: GraphNode): boolean =>
-  storesOf(sight, reader).length > 0 && !sight.out(reader, PUSH_SECRET).some((push) => isFailing(push, sight.now))
+/** True if neither the writer of its path nor a server shared with a store explains the failure. */
+export const isItsOwnFault = (context: CheckContext, reader: GraphNode): boolean =>
+  storesOf(context, reader).length > 0 && !context.out(reader, PUSH_SECRET).some((push) => isFailing(push, context.now))
 
-/** What an Event says about an object, as evidence. */
-export function warningProofs(sight: CheckContext, node: GraphNode): readonly FindingEvidence[] {
-  const [event] = sight.events(node)
+export function warningProofs(context: CheckContext, node: GraphNode): readonly FindingEvidence[] {
+  const [event] = context.events(node)
   if (!event) return []
   const since = event.first ? { since: event.first } : {}
   return [{ on: node, path: `events[${event.reason}]`, value: event.message, ...since }]
 }
 
-/** Has External Secrets look again now instead of after its interval. */
+/** Makes External Secrets sync now instead of after its interval. */
 export const forceSync = (node: GraphNode, now: number): NextStep =>
   kubectl(
     node,
@@ -104,10 +102,10 @@ export const forceSync = (node: GraphNode, now: number): NextStep =>
     '--overwrite',
   )
 
-/** The name of the Secret an ExternalSecret makes. */
+/** The name of the Secret that an ExternalSecret creates. */
 export const targetSecretName = (reader: GraphNode): string => textAt(reader.object, 'spec.target.name') ?? reader.name
 
-/** The paths an ExternalSecret reads, as they are written. */
+/** The paths that an ExternalSecret reads, as written. */
 export const pathsOf = ({ object }: GraphNode): readonly string[] => [
   ...new Set(
     [

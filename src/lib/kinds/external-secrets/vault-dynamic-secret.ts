@@ -3,7 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
 
-/** A recipe for credentials, without a status: the ExternalSecret that uses it shows whether it works. */
+/** A generator without a status: the ExternalSecret that uses it shows whether it works. */
 export const vaultDynamicSecret: KindSpec = {
   group: 'generators.external-secrets.io',
   kind: 'VaultDynamicSecret',

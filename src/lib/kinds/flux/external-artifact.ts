@@ -3,7 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { reconciledHealth } from './health-and-links.ts'
 
-/** What another controller than Flux's own offers for applying. */
+/** A source provided by a controller that is not part of Flux. */
 export const externalArtifact: KindSpec = {
   group: 'source.toolkit.fluxcd.io',
   kind: 'ExternalArtifact',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Flux says when it does not get on, told apart by what helps.
+// Failures of Flux objects, distinguished by their fix.
 
 import { conditionOf } from '../../model/check/evidence.ts'
 import { kubectl, type NextStep } from '../../model/check/next-step.ts'
@@ -20,17 +20,17 @@ export const APPLIERS: readonly string[] = [
   'HelmRelease.helm.toolkit.fluxcd.io',
 ]
 
-/** It cannot get what it should apply. */
+/** It cannot fetch its artifact. */
 export const isSourceFailing = (node: GraphNode): boolean =>
   conditionOf(node, 'FetchFailed')?.status === 'True' || conditionOf(node, 'StorageOperationFailed')?.status === 'True'
 
-/** Helm tried as often as it may and does not try again by itself. */
+/** Helm has used up its retries and does not try again by itself. */
 export function isExhausted(node: GraphNode): boolean {
   const stalled = conditionOf(node, 'Stalled')
   return stalled?.status === 'True' && ['RetriesExceeded', 'MissingRollbackTarget'].includes(stalled.reason)
 }
 
-/** The type that a manifest is of and the cluster does not have. */
+/** The type of a manifest that the cluster does not serve. */
 export function goneVersion(
   node: GraphNode,
   type = 'Ready',
@@ -41,14 +41,14 @@ export function goneVersion(
   return kind && version ? { kind, version } : undefined
 }
 
-/** It waits for another one that must be applied before. */
+/** Blocked by another object that must be applied first. */
 export const isWaitingForOther = (node: GraphNode): boolean =>
   conditionOf(node, 'Ready')?.status === 'False' && conditionOf(node, 'Ready')?.reason === 'DependencyNotReady'
 
-/** Makes Flux look at an object at once, and with resetAt try again what it gave up. */
-export function reconcileNow(node: GraphNode, now: number, ...also: readonly string[]): NextStep {
+/** Makes Flux reconcile an object now and, with resetAt, retry after it gave up. */
+export function reconcileNow(node: GraphNode, now: number, ...extraAnnotations: readonly string[]): NextStep {
   const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`
-  // Flux compares the values of both, so they have to be the same
-  const annotations = ['requestedAt', ...also].map((name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`)
+  // Flux compares the values of both annotations, so they must be equal
+  const annotations = ['requestedAt', ...extraAnnotations].map((name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`)
   return kubectl(node, 'annotate', ...objectArgs(resource, node.name), '--overwrite', ...annotations)
 }

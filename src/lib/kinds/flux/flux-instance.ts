@@ -4,7 +4,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { reconciledHealth } from './health-and-links.ts'
 
-const SWITCH = 'fluxcd.controlplane.io/reconcile'
+const RECONCILE_ANNOTATION = 'fluxcd.controlplane.io/reconcile'
 
 export const fluxInstance: KindSpec = {
   group: 'fluxcd.controlplane.io',
@@ -30,11 +30,11 @@ export const fluxInstance: KindSpec = {
     return [{ rel: 'creates', to, path: 'spec.sync', optional: true }]
   },
   health: (object) =>
-    object.metadata.annotations?.[SWITCH] === 'disabled'
+    object.metadata.annotations?.[RECONCILE_ANNOTATION] === 'disabled'
       ? {
           state: 'suspended',
           reason: 'Disabled',
-          evidence: [{ path: `metadata.annotations[${SWITCH}]`, value: 'disabled' }],
+          evidence: [{ path: `metadata.annotations[${RECONCILE_ANNOTATION}]`, value: 'disabled' }],
         }
       : reconciledHealth(object),
 }

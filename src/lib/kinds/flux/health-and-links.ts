@@ -14,14 +14,14 @@ import { fieldAt, flagAt, listAt, textAt } from '../../model/object/fields.ts'
 import { inNamespace } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** How something is that Flux keeps up, unless somebody told it not to: one that never ran has no conditions at all. */
+/** Health of an object that Flux reconciles, unless it is suspended: one that never ran has no conditions at all. */
 export function fluxHealth(object: KubeObject): Health {
   return flagAt(object, 'spec.suspend') === true ? suspended() : reconciledHealth(object)
 }
 
 /**
- * Flux's way of saying how it is. status.observedGeneration is that of the last success and -1 before it, so the
- * conditions' own generation counts.
+ * Health by Flux's conditions. status.observedGeneration is that of the last success and -1 before it, so the
+ * generation in the conditions counts.
  */
 export function reconciledHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
@@ -30,7 +30,7 @@ export function reconciledHealth(object: KubeObject): Health {
   if (stalled?.status === 'True') return { ...fromCondition(stalled, 'Stalled'), state: 'failed' }
   if (ready?.status === 'True' && isUnobserved(object)) return unobserved(object)
   const health = fromCondition(ready, 'Ready')
-  return isWaiting(ready, conditions.get('Reconciling')) ? { ...health, state: 'progressing' } : health
+  return isInProgress(ready, conditions.get('Reconciling')) ? { ...health, state: 'progressing' } : health
 }
 
 const suspended = (): Health => ({
@@ -40,8 +40,8 @@ const suspended = (): Health => ({
   evidence: [{ path: 'spec.suspend', value: 'true' }],
 })
 
-/** It waits for another one, or is at work for the first time. A retry after a failure is still a failure. */
-function isWaiting(ready: Condition | undefined, reconciling: Condition | undefined): boolean {
+/** Blocked by a dependency, or reconciling for the first time. A retry after a failure is still a failure. */
+function isInProgress(ready: Condition | undefined, reconciling: Condition | undefined): boolean {
   if (ready?.stale) return false
   if (ready?.status === 'False') return ready.reason === 'DependencyNotReady'
   return ready?.status !== 'True' && reconciling?.status === 'True'
@@ -49,7 +49,7 @@ function isWaiting(ready: Condition | undefined, reconciling: Condition | undefi
 
 const GROUP = 'source.toolkit.fluxcd.io'
 
-/** The source that a reference at this path names; its namespace is the object's own unless it says otherwise. */
+/** The source that the reference at this path names; in the object's own namespace by default. */
 export function sourceLink(object: KubeObject, path: string): readonly Link[] {
   const reference = fieldAt(object, path)
   const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')]
@@ -59,7 +59,7 @@ export function sourceLink(object: KubeObject, path: string): readonly Link[] {
   return [{ rel: 'depends-on', to, path: `${path}.name` }]
 }
 
-/** What must be applied before, always of the same kind. */
+/** Dependencies to apply first, always of the same kind. */
 export function dependencyLinks(object: KubeObject, group: string): readonly Link[] {
   return listAt(object, 'spec.dependsOn').flatMap((value, i): Link[] => {
     const name = textAt(value, 'name')
@@ -69,7 +69,7 @@ export function dependencyLinks(object: KubeObject, group: string): readonly Lin
   })
 }
 
-/** The Secret at this path of the object's own namespace. */
+/** The Secret at this path in the object's own namespace. */
 export function secretLink(object: KubeObject, path: string): readonly Link[] {
   const name = textAt(object, path)
   const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
@@ -77,8 +77,8 @@ export function secretLink(object: KubeObject, path: string): readonly Link[] {
 }
 
 /**
- * What it applied, by its inventory of NAMESPACE_NAME_GROUP_KIND. It did its work when it applied them: how they are now
- * is their own affair, and those it waits for are its health checks.
+ * Applied objects, from the inventory of NAMESPACE_NAME_GROUP_KIND. Their current state does not propagate; objects
+ * that Flux waits for are in spec.healthChecks.
  */
 export function appliedLinks(object: KubeObject): readonly Link[] {
   const where = applyTarget(object)
@@ -89,7 +89,7 @@ export function appliedLinks(object: KubeObject): readonly Link[] {
   })
 }
 
-/** Names of RBAC may have colons, which stand there as two underscores; no other name has either. */
+/** RBAC names may contain colons, encoded as two underscores; no other name contains either. */
 const ENTRY = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/
 
 function inventoryEntry(id: string): Omit<Ref, 'where'> | undefined {
@@ -98,7 +98,7 @@ function inventoryEntry(id: string): Omit<Ref, 'where'> | undefined {
   return { group, kind, name: name.replaceAll('__', ':'), ...inNamespace(namespace || undefined) }
 }
 
-/** Kinds that charts install and that are read anyway. */
+/** Kinds that charts install and this tool reads anyway. */
 const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
   { group: 'apps', kind: 'Deployment' },
   { group: 'apps', kind: 'StatefulSet' },
@@ -107,7 +107,7 @@ const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
   { group: 'ceph.rook.io', kind: 'CephCluster' },
 ]
 
-/** What a release installed into its namespace: a release has no inventory, but everything in it is labelled. */
+/** Objects of a Helm release, found by label: a release has no inventory. */
 export function releasedLinks(object: KubeObject): readonly Link[] {
   const { namespace = '', name } = object.metadata
   const labels = { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }
@@ -116,7 +116,7 @@ export function releasedLinks(object: KubeObject): readonly Link[] {
   return RELEASED.map((kind) => ({ rel: 'creates', to: { ...to, ...kind }, path, optional: true, weak: 'none' }))
 }
 
-/** Where an object applies to: its own cluster, or the one behind its kubeconfig Secret. */
+/** The cluster an object applies to: its own, or the one of its kubeconfig Secret. */
 export function applyTarget(object: KubeObject): LinkTarget {
   const name = textAt(object, 'spec.kubeConfig.secretRef.name')
   const { namespace } = object.metadata

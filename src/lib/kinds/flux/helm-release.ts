@@ -50,11 +50,11 @@ export const helmRelease: KindSpec = {
   health: fluxHealth,
 }
 
-/** The chart that was made for it: status.helmChart is namespace/name. */
+/** The HelmChart created for it: status.helmChart is namespace/name. */
 function chartLink(object: KubeObject): Link[] {
   const [namespace, name] = textAt(object, 'status.helmChart')?.split('/') ?? []
   if (!namespace || !name) return []
   const to = { where: 'here', group: 'source.toolkit.fluxcd.io', kind: 'HelmChart', namespace, name } as const
-  // A chart is made anew from its source when it is gone.
+  // Flux recreates a missing HelmChart from its source.
   return [{ rel: 'creates', to, path: 'status.helmChart', optional: true }]
 }

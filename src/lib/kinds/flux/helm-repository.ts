@@ -23,7 +23,7 @@ export const helmRepository: KindSpec = {
     'status.artifact.lastUpdateTime',
   ],
   links: (object) => secretLink(object, 'spec.secretRef.name'),
-  // One of type oci is only an address: Flux writes no status for it.
+  // A repository of type oci is only an address: Flux writes no status for it.
   health: (object) => {
     const health = fluxHealth(object)
     const isAddress = textAt(object, 'spec.type') === 'oci' && fieldAt(object, 'status.conditions') === undefined

@@ -38,14 +38,14 @@ export const kustomization: KindSpec = {
     ...sourceLink(object, 'spec.sourceRef'),
     ...dependencyLinks(object, GROUP),
     ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
-    ...watchedLinks(object),
+    ...healthCheckLinks(object),
     ...appliedLinks(object),
   ],
   health: fluxHealth,
 }
 
-/** What it waits for after applying, in the cluster it applies to. If that is not there, its own Ready says so. */
-function watchedLinks(object: KubeObject): Link[] {
+/** Its health checks, in the cluster it applies to. If a target is missing, its own Ready condition reports it. */
+function healthCheckLinks(object: KubeObject): Link[] {
   return listAt(object, 'spec.healthChecks').flatMap((value, i): Link[] => {
     const to = refOf({ ...value, apiVersion: value['apiVersion'] ?? 'v1' }, applyTarget(object))
     return to ? [{ rel: 'creates', to, path: `spec.healthChecks[${i}]`, optional: true }] : []

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Flux has applied against what it could apply.
+// Compares applied revisions with those of their sources.
 
 import { conditionOf } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 
-/** Something that Flux applied is not what its source has now. */
+/** An applied revision that differs from that of its source. */
 export interface Behind {
-  /** The field that says what is applied. */
+  /** The field with the applied revision. */
   readonly path: string
   readonly has: string
   readonly source: GraphNode
-  /** The field of the source that says what is there. */
+  /** The field of the source with its revision. */
   readonly at: string
   readonly offered: string
 }
 
-/** The revision or chart version that is in use, with the field that says so; of a source, the one it fetched last. */
+/** The applied revision or chart version and its field; for a source, the last fetched one. */
 export function revisionOf({ kind, object }: GraphNode): { readonly path: string; readonly value?: string } {
   if (kind === 'HelmRelease') {
     const value = textAt(listAt(object, 'status.history')[0], 'chartVersion')
@@ -28,14 +28,14 @@ export function revisionOf({ kind, object }: GraphNode): { readonly path: string
   return { path, ...(value ? { value } : {}) }
 }
 
-/** What is applied against what its sources have, when they are not the same. */
+/** The difference between the applied revision and its sources, if any. */
 export function behindOf(node: GraphNode, sources: readonly GraphNode[]): Behind | undefined {
   const isRelease = node.kind === 'HelmRelease'
   const { path, value: has } = revisionOf(node)
-  const wanted = isRelease ? textAt(node.object, 'spec.chart.spec.version') : undefined
-  // A version of a chart may be a range: only a plain one can be compared.
-  if (wanted && /^v?\d+\.\d+\.\d+/.test(wanted) && wanted !== has)
-    return { path, has: has ?? 'nothing', source: node, at: 'spec.chart.spec.version', offered: wanted }
+  const pinned = isRelease ? textAt(node.object, 'spec.chart.spec.version') : undefined
+  // A chart version may be a range: only an exact version can be compared.
+  if (pinned && /^v?\d+\.\d+\.\d+/.test(pinned) && pinned !== has)
+    return { path, has: has ?? 'nothing', source: node, at: 'spec.chart.spec.version', offered: pinned }
   const source = sources
     .filter(({ kind }) => !isRelease || kind === 'HelmChart')
     .find(({ object }) => textAt(object, 'status.artifact.revision'))
@@ -44,7 +44,7 @@ export function behindOf(node: GraphNode, sources: readonly GraphNode[]): Behind
   return { path, has: has ?? 'nothing', source, at: 'status.artifact.revision', offered }
 }
 
-/** When Flux last did its work on something, as far as that tells: one that never ran has not even conditions. */
+/** The last reconciliation, as far as known: an object that never ran has no conditions. */
 export function lastWorked(node: GraphNode): string | undefined {
   const times = listAt(node.object, 'status.history').flatMap((run) => {
     const time = fieldAt(run, 'lastReconciled')
@@ -54,5 +54,5 @@ export function lastWorked(node: GraphNode): string | undefined {
   return newest ?? conditionOf(node, 'Ready')?.since
 }
 
-/** A revision as people say it: eight digits of a hash are enough. */
+/** Shortens a hash to eight digits for display. */
 export const shortRevision = (revision: string): string => revision.replace(/([0-9a-f]{8})[0-9a-f]{24,}/, '$1')

@@ -41,16 +41,16 @@ export const shoot: KindSpec = {
   ],
   links,
   health,
-  quorum: (object, counts, now) => shortfall(object, counts.get('Node'), leastNodes(object), now),
+  quorum: (object, counts, now) => shortfall(object, counts.get('Node'), minimumNodes(object), now),
   grace: 1800,
 }
 
-/** Its machines, in the namespace the garden keeps for it, and its nodes, where its cluster is called by its name. */
+/** Its machines, in its namespace of the garden, and its nodes, in the pool cluster of the same name. */
 function links(object: KubeObject): readonly Link[] {
-  const technical = textAt(object, 'status.technicalID')
+  const technicalId = textAt(object, 'status.technicalID')
   const claims = { where: 'here', group: 'metal.ironcore.dev', kind: 'ServerClaim' } as const
   return [
-    ...(technical ? [member({ ...claims, namespace: technical }, 'status.technicalID')] : []),
+    ...(technicalId ? [member({ ...claims, namespace: technicalId }, 'status.technicalID')] : []),
     ...(['hypervisor', 'storage'] as const).flatMap((role) =>
       listAt(object, 'spec.provider.workers').flatMap((worker, i) => {
         const pool = textAt(worker, 'name')
@@ -65,40 +65,40 @@ function links(object: KubeObject): readonly Link[] {
 
 const member = (to: Link['to'], path: string): Link => ({ rel: 'owns', to, path, weak: 'counted', optional: true })
 
-function leastNodes(object: KubeObject): DesiredMembers {
-  const least = listAt(object, 'spec.provider.workers').map((worker) => countAt(worker, 'minimum') ?? 0)
-  return { what: 'nodes', number: least.reduce((sum, minimum) => sum + minimum, 0) }
+function minimumNodes(object: KubeObject): DesiredMembers {
+  const minimums = listAt(object, 'spec.provider.workers').map((worker) => countAt(worker, 'minimum') ?? 0)
+  return { what: 'nodes', number: minimums.reduce((sum, minimum) => sum + minimum, 0) }
 }
 
 function health(object: KubeObject): Health {
-  const asleep = hibernation(object)
-  if (asleep) return asleep
+  const hibernated = hibernation(object)
+  if (hibernated) return hibernated
   if (object.metadata.deletionTimestamp) return { ...deleting(object), ...lastError(object) }
   if (isUnobserved(object)) return unobserved(object)
   const conditions = [...conditionsOf(object).values()].map(fromShootCondition)
-  const done = operation(object)
-  if (conditions.length === 0 && done.state === 'healthy') return fromCondition(undefined, 'APIServerAvailable')
-  return conditions.reduce((worst, next) => (severity(next.state) > severity(worst.state) ? next : worst), done)
+  const operation = operationHealth(object)
+  if (conditions.length === 0 && operation.state === 'healthy') return fromCondition(undefined, 'APIServerAvailable')
+  return conditions.reduce((worst, next) => (severity(next.state) > severity(worst.state) ? next : worst), operation)
 }
 
 function hibernation(object: KubeObject): Health | undefined {
-  const [asked, is] = [
+  const [desired, actual] = [
     flagAt(object, 'spec.hibernation.enabled') === true,
     flagAt(object, 'status.hibernated') === true,
   ]
-  if (!asked && !is) return undefined
+  if (!desired && !actual) return undefined
   const evidence = [
-    { path: 'spec.hibernation.enabled', value: String(asked) },
-    { path: 'status.hibernated', value: String(is) },
+    { path: 'spec.hibernation.enabled', value: String(desired) },
+    { path: 'status.hibernated', value: String(actual) },
   ]
-  if (asked && is) return { state: 'suspended', reason: 'Hibernated', evidence }
-  return { state: 'progressing', reason: asked ? 'FallingAsleep' : 'WakingUp', evidence }
+  if (desired && actual) return { state: 'suspended', reason: 'Hibernated', evidence }
+  return { state: 'progressing', reason: desired ? 'FallingAsleep' : 'WakingUp', evidence }
 }
 
-/** Without these nothing works; the others leave most of it running. */
+/** The cluster does not work without these; the other conditions leave most of it running. */
 const VITAL: ReadonlySet<string> = new Set(['APIServerAvailable', 'ControlPlaneHealthy'])
 
-/** Gardener knows a fourth status: a condition that is Progressing has failed lately and may recover. */
+/** Gardener has a fourth condition status: Progressing means failed recently and may recover. */
 function fromShootCondition(condition: Condition): Health {
   const health = fromCondition(condition, condition.type)
   if (condition.stale) return health
@@ -115,24 +115,24 @@ const OPERATIONS: Readonly<Record<string, Health['state']>> = {
   Failed: 'failed',
 }
 
-/** A cluster that could not be reconciled lately still runs as it was; one that could not be made does not. */
-function operation(object: KubeObject): Health {
-  const at = 'status.lastOperation'
-  const [type = '', word] = [textAt(object, `${at}.type`), textAt(object, `${at}.state`)]
-  if (!word) return { state: 'unknown', reason: 'NotObserved', message: `there is no ${at} yet` }
-  const state = Object.hasOwn(OPERATIONS, word) ? (OPERATIONS[word] ?? 'unknown') : 'unknown'
-  const [message, since] = [textAt(object, `${at}.description`), textAt(object, `${at}.lastUpdateTime`)]
+/** A cluster whose last reconcile failed still runs; one whose creation failed does not. */
+function operationHealth(object: KubeObject): Health {
+  const path = 'status.lastOperation'
+  const [type = '', operationState] = [textAt(object, `${path}.type`), textAt(object, `${path}.state`)]
+  if (!operationState) return { state: 'unknown', reason: 'NotObserved', message: `there is no ${path} yet` }
+  const state = Object.hasOwn(OPERATIONS, operationState) ? (OPERATIONS[operationState] ?? 'unknown') : 'unknown'
+  const [message, since] = [textAt(object, `${path}.description`), textAt(object, `${path}.lastUpdateTime`)]
   return {
     state: state === 'failed' && type === 'Reconcile' ? 'degraded' : state,
-    reason: `${type}${word}`,
+    reason: `${type}${operationState}`,
     ...(message ? { message } : {}),
     ...(since ? { since } : {}),
-    evidence: [{ path: at, value: `${type} ${word}` }],
+    evidence: [{ path, value: `${type} ${operationState}` }],
     ...(state === 'failed' ? lastError(object) : {}),
   }
 }
 
-/** What went wrong last, with Gardener's own codes. */
+/** The last error, with Gardener's own codes. */
 function lastError(object: KubeObject): Partial<Health> {
   const [error] = listAt(object, 'status.lastErrors')
   const message = textAt(error, 'description')

@@ -33,7 +33,7 @@ function hypervisorLink(object: KubeObject): Link[] {
   return name ? [{ rel: 'depends-on', to: { ...to, name }, path, reverse: true, optional: true }] : []
 }
 
-/** An instance that is on its way has a Migration of its name. */
+/** An instance that is being moved has a Migration of the same name. */
 function migrationLinks(object: KubeObject): Link[] {
   return textsAt(object, 'status.outstandingInstances').map((name, i) => ({
     rel: 'creates',
@@ -44,7 +44,7 @@ function migrationLinks(object: KubeObject): Link[] {
   }))
 }
 
-/** Evicting is True while it lasts; False is how it ended. One instance that cannot move keeps it from ending. */
+/** Evicting is True while it runs; False is the result. A single instance that cannot move prevents its end. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)

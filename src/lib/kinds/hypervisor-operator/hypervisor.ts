@@ -42,7 +42,7 @@ export const hypervisor: KindSpec = {
     'status.traits',
     'status.updateStatus',
   ],
-  // It is called like its Node, and is usually owned by it.
+  // It has the name of its Node, and is usually owned by it.
   links: ({ metadata: { name } }) => [
     {
       rel: 'owns',
@@ -57,25 +57,25 @@ export const hypervisor: KindSpec = {
   grace: 1800,
 }
 
-/** Of most of its conditions True is no good news: they say that something is going on. */
+/** True is not good news for most of its conditions: it means that an operation is in progress. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const mode = textAt(object, 'spec.maintenance')
   if (mode) return maintenance(object, mode, conditions.get('Ready'))
   const aborted = conditions.saying('Onboarding', 'False')
-  const going =
-    said(conditions.saying('Offboarded', 'True'), 'off') ??
-    said(conditions.saying('Terminating', 'True'), 'maintenance') ??
-    said(conditions.saying('Onboarding', 'True'), 'progressing') ??
-    (aborted?.reason === 'Aborted' ? said(aborted, 'failed') : undefined)
-  if (going) return going
+  const transition =
+    healthIf(conditions.saying('Offboarded', 'True'), 'off') ??
+    healthIf(conditions.saying('Terminating', 'True'), 'maintenance') ??
+    healthIf(conditions.saying('Onboarding', 'True'), 'progressing') ??
+    (aborted?.reason === 'Aborted' ? healthIf(aborted, 'failed') : undefined)
+  if (transition) return transition
   const ready = fromCondition(conditions.get('Ready'), 'Ready')
-  if (ready.state === 'failed') return { ...ready, state: WISHED[ready.reason ?? ''] ?? 'failed' }
-  return ready.state === 'healthy' ? (flaw(object, conditions) ?? noted(ready, conditions)) : ready
+  if (ready.state === 'failed') return { ...ready, state: INTENDED[ready.reason ?? ''] ?? 'failed' }
+  return ready.state === 'healthy' ? (degradation(object, conditions) ?? withTaintNote(ready, conditions)) : ready
 }
 
-/** A host that the HA service took out of service did not go by anybody's wish. */
+/** Mode ha: the HA service took the host out of service after a failure, nobody planned it. */
 function maintenance(object: KubeObject, mode: string, ready: Condition | undefined): Health {
   const message = textAt(object, 'spec.maintenanceReason') ?? ready?.message
   return {
@@ -87,8 +87,8 @@ function maintenance(object: KubeObject, mode: string, ready: Condition | undefi
   }
 }
 
-/** Why it may be not Ready without being broken. */
-const WISHED: Readonly<Record<string, Health['state']>> = {
+/** Reasons of not being Ready that are intended or in progress. */
+const INTENDED: Readonly<Record<string, Health['state']>> = {
   Maintenance: 'maintenance',
   Evicting: 'maintenance',
   Evicted: 'maintenance',
@@ -97,24 +97,24 @@ const WISHED: Readonly<Record<string, Health['state']>> = {
   Onboarding: 'progressing',
 }
 
-function said(condition: Condition | undefined, state: Health['state']): Health | undefined {
+function healthIf(condition: Condition | undefined, state: Health['state']): Health | undefined {
   return condition ? { ...fromCondition(condition, condition.type), state } : undefined
 }
 
-/** Ready, and yet not all of it is as it should be. */
-function flaw(object: KubeObject, conditions: Conditions): Health | undefined {
+/** Ready, but partly degraded. */
+function degradation(object: KubeObject, conditions: Conditions): Health | undefined {
   const sync = ['TraitsUpdated', 'AggregatesUpdated']
     .map((type) => conditions.saying(type, 'False'))
     .find((condition) => condition?.reason === 'Failed')
   const wantsHa = flagAt(object, 'spec.highAvailability') !== false
   return (
-    said(sync, 'degraded') ??
-    said(conditions.saying('HypervisorDisabled', 'True'), 'degraded') ??
-    (wantsHa ? said(conditions.saying('HaEnabled', 'False'), 'degraded') : undefined)
+    healthIf(sync, 'degraded') ??
+    healthIf(conditions.saying('HypervisorDisabled', 'True'), 'degraded') ??
+    (wantsHa ? healthIf(conditions.saying('HaEnabled', 'False'), 'degraded') : undefined)
   )
 }
 
-function noted(ready: Health, conditions: Conditions): Health {
+function withTaintNote(ready: Health, conditions: Conditions): Health {
   const tainted = conditions.saying('Tainted', 'True')
   return tainted ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
 }

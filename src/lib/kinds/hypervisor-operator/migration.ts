@@ -37,7 +37,7 @@ export const migration: KindSpec = {
   health,
 }
 
-/** The words for the state of a libvirt job. An instance that could not move still runs where it was. */
+/** States of a libvirt job. An instance that could not be moved still runs on its host. */
 const JOBS: Readonly<Record<string, Health['state']>> = {
   bounded: 'progressing',
   unbounded: 'progressing',
@@ -54,17 +54,17 @@ function health(object: KubeObject): Health {
     textAt(object, 'status.errMsg'),
     textAt(object, 'status.started'),
   ]
-  const when = since ? { since } : {}
+  const start = since ? { since } : {}
   if (error) {
     return {
       state: 'degraded',
       reason: 'Failed',
       message: error,
-      ...when,
+      ...start,
       evidence: [{ path: 'status.errMsg', value: error }],
     }
   }
   if (!job) return { state: 'unknown', reason: 'NotObserved', message: 'there is no status.type yet' }
   const state = Object.hasOwn(JOBS, job) ? JOBS[job] : undefined
-  return { state: state ?? 'unknown', reason: job, ...when, evidence: [{ path: 'status.type', value: job }] }
+  return { state: state ?? 'unknown', reason: job, ...start, evidence: [{ path: 'status.type', value: job }] }
 }

@@ -6,7 +6,7 @@ import { conditionsOf, readyHealth } from '../../model/object/conditions.ts'
 import { countAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** One of its three shapes; the others are a StatefulSet or a Deployment labelled as memcached. */
+/** One of three forms of Memcached; the others are a StatefulSet or a Deployment labelled as memcached. */
 export const memcached: KindSpec = {
   group: 'memcached.c5c3.io',
   kind: 'Memcached',
@@ -19,14 +19,14 @@ export const memcached: KindSpec = {
   parts: ['Deployment.apps', 'StatefulSet.apps'],
 }
 
-/** Some of its replicas still cache: only none at all is a failure. */
+/** A single ready replica still caches: only zero ready replicas is a failure. */
 function memcachedHealth(object: KubeObject): Health {
   const health = readyHealth(object)
   if (countAt(object, 'spec.replicas') === 0) return { state: 'off', reason: 'ScaledToZero' }
   const conditions = conditionsOf(object)
   const degraded = conditions.get('Degraded')
-  const serves = (countAt(object, 'status.readyReplicas') ?? 0) > 0 || conditions.get('Available')?.status === 'True'
-  if (health.state === 'failed' && serves) return { ...health, state: 'degraded' }
+  const isServing = (countAt(object, 'status.readyReplicas') ?? 0) > 0 || conditions.get('Available')?.status === 'True'
+  if (health.state === 'failed' && isServing) return { ...health, state: 'degraded' }
   if (health.state === 'healthy' && degraded?.status === 'True')
     return { ...health, state: 'degraded', reason: degraded.reason || 'Degraded', message: degraded.message }
   return health

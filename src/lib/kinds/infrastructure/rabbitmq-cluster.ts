@@ -6,7 +6,7 @@ import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from 
 import { countAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** Has no condition Ready: three others together say it. */
+/** Has no condition Ready: three others replace it. */
 export const rabbitmqCluster: KindSpec = {
   group: 'rabbitmq.com',
   kind: 'RabbitmqCluster',

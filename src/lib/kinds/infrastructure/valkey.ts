@@ -3,7 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { phaseHealth } from '../../model/object/conditions.ts'
 
-/** No service is known to need it: it explains no failure but its own. */
+/** No known service depends on it: it explains no failure but its own. */
 export const valkey: KindSpec = {
   group: 'cache.cs.sap.com',
   kind: 'Valkey',

@@ -11,7 +11,7 @@ export const bmc: KindSpec = {
   namespaced: false,
   roles: ['garden'],
   keep: ['status.state', 'status.powerState', 'status.firmwareVersion'],
-  // A machine runs on without the controller that watches over it, but nobody can switch it.
+  // Degraded, not failed: a machine keeps running without its BMC, but cannot be power-cycled.
   health: (object) =>
     phaseHealth(object, 'status.state', { Enabled: 'healthy', Pending: 'progressing', Error: 'degraded' }),
 }

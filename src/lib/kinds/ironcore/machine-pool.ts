@@ -30,7 +30,7 @@ export const machinePool: KindSpec = {
   },
 }
 
-/** Where a pool's machines come from. Machines that run do not need it: it is looked at where the garden is known. */
+/** The source of a pool's machines. Running machines do not need it, and it is readable only if the garden is known. */
 export function machinePoolLink(object: KubeObject): readonly Link[] {
   const path = 'spec.ironcore.machinePool'
   const name = textAt(object, path)

@@ -33,15 +33,15 @@ export const server: KindSpec = {
 function links(object: KubeObject): readonly Link[] {
   const bmc = textAt(object, 'spec.bmcRef.name')
   const claim = textAt(object, 'spec.serverClaimRef.name')
-  const here = { where: 'here', group: 'metal.ironcore.dev' } as const
+  const base = { where: 'here', group: 'metal.ironcore.dev' } as const
   const namespace = inNamespace(textAt(object, 'spec.serverClaimRef.namespace'))
   return [
-    ...(bmc ? [{ rel: 'depends-on', to: { ...here, kind: 'BMC', name: bmc }, path: 'spec.bmcRef.name' } as const] : []),
+    ...(bmc ? [{ rel: 'depends-on', to: { ...base, kind: 'BMC', name: bmc }, path: 'spec.bmcRef.name' } as const] : []),
     ...(claim
       ? [
           {
             rel: 'consumes',
-            to: { ...here, kind: 'ServerClaim', name: claim, ...namespace },
+            to: { ...base, kind: 'ServerClaim', name: claim, ...namespace },
             path: 'spec.serverClaimRef.name',
             reverse: true,
             optional: true,
@@ -61,10 +61,10 @@ const STATES: Readonly<Record<string, Health['state']>> = {
   Error: 'failed',
 }
 
-/** A machine that should be on and is off is not there, whatever its state says. */
+/** A reserved machine that should be on and is off has failed, whatever its state says. */
 function health(object: KubeObject): Health {
   const health = phaseHealth(object, 'status.state', STATES)
-  const [asked, is] = [textAt(object, 'spec.power'), textAt(object, 'status.powerState')]
-  if (health.reason !== 'Reserved' || asked !== 'On' || is !== 'Off') return health
+  const [desiredPower, actualPower] = [textAt(object, 'spec.power'), textAt(object, 'status.powerState')]
+  if (health.reason !== 'Reserved' || desiredPower !== 'On' || actualPower !== 'Off') return health
   return { state: 'failed', reason: 'PoweredOff', evidence: [{ path: 'status.powerState', value: 'Off (spec: On)' }] }
 }

@@ -2,7 +2,6 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/** Where a service of the catalog answers. */
 export const korcEndpoint: KindSpec = {
   group: KORC,
   kind: 'Endpoint',

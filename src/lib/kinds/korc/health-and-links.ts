@@ -11,7 +11,7 @@ import { namedSecret, secretLinks } from '../external-secrets/secret-links.ts'
 
 export const KORC = 'openstack.k-orc.cloud'
 
-/** What is kept of every K-ORC object. */
+/** Fields kept of every K-ORC object. */
 export const KORC_FIELDS: readonly string[] = [
   'spec.cloudCredentialsRef',
   'spec.managementPolicy',
@@ -23,7 +23,7 @@ export const KORC_FIELDS: readonly string[] = [
   'status.conditions',
 ]
 
-/** What K-ORC makes of a registration or a control plane in Keystone. */
+/** Kinds that K-ORC manages in Keystone for a registration or a control plane. */
 export const IDENTITY_PARTS: readonly string[] = [
   'Domain',
   'Project',
@@ -36,25 +36,25 @@ export const IDENTITY_PARTS: readonly string[] = [
   'RoleAssignment',
 ].map((kind) => `${kind}.${KORC}`)
 
-/** K-ORC retries a transient error for ever; after this long nobody should wait for it any more. */
-const PATIENCE = 5 * 60_000
+/** K-ORC retries a transient error forever; after this time it counts as failed. */
+const TRANSIENT_TIME = 5 * 60_000
 
 const TERMINAL: ReadonlySet<string> = new Set(['InvalidConfiguration', 'UnrecoverableError'])
 
-/** How a K-ORC object is: Available is the last reconcile's word, Progressing tells waiting from giving up. */
+/** Available is the result of the last reconcile; Progressing tells retrying from giving up. */
 export function korcHealth(object: KubeObject, now: number): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const [available, progressing] = [conditions.get('Available'), conditions.get('Progressing')]
   const health = fromCondition(available, 'Available')
   if (!available || available.stale) return health
-  if (available.status === 'True') return busy(progressing) ?? health
+  if (available.status === 'True') return progressingHealth(progressing) ?? health
   if (TERMINAL.has(available.reason)) return { ...health, state: 'failed', itself: true }
   if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
-  return { ...health, state: isYoung(available, now) ? 'progressing' : 'failed', itself: true }
+  return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed', itself: true }
 }
 
-function busy(progressing: Condition | undefined): Health | undefined {
+function progressingHealth(progressing: Condition | undefined): Health | undefined {
   if (progressing?.status !== 'True') return undefined
   return { ...fromCondition(progressing, 'Progressing'), state: 'progressing' }
 }
@@ -64,12 +64,12 @@ function isUnanswered(object: KubeObject): boolean {
   return available?.reason === 'TransientError' && UNANSWERED.test(available.message)
 }
 
-function isYoung({ since }: Condition, now: number): boolean {
+function isRecent({ since }: Condition, now: number): boolean {
   const began = Date.parse(since ?? '')
-  return !Number.isNaN(began) && now - began < PATIENCE
+  return !Number.isNaN(began) && now - began < TRANSIENT_TIME
 }
 
-/** Fields that hold the names of other K-ORC objects, and of which kind those are. */
+/** Fields with names of other K-ORC objects, and their kinds. */
 const FILTER_REFS: readonly (readonly [string, string])[] = [
   ['domainRef', 'Domain'],
   ['projectRef', 'Project'],
@@ -81,22 +81,22 @@ const FILTER_REFS: readonly (readonly [string, string])[] = [
 
 const RESOURCE_REFS = [...FILTER_REFS, ['defaultProjectRef', 'Project'], ['roleRefs', 'Role']] as const
 
-/** What a K-ORC object refers to or says it waits for; all in its own namespace, its clouds.yaml included. */
+/** The objects that a K-ORC object refers to or is blocked by; all in its own namespace, including its clouds.yaml. */
 export function korcLinks(object: KubeObject): readonly Link[] {
   const { namespace } = object.metadata
   if (!namespace) return []
   return [
-    ...awaited(object, namespace),
+    ...blockerLinks(object, namespace),
     ...secretLinks(object, { path: 'spec.cloudCredentialsRef.secretName' }),
     ...secretLinks(object, { path: 'spec.resource.secretRef' }),
     ...secretLinks(object, { path: 'spec.resource.passwordRef' }),
-    ...refs(object, 'spec.resource', RESOURCE_REFS, namespace),
-    ...refs(object, 'spec.import.filter', FILTER_REFS, namespace),
+    ...referenceLinks(object, 'spec.resource', RESOURCE_REFS, namespace),
+    ...referenceLinks(object, 'spec.import.filter', FILTER_REFS, namespace),
     ...listAt(object, 'spec.resource.accessRules').flatMap((rule) => {
       const name = textAt(rule, 'serviceRef')
       return name ? [korcLink('spec.resource.accessRules.serviceRef', 'Service', namespace, name)] : []
     }),
-    // Everything K-ORC does goes through Keystone; no field says which.
+    // K-ORC always needs Keystone; no field references it.
     {
       rel: 'depends-on',
       optional: true,
@@ -107,7 +107,7 @@ export function korcLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-function refs(object: KubeObject, path: string, fields: typeof FILTER_REFS, namespace: string): readonly Link[] {
+function referenceLinks(object: KubeObject, path: string, fields: typeof FILTER_REFS, namespace: string): readonly Link[] {
   const section = fieldAt(object, path)
   return fields.flatMap(([field, kind]) => {
     const names = [textAt(section, field) ?? [], textsAt(section, field)].flat()
@@ -115,7 +115,7 @@ function refs(object: KubeObject, path: string, fields: typeof FILTER_REFS, name
   })
 }
 
-function awaited(object: KubeObject, namespace: string): readonly Link[] {
+function blockerLinks(object: KubeObject, namespace: string): readonly Link[] {
   const conditions = conditionsOf(object)
   const message = conditions.get('Progressing')?.message || conditions.get('Available')?.message || ''
   const path = 'status.conditions[Progressing].message'

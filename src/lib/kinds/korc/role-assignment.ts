@@ -2,7 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/** Has no id: it is a pair of others. */
+/** Has no id: it only connects other objects. */
 export const korcRoleAssignment: KindSpec = {
   group: KORC,
   kind: 'RoleAssignment',

@@ -2,7 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/** An entry of the catalog; not to be taken for a Service of Kubernetes. */
+/** A catalog entry; not a Kubernetes Service. */
 export const korcService: KindSpec = {
   group: KORC,
   kind: 'Service',

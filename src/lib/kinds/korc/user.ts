@@ -2,7 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/** A user of Keystone; not to be taken for one of MariaDB. */
+/** A Keystone user; not a MariaDB user. */
 export const korcUser: KindSpec = {
   group: KORC,
   kind: 'User',

@@ -2,7 +2,9 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/** Kinds of K-ORC that no control plane is made of, with their plurals: networks, servers and such of its users. */
+/**
+ * K-ORC kinds that are not part of a control plane, with their plurals: networks, servers and the like of its users.
+ */
 const PLURALS: Readonly<Record<string, string>> = {
   AddressScope: 'addressscopes',
   Flavor: 'flavors',
@@ -23,7 +25,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   VolumeType: 'volumetypes',
 }
 
-/** Read only by commands that ask for them: there may be very many, and none of them tells how a control plane is. */
+/** Read only by commands that request them: there may be very many, and none affects a control plane's health. */
 export const OTHER_KORC: readonly KindSpec[] = Object.entries(PLURALS).map(([kind, plural]) => ({
   group: KORC,
   kind,

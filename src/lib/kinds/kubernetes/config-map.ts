@@ -4,7 +4,6 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
 import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
-/** Read only by commands that declare it. */
 export const configMap: KindSpec = {
   group: '',
   kind: 'ConfigMap',

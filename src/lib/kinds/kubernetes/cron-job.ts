@@ -24,7 +24,9 @@ export const cronJob: KindSpec = {
   health,
 }
 
-/** Its last run succeeded, or its first is still to come. A run that failed leaves what it serves as it was. */
+/**
+ * Healthy if its last run succeeded or its first is still to come. A failed run leaves the service running: degraded.
+ */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (flagAt(object, 'spec.suspend') === true) {

@@ -3,7 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
 
-/** Few of its bytes are kept, but all of them are sent: it is read only by commands that need it. */
+/** Few fields are kept, but the server sends whole schemas: read only by commands that need it. */
 export const customResourceDefinition: KindSpec = {
   group: 'apiextensions.k8s.io',
   kind: 'CustomResourceDefinition',

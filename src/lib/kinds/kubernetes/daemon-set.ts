@@ -29,13 +29,13 @@ export const daemonSet: KindSpec = {
   health,
 }
 
-/** One that no node asks for has nothing to do, and that is no evidence of anything. */
+/** A DaemonSet that selects no node is off, which is no evidence of health. */
 function health(object: KubeObject): Health {
-  const wanted = countAt(object, 'status.desiredNumberScheduled')
-  const health = replicasHealth(object, wanted, countAt(object, 'status.numberReady'), 'status.numberReady')
+  const desired = countAt(object, 'status.desiredNumberScheduled')
+  const health = replicasHealth(object, desired, countAt(object, 'status.numberReady'), 'status.numberReady')
   if (health.state === 'off') return { ...health, reason: 'NoNodes', message: 'no node is selected' }
   const updated = countAt(object, 'status.updatedNumberScheduled')
-  if (health.state !== 'healthy' || updated === undefined || wanted === undefined || updated >= wanted) return health
-  const evidence = [{ path: 'status.updatedNumberScheduled', value: `${updated} of ${wanted}` }]
-  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${wanted} updated`, evidence }
+  if (health.state !== 'healthy' || updated === undefined || desired === undefined || updated >= desired) return health
+  const evidence = [{ path: 'status.updatedNumberScheduled', value: `${updated} of ${desired}` }]
+  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${desired} updated`, evidence }
 }

@@ -30,11 +30,13 @@ export const deployment: KindSpec = {
   health,
 }
 
-/** All wanted replicas are ready and of the newest spec; fewer is progress while the rollout gets on, else trouble. */
+/**
+ * Healthy if all desired replicas are ready and updated; fewer is progressing during a rollout, otherwise a problem.
+ */
 function health(object: KubeObject): Health {
-  const wanted = countAt(object, 'spec.replicas')
-  const health = replicasHealth(object, wanted, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
-  if (health.reason === 'AllReady') return rolledOut(object, health, wanted ?? 0)
+  const desired = countAt(object, 'spec.replicas')
+  const health = replicasHealth(object, desired, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
+  if (health.reason === 'AllReady') return rolloutHealth(object, health, desired ?? 0)
   if (health.reason !== 'NotAllReady') return health
   const rollout = conditionsOf(object).get('Progressing')
   if (rollout?.status === 'False') return { ...health, reason: rollout.reason, message: rollout.message }
@@ -42,10 +44,10 @@ function health(object: KubeObject): Health {
   return isRolling ? { ...health, state: 'progressing', reason: rollout.reason } : health
 }
 
-function rolledOut(object: KubeObject, health: Health, wanted: number): Health {
+function rolloutHealth(object: KubeObject, health: Health, desired: number): Health {
   const updated = countAt(object, 'status.updatedReplicas') ?? 0
   if (flagAt(object, 'spec.paused') === true) return { ...health, state: 'suspended', reason: 'Paused' }
-  if (updated >= wanted) return health
-  const evidence = [{ path: 'status.updatedReplicas', value: `${updated} of ${wanted}` }]
-  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${wanted} updated`, evidence }
+  if (updated >= desired) return health
+  const evidence = [{ path: 'status.updatedReplicas', value: `${updated} of ${desired}` }]
+  return { state: 'progressing', reason: 'RollingOut', message: `${updated} of ${desired} updated`, evidence }
 }

@@ -4,7 +4,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
 import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
-/** The Warnings about an object. They are news, no things that can be well or unwell. */
+/** Warnings about objects. They annotate objects and have no health of their own. */
 export const event: KindSpec = {
   group: '',
   kind: 'Event',

@@ -30,7 +30,7 @@ export const job: KindSpec = {
   health,
 }
 
-/** Runs of a CronJob are its history: one that failed long ago says nothing of today. */
+/** Runs of a CronJob are its history: an old failure says nothing about the current state. */
 function cronJobLinks({ metadata: { ownerReferences = [], namespace } }: KubeObject): readonly Link[] {
   return ownerReferences
     .filter(({ kind }) => kind === 'CronJob')
@@ -44,7 +44,7 @@ function cronJobLinks({ metadata: { ownerReferences = [], namespace } }: KubeObj
     }))
 }
 
-/** Done is well; tried and given up is failed; anything else is still under way. */
+/** Complete is healthy; Failed is failed; anything else is still in progress. */
 function health(object: KubeObject): Health {
   const conditions = conditionsOf(object)
   const [complete, failed] = [conditions.get('Complete'), conditions.get('Failed')]

@@ -17,10 +17,10 @@ export const namespace: KindSpec = {
   health,
 }
 
-/** One that ends says in its conditions what holds it up. */
+/** A terminating namespace reports in its conditions what blocks its deletion. */
 function health(object: KubeObject): Health {
   const health = phaseHealth(object, 'status.phase', { Active: 'healthy', Terminating: 'progressing' })
   if (!object.metadata.deletionTimestamp) return health
-  const held = [...conditionsOf(object).values()].find(({ status, message }) => status === 'True' && message !== '')
-  return { ...deleting(object), reason: 'Terminating', ...(held ? { message: held.message } : {}) }
+  const blocker = [...conditionsOf(object).values()].find(({ status, message }) => status === 'True' && message !== '')
+  return { ...deleting(object), reason: 'Terminating', ...(blocker ? { message: blocker.message } : {}) }
 }

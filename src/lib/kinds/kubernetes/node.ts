@@ -42,7 +42,7 @@ export const node: KindSpec = {
   grace: 3600,
 }
 
-/** metal://namespace/name is how a machine of IronCore calls its claim. */
+/** metal://namespace/name is the provider ID of an IronCore machine and names its ServerClaim. */
 function serverLink(object: KubeObject): readonly Link[] {
   const [, namespace, name] = /^metal:\/\/([^/]+)\/([^/]+)$/.exec(textAt(object, 'spec.providerID') ?? '') ?? []
   if (!namespace || !name) return []
@@ -52,18 +52,18 @@ function serverLink(object: KubeObject): readonly Link[] {
 
 const PRESSURES = ['NetworkUnavailable', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
-/** A kubelet that stopped talking is a node that is gone, not a question of evidence. */
+/** A node whose kubelet stopped reporting is failed, not unknown. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const ready = fromCondition(conditions.get('Ready'), 'Ready')
   if (ready.reason === 'NotObserved') return ready
   if (ready.state !== 'healthy') return { ...ready, state: 'failed' }
-  return leaving(object, conditions) ?? pressed(conditions) ?? ready
+  return maintenanceHealth(object, conditions) ?? pressureHealth(conditions) ?? ready
 }
 
-/** Somebody takes it out of service. */
-function leaving(object: KubeObject, conditions: Conditions): Health | undefined {
+/** The node is being taken out of service. */
+function maintenanceHealth(object: KubeObject, conditions: Conditions): Health | undefined {
   const terminating = conditions.saying('Terminating', 'True')
   if (terminating) return { ...fromCondition(terminating, 'Terminating'), state: 'maintenance' }
   const offboarding = listAt(object, 'spec.taints').find(
@@ -77,7 +77,7 @@ function leaving(object: KubeObject, conditions: Conditions): Health | undefined
   return { state: 'maintenance', reason: offboarding ? 'Offboarding' : 'Cordoned', evidence: [evidence] }
 }
 
-function pressed(conditions: Conditions): Health | undefined {
+function pressureHealth(conditions: Conditions): Health | undefined {
   for (const type of PRESSURES) {
     const pressure = conditions.saying(type, 'True')
     if (pressure) return { ...fromCondition(pressure, type), state: 'degraded' }

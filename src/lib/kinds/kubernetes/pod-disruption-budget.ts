@@ -26,16 +26,16 @@ export const podDisruptionBudget: KindSpec = {
   health,
 }
 
-/** That it allows no disruption is what it may be for; that fewer Pods are well than it guards is not. */
+/** Allowing no disruption may be intended; fewer healthy Pods than required is not. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
-  const [is, should] = [countAt(object, 'status.currentHealthy'), countAt(object, 'status.desiredHealthy')]
-  if (is === undefined || should === undefined) {
+  const [current, desired] = [countAt(object, 'status.currentHealthy'), countAt(object, 'status.desiredHealthy')]
+  if (current === undefined || desired === undefined) {
     return { state: 'unknown', reason: 'NotObserved', message: 'it has not been counted yet' }
   }
   if (countAt(object, 'status.expectedPods') === 0) return { state: 'off', reason: 'NoPods' }
-  const evidence = [{ path: 'status.currentHealthy', value: `${is} of ${should}` }]
-  if (is >= should) return { state: 'healthy', reason: 'SufficientPods', evidence }
-  return { state: 'degraded', reason: 'InsufficientPods', message: `${is} of ${should} Pods are well`, evidence }
+  const evidence = [{ path: 'status.currentHealthy', value: `${current} of ${desired}` }]
+  if (current >= desired) return { state: 'healthy', reason: 'SufficientPods', evidence }
+  return { state: 'degraded', reason: 'InsufficientPods', message: `${current} of ${desired} Pods are well`, evidence }
 }

@@ -38,7 +38,7 @@ export const pod: KindSpec = {
   health,
 }
 
-/** A node stands on the agents that run on it; any other Pod stands on its node. */
+/** A node depends on the agents that run on it; any other Pod depends on its node. */
 function nodeLink(object: KubeObject): Link[] {
   const name = textAt(object, 'spec.nodeName')
   if (!name) return []
@@ -62,29 +62,29 @@ function volumeLinks(object: KubeObject): Link[] {
   })
 }
 
-/** Words for a container that will not start by waiting. */
-const HOPELESS = /BackOff$|^ErrImage|^Create.*Error$|^InvalidImageName$|^RunContainerError$/
+/** Reasons of a waiting container that will not start by itself. */
+const CANNOT_START = /BackOff$|^ErrImage|^Create.*Error$|^InvalidImageName$|^RunContainerError$/
 
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const phase = textAt(object, 'status.phase')
   const evidence = [{ path: 'status.phase', value: phase ?? '' }]
   const message = textAt(object, 'status.message')
-  const words = { reason: textAt(object, 'status.reason') ?? phase ?? 'NotObserved', ...(message ? { message } : {}) }
-  if (phase === 'Succeeded') return { ...words, state: 'healthy', evidence }
-  if (phase === 'Failed') return { ...words, state: 'failed', evidence }
-  if (phase !== 'Pending' && phase !== 'Running') return { ...words, state: 'unknown', evidence }
+  const details = { reason: textAt(object, 'status.reason') ?? phase ?? 'NotObserved', ...(message ? { message } : {}) }
+  if (phase === 'Succeeded') return { ...details, state: 'healthy', evidence }
+  if (phase === 'Failed') return { ...details, state: 'failed', evidence }
+  if (phase !== 'Pending' && phase !== 'Running') return { ...details, state: 'unknown', evidence }
   const ready = fromCondition(conditionsOf(object).get('Ready'), 'Ready')
   if (phase === 'Running' && ready.state === 'healthy') return ready
-  return waiting(object) ?? { ...ready, state: phase === 'Running' ? 'degraded' : 'progressing' }
+  return startFailure(object) ?? { ...ready, state: phase === 'Running' ? 'degraded' : 'progressing' }
 }
 
-/** The first container that cannot start, by its own reason. */
-function waiting(object: KubeObject): Health | undefined {
+/** The first container that cannot start, with its reason. */
+function startFailure(object: KubeObject): Health | undefined {
   for (const list of ['status.initContainerStatuses', 'status.containerStatuses']) {
     for (const container of listAt(object, list)) {
       const reason = textAt(container, 'state.waiting.reason')
-      if (!reason || !HOPELESS.test(reason)) continue
+      if (!reason || !CANNOT_START.test(reason)) continue
       const [name = '', message] = [textAt(container, 'name'), textAt(container, 'state.waiting.message')]
       const evidence = [{ path: `${list}[${name}].state.waiting.reason`, value: reason }]
       return { state: 'failed', reason, ...(message ? { message } : {}), evidence }

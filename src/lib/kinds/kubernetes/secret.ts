@@ -4,7 +4,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { existsHealth } from '../../model/object/conditions.ts'
 import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 
-/** Read only by commands that declare it; elsewhere a Secret is judged by what makes and uses it. */
+/** Read only by commands that declare it; otherwise the objects that create and use a Secret show its state. */
 export const secret: KindSpec = {
   group: '',
   kind: 'Secret',
@@ -15,9 +15,9 @@ export const secret: KindSpec = {
   onDemand: true,
   byReference: true,
   keep: ['type', 'data'] satisfies readonly TypedFieldPath<V1Secret>[],
-  // Helm's own archives: nobody refers to one, and they are the largest Secrets there are.
+  // Excludes Helm releases: nothing refers to them, and they are the largest Secrets.
   fieldSelector: 'type!=helm.sh/release.v1',
-  // Secrets of a new tenant come from stores, by way of several controllers.
+  // Several controllers have to run before a new OpenStack cluster has its Secrets.
   grace: 1800,
   health: existsHealth,
 }

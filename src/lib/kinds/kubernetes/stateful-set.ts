@@ -38,7 +38,7 @@ export const statefulSet: KindSpec = {
   health,
 }
 
-/** Its volumes carry the labels it selects its Pods by. */
+/** Its volumes carry the labels of its Pod selector. */
 function volumeLinks(object: KubeObject): readonly Link[] {
   const selector = entriesAt(object, 'spec.selector.matchLabels').filter(
     (e): e is [string, string] => typeof e[1] === 'string',
@@ -56,11 +56,11 @@ function volumeLinks(object: KubeObject): readonly Link[] {
 }
 
 function health(object: KubeObject): Health {
-  const wanted = countAt(object, 'spec.replicas')
-  const health = replicasHealth(object, wanted, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
+  const desired = countAt(object, 'spec.replicas')
+  const health = replicasHealth(object, desired, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
   const [current, update] = [textAt(object, 'status.currentRevision'), textAt(object, 'status.updateRevision')]
   const isRolling = update !== undefined && current !== undefined && current !== update
-  // With OnDelete the old revision stays until somebody deletes its Pods: nothing is under way.
+  // With OnDelete the old revision stays until its Pods are deleted manually: no rollout is in progress.
   if (!isRolling || textAt(object, 'spec.updateStrategy.type') === 'OnDelete') return health
   return health.reason === 'AllReady' || health.reason === 'NotAllReady'
     ? { ...health, state: 'progressing', reason: 'RollingOut' }

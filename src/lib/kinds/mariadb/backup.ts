@@ -7,7 +7,7 @@ import { fieldAt, flagAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { inMariaDb } from './maria-db-ref.ts'
 
-/** Nothing stands on a backup until somebody needs it: it is looked at, and no control plane is judged by it. */
+/** Nothing depends on a backup until a restore: it does not affect the health of a control plane. */
 export const backup: KindSpec = {
   group: 'k8s.mariadb.com',
   kind: 'Backup',
@@ -23,9 +23,9 @@ export const backup: KindSpec = {
 function backupHealth(object: KubeObject): Health {
   if (flagAt(object, 'spec.schedule.suspend')) return { state: 'suspended', reason: 'Suspended' }
   const health = readyHealth(object, 'Complete')
-  // Between two runs of a schedule it is not complete, and nothing is wrong.
-  const waits = health.state === 'failed' && !/Fail|Error/.test(health.reason ?? '')
-  return waits || (health.reason === 'NotObserved' && fieldAt(object, 'spec.schedule') !== undefined)
+  // A scheduled backup is not complete between two runs, which is normal.
+  const isBetweenRuns = health.state === 'failed' && !/Fail|Error/.test(health.reason ?? '')
+  return isBetweenRuns || (health.reason === 'NotObserved' && fieldAt(object, 'spec.schedule') !== undefined)
     ? { ...health, state: 'progressing' }
     : health
 }

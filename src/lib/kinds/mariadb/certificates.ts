@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt, listAt, textAt } from '../../model/object/fields.ts'
 
-/** A certificate that the MariaDB operator keeps, as the status of a database tells it. */
+/** A certificate that the MariaDB operator manages, from the status of a database. */
 export interface DatabaseCertificate {
   /** serverCert, clientCert, caBundle … */
   readonly name: string
-  /** Where its end stands. */
+  /** The field with its expiry. */
   readonly path: string
   readonly notAfter: string
   readonly notBefore: string | undefined
 }
 
-/** The certificates of a MariaDB; one without a readable end is left out. */
+/** The certificates of a MariaDB; those without a valid expiry are left out. */
 export function databaseCertificates(object: unknown): readonly DatabaseCertificate[] {
   const single = entriesAt(object, 'status.tls').map(([name, value]) => ({
     name,

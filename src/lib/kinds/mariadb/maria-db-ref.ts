@@ -8,7 +8,7 @@ import type { KubeObject } from '../../model/object/resource.ts'
 export function inMariaDb(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.mariaDbRef.name')
   const namespace = textAt(object, 'spec.mariaDbRef.namespace') ?? object.metadata.namespace
-  // A reference of another kind means a database that is not run here.
+  // A reference of another kind means an external database.
   if (!name || !namespace || (textAt(object, 'spec.mariaDbRef.kind') ?? 'MariaDB') !== 'MariaDB') return []
   const to = { where: 'here', group: 'k8s.mariadb.com', kind: 'MariaDB', namespace, name } as const
   return [{ rel: 'depends-on', path: 'spec.mariaDbRef.name', to }]

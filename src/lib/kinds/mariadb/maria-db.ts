@@ -16,13 +16,13 @@ export const mariaDb: KindSpec = {
   namespaced: true,
   roles: ['control-plane'],
   keep: ['spec.replicas', 'spec.galera.enabled', 'spec.suspend', 'spec.maxScaleRef', 'status'],
-  links: maxScale,
+  links: maxScaleLink,
   health: mariaDbHealth,
   parts: ['StatefulSet.apps'],
 }
 
-/** Up to v25.10 MaxScale could stand inside; since then it is an object of its own. */
-function maxScale(object: KubeObject): readonly Link[] {
+/** Up to v25.10 MaxScale could be embedded; since then it is a separate object. */
+function maxScaleLink(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.maxScaleRef.name')
   const namespace = textAt(object, 'spec.maxScaleRef.namespace') ?? object.metadata.namespace
   if (!name || !namespace) return []
@@ -30,7 +30,7 @@ function maxScale(object: KubeObject): readonly Link[] {
   return [{ rel: 'depends-on', path: 'spec.maxScaleRef.name', to }]
 }
 
-/** Reasons of a Ready that is not True which are somebody's wish or a work in progress. */
+/** Reasons of a Ready condition that is not True which are intended or in progress. */
 const REASONS: Readonly<Record<string, State>> = {
   Suspended: 'suspended',
   Maintenance: 'maintenance',
@@ -63,12 +63,12 @@ function mariaDbHealth(object: KubeObject): Health {
       message: `its primary ${textAt(object, 'status.currentPrimary') ?? ''} is failing`,
       since: failing,
     }
-  return fewer(object) ?? health
+  return missingReplicas(object) ?? health
 }
 
-function fewer(object: KubeObject): Health | undefined {
-  const [wanted, have] = [countAt(object, 'spec.replicas'), countAt(object, 'status.replicas')]
-  if (wanted === undefined || have === undefined || have >= wanted) return undefined
-  const evidence = [{ path: 'status.replicas', value: `${have} of ${wanted}` }]
-  return { state: 'degraded', reason: 'NotAllReplicas', message: `${have} of ${wanted} replicas`, evidence }
+function missingReplicas(object: KubeObject): Health | undefined {
+  const [desired, actual] = [countAt(object, 'spec.replicas'), countAt(object, 'status.replicas')]
+  if (desired === undefined || actual === undefined || actual >= desired) return undefined
+  const evidence = [{ path: 'status.replicas', value: `${actual} of ${desired}` }]
+  return { state: 'degraded', reason: 'NotAllReplicas', message: `${actual} of ${desired} replicas`, evidence }
 }

@@ -4,7 +4,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
 import { flagAt } from '../../model/object/fields.ts'
 
-/** The proxy before a MariaDB, which refers to it. */
+/** The proxy in front of a MariaDB; the MariaDB references it. */
 export const maxScale: KindSpec = {
   group: 'k8s.mariadb.com',
   kind: 'MaxScale',

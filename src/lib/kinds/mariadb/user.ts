@@ -2,7 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { inMariaDb } from './maria-db-ref.ts'
 
-/** A user of a MariaDB; not to be taken for one of Keystone. */
+/** A MariaDB user; not a Keystone user. */
 export const mariaDbUser: KindSpec = {
   group: 'k8s.mariadb.com',
   kind: 'User',

@@ -5,7 +5,7 @@ import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { groupOfKind } from './service.ts'
 
-/** The service that a backend names as its own: the service stands on it, and it may come before the service. */
+/** The service that a backend names: the service depends on it, and the backend may exist before the service. */
 export function attachedTo(object: KubeObject, path: string, kind: string): readonly Link[] {
   const [name, { namespace }] = [textAt(object, path), object.metadata]
   if (!name || !namespace) return []

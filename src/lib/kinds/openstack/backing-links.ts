@@ -4,7 +4,7 @@ import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/** The database, cache and queue of a service: the one it refers to, else every one of its namespace. */
+/** The database, cache and queue of a service: those it references, else all in its namespace. */
 export function backingLinks(
   object: KubeObject,
   needs: { readonly database?: boolean; readonly cache?: boolean; readonly messaging?: boolean },
@@ -21,14 +21,14 @@ export function backingLinks(
   ]
 }
 
-type Find = (name?: string) => readonly Omit<Link, 'rel' | 'path'>[]
+type FindTargets = (name?: string) => readonly Omit<Link, 'rel' | 'path'>[]
 
-function backing(object: KubeObject, path: string, address: string, needed = false, find: Find): readonly Link[] {
+function backing(object: KubeObject, path: string, address: string, needed = false, find: FindTargets): readonly Link[] {
   const name = textAt(object, `${path}.clusterRef.name`)
   if (name) return find(name).map((link) => ({ ...link, rel: 'depends-on', path: `${path}.clusterRef.name` }))
-  // An address alone is somebody else's database; the seeds write the addresses of their own cache and queue, too.
-  const elsewhere = address === 'host' && fieldAt(object, `${path}.${address}`) !== undefined
-  if (!needed || elsewhere) return []
+  // An address alone means an external database; the specification also writes addresses for its own cache and queue.
+  const isExternal = address === 'host' && fieldAt(object, `${path}.${address}`) !== undefined
+  if (!needed || isExternal) return []
   return find().map((link) => ({ ...link, rel: 'depends-on', optional: true, path: `${path} (by matrix)` }))
 }
 
@@ -44,12 +44,12 @@ const memcached = (where: LinkTarget, namespace: string, name?: string) => ({
   to: { where, group: 'memcached.c5c3.io', kind: 'Memcached', namespace, ...(name ? { name } : {}) },
 })
 
-/** Memcached comes in three shapes: its own operator's, or a plain workload that says what it is by a label. */
+/** Memcached comes in three forms: the kind of its operator, or a plain workload recognised by a label. */
 export function anyMemcached(where: LinkTarget, namespace: string): readonly Omit<Link, 'rel' | 'path'>[] {
-  const plain = ['StatefulSet', 'Deployment'].flatMap((kind) =>
+  const workloads = ['StatefulSet', 'Deployment'].flatMap((kind) =>
     [{ app: 'memcached' }, { 'app.kubernetes.io/name': 'memcached' }].map((labels) => ({
       to: { where, group: 'apps', kind, namespace, labels },
     })),
   )
-  return [memcached(where, namespace), ...plain]
+  return [memcached(where, namespace), ...workloads]
 }

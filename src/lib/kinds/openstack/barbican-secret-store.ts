@@ -5,7 +5,7 @@ import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import { secretLinks } from '../external-secrets/secret-links.ts'
 import { attachedTo } from './backend-links.ts'
 
-/** Barbican stands on its secret stores; the reference is theirs. */
+/** Barbican depends on its secret stores; the stores hold the reference. */
 export const barbicanSecretStore: KindSpec = {
   group: 'barbican.openstack.c5c3.io',
   kind: 'BarbicanSecretStore',

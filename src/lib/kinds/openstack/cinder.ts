@@ -10,9 +10,9 @@ const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'CephConnec
 
 const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone'] }
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.backends', 'spec.api', 'spec.scheduler']
+const UNRELEASED_FIELDS = [...SEED_SERVICE_FIELDS, 'spec.backends', 'spec.api', 'spec.scheduler']
 
-/** Known from the seeds alone: no released operator serves it yet. */
+/** Known only from the specification: no released operator serves it yet. */
 export const cinder: KindSpec = {
   group: 'cinder.openstack.c5c3.io',
   kind: 'Cinder',
@@ -20,12 +20,12 @@ export const cinder: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: [...SERVICE_FIELDS, ...SEEDS],
+  keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
   links: (object) => [
     ...serviceLinks(object, ORDER, NEEDS),
     ...listAt(object, 'spec.backends').flatMap(({ rbd }) => rbdOf(object, rbd, 'spec.backends.rbd')),
   ],
   health: (object) => orderedHealth(object, ORDER),
   parts: SERVICE_PARTS,
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED_FIELDS,
 }

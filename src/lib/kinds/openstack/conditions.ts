@@ -8,10 +8,9 @@ import { KNOWN_SERVICES, serviceKind } from './service.ts'
 
 export const CONTROL_PLANE = 'ControlPlane.c5c3.io'
 
-/** The kinds of the OpenStack services this tool knows. */
 export const SERVICE_KINDS: readonly string[] = KNOWN_SERVICES.map((service) => kindName(serviceKind(service)))
 
-/** The conditions by which an object says, of its newest spec, that something is not so, for one of these reasons. */
+/** False conditions for the current spec, of these types and with one of these reasons. */
 export function refusals(node: GraphNode, types: RegExp, reasons: RegExp): readonly Condition[] {
   if (!node.object || !isStatusCurrent(node)) return []
   return [...conditionsOf(node.object).values()].filter(
@@ -19,6 +18,5 @@ export function refusals(node: GraphNode, types: RegExp, reasons: RegExp): reado
   )
 }
 
-/** True when a condition of a node is True; absent is not. */
 export const isConditionTrue = ({ object }: GraphNode, type: string): boolean =>
   object !== undefined && conditionsOf(object).get(type)?.status === 'True'

@@ -9,9 +9,9 @@ import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from
 
 const ORDER: readonly string[] = ['PipelinesReady']
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.pipelines']
+const UNRELEASED_FIELDS = [...SEED_SERVICE_FIELDS, 'spec.pipelines']
 
-/** Known from the seeds alone; the released Cortex has Pipelines and no kind of this name. */
+/** Known only from the specification; the released Cortex has Pipelines and no kind of this name. */
 export const cortex: KindSpec = {
   group: 'cortex.c5c3.io',
   kind: 'Cortex',
@@ -19,14 +19,14 @@ export const cortex: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: [...SERVICE_FIELDS, ...SEEDS],
+  keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
   links: (object) => [...serviceLinks(object, ORDER, { services: ['nova', 'cinder'] }), ...pipelines(object)],
   health: (object) => orderedHealth(object, ORDER),
   parts: SERVICE_PARTS,
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED_FIELDS,
 }
 
-/** Pipelines are called by the domain they schedule for. */
+/** Pipelines are referenced by their scheduling domain. */
 const pipelines = (object: KubeObject) =>
   entriesAt(object, 'spec.pipelines').flatMap(([name, value]): Link[] => {
     if (flagAt(value, 'enabled') === false) return []

@@ -5,7 +5,7 @@ import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import { secretLinks } from '../external-secrets/secret-links.ts'
 import { attachedTo } from './backend-links.ts'
 
-/** Glance stands on its backends; the reference is theirs. */
+/** Glance depends on its backends; the backends hold the reference. */
 export const glanceBackend: KindSpec = {
   group: 'glance.openstack.c5c3.io',
   kind: 'GlanceBackend',

@@ -7,7 +7,7 @@ import { attachedTo } from './backend-links.ts'
 
 const ORDER: readonly string[] = ['DomainReady', 'FederationObjectsReady', 'MappingsReady', 'ConfigProjected']
 
-/** Keystone stands on its identity backends; the reference is theirs. */
+/** Keystone depends on its identity backends; the backends hold the reference. */
 export const keystoneIdentityBackend: KindSpec = {
   group: 'keystone.openstack.c5c3.io',
   kind: 'KeystoneIdentityBackend',

@@ -10,18 +10,18 @@ import { serviceHost } from './host.ts'
 import { groupOfKind, serviceKind } from './service.ts'
 import { withWaits } from './waits.ts'
 
-/** What a service needs by the seeds' own matrix, for when its spec does not say. */
+/** Dependencies of a service by the dependency matrix of the specification, for when its spec does not name them. */
 export interface ServiceNeeds {
   readonly database?: boolean
   readonly cache?: boolean
   readonly messaging?: boolean
-  /** Its entries in the catalog and its user, made by K-ORC. */
+  /** Its catalog entries and its user, created by K-ORC. */
   readonly korc?: boolean
   /** Other services, by name. */
   readonly services?: readonly string[]
 }
 
-/** What is kept of every service besides what its own links read. */
+/** Fields kept of every service besides those its own links read. */
 export const SERVICE_FIELDS: readonly string[] = [
   'metadata.changed',
   'spec.targetClusterRef',
@@ -39,7 +39,7 @@ export const SERVICE_FIELDS: readonly string[] = [
   'status',
 ]
 
-/** Kinds by which an operator runs a service; each of their objects names the service it belongs to. */
+/** Kinds with which an operator runs a service; their objects name the service they belong to. */
 export const SERVICE_PARTS: readonly string[] = [
   'Deployment.apps',
   'Job.batch',
@@ -51,7 +51,7 @@ export const SERVICE_PARTS: readonly string[] = [
   'PushSecret.external-secrets.io',
 ]
 
-/** Fields of a service that only the seeds' documents know. */
+/** Fields of a service that exist only in the specification. */
 export const SEED_SERVICE_FIELDS: readonly string[] = [
   'spec.replicas',
   'spec.messaging',
@@ -62,7 +62,7 @@ export const SEED_SERVICE_FIELDS: readonly string[] = [
   'spec.publicEndpoint',
 ]
 
-/** The Secrets a service names in its spec, whatever dialect it speaks. */
+/** The Secrets that a service names in its spec, in any variant of the API. */
 const SECRETS: readonly string[] = [
   'spec.database.secretRef.name',
   'spec.messaging.secretRef.name',
@@ -74,8 +74,8 @@ const SECRETS: readonly string[] = [
 ]
 
 /**
- * What an OpenStack service stands on: what its conditions say it waits for, its database, cache, queue and secrets
- * (in the target cluster, if it is placed on one), and the services it depends on.
+ * Dependencies of an OpenStack service: the objects its conditions name as blockers, its database, cache, queue and
+ * secrets (in the target cluster, if it has one), and the services it depends on.
  */
 export function serviceLinks(object: KubeObject, order: readonly string[], needs: ServiceNeeds): readonly Link[] {
   const { namespace } = object.metadata
@@ -86,19 +86,19 @@ export function serviceLinks(object: KubeObject, order: readonly string[], needs
     ...backingLinks(object, needs, where),
     ...storeLinks(object, where),
     ...uses.flatMap((use) => secretLinks(object, use)),
-    ...registration(object),
+    ...registrationLink(object),
     ...dependencies(object, namespace, needs),
     ...(needs.korc ? identityLinks(object, namespace) : []),
   ])
 }
 
-/** The cluster in which a service runs and looks for what it needs. */
+/** The cluster in which a service runs and has its dependencies. */
 export function serviceCluster(object: KubeObject): LinkTarget {
   const registration = textAt(object, 'spec.targetClusterRef.name')
   return registration ? { registration } : 'here'
 }
 
-function registration(object: KubeObject): readonly Link[] {
+function registrationLink(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.targetClusterRef.name')
   if (!name) return []
   const to = { where: 'here', group: '', kind: 'Secret', namespace: 'c5c3-clusters', name } as const
@@ -113,15 +113,15 @@ function dependencies(object: KubeObject, namespace: string, { services = [] }: 
       return [{ rel: 'depends-on', path, to: { where: 'here', group: groupOfKind(kind), kind, namespace, name } }]
     }),
   )
-  const known = new Set(declared.map(({ to }) => to.kind))
-  const usual = services
+  const declaredKinds = new Set(declared.map(({ to }) => to.kind))
+  const defaults = services
     .map(serviceKind)
-    .filter(({ kind }) => !known.has(kind))
+    .filter(({ kind }) => !declaredKinds.has(kind))
     .map((to): Link => byMatrix({ ...to, namespace }))
-  return [...declared, ...keystoneByAddress(object), ...usual]
+  return [...declared, ...keystoneByAddress(object), ...defaults]
 }
 
-/** A service in another namespace than its Keystone only says where it answers. */
+/** A service in another namespace than its Keystone only has Keystone's address. */
 function keystoneByAddress(object: KubeObject): readonly Link[] {
   return ['spec.keystoneEndpoint', 'spec.keystone.authUrl'].flatMap((path): Link[] => {
     const host = serviceHost(textAt(object, path))
@@ -130,7 +130,7 @@ function keystoneByAddress(object: KubeObject): readonly Link[] {
   })
 }
 
-/** The registration of the released operators by the Secret it makes; the seeds' catalog entries by name. */
+/** The registration of the released operators by the Secret it creates; the specification's catalog entries by name. */
 function identityLinks(object: KubeObject, namespace: string): readonly Link[] {
   const path = 'spec.serviceUser.secretRef.name'
   const secret = textAt(object, path)
@@ -146,10 +146,10 @@ function identityLinks(object: KubeObject, namespace: string): readonly Link[] {
       ]
     : []
   const group = 'openstack.k-orc.cloud'
-  const usual = ['Service', 'User', 'ApplicationCredential'].map((kind) =>
+  const defaults = ['Service', 'User', 'ApplicationCredential'].map((kind) =>
     byMatrix({ group, kind, namespace, name: service }),
   )
-  return [...registered, ...usual]
+  return [...registered, ...defaults]
 }
 
 function byMatrix(to: { group: string; kind: string; namespace: string; name?: string }): Link {

@@ -12,9 +12,9 @@ const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'OVNConnect
 
 const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone'] }
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.ovn', 'spec.api', 'spec.externalNetwork', 'spec.mtu']
+const UNRELEASED_FIELDS = [...SEED_SERVICE_FIELDS, 'spec.ovn', 'spec.api', 'spec.externalNetwork', 'spec.mtu']
 
-/** Known from the seeds alone: no released operator serves it yet. */
+/** Known only from the specification: no released operator serves it yet. */
 export const neutron: KindSpec = {
   group: 'neutron.openstack.c5c3.io',
   kind: 'Neutron',
@@ -22,22 +22,22 @@ export const neutron: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: [...SERVICE_FIELDS, ...SEEDS],
-  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...ovn(object)],
+  keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
+  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...ovnLinks(object)],
   health: (object) => orderedHealth(object, ORDER),
   parts: SERVICE_PARTS,
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED_FIELDS,
 }
 
-/** By reference, or by the namespace its databases answer in. The seeds put OVN in either of two clusters. */
-function ovn(object: KubeObject): readonly Link[] {
+/** By reference, or by the namespace of its databases. The specification has OVN in either of two clusters. */
+function ovnLinks(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.ovn.clusterRef.name')
   const namespace = textAt(object, 'spec.ovn.clusterRef.namespace')
-  const places: readonly LinkTarget[] = ['here', { role: 'hypervisor' }]
+  const clusters: readonly LinkTarget[] = ['here', { role: 'hypervisor' }]
   const kind = { group: 'ovn.c5c3.io', kind: 'OVNCluster' }
   const link = { rel: 'depends-on', optional: true } as const
-  const referred = name
-    ? places.map((where): Link => {
+  const referenced = name
+    ? clusters.map((where): Link => {
         const to = { where, ...kind, name, ...(namespace ? { namespace } : {}) }
         return { ...link, path: 'spec.ovn.clusterRef.name', to }
       })
@@ -45,7 +45,7 @@ function ovn(object: KubeObject): readonly Link[] {
   const host = serviceHost(textAt(object, 'spec.ovn.nbConnection'))
   const path = 'spec.ovn.nbConnection'
   return [
-    ...referred,
+    ...referenced,
     ...(host ? [{ ...link, path, to: { where: 'here', ...kind, namespace: host.namespace } } as const] : []),
   ]
 }

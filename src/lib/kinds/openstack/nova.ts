@@ -13,9 +13,9 @@ const ORDER: readonly string[] = ['DatabaseReady', 'MessagingReady', 'APIReady',
 
 const NEEDS = { database: true, messaging: true, korc: true, services: ['keystone', 'placement', 'glance'] }
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.cells', 'spec.api', 'spec.scheduler', 'spec.conductor']
+const UNRELEASED_FIELDS = [...SEED_SERVICE_FIELDS, 'spec.cells', 'spec.api', 'spec.scheduler', 'spec.conductor']
 
-/** Known from the seeds alone: no released operator serves it yet. */
+/** Known only from the specification: no released operator serves it yet. */
 export const nova: KindSpec = {
   group: 'nova.openstack.c5c3.io',
   kind: 'Nova',
@@ -23,15 +23,15 @@ export const nova: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: [...SERVICE_FIELDS, ...SEEDS],
-  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...cells(object), ...users(object), ...scheduler(object)],
+  keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
+  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...cellLinks(object), ...userLinks(object), ...schedulerLink(object)],
   health: (object) => orderedHealth(object, ORDER),
   parts: SERVICE_PARTS,
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED_FIELDS,
 }
 
-/** A cell's hypervisors are a pool, which others may use as well. */
-const cells = (object: KubeObject) =>
+/** The hypervisors of a cell are a pool, which other cells may share. */
+const cellLinks = (object: KubeObject) =>
   listAt(object, 'spec.cells').flatMap((cell): Link[] => {
     const name = textAt(cell, 'computeRef.name')
     if (!name) return []
@@ -39,8 +39,8 @@ const cells = (object: KubeObject) =>
     return [{ rel: 'consumes', optional: true, weak: 'degraded', path: 'spec.cells.computeRef.name', to }]
   })
 
-/** The users by which Nova speaks to other services. */
-const users = (object: KubeObject) =>
+/** The users with which Nova logs in to other services. */
+const userLinks = (object: KubeObject) =>
   entriesAt(object, 'spec.serviceAuth').flatMap(([field, value]): Link[] => {
     const [name, { namespace }] = [textAt(value, 'name'), object.metadata]
     if (!name || !namespace) return []
@@ -48,8 +48,8 @@ const users = (object: KubeObject) =>
     return [{ rel: 'depends-on', path: `spec.serviceAuth.${field}.name`, to }]
   })
 
-/** Without the external scheduler Nova still schedules, if not as well. */
-const scheduler = (object: KubeObject): Link[] => {
+/** Nova also schedules without the external scheduler, but less well informed. */
+const schedulerLink = (object: KubeObject): Link[] => {
   const path = 'spec.scheduler.externalScheduler'
   const host = flagAt(object, `${path}.enabled`) ? serviceHost(textAt(object, `${path}.endpoint`)) : undefined
   if (!host) return []

@@ -3,7 +3,7 @@ import type { Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import { OPERATORS, type Operator } from '../../model/landscape/operators.ts'
 
-/** What Crossplane makes of claims is told by the composites; the claims themselves are its work, too. */
+/** Crossplane writes the status of composites (see OPERATORS) and also reconciles the claims themselves. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'OpenStackCluster.c5c3.io': 'crossplane',
   'HypervisorCluster.crossplane.c5c3.io': 'crossplane',
@@ -16,7 +16,7 @@ const operatorOf = (node: GraphNode): Operator | undefined => {
   return OPERATORS.find((one) => one.writes.includes(name) || one.name === CLAIMS[name])
 }
 
-/** The operator that looks after an object, or after the nearest object that owns it, with that object. */
+/** The operator of an object, or of the nearest object that owns it, with that object. */
 export function responsibleFor(
   graph: Graph,
   subject: GraphNode,
@@ -36,13 +36,13 @@ export function responsibleFor(
   return undefined
 }
 
-/** An object and everything it made, over any number of steps and clusters; nothing that it only uses. */
+/** An object and everything it created, directly or indirectly, in any cluster; not what it only uses. */
 export function madeBy(graph: Graph, subject: GraphNode): readonly GraphNode[] {
-  const found = new Map<NodeId, GraphNode>([[subject.id, subject]])
-  for (const node of found.values())
+  const created = new Map<NodeId, GraphNode>([[subject.id, subject]])
+  for (const node of created.values())
     for (const { to, rel } of graph.out(node.id)) {
       const next = graph.nodes.get(to)
-      if ((rel === 'owns' || rel === 'creates') && next?.source === 'live') found.set(next.id, next)
+      if ((rel === 'owns' || rel === 'creates') && next?.source === 'live') created.set(next.id, next)
     }
-  return [...found.values()]
+  return [...created.values()]
 }

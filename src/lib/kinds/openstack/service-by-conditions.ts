@@ -6,7 +6,7 @@ import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
-/** A kind as an API server's discovery tells it. */
+/** A kind from API discovery. */
 export interface ServedKind {
   readonly group: string
   readonly kind: string
@@ -15,7 +15,7 @@ export interface ServedKind {
   readonly namespaced: boolean
 }
 
-/** The kind of a service operator we do not know: judged by its conditions and linked as services usually are. */
+/** The kind of an unknown service operator: assessed by its conditions and linked like other services. */
 export function otherServiceKind({ group, kind, plural, version, namespaced }: ServedKind): KindSpec {
   return {
     group,
@@ -31,6 +31,6 @@ export function otherServiceKind({ group, kind, plural, version, namespaced }: S
   }
 }
 
-/** Conditions that speak of being ready, in the order the controller wrote them; others may mean well or ill. */
+/** Readiness conditions, in the order the controller wrote them; for other types True may be good or bad. */
 const orderOf = (object: KubeObject) =>
   [...conditionsOf(object).keys()].filter((type) => type !== 'Ready' && /(Ready|Available|Connected)$/.test(type))

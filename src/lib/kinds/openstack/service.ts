@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the object of an OpenStack service lives. */
+/** Group and kind of an OpenStack service. */
 export interface ServiceKind {
   readonly group: string
   readonly kind: string
@@ -17,10 +17,10 @@ const KINDS: Readonly<Record<string, string>> = {
   tempest: 'Tempest',
 }
 
-/** Services this tool knows by heart; any other one is known once its operator is installed. */
+/** Services with built-in support; others are known once their operator is installed. */
 export const KNOWN_SERVICES: readonly string[] = [...Object.keys(KINDS), 'cortex']
 
-/** The kind that stands for a service; for one we do not know, the kind its operator would serve. */
+/** The kind of a service; for an unknown service the kind its operator would serve. */
 export function serviceKind(service: string): ServiceKind {
   if (service === 'cortex') return { group: 'cortex.c5c3.io', kind: 'Cortex' }
   const known = Object.hasOwn(KINDS, service) ? KINDS[service] : undefined
@@ -56,12 +56,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   User: 'openstack.k-orc.cloud',
 }
 
-/** The group a kind has where a control plane speaks of it without one (dependsOn, messages). */
+/** The group of a kind that a control plane names without a group (dependsOn, messages). */
 export function groupOfKind(kind: string): string {
   return (Object.hasOwn(OTHERS, kind) ? OTHERS[kind] : undefined) ?? serviceKind(kind.toLowerCase()).group
 }
 
-/** Kinds that the messages of a control plane and its services may name. Not ControlPlane: it is always above. */
+/** Kinds that messages of a control plane and its services may name. Not ControlPlane: it is always the parent. */
 export const SPOKEN_KINDS: ReadonlySet<string> = new Set([
   ...Object.keys(OTHERS).filter((kind) => kind !== 'ControlPlane'),
   ...Object.values(KINDS),

@@ -8,11 +8,11 @@ import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { SEED_SERVICE_FIELDS, SERVICE_FIELDS, SERVICE_PARTS, serviceLinks } from './links.ts'
 
-const SEEDS = [...SEED_SERVICE_FIELDS, 'spec.schedule', 'spec.suspend']
+const UNRELEASED_FIELDS = [...SEED_SERVICE_FIELDS, 'spec.schedule', 'spec.suspend']
 
 const NEEDS = { services: ['nova', 'neutron', 'cinder', 'glance', 'keystone'] }
 
-/** Known from the seeds alone: no released operator serves it yet. */
+/** Known only from the specification: no released operator serves it yet. */
 export const tempest: KindSpec = {
   group: 'tempest.openstack.c5c3.io',
   kind: 'Tempest',
@@ -20,14 +20,14 @@ export const tempest: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: [...SERVICE_FIELDS, ...SEEDS],
+  keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
   links: (object) => serviceLinks(object, [], NEEDS),
   health: tempestHealth,
   parts: SERVICE_PARTS,
-  seedOnly: SEEDS,
+  seedOnly: UNRELEASED_FIELDS,
 }
 
-/** Failed tests do not stop OpenStack from running: degraded. */
+/** Failed tests do not stop OpenStack: degraded. */
 function tempestHealth(object: KubeObject): Health {
   const health = orderedHealth(object, [])
   if (health.state !== 'healthy') return health

@@ -29,7 +29,7 @@ export const ovnChassis: KindSpec = {
   health,
 }
 
-/** One that is not owned by its Node, because it stands in another cluster, calls it by its host name. */
+/** A chassis in another cluster than its Node has no owner reference: it names the Node by its host name. */
 function nodeLink(object: KubeObject): readonly Link[] {
   const name = textAt(object, 'spec.hostname')
   if (!name || object.metadata.ownerReferences?.some(({ kind }) => kind === 'Node')) return []
@@ -37,15 +37,15 @@ function nodeLink(object: KubeObject): readonly Link[] {
   return [{ rel: 'owns', to, path: 'spec.hostname', reverse: true, optional: true }]
 }
 
-/** Longer than this without a heartbeat, and what it said before proves nothing. */
-const SILENCE = 5 * 60_000
+/** Without a heartbeat for longer, the last status is no evidence. */
+const MAX_HEARTBEAT_AGE = 5 * 60_000
 
 function health(object: KubeObject, now: number): Health {
   const ready = readyHealth(object)
   const heartbeat = textAt(object, 'status.lastHeartbeat')
   if (ready.state !== 'healthy' || heartbeat === undefined) return ready
   const age = now - Date.parse(heartbeat)
-  if (age <= SILENCE) return ready
+  if (age <= MAX_HEARTBEAT_AGE) return ready
   return {
     state: 'unknown',
     reason: Number.isNaN(age) ? 'Malformed' : 'Stale',

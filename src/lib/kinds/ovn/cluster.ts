@@ -13,7 +13,7 @@ export const ovnCluster: KindSpec = {
   plural: 'ovnclusters',
   versions: ['v1alpha1'],
   namespaced: true,
-  // The seeds place it in the control plane in one place and with the hypervisors in another.
+  // The specification places it with the control plane in one document and with the hypervisors in another.
   roles: ['control-plane', 'hypervisor'],
   keep: [
     'spec.northbound.replicas',
@@ -31,7 +31,7 @@ export const ovnCluster: KindSpec = {
   health,
 }
 
-/** Ready, and every chassis that is registered has a controller at work. */
+/** Ready, and every registered chassis has an active controller. */
 function health(object: KubeObject): Health {
   const ready = readyHealth(object)
   const [chassis, active] = [countAt(object, 'status.chassisCount'), countAt(object, 'status.activeControllers')]

@@ -30,10 +30,10 @@ export const ovsNode: KindSpec = {
 
 const PARTS = ['OVSDBConnected', 'OVNControllerConnected', 'AllBridgesHealthy', 'AllBondsHealthy']
 
-/** Ready, and no part of it says otherwise. */
+/** Ready, and no component condition is False. */
 function health(object: KubeObject): Health {
   const ready = readyHealth(object)
   const conditions = conditionsOf(object)
-  const broken = PARTS.map((type) => conditions.get(type)).find((condition) => condition?.status === 'False')
-  return ready.state === 'healthy' && broken ? { ...fromCondition(broken, broken.type), state: 'degraded' } : ready
+  const failed = PARTS.map((type) => conditions.get(type)).find((condition) => condition?.status === 'False')
+  return ready.state === 'healthy' && failed ? { ...fromCondition(failed, failed.type), state: 'degraded' } : ready
 }

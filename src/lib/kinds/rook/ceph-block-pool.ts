@@ -35,7 +35,7 @@ export const cephBlockPool: KindSpec = {
   aliases: (object) => [textAt(object, 'spec.name') ?? object.metadata.name],
 }
 
-/** By its phase, and where it is mirrored by what the mirror says. */
+/** By its phase and, if mirrored, by the health of its mirroring. */
 function health(object: KubeObject): Health {
   const health = rookHealth(object)
   const path = 'status.mirroringStatus.summary.health'

@@ -20,7 +20,7 @@ export const cephClient: KindSpec = {
   health: rookHealth,
 }
 
-/** The Secret with its key. Before the client is ready nobody can expect it: then the client says what is wrong. */
+/** The Secret with its key. It is required only once the client is Ready; before, the client reports the problem. */
 function secretLink(object: KubeObject): Link {
   const { path, name } = cephClientSecret(object)
   const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace), name } as const
@@ -28,7 +28,7 @@ function secretLink(object: KubeObject): Link {
   return { rel: 'creates', to, path, ...(isExpected ? {} : { optional: true }) }
 }
 
-/** The pools its capabilities name. Some belong to a filesystem or an object store and have no object of their own. */
+/** The pools in its capabilities. Pools of a filesystem or an object store have no object of their own. */
 function poolLinks(object: KubeObject): Link[] {
   const to = { where: 'here', group: ROOK, kind: 'CephBlockPool', ...inNamespace(object.metadata.namespace) } as const
   return capsPools(object).map((name) => ({

@@ -39,7 +39,7 @@ export const cephCluster: KindSpec = {
   grace: 1800,
 }
 
-/** Ceph's daemons are many on purpose: one that is lost costs safety, and Ceph itself says when it costs more. */
+/** Ceph daemons are redundant: a lost one costs safety, and Ceph itself reports if the impact is larger. */
 function daemonLinks({ metadata }: KubeObject): readonly Link[] {
   return ['mon', 'mgr', 'osd', 'crashcollector', 'exporter'].map((daemon) => {
     const labels = { app: `rook-ceph-${daemon}` }
@@ -48,7 +48,7 @@ function daemonLinks({ metadata }: KubeObject): readonly Link[] {
   })
 }
 
-/** Where Rook writes down which monitors there are. */
+/** The ConfigMap in which Rook lists the monitors. */
 function monitorsLink({ metadata }: KubeObject): Link {
   const name = 'rook-ceph-mon-endpoints'
   const to = { where: 'here', group: '', kind: 'ConfigMap', name, ...inNamespace(metadata.namespace) } as const
@@ -61,40 +61,40 @@ const HEALTH: Readonly<Record<string, Health['state']>> = {
   HEALTH_ERR: 'failed',
 }
 
-/** Rook asks Ceph every minute. What it heard longer ago than this proves nothing. */
-const SILENCE = 5 * 60_000
+/** Rook queries Ceph every minute. An older result is no evidence. */
+const MAX_CHECK_AGE = 5 * 60_000
 
 function health(object: KubeObject, now: number): Health {
   const rook = rookHealth(object)
   if (rook.state !== 'healthy') return rook
-  const word = textAt(object, 'status.ceph.health')
+  const status = textAt(object, 'status.ceph.health')
   const checked = textAt(object, 'status.ceph.lastChecked')
-  if (!word || !checked) return { state: 'unknown', reason: 'NotObserved', message: 'Ceph has not been heard of yet' }
+  if (!status || !checked) return { state: 'unknown', reason: 'NotObserved', message: 'Ceph has not been heard of yet' }
   const evidence = [
-    { path: 'status.ceph.health', value: word },
+    { path: 'status.ceph.health', value: status },
     { path: 'status.ceph.lastChecked', value: checked },
   ]
   const age = now - Date.parse(checked)
   if (Number.isNaN(age)) return { state: 'unknown', reason: 'Malformed', message: 'lastChecked is no time', evidence }
-  if (age > SILENCE) {
+  if (age > MAX_CHECK_AGE) {
     return {
       state: 'unknown',
       reason: 'Stale',
-      message: `it said ${word} ${formatAge(age)} ago, and nothing since`,
+      message: `it said ${status} ${formatAge(age)} ago, and nothing since`,
       evidence,
     }
   }
   const [message, since] = [details(object), textAt(object, 'status.ceph.lastChanged')]
   return {
-    state: Object.hasOwn(HEALTH, word) ? (HEALTH[word] ?? 'unknown') : 'unknown',
-    reason: word,
+    state: Object.hasOwn(HEALTH, status) ? (HEALTH[status] ?? 'unknown') : 'unknown',
+    reason: status,
     ...(message ? { message } : {}),
     ...(since ? { since } : {}),
     evidence,
   }
 }
 
-/** What Ceph complains of, by its own codes. */
+/** Ceph's health details, by code. */
 function details(object: KubeObject): string {
   return entriesAt(object, 'status.ceph.details')
     .map(([code, detail]) => `${code}: ${textAt(detail, 'message') ?? ''}`)

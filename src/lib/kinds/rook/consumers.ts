@@ -4,25 +4,23 @@ import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { normaliseControlPlane } from '../c5c3-operator/spec.ts'
 
-/** A place in an object's spec that names a Secret with a Ceph key, in the object's own namespace. */
+/** A field of an object's spec that names a Secret with a Ceph key, in the object's own namespace. */
 export interface CephUse {
   /** spec.backends.rbd.cephSecretRef.name */
   readonly path: string
   readonly secret: string
-  /** The key of the Secret it reads, where it says so. */
+  /** The key of the Secret that it reads, if specified. */
   readonly key?: string
-  /** The client it names; absent: only its pools tell which one is meant. */
+  /** The client it names; if absent, only its pools identify the client. */
   readonly client?: { readonly name: string; readonly namespace?: string }
-  /** RBD pools it uses with that key. */
   readonly pools: readonly string[]
-  /** Storage pools it may mean, by name; empty: any. */
+  /** Storage pools that it may use, by name; empty: any. */
   readonly storage: readonly string[]
 }
 
-/** Kinds that use Ceph keys. */
 export const CEPH_CONSUMERS: readonly string[] = ['ControlPlane', 'Cinder', 'Glance', 'Nova']
 
-/** Every Ceph key an object refers to, in whichever dialect it is written. Never throws on odd data. */
+/** Every Ceph key that an object refers to, in any variant of the API. Never throws on malformed data. */
 export function cephUses(object: KubeObject): readonly CephUse[] {
   if (object.kind === 'ControlPlane') return controlPlaneUses(object)
   if (object.kind === 'Glance') return rbdUse(fieldAt(object, 'spec.storage.rbd'), 'spec.storage.rbd')
@@ -35,7 +33,7 @@ export function cephUses(object: KubeObject): readonly CephUse[] {
   return listAt(object, 'spec.backends').flatMap(({ rbd }) => rbdUse(rbd, 'spec.backends.rbd'))
 }
 
-/** A section with pool, cephSecretRef and perhaps cephClientRef. */
+/** A section with pool, cephSecretRef and optional cephClientRef. */
 function rbdUse(rbd: unknown, path: string): readonly CephUse[] {
   const secret = textAt(rbd, 'cephSecretRef.name')
   if (secret === undefined) return []
@@ -56,7 +54,7 @@ function rbdUse(rbd: unknown, path: string): readonly CephUse[] {
 function controlPlaneUses(object: KubeObject): readonly CephUse[] {
   const { ceph, pools } = normaliseControlPlane(object)
   const key = textAt(object, 'spec.storage.ceph.secretRef.key')
-  const whole: CephUse[] = ceph.secret
+  const ownUse: CephUse[] = ceph.secret
     ? [
         {
           path: 'spec.storage.ceph.secretRef.name',
@@ -68,7 +66,7 @@ function controlPlaneUses(object: KubeObject): readonly CephUse[] {
       ]
     : []
   return [
-    ...whole,
+    ...ownUse,
     ...['spec.openstack.cinder.backends', 'spec.services.cinder.backends'].flatMap((path) =>
       listAt(object, path).flatMap((backend): CephUse[] => {
         const secret = textAt(backend, 'secretRef') ?? textAt(backend, 'secretRef.name')

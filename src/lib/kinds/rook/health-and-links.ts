@@ -8,7 +8,30 @@ import type { KubeObject } from '../../model/object/resource.ts'
 
 export const ROOK = 'ceph.rook.io'
 
-/** The phases that Rook's controllers write; one that is not here is unknown. */
+/** By its phase; a blocked deletion is degraded, because it needs manual action. */
+export function rookHealth(object: KubeObject): Health {
+  const health = phaseHealth(object, 'status.phase', PHASES)
+  if (!object.metadata.deletionTimestamp) return health
+  const conditions = conditionsOf(object)
+  const blocked = ['PoolDeletionIsBlocked', 'DeletionIsBlocked']
+    .map((type) => conditions.get(type))
+    .find((condition) => condition?.status === 'True')
+  if (!blocked) return health
+  const evidence = [{ path: `status.conditions[${blocked.type}]`, value: `True (${blocked.reason})` }]
+  return { ...health, state: 'degraded', reason: blocked.reason, message: blocked.message, evidence }
+}
+
+/** The Ceph cluster of an object is that of its namespace. Its warnings are only notes on the objects it serves. */
+export function cephClusterLink({ metadata }: KubeObject): Link {
+  return {
+    rel: 'depends-on',
+    to: { where: 'here', group: ROOK, kind: 'CephCluster', ...inNamespace(metadata.namespace) },
+    path: 'metadata.namespace',
+    weak: 'degraded',
+  }
+}
+
+/** The phases that Rook's controllers write; any other phase is unknown. */
 const PHASES: Readonly<Record<string, Health['state']>> = {
   Ready: 'healthy',
   Connected: 'healthy',
@@ -22,27 +45,4 @@ const PHASES: Readonly<Record<string, Health['state']>> = {
   Failed: 'failed',
   Failure: 'failed',
   ReconcileFailed: 'failed',
-}
-
-/** By its phase; one that is to be deleted and cannot be is degraded, for it will not go on by itself. */
-export function rookHealth(object: KubeObject): Health {
-  const health = phaseHealth(object, 'status.phase', PHASES)
-  if (!object.metadata.deletionTimestamp) return health
-  const conditions = conditionsOf(object)
-  const blocked = ['PoolDeletionIsBlocked', 'DeletionIsBlocked']
-    .map((type) => conditions.get(type))
-    .find((condition) => condition?.status === 'True')
-  if (!blocked) return health
-  const evidence = [{ path: `status.conditions[${blocked.type}]`, value: `True (${blocked.reason})` }]
-  return { ...health, state: 'degraded', reason: blocked.reason, message: blocked.message, evidence }
-}
-
-/** The Ceph cluster that an object belongs to is the one of its namespace. Its warnings are a note to those it serves. */
-export function cephClusterLink({ metadata }: KubeObject): Link {
-  return {
-    rel: 'depends-on',
-    to: { where: 'here', group: ROOK, kind: 'CephCluster', ...inNamespace(metadata.namespace) },
-    path: 'metadata.namespace',
-    weak: 'degraded',
-  }
 }

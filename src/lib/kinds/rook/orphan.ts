@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** no-client: the client it was copied from is gone. no-consumer: nobody refers to it. */
+/** no-client: the client it was copied from no longer exists. no-consumer: nothing refers to it. */
 export type OrphanCause = 'no-client' | 'no-consumer'
 
-/** A copy of a key, a Secret, that nobody stands behind. */
+/** A Secret with a copied key that is no longer needed or has lost its source. */
 export interface CephOrphan {
   readonly cluster: string
   readonly namespace: string
@@ -12,8 +12,8 @@ export interface CephOrphan {
   /** The Secret it was copied from: storage/st-pool-a/rook-ceph/rook-ceph-client-nova */
   readonly source: string
   readonly causes: readonly OrphanCause[]
-  /** Who refers to it all the same. */
+  /** Objects that still refer to it. */
   readonly consumers: readonly string[]
-  /** Who writes it by now, in words: it is theirs to remove. */
+  /** The current owner, as text: it has to remove the Secret. */
   readonly keeper?: string
 }

@@ -6,14 +6,14 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import { namedSecret } from '../external-secrets/secret-links.ts'
 
 /**
- * What a service with volumes or images in Ceph stands on: its key here, and in whichever storage cluster has them, the
- * client and the pool. Pools are shared: a degraded one is a note.
+ * Dependencies of a service with volumes or images in Ceph: its key in the same cluster, the client and the pool in any
+ * storage cluster. Pools are shared: a degraded one is only a note.
  */
 export function rbdLinks(object: KubeObject, path: string): readonly Link[] {
   return rbdOf(object, fieldAt(object, path), path)
 }
 
-/** The same for a section that was found in a list; path says where it stands. */
+/** rbdLinks() for a section of a list; path is its field. */
 export function rbdOf({ metadata }: KubeObject, rbd: unknown, path: string): readonly Link[] {
   const [client, pool] = [textAt(rbd, 'cephClientRef.name'), textAt(rbd, 'pool')]
   const namespace = textAt(rbd, 'cephClientRef.namespace')
