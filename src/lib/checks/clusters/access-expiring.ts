@@ -69,7 +69,6 @@ export const accessExpiring: Check = {
   },
 }
 
-/** The credential that expires first. */
 function firstExpiry(facts: KubeconfigFacts | undefined): { readonly what: string; readonly at: string } | undefined {
   const expiries = [
     ...(facts?.notAfter ? [{ what: 'client certificate', at: facts.notAfter }] : []),

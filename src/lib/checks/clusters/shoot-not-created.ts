@@ -64,7 +64,6 @@ function lastOperation(shoot: GraphNode): FindingEvidence {
 const codesProof = (shoot: GraphNode, codes: readonly string[]): FindingEvidence[] =>
   codes.length > 0 ? [{ on: shoot, path: 'status.lastErrors[0].codes', value: codes.join(', ') }] : []
 
-/** Requested machines that were not provided. */
 function unboundClaims(context: CheckContext, shoot: GraphNode): FindingEvidence[] {
   const claims = context.out(shoot, CLAIM).filter(({ object }) => textAt(object, 'status.phase') === 'Unbound')
   const [first] = claims
@@ -72,7 +71,6 @@ function unboundClaims(context: CheckContext, shoot: GraphNode): FindingEvidence
   return first ? [{ on: first, path: 'status.phase', value: `Unbound${more}` }] : []
 }
 
-/** Remaining capacity of the machine pools that it uses. */
 function freeMachines(context: CheckContext, shoot: GraphNode): FindingEvidence[] {
   const composites = context
     .into(shoot, OBJECT)

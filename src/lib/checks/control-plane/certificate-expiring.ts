@@ -37,7 +37,7 @@ export const certificateExpiring: Check = {
 function* fromDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
   const expiring = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
     const [left, life] = [Date.parse(notAfter) - now, Date.parse(notAfter) - Date.parse(notBefore ?? '')]
-    // A short-lived certificate is close to its expiry for most of its life: judge it by the remaining share.
+    // A short-lived certificate is always close to its expiry: use the remaining share of its lifetime.
     return left < SOON && (left < 0 || Number.isNaN(life) || left < life / 4)
   })
   const [first] = expiring.sort((a, b) => Date.parse(a.notAfter) - Date.parse(b.notAfter))

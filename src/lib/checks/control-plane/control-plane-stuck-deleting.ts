@@ -55,7 +55,6 @@ export const controlPlaneStuckDeleting: Check = {
   },
 }
 
-/** K-ORC objects of its namespace that are being deleted and still exist. */
 function terminatingObjects(context: CheckContext, { cluster, namespace }: GraphNode): readonly GraphNode[] {
   return IDENTITY_PARTS.flatMap((kind) => context.of(kind)).filter(
     (node) =>

@@ -45,7 +45,6 @@ interface DependencyStep extends Dependency {
   readonly from: GraphNode
 }
 
-/** The shortest path from a service back to itself. */
 function findCycle(
   start: GraphNode,
   dependencies: ReadonlyMap<NodeId, readonly Dependency[]>,

@@ -56,7 +56,6 @@ export const imagePinsRelease: Check = {
 /** 2025.2 of 2025.2-p1; undefined for a digest or any other tag. */
 const releaseIn = (text: string | undefined) => /^\d{4}\.\d(?=$|[-+._])/.exec(text ?? '')?.[0]
 
-/** The release is installed and no upgrade is in progress. */
 const hasInstalled = (child: unknown, release: string) =>
   releaseIn(textAt(child, 'status.installedRelease')) === release &&
   !textAt(child, 'status.upgradePhase') &&

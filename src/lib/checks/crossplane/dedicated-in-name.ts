@@ -59,7 +59,6 @@ export const dedicatedInName: Check = {
   },
 }
 
-/** Nodes of the pool that lack the pool's label value. */
 function withoutLabel(context: CheckContext, pool: GraphNode, label: string): readonly GraphNode[] {
   const desired = textAt(pool.object, `spec.labels.${label}`)
   return context.out(pool, 'Node').filter(({ object }) => object && labelAt(object, label) !== desired)

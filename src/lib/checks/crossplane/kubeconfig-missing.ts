@@ -61,7 +61,6 @@ export const kubeconfigMissing: Check = {
   },
 }
 
-/** The problem of the Secret, as far as it is readable. */
 function secretProblem(
   context: CheckContext,
   config: GraphNode,
@@ -82,7 +81,6 @@ function secretProblem(
   }
 }
 
-/** The key exists, but its value is not a usable kubeconfig. */
 function valueProblem(
   secret: GraphNode,
   key: string,

@@ -50,7 +50,6 @@ const rejection = ({ objects: [first] }: NoAccess): string => {
   return /certificate has expired[^:]*/i.exec(message)?.[0] ?? /\bUnauthorized\b/.exec(message)?.[0] ?? message
 }
 
-/** Expiry of the credentials, from the kubeconfig itself. */
 function expiryEvidence({ config, secret, kubeconfig }: NoAccess, now: number): readonly FindingEvidence[] {
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
   return expiryOf(kubeconfig).map(([what, expiry]) => ({

@@ -37,7 +37,6 @@ export const noComposition: Check = {
   },
 }
 
-/** The labels of its selector. */
 function selectorEvidence(node: GraphNode): readonly FindingEvidence[] {
   return ['spec', 'spec.crossplane'].flatMap((at) => {
     const path = `${at}.compositionSelector.matchLabels`

@@ -84,7 +84,6 @@ function controlPlaneReplicas(plane: GraphNode, size: Readonly<Record<Sized, num
   ]
 }
 
-/** The replicas in the specs of the child objects. */
 function childReplicas(on: GraphNode, size: Readonly<Record<Sized, number>>): readonly ReplicaCount[] {
   const isDatabase = on.kind === 'MariaDB'
   const paths = ['spec.replicas', 'spec.deployment.replicas']

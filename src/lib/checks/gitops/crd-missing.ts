@@ -60,7 +60,6 @@ export const crdMissing: Check = {
   },
 }
 
-/** The condition that reports the kind as unknown to the API server. */
 function rejectingCondition({ object }: GraphNode): string | undefined {
   const conditions = object ? [...conditionsOf(object).values()] : []
   const pattern = /no matches for kind "(ApplicationCredential|RoleAssignment)"/

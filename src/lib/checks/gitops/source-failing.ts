@@ -45,7 +45,6 @@ export const sourceFailing: Check = {
   },
 }
 
-/** Since when the last fetched artifact is in use. */
 function updated(object: unknown) {
   const since = textAt(object, 'status.artifact.lastUpdateTime')
   return since ? { since } : {}

@@ -52,7 +52,6 @@ export const versionGone: Check = {
   },
 }
 
-/** The served version of the same type, shown by one object. */
 function servedVersions(
   context: CheckContext,
   { kind, version }: { kind: string; version: string },

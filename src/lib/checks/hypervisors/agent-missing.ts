@@ -111,6 +111,5 @@ function* unplacedAgents(context: CheckContext, cluster: string, daemons: readon
 
 const selectorOf = ({ object }: GraphNode) => entriesAt(object, 'spec.template.spec.nodeSelector')
 
-/** Labels of a DaemonSet's node selector that the node lacks. */
 const missingLabels = (daemons: GraphNode, node: GraphNode) =>
   selectorOf(daemons).flatMap(([key, value]) => (labelAt(node.object, key) === value ? [] : [key]))

@@ -83,7 +83,6 @@ function problemOf(eviction: GraphNode, now: number): EvictionProblem | undefine
   }
 }
 
-/** libvirt's report on the remaining instances. */
 const migrations = (context: CheckContext, eviction: GraphNode): FindingEvidence[] =>
   MIGRATIONS.flatMap((kind) => context.out(eviction, kind)).flatMap((migration) => {
     if (textAt(migration.object, 'status.errMsg')) return [fieldProof(migration, 'status.errMsg')]

@@ -67,7 +67,6 @@ export const nodeWithoutHypervisor: Check = {
   },
 }
 
-/** Identifies a worker group of one cluster. */
 const groupOf = (node: GraphNode) => `${node.cluster.label} ${labelAt(node.object, POOL) ?? ''}`
 
 /** Worker groups of hypervisors, each with a node that is one. */

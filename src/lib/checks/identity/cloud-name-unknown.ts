@@ -37,9 +37,7 @@ export const cloudNameUnknown: Check = {
   },
 }
 
-/**
- * If other objects use the same Secret with another cloud name, the objects with this name are wrong, not the Secret.
- */
+/** If others use the same Secret with another cloud name, the objects with this name are wrong, not the Secret. */
 function isSecretToBlame(context: CheckContext, { secret, cloud }: LoginFailure): boolean {
   if (!secret) return true
   const users = IDENTITY_PARTS.flatMap((kind) => context.into(secret, kind))

@@ -62,7 +62,6 @@ export const cloudsYamlBehind: Check = {
   },
 }
 
-/** The ExternalSecrets that create the Secret with the clouds.yaml. */
 function readersFor(context: CheckContext, controlPlane: GraphNode): readonly GraphNode[] {
   const secret = controlPlane.object && normaliseControlPlane(controlPlane.object).korc.cloudSecret
   return context.out(controlPlane, EXTERNAL_SECRET).filter((one) => one.object && targetSecretName(one) === secret)

@@ -9,7 +9,6 @@ import { cloudOf, countOf, LOGIN_INPUTS, loginFailures, loginFound, verb } from 
 
 const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 
-/** Messages of failed connections. */
 const CONNECTION_FAILED =
   /no such host|connection refused|i\/o timeout|no route to host|network is unreachable|deadline exceeded/i
 

@@ -8,7 +8,6 @@ import { conditionOf, conditionProof, withoutDate } from '../../model/check/evid
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
-/** In minutes: how long a deletion may take. */
 const DELETION_MINUTES = 5
 
 export const korcDeletionHeld: Check = {

@@ -64,10 +64,7 @@ export const notInCatalog: Check = {
 const isInSameNamespace = (one: GraphNode, { cluster, namespace }: GraphNode) =>
   one.cluster === cluster && one.namespace === namespace
 
-/**
- * The services of a control plane that K-ORC registers. The released operator uses a KeystoneService for each, which
- * reports itself what is missing.
- */
+/** The services that K-ORC registers. For the released operator, KeystoneServices report what is missing. */
 function registeredServices(context: CheckContext, controlPlane: GraphNode): readonly string[] {
   if (!controlPlane.object || controlPlane.source !== 'live' || isYoungerThan(controlPlane, STARTUP_MINUTES, context.now))
     return []

@@ -11,7 +11,6 @@ export const CEPH = 'CephCluster.ceph.rook.io'
 export const REMOTE_CLUSTERS = ['RemoteCluster.ceph.cobaltcore.sap.com', 'RemoteCluster.ceph.c5c3.io'] as const
 export const REMOTE_ARBITERS = ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io'] as const
 
-/** One health detail of Ceph, by its code. */
 export interface Complaint {
   readonly code: string
   readonly message: string
@@ -36,7 +35,6 @@ export const complaintProof = (on: GraphNode, { code, message }: Complaint): Fin
   value: message,
 })
 
-/** Ceph's overall health and since when it applies. */
 export function healthProof(on: GraphNode): FindingEvidence {
   const since = textAt(on.object, 'status.ceph.lastChanged')
   return { ...fieldProof(on, 'status.ceph.health'), ...(since ? { since } : {}) }
@@ -47,7 +45,6 @@ export function shortOfMonitors(clusters: readonly GraphNode[]): readonly GraphN
   return clusters.filter((ceph) => complaintsOf(ceph).length > 0 && complaintsOf(ceph).every(isAboutMonitors))
 }
 
-/** Unhealthy arbiters of a Ceph cluster. */
 export const lostArbiters = (context: CheckContext, ceph: GraphNode): readonly GraphNode[] =>
   REMOTE_ARBITERS.flatMap((kind) => context.into(ceph, kind)).filter((arbiter) => {
     const { state } = context.own(arbiter)

@@ -21,7 +21,6 @@ export const CONSUMERS = [
 export const CLIENT = 'CephClient.ceph.rook.io'
 export const EXTERNAL = 'ExternalSecret.external-secrets.io'
 
-/** Inputs a check has to declare to follow keys. */
 export const KEY_INPUTS = [...CONSUMERS, CLIENT, 'Secret', EXTERNAL] as const
 
 /** A Secret with a Ceph key that has consumers. */
@@ -84,7 +83,6 @@ export const fingerprints = ({ object }: GraphNode): ReadonlyMap<string, string>
     ),
   )
 
-/** The data keys under which a Secret may hold the key of a client. */
 export const keyNames = (client: GraphNode): readonly string[] => [
   'userKey',
   'key',

@@ -73,13 +73,11 @@ export function tenantObjects(context: CheckContext): readonly TenantObjects[] {
 
 const isReadable = ({ source }: GraphNode): boolean => source !== 'unseen'
 
-/** The existing Objects of a composite. */
 const composedObjects = (context: CheckContext, composite: GraphNode): readonly GraphNode[] =>
   OBJECTS.flatMap((kind) => context.out(composite, kind)).filter(({ object }) => object)
 
 export const isDeleted = ({ object }: GraphNode): boolean => object?.metadata.deletionTimestamp !== undefined
 
-/** The manifest that an Object applies to another cluster. */
 export const manifestOf = ({ object }: GraphNode): unknown => fieldAt(object, 'spec.forProvider.manifest')
 
 export function rendersKind(node: GraphNode, group: string, kind?: string): boolean {
@@ -88,7 +86,6 @@ export function rendersKind(node: GraphNode, group: string, kind?: string): bool
   return isKind && groupOf(textAt(manifest, 'apiVersion') ?? '') === group
 }
 
-/** Why Crossplane could not apply the object. */
 export function syncFailure(node: GraphNode): Condition | undefined {
   const synced = conditionOf(node, 'Synced')
   return synced?.status === 'False' && synced.reason !== 'ReconcilePaused' ? synced : undefined
@@ -113,7 +110,6 @@ export function conditionEvidence(nodes: readonly GraphNode[], type: string, lim
   })
 }
 
-/** The whole message on one line. */
 export const firstLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** Age of an object in milliseconds; infinite if it has no creation time. */

@@ -12,7 +12,6 @@ import { listAt, textAt } from '../../model/object/fields.ts'
 export interface AwaitedCredentials {
   readonly controlPlane: GraphNode
   readonly condition: Condition
-  /** The ExternalSecret that should create them. */
   readonly reader?: GraphNode
   /** They exist, but the database engine of OpenBao did not issue them. */
   readonly foreign: boolean
@@ -44,7 +43,6 @@ function namedReader(context: CheckContext, controlPlane: GraphNode, message: st
     )
 }
 
-/** The paths of the generators of an ExternalSecret. */
 export function generatorPaths(context: CheckContext, reader: GraphNode): readonly string[] {
   if (listAt(reader.object, 'spec.dataFrom').length === 0) return []
   return context.out(reader, GENERATOR).flatMap(({ object }) => textAt(object, 'spec.path') ?? [])

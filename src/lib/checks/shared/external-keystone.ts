@@ -7,10 +7,7 @@ import { conditionProof } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 
-/**
- * Findings from what ControlPlanes themselves report about their Keystone with one of these reasons, unless the
- * explained K-ORC objects already cover it.
- */
+/** Findings from Keystone problems that ControlPlanes report, unless the explained K-ORC objects cover them. */
 export function* externalKeystoneReports(
   context: CheckContext,
   mode: string,

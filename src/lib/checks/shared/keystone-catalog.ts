@@ -11,7 +11,6 @@ import { textAt } from '../../model/object/fields.ts'
 export const CATALOG_SERVICE = `Service.${KORC}`
 export const CATALOG_ENDPOINT = `Endpoint.${KORC}`
 
-/** The service of a catalog entry; undefined if unknown. */
 export function serviceOfEntry({ object }: GraphNode): string | undefined {
   const type =
     textAt(object, 'spec.resource.type') ??
@@ -37,7 +36,6 @@ export function placeOfUrl(url: string | undefined): string | undefined {
   return URL.canParse(url ?? '') ? new URL(url ?? '').hostname.toLowerCase() : undefined
 }
 
-/** Catalog types and their services. */
 const TYPES: Readonly<Record<string, string>> = {
   identity: 'keystone',
   image: 'glance',

@@ -11,7 +11,6 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { type CloudFacts, factsOf } from '../../model/secret/secret-facts.ts'
 
-/** The inputs of a check about logins. */
 export const LOGIN_INPUTS: Pick<Check, 'about' | 'beside'> = {
   about: IDENTITY_PARTS,
   beside: ['Secret', 'ExternalSecret.external-secrets.io', 'ControlPlane.c5c3.io'],
@@ -25,7 +24,6 @@ export interface LoginFailure {
   readonly secretName: string
   readonly cloud: string
   readonly objects: readonly GraphNode[]
-  /** K-ORC's message. */
   readonly message: string
 }
 

@@ -24,18 +24,13 @@ export const FLUX_APPLIERS: readonly string[] = [
 
 export const ACCESS_INPUTS: readonly string[] = [...OBJECTS, 'Secret', ...FLUX_APPLIERS]
 
-/** The API server rejects the credentials. */
 export const REFUSED =
   /\bUnauthorized\b|must be logged in to the server|provide credentials|certificate has expired or is not yet valid|token (is|has) expired|invalid bearer token/i
 
-/** There is no connection to the API server. */
 export const UNREACHABLE =
   /dial tcp|i\/o timeout|no such host|connection refused|no route to host|network is unreachable|TLS handshake timeout|context deadline exceeded|Client\.Timeout exceeded/i
 
-/**
- * ProviderConfigs for which every reconciled Object fails with such a message. One Object that succeeds proves access,
- * so the others fail for reasons of their own.
- */
+/** ProviderConfigs for which every Object fails like this. A single Object that succeeds proves access. */
 export function withoutAccess(context: CheckContext, pattern: RegExp): readonly NoAccess[] {
   return PROVIDER_CONFIGS.flatMap((kind) => context.of(kind)).flatMap((config): NoAccess[] => {
     const users = OBJECTS.flatMap((kind) => context.into(config, kind)).filter(isReconciled)
@@ -61,7 +56,6 @@ const isReconciled = (object: GraphNode) => {
 const hasSameServer = (context: CheckContext, node: GraphNode, kubeconfig: KubeconfigFacts | undefined) =>
   kubeconfig?.server !== undefined && fluxKubeconfig(context, node)?.server === kubeconfig.server
 
-/** Facts about the kubeconfig that Flux uses for an object. */
 export function fluxKubeconfig(context: CheckContext, node: GraphNode): KubeconfigFacts | undefined {
   const [secret] = context.out(node, 'Secret').filter(({ object }) => object)
   const key = textAt(node.object, 'spec.kubeConfig.secretRef.key')

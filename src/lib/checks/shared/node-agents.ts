@@ -23,9 +23,7 @@ export const AGENTS: readonly Agent[] = [
   { name: 'the KVM node agent', key: 'kvm-node-agent', words: /kvm-?node-?agent|hypervisor-?node-?agent/ },
 ]
 
-/**
- * The agent that a DaemonSet runs: by the labels from the profile, else by its name, its containers or their images.
- */
+/** The agent of a DaemonSet: by the labels from the profile, else by its name, its containers or their images. */
 export function agentOf(
   { name, object }: GraphNode,
   selectors: Readonly<Record<string, string>> = {},

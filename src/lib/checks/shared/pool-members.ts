@@ -8,7 +8,6 @@ import { labelAt } from '../../model/object/fields.ts'
 /** The released group and that of the specification. */
 export const HYPERVISORS = ['Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io'] as const
 
-/** Kinds that count their members. */
 export const COUNTED_POOL_KINDS = [
   'HypervisorCluster.crossplane.c5c3.io',
   'XHypervisorCluster.crossplane.c5c3.io',
@@ -18,7 +17,6 @@ export const COUNTED_POOL_KINDS = [
 
 export const SHOOT = 'Shoot.core.gardener.cloud'
 
-/** Every hypervisor, of either group. */
 export const poolHypervisors = (context: CheckContext): readonly GraphNode[] =>
   HYPERVISORS.flatMap((kind) => context.of(kind))
 
@@ -28,7 +26,6 @@ export const shortOf = (context: CheckContext, member: GraphNode): readonly Grap
     .flatMap((kind) => context.into(member, kind))
     .filter((parent) => !isFine(context.own(parent).state))
 
-/** The pool claim of a member. */
 export const poolOf = (context: CheckContext, member: GraphNode): GraphNode | undefined =>
   COUNTED_POOL_KINDS.flatMap((kind) => context.into(member, kind))[0]
 

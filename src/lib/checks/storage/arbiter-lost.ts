@@ -78,7 +78,6 @@ export const arbiterLost: Check = {
 const isLost = (context: CheckContext, node: GraphNode) =>
   ['failed', 'degraded'].includes(context.own(node).state) && !node.object?.metadata.deletionTimestamp
 
-/** Its state, and each False condition. */
 const stateEvidence = (node: GraphNode): FindingEvidence[] => [
   fieldProof(node, 'status.state'),
   ...[...(node.object ? conditionsOf(node.object).values() : [])]

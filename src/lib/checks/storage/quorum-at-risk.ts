@@ -62,7 +62,6 @@ export const quorumAtRisk: Check = {
   },
 }
 
-/** Its own monitors and external ones. */
 function monitorsOf({ object }: GraphNode, arbiters: number): number | undefined {
   const count = countAt(object, 'spec.mon.count')
   return count === undefined ? undefined : count + Math.max(textsAt(object, 'spec.mon.externalMonIDs').length, arbiters)

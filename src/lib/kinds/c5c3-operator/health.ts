@@ -8,10 +8,7 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import type { State } from '../../model/report/report.ts'
 import { type ControlPlaneModel, normaliseControlPlane, requestedServices } from './spec.ts'
 
-/**
- * The order in which the operators work. Up to Keystone each condition requires the previous one; of the others,
- * HorizonReady comes late because nothing depends on Horizon.
- */
+/** In the order the operators work: up to Keystone each requires the previous one; nothing depends on Horizon. */
 const ORDER: readonly string[] = [
   'NamespacesReady',
   'InfrastructureReady',

@@ -103,7 +103,6 @@ function services(object: KubeObject, model: ControlPlaneModel, ownNamespace: st
   })
 }
 
-/** The target clusters of its services, by their registration Secrets. */
 function registrations({ services }: ControlPlaneModel): readonly Link[] {
   return services.flatMap(({ targetCluster: name, path }): Link[] => {
     if (!name) return []

@@ -2,13 +2,9 @@
 import { countAt, entriesAt, fieldAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-/**
- * A: specification of the provisioning, B: specification of the control plane, C and D: architecture documents, E: the
- * released operator.
- */
+/** A, B: specifications of provisioning and control plane, C, D: architecture documents, E: the released operator. */
 export type Dialect = 'A' | 'B' | 'C' | 'D' | 'E' | 'unknown'
 
-/** A service as a ControlPlane requests and reports it. */
 export interface ServiceRequest {
   readonly name: string
   readonly enabled: boolean
@@ -32,7 +28,6 @@ export interface Backing {
   readonly replicas?: number
 }
 
-/** One ControlPlane, independent of its variant. */
 export interface ControlPlaneModel {
   readonly dialect: Dialect
   readonly release?: string

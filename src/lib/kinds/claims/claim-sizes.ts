@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Components whose number of replicas depends on the size of a claim. */
 export type Sized = 'mariadb' | 'keystone' | 'nova'
 
-/** The replicas of a size; undefined for an unknown size. */
 export const sizeOf = (size: string | undefined): Readonly<Record<Sized, number>> | undefined =>
   size !== undefined && Object.hasOwn(SIZES, size) ? SIZES[size] : undefined
 

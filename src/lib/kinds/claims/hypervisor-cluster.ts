@@ -26,7 +26,6 @@ export const hypervisorCluster: KindSpec = {
 const HYPERVISORS = { group: ['kvm.cloud.sap', 'hypervisor.c5c3.io'], kind: 'Hypervisor' }
 const CHASSIS = { group: 'ovn.c5c3.io', kind: 'OVNChassis' }
 
-/** The members of a hypervisor pool, in its own cluster. */
 export function hypervisorPoolLinks(object: KubeObject): readonly Link[] {
   return [
     memberLink(object, 'hypervisor', { group: '', kind: 'Node' }, false),

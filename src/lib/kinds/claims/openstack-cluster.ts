@@ -18,10 +18,7 @@ export const openStackCluster: KindSpec = {
   health: crossplaneHealth,
 }
 
-/**
- * The pools of an OpenStack cluster, by their names. They are shared: a degraded pool is only a note on the OpenStack
- * cluster.
- */
+/** The pools of an OpenStack cluster, by name. They are shared: a degraded pool is only a note. */
 export function tenantLinks(object: KubeObject): readonly Link[] {
   return [
     ...textsAt(object, 'spec.hypervisorClusters').map((name, i) =>

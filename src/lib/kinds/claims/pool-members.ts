@@ -21,7 +21,6 @@ export function memberLink(object: KubeObject, role: Role, to: Omit<Ref, 'where'
   }
 }
 
-/** The members that a pool should have. */
 export interface DesiredMembers {
   /** The display name of the members: nodes. */
   readonly what: string

@@ -2,7 +2,6 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { providerConfig } from './provider-config.ts'
 
-/** The cluster-scoped config of Crossplane v2. */
 export const clusterProviderConfig: KindSpec = {
   ...providerConfig,
   group: 'kubernetes.m.crossplane.io',

@@ -24,10 +24,7 @@ export function crossplaneHealth(object: KubeObject): Health {
   return ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready
 }
 
-/**
- * The name of the config through which a provider-kubernetes Object accesses its cluster: NAME, or NAMESPACE/NAME in
- * Crossplane v2.
- */
+/** The config of a provider-kubernetes Object: NAME, or NAMESPACE/NAME in Crossplane v2. */
 export function providerConfigOf(object: KubeObject): string {
   const name = textAt(object, 'spec.providerConfigRef.name') ?? 'default'
   const isNamespaced =
@@ -102,7 +99,6 @@ function definitionLink({ apiVersion, kind }: KubeObject): Link {
 /** The alias by which a type references its definition: XOpenStackCluster.c5c3.io. */
 export const definitionName = (group: string, kind: string): string => `${kind}.${group}`
 
-/** The functions in the pipeline of a Composition or a revision. */
 export function functionLinks(object: KubeObject): readonly Link[] {
   return listAt(object, 'spec.pipeline').flatMap((step, i): Link[] => {
     const name = textAt(step, 'functionRef.name')
@@ -111,7 +107,6 @@ export function functionLinks(object: KubeObject): readonly Link[] {
   })
 }
 
-/** A package is healthy if it is installed and its revision is healthy. */
 export function packageHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)

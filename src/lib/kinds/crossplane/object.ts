@@ -83,7 +83,6 @@ function remoteLink(object: KubeObject, where: LinkTarget): Link[] {
   ]
 }
 
-/** The Object only observes, it does not write. */
 function isObserved(object: KubeObject): boolean {
   const policies = textsAt(object, 'spec.managementPolicies')
   return textAt(object, 'spec.managementPolicy') === 'Observe' || (policies.length === 1 && policies[0] === 'Observe')

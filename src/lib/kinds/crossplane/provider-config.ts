@@ -20,7 +20,6 @@ export const providerConfig: KindSpec = {
   health: credentialHealth,
 }
 
-/** The kubeconfig Secret with the address and the credentials of the cluster. */
 export function credentialLinks(object: KubeObject): readonly Link[] {
   const path = 'spec.credentials.secretRef'
   const [name, namespace] = [textAt(object, `${path}.name`), textAt(object, `${path}.namespace`)]

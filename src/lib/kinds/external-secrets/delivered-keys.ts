@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { entriesAt, fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 
-/**
- * The keys of its Secret under which an ExternalSecret writes a value unchanged. A template may rename or transform the
- * value; a transformed value cannot be compared.
- */
+/** The keys under which an ExternalSecret writes a value unchanged; values transformed by a template are left out. */
 export function deliveredKeys(object: unknown, secretKey: string): readonly string[] {
   const templated = entriesAt(object, 'spec.target.template.data')
   const hasTemplateFrom = listAt(object, 'spec.target.template.templateFrom').length > 0

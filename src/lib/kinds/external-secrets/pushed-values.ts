@@ -108,5 +108,4 @@ function fingerprintOf({ object }: GraphNode, key: string): string | undefined {
   return value instanceof Sealed ? value.fingerprint : undefined
 }
 
-/** The fingerprint of one value of a Secret; undefined if it was not read. */
 export const pushedFingerprint = fingerprintOf

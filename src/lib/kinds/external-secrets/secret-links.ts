@@ -5,16 +5,12 @@ import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 export interface SecretUse {
-  /** The field that names the Secret. */
   readonly path: string
   readonly where?: LinkTarget
   readonly named?: boolean
 }
 
-/**
- * Links to the Secret that a field names and to the ExternalSecret that creates it, found by its target's name: most
- * commands do not read Secrets.
- */
+/** Links to a Secret and, as most commands do not read Secrets, to the ExternalSecret that creates it. */
 export function secretLinks(object: KubeObject, { path, where = 'here', named = false }: SecretUse): readonly Link[] {
   return namedSecret(object.metadata.namespace, textAt(object, path), { path, where, named })
 }

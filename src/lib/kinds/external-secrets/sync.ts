@@ -23,7 +23,6 @@ export function isFailing(node: GraphNode, now: number): boolean {
   return isStatusCurrent(node) && ready?.status === 'False' && hasLastedFor(ready.since, RETRY_MINUTES, now)
 }
 
-/** The stores of an object, including missing ones. */
 export const storesOf = (context: CheckContext, node: GraphNode): readonly GraphNode[] =>
   STORES.flatMap((kind) => context.out(node, kind))
 
@@ -102,7 +101,6 @@ export const forceSync = (node: GraphNode, now: number): NextStep =>
     '--overwrite',
   )
 
-/** The name of the Secret that an ExternalSecret creates. */
 export const targetSecretName = (reader: GraphNode): string => textAt(reader.object, 'spec.target.name') ?? reader.name
 
 /** The paths that an ExternalSecret reads, as written. */

@@ -20,7 +20,6 @@ export const APPLIERS: readonly string[] = [
   'HelmRelease.helm.toolkit.fluxcd.io',
 ]
 
-/** It cannot fetch its artifact. */
 export const isSourceFailing = (node: GraphNode): boolean =>
   conditionOf(node, 'FetchFailed')?.status === 'True' || conditionOf(node, 'StorageOperationFailed')?.status === 'True'
 
@@ -30,7 +29,6 @@ export function isExhausted(node: GraphNode): boolean {
   return stalled?.status === 'True' && ['RetriesExceeded', 'MissingRollbackTarget'].includes(stalled.reason)
 }
 
-/** The type of a manifest that the cluster does not serve. */
 export function goneVersion(
   node: GraphNode,
   type = 'Ready',

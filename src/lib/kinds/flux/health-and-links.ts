@@ -19,10 +19,7 @@ export function fluxHealth(object: KubeObject): Health {
   return flagAt(object, 'spec.suspend') === true ? suspended() : reconciledHealth(object)
 }
 
-/**
- * Health by Flux's conditions. status.observedGeneration is that of the last success and -1 before it, so the
- * generation in the conditions counts.
- */
+/** Uses the conditions' generation: status.observedGeneration is that of the last success, and -1 before it. */
 export function reconciledHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
@@ -69,17 +66,13 @@ export function dependencyLinks(object: KubeObject, group: string): readonly Lin
   })
 }
 
-/** The Secret at this path in the object's own namespace. */
 export function secretLink(object: KubeObject, path: string): readonly Link[] {
   const name = textAt(object, path)
   const to = { where: 'here', group: '', kind: 'Secret', ...inNamespace(object.metadata.namespace) } as const
   return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
 }
 
-/**
- * Applied objects, from the inventory of NAMESPACE_NAME_GROUP_KIND. Their current state does not propagate; objects
- * that Flux waits for are in spec.healthChecks.
- */
+/** Applied objects by inventory (NAMESPACE_NAME_GROUP_KIND). Their state does not propagate, see spec.healthChecks. */
 export function appliedLinks(object: KubeObject): readonly Link[] {
   const where = applyTarget(object)
   return listAt(object, 'status.inventory.entries').flatMap(({ id }, i): Link[] => {

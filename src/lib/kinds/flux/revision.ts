@@ -7,11 +7,9 @@ import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 
 /** An applied revision that differs from that of its source. */
 export interface Behind {
-  /** The field with the applied revision. */
   readonly path: string
   readonly has: string
   readonly source: GraphNode
-  /** The field of the source with its revision. */
   readonly at: string
   readonly offered: string
 }
@@ -28,7 +26,6 @@ export function revisionOf({ kind, object }: GraphNode): { readonly path: string
   return { path, ...(value ? { value } : {}) }
 }
 
-/** The difference between the applied revision and its sources, if any. */
 export function behindOf(node: GraphNode, sources: readonly GraphNode[]): Behind | undefined {
   const isRelease = node.kind === 'HelmRelease'
   const { path, value: has } = revisionOf(node)

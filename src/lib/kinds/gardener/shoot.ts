@@ -132,7 +132,6 @@ function operationHealth(object: KubeObject): Health {
   }
 }
 
-/** The last error, with Gardener's own codes. */
 function lastError(object: KubeObject): Partial<Health> {
   const [error] = listAt(object, 'status.lastErrors')
   const message = textAt(error, 'description')

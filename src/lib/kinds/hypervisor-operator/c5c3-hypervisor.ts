@@ -2,8 +2,5 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { hypervisor } from './hypervisor.ts'
 
-/**
- * The Hypervisor of the specification and the architecture documents: the same fields in a group that was never
- * released.
- */
+/** The Hypervisor of the specification: the same fields in a group that was never released. */
 export const c5c3Hypervisor: KindSpec = { ...hypervisor, group: 'hypervisor.c5c3.io' }

@@ -75,7 +75,7 @@ function health(object: KubeObject): Health {
   return ready.state === 'healthy' ? (degradation(object, conditions) ?? withTaintNote(ready, conditions)) : ready
 }
 
-/** Mode ha: the HA service took the host out of service after a failure, nobody planned it. */
+/** Mode ha: the HA service took the host out of service after a failure; the other modes are planned. */
 function maintenance(object: KubeObject, mode: string, ready: Condition | undefined): Health {
   const message = textAt(object, 'spec.maintenanceReason') ?? ready?.message
   return {
@@ -101,7 +101,6 @@ function healthIf(condition: Condition | undefined, state: Health['state']): Hea
   return condition ? { ...fromCondition(condition, condition.type), state } : undefined
 }
 
-/** Ready, but partly degraded. */
 function degradation(object: KubeObject, conditions: Conditions): Health | undefined {
   const sync = ['TraitsUpdated', 'AggregatesUpdated']
     .map((type) => conditions.saying(type, 'False'))

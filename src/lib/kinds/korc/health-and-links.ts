@@ -11,7 +11,6 @@ import { namedSecret, secretLinks } from '../external-secrets/secret-links.ts'
 
 export const KORC = 'openstack.k-orc.cloud'
 
-/** Fields kept of every K-ORC object. */
 export const KORC_FIELDS: readonly string[] = [
   'spec.cloudCredentialsRef',
   'spec.managementPolicy',
@@ -41,7 +40,7 @@ const TRANSIENT_TIME = 5 * 60_000
 
 const TERMINAL: ReadonlySet<string> = new Set(['InvalidConfiguration', 'UnrecoverableError'])
 
-/** Available is the result of the last reconcile; Progressing tells retrying from giving up. */
+/** Available is the result of the last reconcile; Progressing distinguishes retrying from giving up. */
 export function korcHealth(object: KubeObject, now: number): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)

@@ -2,9 +2,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { KORC, KORC_FIELDS, korcHealth, korcLinks } from './health-and-links.ts'
 
-/**
- * K-ORC kinds that are not part of a control plane, with their plurals: networks, servers and the like of its users.
- */
+/** K-ORC kinds that are not part of a control plane, with their plurals: networks, servers and the like. */
 const PLURALS: Readonly<Record<string, string>> = {
   AddressScope: 'addressscopes',
   Flavor: 'flavors',

@@ -24,9 +24,7 @@ export const cronJob: KindSpec = {
   health,
 }
 
-/**
- * Healthy if its last run succeeded or its first is still to come. A failed run leaves the service running: degraded.
- */
+/** Healthy if the last run succeeded or none was due yet. A failed run leaves the service running: degraded. */
 function health(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (flagAt(object, 'spec.suspend') === true) {

@@ -30,9 +30,7 @@ export const deployment: KindSpec = {
   health,
 }
 
-/**
- * Healthy if all desired replicas are ready and updated; fewer is progressing during a rollout, otherwise a problem.
- */
+/** Healthy if all desired replicas are ready and updated; fewer is progressing only during a rollout. */
 function health(object: KubeObject): Health {
   const desired = countAt(object, 'spec.replicas')
   const health = replicasHealth(object, desired, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')

@@ -62,7 +62,6 @@ function health(object: KubeObject): Health {
   return maintenanceHealth(object, conditions) ?? pressureHealth(conditions) ?? ready
 }
 
-/** The node is being taken out of service. */
 function maintenanceHealth(object: KubeObject, conditions: Conditions): Health | undefined {
   const terminating = conditions.saying('Terminating', 'True')
   if (terminating) return { ...fromCondition(terminating, 'Terminating'), state: 'maintenance' }

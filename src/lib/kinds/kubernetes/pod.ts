@@ -79,7 +79,6 @@ function health(object: KubeObject): Health {
   return startFailure(object) ?? { ...ready, state: phase === 'Running' ? 'degraded' : 'progressing' }
 }
 
-/** The first container that cannot start, with its reason. */
 function startFailure(object: KubeObject): Health | undefined {
   for (const list of ['status.initContainerStatuses', 'status.containerStatuses']) {
     for (const container of listAt(object, list)) {

@@ -5,7 +5,6 @@ import { entriesAt, listAt, textAt } from '../../model/object/fields.ts'
 export interface DatabaseCertificate {
   /** serverCert, clientCert, caBundle … */
   readonly name: string
-  /** The field with its expiry. */
   readonly path: string
   readonly notAfter: string
   readonly notBefore: string | undefined

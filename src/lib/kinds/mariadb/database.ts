@@ -2,7 +2,6 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { inMariaDb } from './maria-db-ref.ts'
 
-/** A schema in a MariaDB. */
 export const database: KindSpec = {
   group: 'k8s.mariadb.com',
   kind: 'Database',

@@ -2,7 +2,6 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { inMariaDb } from './maria-db-ref.ts'
 
-/** The privileges of a user in a MariaDB. */
 export const grant: KindSpec = {
   group: 'k8s.mariadb.com',
   kind: 'Grant',

@@ -4,7 +4,6 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 
-/** A scheduling pipeline of the released Cortex. */
 export const pipeline: KindSpec = {
   group: 'cortex.cloud',
   kind: 'Pipeline',

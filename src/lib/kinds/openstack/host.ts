@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Kubernetes Service, parsed from a host name. */
 export interface ServiceHost {
   readonly name: string
   readonly namespace: string

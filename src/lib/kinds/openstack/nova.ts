@@ -48,7 +48,7 @@ const userLinks = (object: KubeObject) =>
     return [{ rel: 'depends-on', path: `spec.serviceAuth.${field}.name`, to }]
   })
 
-/** Nova also schedules without the external scheduler, but less well informed. */
+/** Nova also schedules without the external scheduler, with less information. */
 const schedulerLink = (object: KubeObject): Link[] => {
   const path = 'spec.scheduler.externalScheduler'
   const host = flagAt(object, `${path}.enabled`) ? serviceHost(textAt(object, `${path}.endpoint`)) : undefined

@@ -19,10 +19,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/**
- * Worst first. error: something does not work; warning: it will fail, or differs from the desired state; info: good to
- * know.
- */
+/** Worst first. error: it does not work; warning: it will fail or differs from the desired state; info: a hint. */
 export const FINDING_SEVERITIES = ['error', 'warning', 'info'] as const
 
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
@@ -44,7 +41,6 @@ export interface CheckFinding {
   readonly subject: GraphNode
   /** One sentence without the subject's name; quotes the object's own message if it has one. */
   readonly message: string
-  /** At least one. */
   readonly evidence: readonly FindingEvidence[]
   /** Next steps besides describing the subject, most useful first. */
   readonly next?: readonly NextStep[]
@@ -57,7 +53,6 @@ export interface CheckFinding {
    * explain it. Otherwise a finding is folded into the root cause found below its subject.
    */
   readonly standsAlone?: boolean
-  /** Overrides the severity of the check. */
   readonly severity?: FindingSeverity
 }
 
@@ -70,7 +65,6 @@ export interface CheckContext {
   of(kindName: string): readonly GraphNode[]
   /** The targets of a node's references, optionally of one kind. Includes missing and unseen targets. */
   out(node: GraphNode, kindName?: string): readonly GraphNode[]
-  /** The nodes that refer to a node. */
   into(node: GraphNode, kindName?: string): readonly GraphNode[]
   /** The node's own health, without its dependencies. */
   own(node: GraphNode): Health
@@ -91,11 +85,9 @@ export interface Check {
   readonly title: string
   /** The consequences for users, and the usual causes. */
   readonly why: string
-  /** How to fix it. */
   readonly fix: string
   /** How to verify it manually: kubectl commands with UPPER CASE placeholders. */
   readonly byHand: readonly string[]
-  /** The failure modes it covers. */
   readonly modes: readonly string[]
   /** Kinds it is about: if none of them is installed, it does not apply. */
   readonly about: readonly string[]

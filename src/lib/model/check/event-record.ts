@@ -9,7 +9,6 @@ import { warningOf } from './warning-events.ts'
 /** An Event of any type about one object of one cluster. */
 export interface EventRecord extends WarningEvent {
   readonly cluster: Cluster
-  /** Normal, Warning. */
   readonly type: string
   readonly about: Named
   readonly component?: string

@@ -12,7 +12,6 @@ export interface FilePosition {
 export interface ManifestFinding extends FilePosition {
   readonly rule: string
   readonly severity: FindingSeverity
-  /** KIND NAMESPACE/NAME, if the finding is about an object. */
   readonly object?: string
   readonly path?: string
   readonly message: string

@@ -16,7 +16,6 @@ export interface NextStep {
   readonly why?: string
 }
 
-/** A next step as reports print it. */
 export interface PrintedStep {
   readonly command: string
   readonly why?: string
@@ -32,11 +31,9 @@ export const kubectl = (target: KubectlTarget, ...words: readonly string[]): Nex
   command: kubectlCommand(target, ...words),
 })
 
-/** Shows an object and its events. */
 export const describe = (node: GraphNode): NextStep =>
   kubectl(node, 'describe', ...objectArgs(resourceOf(node), node.name))
 
-/** Shows an object as stored. */
 export const getYaml = (node: GraphNode): NextStep =>
   // never suggest printing a Secret: describe shows only its keys and their sizes
   isSecret(node) ? describe(node) : kubectl(node, 'get', ...objectArgs(resourceOf(node), node.name), '-o', 'yaml')

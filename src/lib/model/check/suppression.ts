@@ -11,7 +11,6 @@ export interface Suppression {
   readonly origin: string
 }
 
-/** A suppression and whether it was used. */
 export interface SuppressionResult extends Suppression {
   readonly state: 'used' | 'unused' | 'expired'
 }

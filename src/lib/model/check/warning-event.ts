@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Warning event about one object. */
 export interface WarningEvent {
   readonly reason: string
   readonly message: string

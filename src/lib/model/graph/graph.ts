@@ -25,7 +25,6 @@ export interface GraphNode {
   /** Absent when missing or unseen. */
   readonly object?: KubeObject
   readonly spec?: KindSpec
-  /** Why it is unseen. */
   readonly hidden?: { readonly fault: Fault; readonly message: string }
   /** The cached copy could not be refreshed by its Crossplane Object. */
   readonly stale?: boolean

@@ -6,7 +6,6 @@ export interface Health {
   readonly state: State
   /** A condition's reason, a phase, or one of OWN_REASONS (NotObserved, Missing, Cached, Malformed). */
   readonly reason?: string
-  /** The object's own message, verbatim. */
   readonly message?: string
   /** Field paths and their values: status.conditions[Ready] = False. */
   readonly evidence?: readonly Evidence[]

@@ -25,9 +25,7 @@ export interface KindSpec {
   readonly group: string
   readonly kind: string
   readonly plural: string
-  /**
-   * Ordered: the first served version is read. A served version that is not in this list is read and marked unverified.
-   */
+  /** Ordered: the first served version is read. A served version that is not listed is read, marked unverified. */
   readonly versions: readonly string[]
   readonly namespaced: boolean
   readonly roles: readonly Role[]
@@ -42,7 +40,6 @@ export interface KindSpec {
   readonly onDemand?: boolean
   /** Read only where an object read before refers to one: in the referenced namespaces, or by name. */
   readonly byReference?: boolean
-  /** Limits the list request: type=Warning. */
   readonly fieldSelector?: string
   /** Longer documents in data are dropped; the object's `dropped` field lists them. */
   readonly longestDocument?: number

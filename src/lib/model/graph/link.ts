@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Role } from '../landscape/role.ts'
 
-/** Where the target of a link lives. */
 export type LinkTarget =
   | 'here'
-  /** In the cluster that a Crossplane ProviderConfig addresses. */
   | { readonly providerConfig: string }
   /** In the target cluster registered with CobaltCore under this name. */
   | { readonly registration: string }
@@ -35,15 +33,12 @@ export interface Ref {
  */
 export type Rel = 'owns' | 'creates' | 'consumes' | 'syncs-to' | 'depends-on'
 
-/**
- * A reference from one object (the parent) to another. The parent is never healthier than its target, unless `weak`.
- */
+/** A reference from a parent to a target. The parent is never healthier than its target, unless `weak`. */
 export interface Link {
   readonly rel: Rel
   readonly to: Ref
   /** The field that holds the reference, for evidence: spec.resourceRef.name */
   readonly path: string
-  /** The target may be absent. */
   readonly optional?: boolean
   /**
    * How far the target's problems propagate. 'degraded': a degraded target is only a note on the parent. 'counted': a

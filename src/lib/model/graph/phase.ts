@@ -20,7 +20,6 @@ export function phaseOf(group: string, kindName: string): PhaseId | undefined {
   return BY_KIND[kindName] ?? BY_GROUP[group] ?? (group.endsWith('.openstack.c5c3.io') ? '5' : undefined)
 }
 
-/** The phase that a condition of a ControlPlane reports on. */
 export function conditionPhase(type: string): PhaseId | undefined {
   return Object.hasOwn(BY_CONDITION, type) ? BY_CONDITION[type] : undefined
 }

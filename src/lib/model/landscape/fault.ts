@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Everything that can go wrong between the tool and an API server. A closed list: code, docs, JSON and tests share it.
- */
+/** Everything that can go wrong between the tool and an API server. A closed list: code, docs, JSON, tests share it. */
 export const FAULTS = [
   'timeout',
   'tls',

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fault } from './fault.ts'
 
-/**
- * Something that could not be read. Data, not an exception: a link into a gap is unseen, never missing, never healthy.
- */
+/** Something that could not be read. Data, not an exception: a link into a gap is unseen, never missing or healthy. */
 export interface Gap {
   /** The member's display name, for example storage/st-pool-a */
   readonly cluster: string

@@ -7,7 +7,6 @@ export interface Operator {
   readonly name: string
   /** Matches the name of a workload, its label app.kubernetes.io/name, or an image without registry and tag. */
   readonly words: RegExp
-  /** Clusters it is expected in. */
   readonly roles: readonly Role[]
   /** Kinds (Kind.group) whose status it writes: the last write shows when the operator was last active. */
   readonly writes: readonly string[]

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Role } from './role.ts'
 
-/**
- * Where in a cluster the verbs are needed: everywhere, in the namespaces that hold the objects, or in one fixed
- * namespace.
- */
+/** Where in a cluster the verbs are needed: everywhere, in the namespaces of the objects, or in one namespace. */
 export type PermissionScope = 'everywhere' | 'namespaces' | { readonly namespace: string }
 
 /**
@@ -20,7 +17,6 @@ export interface Permission {
   /** plural, or plural/subresource */
   readonly resource: string
   readonly verbs: readonly string[]
-  /** Only objects of these names. */
   readonly names?: readonly string[]
   readonly where: PermissionScope
   /** Absent: without the permission the answer is incomplete, or the write is refused. */
@@ -29,7 +25,6 @@ export interface Permission {
   readonly why?: string
 }
 
-/** The permissions of one command in all clusters. */
 export interface CommandPermissions {
   readonly needs: readonly Permission[]
   readonly writes?: boolean

@@ -13,12 +13,10 @@ export interface SeenCluster {
   readonly kubeconfig?: string
 }
 
-/** The result of reading one kind in one cluster. */
 export interface KindReading {
   readonly cluster: string
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
-  /** Namespaces that were read instead of the whole cluster. */
   readonly onlyNamespaces?: readonly string[]
   /** By namespace, names whose existence is known although the namespace could not be listed. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>

@@ -43,7 +43,6 @@ export class Conditions {
     return lastOfType(this.#raw, type, this.#generation)
   }
 
-  /** get(), if the condition has this status. */
   saying(type: string, status: string): Condition | undefined {
     return lastOfType(this.#raw, type, this.#generation, status)
   }
@@ -117,9 +116,7 @@ export function isUnobserved(object: KubeObject): boolean {
 const WAITING =
   /^(waiting|progressing|creating|inprogress|pending|reconciling|installing|provisioning)|(InProgress|Progressing|Pending)$/i
 
-/**
- * A condition as health: True is healthy, False is failed or, by its reason, progressing; everything else is unknown.
- */
+/** True is healthy, False is failed or, by its reason, progressing; everything else is unknown. */
 export function fromCondition(condition: Condition | undefined, type: string): Health {
   if (!condition) return { state: 'unknown', reason: 'NotObserved', message: `there is no condition ${type} yet` }
   const { status, reason, message, since, stale } = condition

@@ -9,10 +9,7 @@ export interface FieldManager {
   readonly fields: readonly FieldPath[]
 }
 
-/**
- * Steps of a path, not a string: names of data keys and annotations contain dots. List members stay as managedFields
- * encodes them.
- */
+/** Steps, not a string: data keys and annotations contain dots. List members stay as managedFields encodes them. */
 export type FieldPath = readonly string[]
 
 /** Our field manager. Without a version: otherwise each release would be a different owner. */

@@ -5,12 +5,10 @@ export type Labels = Readonly<Record<string, string>>
 
 /** The value of -l. */
 export interface LabelSelector {
-  /** As typed by the user. */
   readonly text: string
   matches(labels: Labels | undefined): boolean
 }
 
-/** An invalid selector. */
 export class SelectorError extends Error {}
 
 type Test = (value: string | undefined) => boolean
@@ -20,9 +18,7 @@ interface Requirement {
   readonly test: Test
 }
 
-/**
- * Parses kubectl's label selectors: a=b, a==b, a!=b, a in (b,c), a notin (b,c), a, !a, a>1, a<1, separated by commas.
- */
+/** kubectl's label selectors: a=b, a==b, a!=b, a in (b,c), a notin (b,c), a, !a, a>1, a<1, separated by commas. */
 export function parseSelector(text: string): LabelSelector {
   const all = requirements(tokensOf(text))
   return { text, matches: (labels = {}) => all.every(({ key, test }) => test(ownLabel(labels, key))) }

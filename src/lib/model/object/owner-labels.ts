@@ -26,10 +26,7 @@ const keysOf = (prefix: string) => ({ name: `${prefix}-name`, namespace: `${pref
 
 const TARGET = keysOf('openstack.c5c3.io/owner')
 const CONTROL_PLANE = keysOf('c5c3.io/controlplane')
-/**
- * Our label on objects imported for a ControlPlane: with the operator's labels the operator would treat them as its
- * own.
- */
+/** Our label on imported objects: with the operator's own labels the operator would treat them as its own. */
 export const IMPORTED_FOR = keysOf('cli.c5c3.io/imported-for')
 const KEYSTONE_SERVICE = keysOf('c5c3.io/keystoneservice')
 

@@ -10,7 +10,6 @@ export interface PodContainer {
   readonly state: 'running' | 'ended' | 'waiting' | 'unknown'
   readonly reason?: string
   readonly restarts: number
-  /** It terminated with an error. */
   readonly failed: boolean
 }
 
@@ -44,10 +43,7 @@ function stateOf(pod: KubeObject, status: unknown): Omit<PodContainer, 'name' | 
   return { state: isPending ? 'waiting' : 'unknown', restarts, failed: false, ...(reason ? { reason } : {}) }
 }
 
-/**
- * The containers whose logs to show: the named one, else all, but only those init containers that are running or
- * failed. With previous: only restarted containers.
- */
+/** The named container, else all except completed init containers. With previous: only restarted containers. */
 export function chosenContainers(
   pod: KubeObject,
   { container, previous = false }: { readonly container?: string | undefined; readonly previous?: boolean },

@@ -8,10 +8,7 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
 }
 
-/**
- * Resolves a reference of apiVersion, kind, name and optional namespace; undefined if it is incomplete. The fallback is
- * the namespace for references without one.
- */
+/** undefined if the reference is incomplete. The fallback is the namespace of references without one. */
 export function refOf(value: unknown, where: LinkTarget, fallback?: string): Ref | undefined {
   const [apiVersion, kind, name] = [textAt(value, 'apiVersion'), textAt(value, 'kind'), textAt(value, 'name')]
   if (!apiVersion || !kind || !name) return undefined

@@ -10,10 +10,7 @@ export type Acknowledgement =
   | { readonly state: 'done' }
   | { readonly state: 'waiting' | 'failed'; readonly message: string }
 
-/**
- * Whether the controller of an object has processed our change; `before` is the object just before the write, if it
- * existed.
- */
+/** Whether the controller has processed our change; `before` is the object just before the write, if it existed. */
 export function acknowledged(
   how: 'synced' | 'available' | 'started',
   before: KubeObject | undefined,

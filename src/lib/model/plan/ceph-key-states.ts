@@ -7,7 +7,6 @@ export type KeyState = (typeof KEY_STATES)[number]
 
 /** Facts about a Secret that should hold a Ceph key; never a byte of the key. */
 export interface CephSecretFacts {
-  /** By key. */
   readonly values: Readonly<Record<string, CephValueFacts>>
   /** The text under userID: a name, not a secret. */
   readonly userId?: string

@@ -3,7 +3,6 @@
 export interface Plan {
   /** The command that created it: ceph-secrets sync */
   readonly command: string
-  /** The clusters it writes to or copies from. */
   readonly clusters: readonly PlanCluster[]
   readonly steps: readonly PlanStep[]
   /** Remarks that do not block the plan. */
@@ -61,22 +60,16 @@ export interface PlanStep {
   readonly notes: readonly string[]
   /** Human field managers that lose fields to the write, with --adopt. */
   readonly losers?: readonly string[]
-  /** The id of a step that must be done first. */
   readonly after?: string
   /** How to recognise that the controller has processed the write. */
   readonly acknowledged?: 'synced' | 'available' | 'started'
   /** A Secret that another controller writes and that must hold these values in the end. */
   readonly expects?: { readonly secret: ObjectAt; readonly values: readonly CopiedValue[] }
-  /** The step creates a Job from a template. */
   readonly starts?: JobStart
 }
 
-/**
- * How to create a Job. The template may hold confidential values: it is read again when the Job is created, and must be
- * unchanged.
- */
+/** The template may hold confidential values: it is read again when the Job is created, and must be unchanged. */
 export interface JobStart {
-  /** Holds the template, and owns the Job. */
   readonly template: ObjectAt
   readonly uid: string
   /** The path of the template: spec.jobTemplate */
@@ -85,7 +78,6 @@ export interface JobStart {
   readonly fingerprint: string
   /** Label that identifies this run: finds the Job again if the response to its creation was lost. */
   readonly run: string
-  /** Whether it may run in parallel with another Job. */
   readonly parallel: boolean
   readonly tests?: TestChoice
 }
@@ -106,12 +98,10 @@ export interface Seen {
 }
 
 export interface CopiedValue {
-  /** The key under data. */
   readonly key: string
   readonly from: {
     readonly cluster: string
     readonly namespace: string
-    /** Of the Secret. */
     readonly name: string
     readonly uid: string
     readonly key: string
@@ -127,7 +117,6 @@ export interface FieldChange {
   readonly to?: string
 }
 
-/** Why an object is not written, and what to do instead. */
 export interface Reason {
   readonly text: string
   readonly hint?: string
@@ -162,6 +151,5 @@ export interface StepResult {
 /** How to undo a write; without a command it cannot be undone. */
 export interface Undo {
   readonly text: string
-  /** A shell command line. */
   readonly command?: string
 }

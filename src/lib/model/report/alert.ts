@@ -28,7 +28,6 @@ export interface Alert {
   readonly place: { readonly path: string; readonly line?: number; readonly column?: number; readonly kind?: string }
   /** Stable across runs for the same finding. */
   readonly fingerprint: string
-  /** The reason of the suppression, if it is suppressed. */
   readonly suppressed?: string
   readonly properties: Readonly<Record<string, unknown>>
 }

@@ -10,7 +10,6 @@ export interface Diagram {
 }
 
 export interface DiagramNode {
-  /** Any unique string. */
   readonly id: string
   /** Nodes of one cluster are drawn in one box. */
   readonly cluster: string

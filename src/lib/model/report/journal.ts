@@ -9,7 +9,6 @@ export interface JournalEntry {
   readonly run: string
   readonly command: string
   readonly profile?: string
-  /** The account that wrote. */
   readonly user: string
   /** The person behind that account, if it was not the user's own login. */
   readonly person?: string
@@ -22,11 +21,9 @@ export interface JournalEntry {
   /** begun: the process stopped before it knew the outcome. */
   readonly outcome: StepOutcome | 'begun'
   readonly uid?: string
-  /** After the write. */
   readonly resourceVersion?: string
   /** resourceVersion before the write. */
   readonly before?: string
   readonly reasons?: readonly string[]
-  /** How to undo the write. */
   readonly undo?: Undo
 }

@@ -2,7 +2,6 @@
 // Everything an HTML page shows, already decided: the page itself only draws, collapses, searches and sorts.
 import type { Cell, View } from './view.ts'
 
-/** A report as one HTML page. */
 export interface HtmlPage {
   readonly title: string
   readonly verdict: Cell
@@ -65,10 +64,8 @@ export interface PageNode {
   readonly source?: string
   readonly notes?: readonly string[]
   readonly evidence?: readonly (readonly [path: string, value: string])[]
-  /** The node that is the root cause. */
   readonly waitsFor?: number
   readonly found?: readonly PageFinding[]
-  /** Commands for the next steps. */
   readonly next: readonly string[]
 }
 
@@ -88,6 +85,5 @@ export interface PageMoment {
   readonly object: string
   readonly cluster: string
   readonly message: string
-  /** The object's index in the graph. */
   readonly node?: number
 }

@@ -11,9 +11,7 @@ export interface Rows<R extends Report> {
   readonly field: keyof R & string
   /** The rows, if they are not simply the values of the field: the nodes of a tree. */
   of?(report: R): readonly object[]
-  /**
-   * All rows, including those that the report only counts: a row that joins a group is not deleted. -w compares these.
-   */
+  /** All rows, including those only counted: a row that joins a group is not deleted. -w compares these. */
   watched?(): readonly object[]
 }
 
@@ -27,11 +25,8 @@ export interface Presentation<R extends Report> {
   readonly rows?: Rows<R>
   /** -o dot and -o mermaid. */
   diagram?(report: R): Diagram
-  /** -o junit. */
   tests?(report: R): TestRun
-  /** -o sarif. */
   alerts?(report: R): Alerts
-  /** -o html. */
   page?(report: R): Promise<HtmlPage>
 }
 

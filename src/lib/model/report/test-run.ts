@@ -19,7 +19,6 @@ export interface TestCase {
   readonly outcome: 'passed' | 'failed' | 'error' | 'skipped'
   readonly message?: string
   readonly detail?: string
-  /** The group it belongs to, if that is not its suite. */
   readonly group?: string
   readonly seconds?: number
 }

@@ -14,7 +14,6 @@ export interface SecretFacts {
   readonly malformed?: boolean
   readonly certificates?: CertificateFacts
   readonly kubeconfig?: KubeconfigFacts
-  /** The clouds of a clouds.yaml by name. */
   readonly clouds?: Readonly<Record<string, CloudFacts>>
   /** The value is a token; RFC 3339, absent if it never expires. */
   readonly jwt?: { readonly expires?: string }
@@ -52,15 +51,11 @@ export interface KubeconfigFacts {
 export interface CloudFacts {
   /** host:port of its auth_url. */
   readonly authHost?: string
-  /** It refers to a CA file. */
   readonly cacert: boolean
   readonly applicationCredential: boolean
   /** verify: false */
   readonly insecure?: boolean
-  /**
-   * Fingerprint of the password or the application credential's secret; comparable with that of a Secret key that holds
-   * it.
-   */
+  /** Fingerprint of the password or credential secret; comparable with that of a Secret key that holds it. */
   readonly secret?: string
 }
 

@@ -24,7 +24,6 @@ export interface TempestCounts {
 
 export type TempestFormat = 'console' | 'junit' | 'subunit'
 
-/** Everything parsed from the output of a run. */
 export interface TempestOutput {
   readonly formats: readonly TempestFormat[]
   readonly tests: readonly TempestTest[]

@@ -24,7 +24,6 @@ export function testChoice(pod: unknown, regex: string | undefined): TestChoice 
   }
 }
 
-/** The template with the selected tests. */
 export function withTests(pod: unknown, { container, by, regex }: TestChoice): unknown {
   return mapField(pod, 'containers', (original) => {
     if (textAt(original, 'name') !== container) return original

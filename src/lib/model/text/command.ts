@@ -5,7 +5,6 @@ import { safeLine } from './sanitize.ts'
 /** A command for the user to run, as its argv. Only formatCommand() quotes it for a shell. */
 export interface ShellCommand {
   readonly words: readonly string[]
-  /** Text to pipe into the command. */
   readonly stdin?: string
 }
 
@@ -23,7 +22,6 @@ export interface KubectlTarget {
   readonly namespace?: string
 }
 
-/** The target of a kubectl command for an object of a plan. */
 export const addressed = ({ cluster, namespace }: { cluster: string; namespace?: string }): KubectlTarget => ({
   cluster: { label: cluster },
   ...(namespace === undefined ? {} : { namespace }),

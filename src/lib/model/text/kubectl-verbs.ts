@@ -10,10 +10,8 @@ export function isReadOnlyKubectl(words: readonly string[]): boolean {
   return READS.get(verb)?.has(withoutGlobalFlags(rest)[0] ?? '') ?? true
 }
 
-/** The kubectl command that these arguments run. */
 export const verbOf = (words: readonly string[]): string => withoutGlobalFlags(words)[0] ?? ''
 
-/** Whether the command is not built into kubectl. */
 export function isKubectlPlugin(words: readonly string[]): boolean {
   const [verb = ''] = words
   return verb !== '' && !verb.startsWith('-') && !READS.has(verb) && !WRITES.has(verb)

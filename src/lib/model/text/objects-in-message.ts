@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An object that a message names. */
 export interface NamedObject {
   readonly kind: string
   readonly namespace?: string

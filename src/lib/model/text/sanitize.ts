@@ -27,7 +27,6 @@ export function safeLine(text: string, max = MAX): string {
   return sanitizeForTerminal(text, max).replace(/[\n\t]+/g, ' ')
 }
 
-/** True if sanitizeForTerminal() would change the text. */
 export function isUnsafe(text: string): boolean {
   return text.length > MAX || (!PLAIN.test(text) && text.search(unsafePattern()) >= 0)
 }

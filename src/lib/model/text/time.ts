@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/**
- * Milliseconds of a Go-like duration (300ms, 15s, 1h30m); a bare number is seconds, as in kubectl. undefined if
- * invalid.
- */
+/** Milliseconds of a duration (300ms, 15s, 1h30m); a bare number is seconds, as in kubectl. undefined if invalid. */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined

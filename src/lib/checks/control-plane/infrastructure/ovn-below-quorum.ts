@@ -43,7 +43,6 @@ export const ovnBelowQuorum: Check = {
   },
 }
 
-/** StatefulSets without a ready majority. */
 const setsBelowQuorum = (context: CheckContext, node: GraphNode): readonly FindingEvidence[] =>
   context.out(node, SET).flatMap((on) => {
     const [desired, ready] = [countAt(on.object, 'spec.replicas'), countAt(on.object, 'status.readyReplicas') ?? 0]
