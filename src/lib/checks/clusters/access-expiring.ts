@@ -24,7 +24,7 @@ const USERS = [
 const OBJECTS = ['Object.kubernetes.crossplane.io', 'Object.kubernetes.m.crossplane.io'] as const
 
 /** Leaves enough working days to renew the credential. */
-const SOON = 14 * DAY
+const WARNING_TIME = 14 * DAY
 
 export const accessExpiring: Check = {
   id: 'access-expiring',
@@ -47,12 +47,14 @@ export const accessExpiring: Check = {
         if (!expiry || users.length === 0) continue
         const left = Date.parse(expiry.at) - context.now
         // An expired credential that is already rejected shows at the failing objects: another check reports it.
-        if (Number.isNaN(left) || left > SOON || (left <= 0 && isRefused(context, users))) continue
+        if (Number.isNaN(left) || left > WARNING_TIME || (left <= 0 && isRefused(context, users))) continue
         yield {
           mode: 'F123',
           subject: secret,
           message:
-            left > 0 ? `its ${expiry.what} ends in ${formatAge(left)}` : `its ${expiry.what} ended ${formatAge(-left)} ago`,
+            left > 0
+              ? `its ${expiry.what} ends in ${formatAge(left)}`
+              : `its ${expiry.what} ended ${formatAge(-left)} ago`,
           evidence: [
             { on: secret, path: `data[${key}]`, value: `${expiry.what} until ${expiry.at}` },
             ...users

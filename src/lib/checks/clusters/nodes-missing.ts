@@ -59,7 +59,8 @@ export const nodesMissing: Check = {
 
 /** A Shoot that is being created, hibernated or deleted is not short of nodes. */
 function isSettled({ object }: GraphNode, now: number): boolean {
-  const isHibernated = flagAt(object, 'spec.hibernation.enabled') === true || flagAt(object, 'status.hibernated') === true
+  const isHibernated =
+    flagAt(object, 'spec.hibernation.enabled') === true || flagAt(object, 'status.hibernated') === true
   const isBusy = textAt(object, 'status.lastOperation.type') !== 'Reconcile'
   return (
     !isHibernated &&

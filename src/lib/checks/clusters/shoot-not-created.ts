@@ -37,7 +37,12 @@ export const shootNotCreated: Check = {
         subject: shoot,
         message:
           textAt(error, 'description') ?? textAt(shoot.object, 'status.lastOperation.description') ?? 'it failed',
-        evidence: [lastOperation(shoot), ...codesProof(shoot, codes), ...unboundClaims(context, shoot), ...freeMachines(context, shoot)],
+        evidence: [
+          lastOperation(shoot),
+          ...codesProof(shoot, codes),
+          ...unboundClaims(context, shoot),
+          ...freeMachines(context, shoot),
+        ],
         next: [
           kubectl({ cluster: shoot.cluster }, 'get', 'servers.metal.ironcore.dev'),
           kubectl(shoot, 'annotate', ...objectArgs('shoot', shoot.name), 'gardener.cloud/operation=retry'),

@@ -32,7 +32,11 @@ export const adminSecretInvalid: Check = {
         const name = textAt(node.object, 'spec.bootstrap.adminPasswordSecretRef.name')
         const externalSecrets = context
           .out(node, 'ExternalSecret.external-secrets.io')
-          .filter((externalSecret) => externalSecret.object && (externalSecret.name === name || textAt(externalSecret.object, 'spec.target.name') === name))
+          .filter(
+            (externalSecret) =>
+              externalSecret.object &&
+              (externalSecret.name === name || textAt(externalSecret.object, 'spec.target.name') === name),
+          )
         yield {
           mode: 'F66',
           subject: node,
@@ -40,10 +44,17 @@ export const adminSecretInvalid: Check = {
           evidence: [
             conditionProof(node, 'BootstrapReady'),
             ...secretProofs(context, node, name),
-            ...externalSecrets.flatMap((externalSecret) => [healthyEvidence(externalSecret, 'Ready'), ...remoteProofs(externalSecret)]),
+            ...externalSecrets.flatMap((externalSecret) => [
+              healthyEvidence(externalSecret, 'Ready'),
+              ...remoteProofs(externalSecret),
+            ]),
           ],
           next: externalSecrets.flatMap((externalSecret) => [
-            kubectl(externalSecret, 'describe', ...objectArgs('externalsecrets.external-secrets.io', externalSecret.name)),
+            kubectl(
+              externalSecret,
+              'describe',
+              ...objectArgs('externalsecrets.external-secrets.io', externalSecret.name),
+            ),
             {
               ...kubectl(
                 externalSecret,

@@ -13,7 +13,7 @@ const [DATABASE, CERTIFICATE] = ['MariaDB.k8s.mariadb.com', 'Certificate.cert-ma
 const DAY = 86_400_000
 
 /** The MariaDB operator renews earlier than this; if it has not, renewal does not work. */
-const SOON = 14 * DAY
+const WARNING_TIME = 14 * DAY
 
 export const certificateExpiring: Check = {
   id: 'certificate-expiring',
@@ -38,7 +38,7 @@ function* fromDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
   const expiring = [...databaseCertificates(node.object)].filter(({ notAfter, notBefore }) => {
     const [left, life] = [Date.parse(notAfter) - now, Date.parse(notAfter) - Date.parse(notBefore ?? '')]
     // A short-lived certificate is always close to its expiry: use the remaining share of its lifetime.
-    return left < SOON && (left < 0 || Number.isNaN(life) || left < life / 4)
+    return left < WARNING_TIME && (left < 0 || Number.isNaN(life) || left < life / 4)
   })
   const [first] = expiring.sort((a, b) => Date.parse(a.notAfter) - Date.parse(b.notAfter))
   if (!first || node.stale || node.object?.metadata.deletionTimestamp) return

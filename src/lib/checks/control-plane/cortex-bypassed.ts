@@ -28,7 +28,8 @@ export const cortexBypassed: Check = {
     for (const cortex of context.of(CORTEX)) {
       const pipelines = entriesAt(cortex.object, 'spec.pipelines')
       const isForNova =
-        pipelines.length === 0 || pipelines.some(([name, pipeline]) => name === 'nova' && flagAt(pipeline, 'enabled') !== false)
+        pipelines.length === 0 ||
+        pipelines.some(([name, pipeline]) => name === 'nova' && flagAt(pipeline, 'enabled') !== false)
       if (!isForNova || isYoungerThan(cortex, 10, context.now) || cortex.object?.metadata.deletionTimestamp) continue
       const novas = context
         .of(NOVA)

@@ -19,7 +19,9 @@ export const dependencyCycle: Check = {
   about: SERVICE_KINDS,
   *run(context) {
     const services = SERVICE_KINDS.flatMap((kind) => context.of(kind))
-    const dependencies = new Map(services.map((service) => [service.id, declaredDependencies(context, service)] as const))
+    const dependencies = new Map(
+      services.map((service) => [service.id, declaredDependencies(context, service)] as const),
+    )
     const reported = new Set<NodeId>()
     for (const service of services) {
       const cycle = reported.has(service.id) ? undefined : findCycle(service, dependencies)

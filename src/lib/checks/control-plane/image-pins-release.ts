@@ -33,7 +33,9 @@ export const imagePinsRelease: Check = {
         const tag = textAt(node.object, `${path}.image.tag`)
         const [desired, pinned] = [releaseIn(release), releaseIn(tag)]
         if (!desired || !pinned || desired === pinned) continue
-        const children = context.out(node, kindName(serviceKind(name))).filter((child) => hasInstalled(child.object, pinned))
+        const children = context
+          .out(node, kindName(serviceKind(name)))
+          .filter((child) => hasInstalled(child.object, pinned))
         for (const child of children)
           yield {
             mode: 'F62',

@@ -39,7 +39,11 @@ export const claimDisagrees: Check = {
         objects.every((object) => context.own(object).state === 'healthy') &&
         context.own(plane).state === 'healthy'
       const evidence =
-        phase === 'Ready' ? falseCondition(plane) : isHealthy && isReady(tenant) ? conditionProof(plane, 'Ready') : undefined
+        phase === 'Ready'
+          ? falseCondition(plane)
+          : isHealthy && isReady(tenant)
+            ? conditionProof(plane, 'Ready')
+            : undefined
       if (!evidence || (phase === 'Ready' && isFine(context.own(plane).state))) continue
       yield {
         mode: 'F125',

@@ -30,15 +30,20 @@ export const compositionByChance: Check = {
   beside: [COMPOSITION, ...CLAIM_KINDS, ...COMPOSITES],
   *run(context) {
     for (const definition of context.of(DEFINITION)) {
-      if (['default', 'enforced'].some((prefix) => textAt(definition.object, `spec.${prefix}CompositionRef.name`))) continue
+      if (['default', 'enforced'].some((prefix) => textAt(definition.object, `spec.${prefix}CompositionRef.name`)))
+        continue
       const type = definitionName(
         textAt(definition.object, 'spec.group') ?? '',
         textAt(definition.object, 'spec.names.kind') ?? '',
       )
       const compatible = context
         .of(COMPOSITION)
-        .filter((composition) => composition.cluster.label === definition.cluster.label && composedType(composition) === type)
-      const users = [...CLAIM_KINDS, ...COMPOSITES].flatMap((kind) => context.into(definition, kind)).filter(isUndecided)
+        .filter(
+          (composition) => composition.cluster.label === definition.cluster.label && composedType(composition) === type,
+        )
+      const users = [...CLAIM_KINDS, ...COMPOSITES]
+        .flatMap((kind) => context.into(definition, kind))
+        .filter(isUndecided)
       if (compatible.length < 2 || users.length === 0) continue
       yield {
         mode: 'F06',
@@ -81,7 +86,9 @@ function isUndecided(user: GraphNode): boolean {
 function isChosen(user: GraphNode): boolean {
   const path = pathOf(user, 'compositionRef').split('.')
   const managers = user.object ? managersOf(user.object) : []
-  return managers.some((manager) => owns(manager, path) && !/^(crossplane$|apiextensions\.crossplane\.io\/)/.test(manager.manager))
+  return managers.some(
+    (manager) => owns(manager, path) && !/^(crossplane$|apiextensions\.crossplane\.io\/)/.test(manager.manager),
+  )
 }
 
 /** Crossplane v2 moved its own fields to spec.crossplane. */

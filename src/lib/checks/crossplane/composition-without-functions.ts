@@ -31,7 +31,9 @@ export const compositionWithoutFunctions: Check = {
         continue
       const crossplane = crossplaneOf(context, composition)
       if (!crossplane) continue
-      const users = [...COMPOSITES, ...CLAIM_KINDS].flatMap((kind) => context.into(composition, kind)).filter(isComposite)
+      const users = [...COMPOSITES, ...CLAIM_KINDS]
+        .flatMap((kind) => context.into(composition, kind))
+        .filter(isComposite)
       yield {
         mode: 'F09',
         subject: composition,

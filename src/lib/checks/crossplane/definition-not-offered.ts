@@ -10,7 +10,7 @@ import { objectArgs } from '../../model/text/command.ts'
 const DEFINITION = 'CompositeResourceDefinition.apiextensions.crossplane.io'
 
 /** Crossplane creates the CRDs of a definition within seconds. */
-const PATIENCE = 2 * 60_000
+const OFFER_TIME = 2 * 60_000
 
 export const definitionNotOffered: Check = {
   id: 'definition-not-offered',
@@ -26,7 +26,7 @@ export const definitionNotOffered: Check = {
   *run(context) {
     for (const node of context.of(DEFINITION)) {
       const age = context.now - Date.parse(node.object?.metadata.creationTimestamp ?? '')
-      if (node.object?.metadata.deletionTimestamp || !(age > PATIENCE)) continue
+      if (node.object?.metadata.deletionTimestamp || !(age > OFFER_TIME)) continue
       const type = expectedConditions(node).find((name) => conditionOf(node, name)?.status !== 'True')
       if (!type) continue
       const { reason = '', message = '' } = conditionOf(node, type) ?? {}

@@ -66,7 +66,8 @@ interface Difference {
 function* differences(desired: unknown, actual: unknown, path: string): Iterable<Difference> {
   if (typeof desired === 'object' && desired !== null && !Array.isArray(desired)) {
     for (const [key, value] of entriesAt({ desired }, 'desired')) {
-      const remote = typeof actual === 'object' && actual !== null ? (actual as Record<string, unknown>)[key] : undefined
+      const remote =
+        typeof actual === 'object' && actual !== null ? (actual as Record<string, unknown>)[key] : undefined
       yield* differences(value, remote, `${path}.${key}`)
     }
   } else if (Array.isArray(desired) && Array.isArray(actual) && desired.length === actual.length) {
@@ -93,7 +94,8 @@ const policiesOf = ({ object }: GraphNode) =>
 const nameOf = (object: GraphNode) =>
   `${textAt(manifestOf(object), 'kind')} ${textAt(manifestOf(object), 'metadata.name')}`
 
-const describeDifference = ({ path, desired, actual }: Difference) => `${path} is ${formatValue(actual)}, not ${formatValue(desired)}`
+const describeDifference = ({ path, desired, actual }: Difference) =>
+  `${path} is ${formatValue(actual)}, not ${formatValue(desired)}`
 
 const formatValue = (value: unknown) =>
   value === undefined ? 'absent' : typeof value === 'object' && value !== null ? 'another one' : String(value)

@@ -33,7 +33,8 @@ export const greenWithoutEvidence: Check = {
         if (!ignoresRemoteState(object) || conditionOf(object, 'Ready')?.status !== 'True') continue
         const [remote] = context.out(object, CONTROL_PLANE)
         // A new ControlPlane is still starting, not broken.
-        const evidence = remote && ageInSeconds(remote, context.now) > FIRST_START ? notReady(remote, object) : undefined
+        const evidence =
+          remote && ageInSeconds(remote, context.now) > FIRST_START ? notReady(remote, object) : undefined
         if (!remote || !evidence) continue
         yield {
           mode: 'F01',

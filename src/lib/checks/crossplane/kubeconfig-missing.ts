@@ -69,7 +69,10 @@ function secretProblem(
   const key = textAt(config.object, 'spec.credentials.secretRef.key')
   if (!secret) return undefined
   if (secret.source === 'missing') {
-    return { message: `its Secret ${secret.namespace}/${secret.name} does not exist`, evidence: missingEvidence(secret) }
+    return {
+      message: `its Secret ${secret.namespace}/${secret.name} does not exist`,
+      evidence: missingEvidence(secret),
+    }
   }
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()

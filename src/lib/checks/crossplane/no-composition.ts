@@ -30,7 +30,11 @@ export const noComposition: Check = {
         mode: 'F07',
         subject: node,
         message: failure.message,
-        evidence: [conditionProof(node, 'Synced'), ...selectorEvidence(node), ...candidates(context.of(COMPOSITION), node)],
+        evidence: [
+          conditionProof(node, 'Synced'),
+          ...selectorEvidence(node),
+          ...candidates(context.of(COMPOSITION), node),
+        ],
         next: [kubectl(node, 'get', 'compositions.apiextensions.crossplane.io', '--show-labels')],
       }
     }

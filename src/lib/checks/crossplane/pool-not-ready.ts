@@ -53,5 +53,7 @@ export const poolNotReady: Check = {
 function isReconciling(context: CheckContext, pool: GraphNode): boolean {
   const composites = [pool, ...COMPOSITES.flatMap((kind) => context.out(pool, kind))]
   const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => context.out(one, kind)))
-  return objects.some((object) => context.out(object, SHOOT).some((shoot) => context.own(shoot).state === 'progressing'))
+  return objects.some((object) =>
+    context.out(object, SHOOT).some((shoot) => context.own(shoot).state === 'progressing'),
+  )
 }

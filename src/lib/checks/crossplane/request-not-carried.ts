@@ -56,12 +56,17 @@ function* services(wish: GraphNode, object: GraphNode): Iterable<LostField> {
     const enabled = fieldAt(manifest, `${path}.enabled`)
     const isEnabled = fieldAt(manifest, path) !== undefined && enabled !== false
     if (isEnabled === requested) continue
-    yield lostField(wish, object, `${name} is ${requested ? 'asked for and left out' : 'switched off and made all the same'}`, [
-      `spec.services.${name}`,
-      String(requested),
-      enabled === undefined ? path : `${path}.enabled`,
-      enabled === undefined ? (isEnabled ? 'there' : 'absent') : String(enabled),
-    ])
+    yield lostField(
+      wish,
+      object,
+      `${name} is ${requested ? 'asked for and left out' : 'switched off and made all the same'}`,
+      [
+        `spec.services.${name}`,
+        String(requested),
+        enabled === undefined ? path : `${path}.enabled`,
+        enabled === undefined ? (isEnabled ? 'there' : 'absent') : String(enabled),
+      ],
+    )
   }
 }
 

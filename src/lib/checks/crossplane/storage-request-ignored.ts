@@ -57,7 +57,8 @@ function* poolDifferences({ wish, objects }: TenantObjects): Iterable<Difference
       yield* compare(wish, pool, `${request}.replication`, 'replicated.size')
       yield* compare(wish, pool, `${request}.compression`, 'parameters.compression_mode', 'compressionMode')
       const quota = countAt(wish.object, `${REQUEST}.${request}.quotaGB`)
-      const actual = fieldAt(manifestOf(pool), 'spec.quotas.maxSize') ?? fieldAt(manifestOf(pool), 'spec.quotas.maxBytes')
+      const actual =
+        fieldAt(manifestOf(pool), 'spec.quotas.maxSize') ?? fieldAt(manifestOf(pool), 'spec.quotas.maxBytes')
       if (quota !== undefined && actual === undefined)
         yield differing(
           `the quota of ${quota} GB on ${use} is not set`,
@@ -76,7 +77,13 @@ function* compare(wish: GraphNode, pool: GraphNode, from: string, to: string, or
     fieldAt(manifestOf(pool), `spec.${to}`) ?? fieldAt(manifestOf(pool), `spec.${or}`),
   ]
   if (requested === undefined || actual === undefined || String(requested) === String(actual)) return
-  yield differing(`${from} is ${String(requested)} in the claim and ${String(actual)} in the pool`, wish, pool, from, to)
+  yield differing(
+    `${from} is ${String(requested)} in the claim and ${String(actual)} in the pool`,
+    wish,
+    pool,
+    from,
+    to,
+  )
 }
 
 /** Objects that exist although the claim disables them. */

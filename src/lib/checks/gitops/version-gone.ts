@@ -37,7 +37,12 @@ export const versionGone: Check = {
     for (const node of APPLIERS.flatMap((kind) => context.of(kind))) {
       const missing = goneVersion(node)
       // While a cluster is being set up, its CRDs may not be installed yet.
-      if (!missing || flagAt(node.object, 'spec.suspend') === true || ageInSeconds(node, context.now) < FIRST_APPLY_TIME) continue
+      if (
+        !missing ||
+        flagAt(node.object, 'spec.suspend') === true ||
+        ageInSeconds(node, context.now) < FIRST_APPLY_TIME
+      )
+        continue
       const served = servedVersions(context, missing)
       yield {
         mode: 'F24',
@@ -45,7 +50,12 @@ export const versionGone: Check = {
         message: `its manifests hold ${missing.kind} of ${missing.version}, which its cluster does not serve${served.length > 0 ? `; ${served.map(({ value }) => value).join(', ')} is` : ''}`,
         evidence: [conditionProof(node, 'Ready'), fieldProof(node, 'spec.path'), ...served],
         next: [
-          kubectl({ cluster: (served[0]?.on ?? node).cluster }, 'api-resources', '--api-group', groupOf(missing.version)),
+          kubectl(
+            { cluster: (served[0]?.on ?? node).cluster },
+            'api-resources',
+            '--api-group',
+            groupOf(missing.version),
+          ),
         ],
       }
     }

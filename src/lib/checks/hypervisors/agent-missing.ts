@@ -46,14 +46,17 @@ function* missingAgents(
     if (present.has(agent)) continue
     const subject = poolOf(context, host) ?? host
     const selector = context.agents[agent.key]
-    const condition = selector === undefined ? `looks like ${agent.name}` : `has the labels of ${agent.name} (${selector})`
+    const condition =
+      selector === undefined ? `looks like ${agent.name}` : `has the labels of ${agent.name} (${selector})`
     yield {
       mode: 'F124',
       subject,
       message: `no DaemonSet of its cluster ${condition}, which its ${counted(hosts.length, 'host')} need`,
       // The DaemonSet may have a different name, unless the profile defines its labels.
       ...(selector === undefined ? { severity: 'warning' as const } : {}),
-      evidence: [{ on: subject, path: 'DaemonSets of its cluster', value: recognised.map(({ name }) => name).join(', ') }],
+      evidence: [
+        { on: subject, path: 'DaemonSets of its cluster', value: recognised.map(({ name }) => name).join(', ') },
+      ],
       affects: hosts.filter((one) => one.id !== subject.id && !isFine(context.own(one).state)),
       standsAlone: true,
       next: [kubectl({ cluster: host.cluster }, 'get', 'daemonsets', '-A', '-o', 'wide')],
@@ -62,7 +65,11 @@ function* missingAgents(
 }
 
 /** Hosts that no DaemonSet of an agent selects: several may exist, each for its kind of machine. */
-function* unplacedAgents(context: CheckContext, cluster: string, daemons: readonly GraphNode[]): Iterable<CheckFinding> {
+function* unplacedAgents(
+  context: CheckContext,
+  cluster: string,
+  daemons: readonly GraphNode[],
+): Iterable<CheckFinding> {
   // Agents also run on hosts in maintenance.
   const nodes = agentHosts(context, cluster).filter((node) => isFine(context.own(node).state))
   for (const agent of AGENTS) {

@@ -94,7 +94,8 @@ function lossOf(context: CheckContext, chassis: GraphNode): 'own' | 'idle' | und
   return nodes.every((node) => context.own(node).state === 'healthy') ? 'own' : undefined
 }
 
-const lacksControllers = (ovn: GraphNode) => missingControllers(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False'
+const lacksControllers = (ovn: GraphNode) =>
+  missingControllers(ovn) > 0 || conditionOf(ovn, 'ControllersReady')?.status === 'False'
 
 const missingControllers = ({ object }: GraphNode) =>
   (countAt(object, 'status.chassisCount') ?? 0) -

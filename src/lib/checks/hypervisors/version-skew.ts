@@ -117,7 +117,8 @@ function* ovnSkew(context: CheckContext, daemons: GraphNode): Iterable<CheckFind
   for (const ovn of actual === undefined ? [] : networksOf(context, host)) {
     const databases = textAt(ovn.object, 'spec.ovnImage.tag')
     const desired = halfYearOf(databases)
-    if (actual === undefined || databases === undefined || desired === undefined || Math.abs(desired - actual) <= 1) continue
+    if (actual === undefined || databases === undefined || desired === undefined || Math.abs(desired - actual) <= 1)
+      continue
     yield {
       mode: 'F39',
       subject: daemons,

@@ -27,7 +27,12 @@ export const cloudsSecretMissing: Check = {
     for (const group of Map.groupBy(waits, ({ to }) => to.id).values()) {
       const [first] = group
       // An ExternalSecret that has not created the Secret yet reports the reason itself, or is blocked by its source.
-      if (!first || externalSecrets(context, first.to, true).some((externalSecret) => conditionOf(externalSecret, 'Ready')?.status !== 'True'))
+      if (
+        !first ||
+        externalSecrets(context, first.to, true).some(
+          (externalSecret) => conditionOf(externalSecret, 'Ready')?.status !== 'True',
+        )
+      )
         continue
       const elsewhere = externalSecrets(context, first.to, false)
       const namespaces = elsewhere.map(({ namespace }) => namespace).join(', ')
@@ -38,7 +43,11 @@ export const cloudsSecretMissing: Check = {
         evidence: [
           missingEvidence(first.to),
           ...group.slice(0, 2).map(({ from }) => conditionProof(from, 'Progressing')),
-          ...elsewhere.map((externalSecret) => ({ on: externalSecret, path: 'metadata.namespace', value: externalSecret.namespace ?? '' })),
+          ...elsewhere.map((externalSecret) => ({
+            on: externalSecret,
+            path: 'metadata.namespace',
+            value: externalSecret.namespace ?? '',
+          })),
         ],
         next: [kubectl(first.to, 'get', 'externalsecrets.external-secrets.io')],
         affects: group.map(({ from }) => from),

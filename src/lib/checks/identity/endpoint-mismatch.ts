@@ -23,7 +23,9 @@ export const endpointMismatch: Check = {
   beside: [CATALOG_SERVICE, CONTROL_PLANE, ...SERVICE_KINDS],
   reasons: ['CatalogEndpointMismatch'],
   *run(context) {
-    const mismatches = context.of(CATALOG_ENDPOINT).flatMap((one) => (isAvailable(one) ? [...findMismatch(context, one)] : []))
+    const mismatches = context
+      .of(CATALOG_ENDPOINT)
+      .flatMap((one) => (isAvailable(one) ? [...findMismatch(context, one)] : []))
     yield* mismatches
     for (const entry of context.of(CATALOG_SERVICE)) yield* findDuplicates(context, entry)
     const explained = mismatches.map(({ subject }) => subject)
@@ -62,7 +64,10 @@ function* findMismatch(context: CheckContext, endpoint: GraphNode): Iterable<Che
 }
 
 /** The public addresses of a service; unless only those are meant, also its address inside the cluster. */
-function addressesOf({ object }: GraphNode, endpointInterface: string | undefined): readonly { path: string; host: string }[] {
+function addressesOf(
+  { object }: GraphNode,
+  endpointInterface: string | undefined,
+): readonly { path: string; host: string }[] {
   const publicAddresses = PUBLIC.flatMap((path) => {
     const text = textAt(object, path)
     const host = placeOfUrl(text) ?? text?.toLowerCase()
@@ -70,7 +75,9 @@ function addressesOf({ object }: GraphNode, endpointInterface: string | undefine
   })
   const host = placeOfUrl(textAt(object, 'status.endpoint'))
   const internalAddresses = host ? [{ path: 'status.endpoint', host }] : []
-  return endpointInterface === 'public' && publicAddresses.length > 0 ? publicAddresses : [...publicAddresses, ...internalAddresses]
+  return endpointInterface === 'public' && publicAddresses.length > 0
+    ? publicAddresses
+    : [...publicAddresses, ...internalAddresses]
 }
 
 /** Two endpoints of one interface: which one a client uses is undefined. */

@@ -35,7 +35,7 @@ export const keystoneLoginRefused: Check = {
   ],
   modes: ['F81'],
   about: LOGIN_INPUTS.about,
-  inNamespace: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
+  beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['AuthenticationFailed', 'CredentialDrift'],
   *run(context) {
     const failures = loginFailures(context, /\b401\b|Unauthorized/)
@@ -48,7 +48,10 @@ export const keystoneLoginRefused: Check = {
       yield {
         ...loginFound(failure, 'F81', [...difference, ...controlPlaneEvidence(context, failure)]),
         message: `Keystone answers 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${difference.length > 0 ? ': it holds an old secret' : ''}`,
-        next: [...objects.slice(0, 1).map(describe), ...externalSecrets.map((externalSecret) => forceSync(externalSecret, context.now))],
+        next: [
+          ...objects.slice(0, 1).map(describe),
+          ...externalSecrets.map((externalSecret) => forceSync(externalSecret, context.now)),
+        ],
       }
     }
     const objects = failures.flatMap((failure) => failure.objects)

@@ -56,4 +56,5 @@ function isKeystoneHealthy(context: CheckContext, object: GraphNode): boolean {
   return keystones(context, object).every((one) => isFine(context.own(one).state))
 }
 
-const keystones = (context: CheckContext, object: GraphNode) => context.out(object, KEYSTONE).filter((one) => one.object)
+const keystones = (context: CheckContext, object: GraphNode) =>
+  context.out(object, KEYSTONE).filter((one) => one.object)

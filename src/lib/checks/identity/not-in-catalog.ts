@@ -66,7 +66,11 @@ const isInSameNamespace = (one: GraphNode, { cluster, namespace }: GraphNode) =>
 
 /** The services that K-ORC registers. For the released operator, KeystoneServices report what is missing. */
 function registeredServices(context: CheckContext, controlPlane: GraphNode): readonly string[] {
-  if (!controlPlane.object || controlPlane.source !== 'live' || isYoungerThan(controlPlane, STARTUP_MINUTES, context.now))
+  if (
+    !controlPlane.object ||
+    controlPlane.source !== 'live' ||
+    isYoungerThan(controlPlane, STARTUP_MINUTES, context.now)
+  )
     return []
   const { dialect, services, korc } = normaliseControlPlane(controlPlane.object)
   const kinds = [CATALOG_SERVICE, CATALOG_ENDPOINT, USER, CREDENTIAL]

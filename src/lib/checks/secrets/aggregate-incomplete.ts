@@ -26,7 +26,9 @@ export const aggregateIncomplete: Check = {
   *run(context) {
     for (const aggregate of context.of(AGGREGATE)) {
       if (isYoungerThan(aggregate, 5, context.now) || aggregate.object?.metadata.deletionTimestamp) continue
-      const problems = listAt(aggregate.object, 'spec.sources').flatMap((source) => findProblems(context, aggregate, source))
+      const problems = listAt(aggregate.object, 'spec.sources').flatMap((source) =>
+        findProblems(context, aggregate, source),
+      )
       const [first] = problems
       if (!first) continue
       yield {
@@ -61,7 +63,10 @@ function findProblems(context: CheckContext, aggregate: GraphNode, source: unkno
   if (!secret.object) return [{ text: `Secret ${name} does not exist`, evidence: missingEvidence(secret) }]
   const target = context.out(aggregate, 'Secret').find((one) => one.name === aggregateTarget(aggregate.object))
   return keysOf(source).flatMap(({ from, to }): SourceProblem[] => {
-    const [sourceFingerprint, copiedFingerprint] = [pushedFingerprint(secret, from), target && pushedFingerprint(target, to)]
+    const [sourceFingerprint, copiedFingerprint] = [
+      pushedFingerprint(secret, from),
+      target && pushedFingerprint(target, to),
+    ]
     const path = `data[${from}]`
     if (sourceFingerprint === undefined)
       return [{ text: `Secret ${name} has no key ${from}`, evidence: { on: secret, path, value: 'absent' } }]

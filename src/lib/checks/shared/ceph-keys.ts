@@ -4,7 +4,8 @@
 import { capsPools, cephUser, isCephAdmin } from '../../kinds/rook/client-secret.ts'
 import type { CephUse } from '../../kinds/rook/consumers.ts'
 import { CEPH_CONSUMERS, cephUses } from '../../kinds/rook/consumers.ts'
-import type { CheckContext } from '../../model/check/check.ts'
+import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
+import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { entriesAt } from '../../model/object/fields.ts'
@@ -101,3 +102,9 @@ export function sufferers(context: CheckContext, { uses }: KeyInUse): readonly G
   const services = unhealthy.filter(({ kind }) => kind !== 'ControlPlane')
   return services.length > 0 ? services : unhealthy
 }
+
+/** The failed Ceph connections of the affected consumers. */
+export const connectionEvidence = (context: CheckContext, key: KeyInUse): readonly FindingEvidence[] =>
+  sufferers(context, key).flatMap((by) =>
+    conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
+  )

@@ -31,7 +31,8 @@ export interface LoginFailure {
 export function loginFailures(context: CheckContext, pattern: RegExp): readonly LoginFailure[] {
   const failing = IDENTITY_PARTS.flatMap((kind) => context.of(kind)).filter((node) => {
     const available = conditionOf(node, 'Available')
-    if (!isStatusCurrent(node) || available?.reason !== 'TransientError' || !pattern.test(available.message)) return false
+    if (!isStatusCurrent(node) || available?.reason !== 'TransientError' || !pattern.test(available.message))
+      return false
     return !available.stale && context.own(node).state === 'failed'
   })
   return [...Map.groupBy(failing, keyOf).values()].flatMap((objects) => {

@@ -39,14 +39,16 @@ export function withoutAccess(context: CheckContext, pattern: RegExp): readonly 
     const [secret] = context.out(config, 'Secret').filter(({ object }) => object)
     const kubeconfig = kubeconfigFactsOf(secret, textAt(config.object, 'spec.credentials.secretRef.key'))
     const flux = FLUX_APPLIERS.flatMap((kind) => context.of(kind)).filter(
-      (node) => matchesFailure(conditionOf(node, 'Ready')?.message ?? '', pattern) && hasSameServer(context, node, kubeconfig),
+      (node) =>
+        matchesFailure(conditionOf(node, 'Ready')?.message ?? '', pattern) && hasSameServer(context, node, kubeconfig),
     )
     return [{ config, objects, flux, ...(secret ? { secret } : {}), ...(kubeconfig ? { kubeconfig } : {}) }]
   })
 }
 
 /** If a webhook of the cluster is unreachable, the cluster itself was reached. */
-const matchesFailure = (message: string, pattern: RegExp) => pattern.test(message) && !/failed calling webhook/i.test(message)
+const matchesFailure = (message: string, pattern: RegExp) =>
+  pattern.test(message) && !/failed calling webhook/i.test(message)
 
 const isReconciled = (object: GraphNode) => {
   const synced = conditionOf(object, 'Synced')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { getYaml, kubectl } from '../../model/check/next-step.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { objectArgs } from '../../model/text/command.ts'
 import {
+  connectionEvidence,
   EXTERNAL,
   fingerprints,
   isFillerBroken,
@@ -50,9 +50,7 @@ export const cephKeyMisnamed: Check = {
             value: mismatch.use.key ?? 'absent, which means userKey',
           },
           { on: source, path: 'data', value: `keys ${[...fingerprints(source).keys()].join(', ')}` },
-          ...sufferers(context, key)
-            .filter((by) => conditionOf(by, 'CephConnected')?.status === 'False')
-            .map((by) => conditionProof(by, 'CephConnected')),
+          ...connectionEvidence(context, key),
         ],
         affects: sufferers(context, key),
         standsAlone: true,

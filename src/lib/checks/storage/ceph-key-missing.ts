@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof, missingEvidence } from '../../model/check/evidence.ts'
+import type { Check, FindingEvidence } from '../../model/check/check.ts'
+import { fieldProof, missingEvidence } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { fieldAt, textAt } from '../../model/object/fields.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { objectArgs, operands } from '../../model/text/command.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
-import { isFillerBroken, KEY_INPUTS, type KeyInUse, keysInUse, sufferers } from '../shared/ceph-keys.ts'
+import { connectionEvidence, isFillerBroken, KEY_INPUTS, keysInUse, sufferers } from '../shared/ceph-keys.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
 
@@ -70,8 +70,3 @@ const emptyManifest = (object: GraphNode | undefined): FindingEvidence[] =>
         },
       ]
     : []
-
-const connectionEvidence = (context: CheckContext, key: KeyInUse): FindingEvidence[] =>
-  sufferers(context, key).flatMap((by) =>
-    conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
-  )

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
+import type { Check } from '../../model/check/check.ts'
+import { fieldProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { objectArgs, operands } from '../../model/text/command.ts'
 import {
+  connectionEvidence,
   EXTERNAL,
   fingerprints,
   isFillerBroken,
   KEY_INPUTS,
-  type KeyInUse,
   keyNames,
   keysInUse,
   sufferers,
@@ -37,7 +37,12 @@ export const cephKeyStale: Check = {
       if (secret.source !== 'live' || source.source !== 'live' || isFillerBroken(context, secret)) continue
       const [sourceKeys, copiedKeys] = [keysOf(source, client), keysOf(secret, client)]
       const current = new Set(sourceKeys.map(([, fingerprint]) => fingerprint))
-      if (sourceKeys.length === 0 || copiedKeys.length === 0 || copiedKeys.some(([, fingerprint]) => current.has(fingerprint))) continue
+      if (
+        sourceKeys.length === 0 ||
+        copiedKeys.length === 0 ||
+        copiedKeys.some(([, fingerprint]) => current.has(fingerprint))
+      )
+        continue
       const externalSecrets = context.into(secret, EXTERNAL)
       yield {
         mode: 'F45',
@@ -82,8 +87,3 @@ const keysOf = (secret: GraphNode, client: GraphNode) => {
 /** Any new value triggers a sync. */
 const syncMarker = (externalSecret: GraphNode) =>
   `after-${(textAt(externalSecret.object, 'status.refreshTime') ?? 'now').replaceAll(':', '')}`
-
-const connectionEvidence = (context: CheckContext, key: KeyInUse): FindingEvidence[] =>
-  sufferers(context, key).flatMap((by) =>
-    conditionOf(by, 'CephConnected')?.status === 'False' ? [conditionProof(by, 'CephConnected')] : [],
-  )

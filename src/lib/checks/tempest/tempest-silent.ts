@@ -42,7 +42,8 @@ export const tempestSilent: Check = {
         subject: suspended[0] ?? node,
         standsAlone: true,
         severity: isLate ? 'warning' : 'info',
-        message: suspended.length > 0 ? `it is suspended; ${lastRun}` : `${lastRun}, more than two turns of its schedule`,
+        message:
+          suspended.length > 0 ? `it is suspended; ${lastRun}` : `${lastRun}, more than two turns of its schedule`,
         evidence: [
           { ...fieldProof(node, 'status.lastRun'), ...(run && suspended.length === 0 ? { since: run } : {}) },
           { on: node, path: 'spec.schedule', value: schedule ?? 'absent' },

@@ -67,7 +67,9 @@ function backingOf(
   const kind = BACKINGS[part]
   if (name) return [{ rel: 'depends-on', path: `${path}.clusterRef.name`, to: { where, ...kind, namespace, name } }]
   const guess = { rel: 'depends-on', optional: true, path: `${path} (by name)` } as const
-  const named = DEFAULT_NAMES[part].map((defaultName): Link => ({ ...guess, to: { where, ...kind, namespace, name: defaultName } }))
+  const named = DEFAULT_NAMES[part].map(
+    (defaultName): Link => ({ ...guess, to: { where, ...kind, namespace, name: defaultName } }),
+  )
   if (part !== 'cache') return named
   return [...named, ...anyMemcached(where, namespace).map((link): Link => ({ ...link, ...guess }))]
 }

@@ -52,7 +52,12 @@ function paused(object: KubeObject, { message, since, evidence = [] }: Health): 
 
 /** Links from a claim to its composite, from a composite to its composed resources, Composition and definition. */
 export function compositeLinks(object: KubeObject): readonly Link[] {
-  return [...composedLinks(object), ...compositionLinks(object, 'spec'), ...compositionLinks(object, 'spec.crossplane'), definitionLink(object)]
+  return [
+    ...composedLinks(object),
+    ...compositionLinks(object, 'spec'),
+    ...compositionLinks(object, 'spec.crossplane'),
+    definitionLink(object),
+  ]
 }
 
 /** A composite without a claim: the only form in Crossplane v2. */

@@ -36,8 +36,17 @@ export function differingValues(context: CheckContext): readonly PushedValue[] {
     return [...pathReaders].flatMap((reader) => {
       const target = context.out(reader, 'Secret').find((one) => one.name === targetSecretName(reader))
       return passedValues(push, source, reader).flatMap(({ sourceKey, targetKey }) => {
-        const [sourceFingerprint, targetFingerprint] = [fingerprintOf(source, sourceKey), target && fingerprintOf(target, targetKey)]
-        if (!target || sourceFingerprint === undefined || targetFingerprint === undefined || sourceFingerprint === targetFingerprint) return []
+        const [sourceFingerprint, targetFingerprint] = [
+          fingerprintOf(source, sourceKey),
+          target && fingerprintOf(target, targetKey),
+        ]
+        if (
+          !target ||
+          sourceFingerprint === undefined ||
+          targetFingerprint === undefined ||
+          sourceFingerprint === targetFingerprint
+        )
+          return []
         return [{ push, reader, source, sourceKey, target, targetKey }]
       })
     })

@@ -47,6 +47,8 @@ export const isWaitingForOther = (node: GraphNode): boolean =>
 export function reconcileNow(node: GraphNode, now: number, ...extraAnnotations: readonly string[]): NextStep {
   const resource = `${node.spec?.plural ?? node.kind.toLowerCase()}.${node.group}`
   // Flux compares the values of both annotations, so they must be equal
-  const annotations = ['requestedAt', ...extraAnnotations].map((name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`)
+  const annotations = ['requestedAt', ...extraAnnotations].map(
+    (name) => `reconcile.fluxcd.io/${name}=${Math.floor(now / 1000)}`,
+  )
   return kubectl(node, 'annotate', ...objectArgs(resource, node.name), '--overwrite', ...annotations)
 }

@@ -106,7 +106,12 @@ export function korcLinks(object: KubeObject): readonly Link[] {
   ]
 }
 
-function referenceLinks(object: KubeObject, path: string, fields: typeof FILTER_REFS, namespace: string): readonly Link[] {
+function referenceLinks(
+  object: KubeObject,
+  path: string,
+  fields: typeof FILTER_REFS,
+  namespace: string,
+): readonly Link[] {
   const section = fieldAt(object, path)
   return fields.flatMap(([field, kind]) => {
     const names = [textAt(section, field) ?? [], textsAt(section, field)].flat()

@@ -23,7 +23,13 @@ export function backingLinks(
 
 type FindTargets = (name?: string) => readonly Omit<Link, 'rel' | 'path'>[]
 
-function backing(object: KubeObject, path: string, address: string, needed = false, find: FindTargets): readonly Link[] {
+function backing(
+  object: KubeObject,
+  path: string,
+  address: string,
+  needed = false,
+  find: FindTargets,
+): readonly Link[] {
   const name = textAt(object, `${path}.clusterRef.name`)
   if (name) return find(name).map((link) => ({ ...link, rel: 'depends-on', path: `${path}.clusterRef.name` }))
   // An address alone means an external database; the specification also writes addresses for its own cache and queue.

@@ -24,7 +24,12 @@ export const nova: KindSpec = {
   namespaced: true,
   roles: ['control-plane'],
   keep: [...SERVICE_FIELDS, ...UNRELEASED_FIELDS],
-  links: (object) => [...serviceLinks(object, ORDER, NEEDS), ...cellLinks(object), ...userLinks(object), ...schedulerLink(object)],
+  links: (object) => [
+    ...serviceLinks(object, ORDER, NEEDS),
+    ...cellLinks(object),
+    ...userLinks(object),
+    ...schedulerLink(object),
+  ],
   health: (object) => orderedHealth(object, ORDER),
   parts: SERVICE_PARTS,
   seedOnly: UNRELEASED_FIELDS,

@@ -29,7 +29,8 @@ export function withWaits(
   links: readonly Link[],
 ): readonly Link[] {
   const named = namedObjects(bottleneck(object, order)?.message ?? '', SPOKEN_KINDS)
-  const isNamed = ({ to }: Link) => named.some(({ kind, name }) => name === to.name && withoutScope(kind) === withoutScope(to.kind))
+  const isNamed = ({ to }: Link) =>
+    named.some(({ kind, name }) => name === to.name && withoutScope(kind) === withoutScope(to.kind))
   return [...waitLinks(object, order, where), ...links.map((link) => (isNamed(link) ? { ...link, named: true } : link))]
 }
 
@@ -44,7 +45,12 @@ function waitLinks(object: KubeObject, order: readonly string[], where: LinkTarg
   const path = `status.conditions[${condition.type}].message`
   const named = namedObjects(condition.message, SPOKEN_KINDS).map((blocker): Link => {
     const target = PLACED.has(blocker.kind) ? where : 'here'
-    const to = { where: target, group: groupOfKind(blocker.kind), ...blocker, namespace: blocker.namespace ?? namespace }
+    const to = {
+      where: target,
+      group: groupOfKind(blocker.kind),
+      ...blocker,
+      namespace: blocker.namespace ?? namespace,
+    }
     return { rel: 'depends-on', optional: true, named: true, path, to }
   })
   const workloads = workloadsOf(condition, name).map((work): Link => {

@@ -27,8 +27,8 @@ export const printStep = ({ command, ...rest }: NextStep): PrintedStep => ({
 })
 
 /** kubectl with the right cluster and namespace. */
-export const kubectl = (target: KubectlTarget, ...words: readonly string[]): NextStep => ({
-  command: kubectlCommand(target, ...words),
+export const kubectl = (target: KubectlTarget, ...args: readonly string[]): NextStep => ({
+  command: kubectlCommand(target, ...args),
 })
 
 export const describe = (node: GraphNode): NextStep =>
@@ -41,7 +41,7 @@ export const getYaml = (node: GraphNode): NextStep =>
 export const isSecret = ({ kind, group }: Pick<GraphNode, 'kind' | 'group'>): boolean =>
   kind === 'Secret' && group === ''
 
-export const c5c3 = (...words: readonly string[]): NextStep => ({ command: c5c3Command(...words) })
+export const c5c3 = (...args: readonly string[]): NextStep => ({ command: c5c3Command(...args) })
 
 /** The kind as kubectl accepts it, with its group unless it is built into Kubernetes. */
 function resourceOf({ kind, group, spec }: GraphNode): string {

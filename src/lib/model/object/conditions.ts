@@ -73,7 +73,12 @@ export class Conditions {
   }
 }
 
-function lastOfType(all: unknown, type: string, generation: number | undefined, expected?: string): Condition | undefined {
+function lastOfType(
+  all: unknown,
+  type: string,
+  generation: number | undefined,
+  expected?: string,
+): Condition | undefined {
   if (!Array.isArray(all)) return undefined
   for (let i = all.length - 1; i >= 0; i--) {
     const status = textIn(all[i], 'type') === type ? textIn(all[i], 'status') : undefined
@@ -126,7 +131,8 @@ export function fromCondition(condition: Condition | undefined, type: string): H
     ...(since ? { since } : {}),
     evidence: [{ path: `status.conditions[${type}]`, value: reason ? `${status} (${reason})` : status }],
   }
-  if (stale) return { ...details, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
+  if (stale)
+    return { ...details, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
   if (status === 'True') return { ...details, state: 'healthy' }
   if (status === 'False') return { ...details, state: WAITING.test(reason) ? 'progressing' : 'failed' }
   return { ...details, state: 'unknown' }
@@ -195,7 +201,8 @@ export function replicasHealth(
 ): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   if (isUnobserved(object)) return unobserved(object)
-  if (desired === undefined) return { state: 'unknown', reason: 'NotObserved', message: 'how many it wants is not told' }
+  if (desired === undefined)
+    return { state: 'unknown', reason: 'NotObserved', message: 'how many it wants is not told' }
   if (desired === 0) return { state: 'off', reason: 'ScaledToZero' }
   const actual = ready ?? 0
   const evidence = [{ path, value: `${actual} of ${desired}` }]

@@ -27,7 +27,8 @@ export function testChoice(pod: unknown, regex: string | undefined): TestChoice 
 export function withTests(pod: unknown, { container, by, regex }: TestChoice): unknown {
   return mapField(pod, 'containers', (original) => {
     if (textAt(original, 'name') !== container) return original
-    if (by !== 'arguments') return mapField(original, 'env', (each) => replaceVariable(each, by.variable, regex ?? SMOKE))
+    if (by !== 'arguments')
+      return mapField(original, 'env', (each) => replaceVariable(each, by.variable, regex ?? SMOKE))
     const argv = argumentsOf(original)
     const from = runIndex(argv) + 2
     const selection = regex === undefined ? ['--smoke'] : ['--regex', regex]

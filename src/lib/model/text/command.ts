@@ -28,11 +28,11 @@ export const addressed = ({ cluster, namespace }: { cluster: string; namespace?:
 })
 
 /** kubectl for one member: by its context if the user has one, else through `kubectl c5c3 kubectl`. */
-export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...words: readonly string[]): ShellCommand {
-  const [plugin, rest] = isKubectlPlugin(words) ? [words.slice(0, 1), words.slice(1)] : [[], words]
+export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...args: readonly string[]): ShellCommand {
+  const [plugin, rest] = isKubectlPlugin(args) ? [args.slice(0, 1), args.slice(1)] : [[], args]
   const scope = namespace === undefined ? [] : flagWords('-n', '--namespace', namespace)
   if (cluster.context === undefined) {
-    const mode = isReadOnlyKubectl(words) ? [] : ['--allow-writes']
+    const mode = isReadOnlyKubectl(args) ? [] : ['--allow-writes']
     return c5c3Command('kubectl', ...mode, `@${cluster.label}`, '--', ...plugin, ...scope, ...rest)
   }
   const file = cluster.kubeconfig === undefined ? [] : flagWords('--kubeconfig', '--kubeconfig', cluster.kubeconfig)
@@ -41,7 +41,7 @@ export function kubectlCommand({ cluster, namespace }: KubectlTarget, ...words: 
   return { words: ['kubectl', ...plugin, ...login, ...scope, ...rest] }
 }
 
-export const c5c3Command = (...words: readonly string[]): ShellCommand => ({ words: ['kubectl', 'c5c3', ...words] })
+export const c5c3Command = (...args: readonly string[]): ShellCommand => ({ words: ['kubectl', 'c5c3', ...args] })
 
 /** Trailing arguments, after `--` if one of them looks like a flag. */
 export const operands = (...names: readonly string[]): readonly string[] =>

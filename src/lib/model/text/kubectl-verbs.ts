@@ -2,26 +2,26 @@
 // https://kubernetes.io/docs/reference/kubectl/generated/
 
 /** Whether these arguments of kubectl change nothing. Unknown commands count as writing. */
-export function isReadOnlyKubectl(words: readonly string[]): boolean {
-  const [verb = '', ...rest] = withoutGlobalFlags(words)
+export function isReadOnlyKubectl(args: readonly string[]): boolean {
+  const [verb = '', ...rest] = withoutGlobalFlags(args)
   if (!READS.has(verb)) return false
   // cluster-info dump writes files, and kubectl accepts `dump` at any position
   if (verb === 'cluster-info') return !rest.includes('dump')
   return READS.get(verb)?.has(withoutGlobalFlags(rest)[0] ?? '') ?? true
 }
 
-export const verbOf = (words: readonly string[]): string => withoutGlobalFlags(words)[0] ?? ''
+export const verbOf = (args: readonly string[]): string => withoutGlobalFlags(args)[0] ?? ''
 
-export function isKubectlPlugin(words: readonly string[]): boolean {
-  const [verb = ''] = words
+export function isKubectlPlugin(args: readonly string[]): boolean {
+  const [verb = ''] = args
   return verb !== '' && !verb.startsWith('-') && !READS.has(verb) && !WRITES.has(verb)
 }
 
 /** The first flag that would select another cluster or login, or undefined. */
-export function loginFlagOf(words: readonly string[]): string | undefined {
-  const end = words.indexOf('--')
-  return (end === -1 ? words : words.slice(0, end)).find((word) =>
-    word.startsWith('--') ? LOGIN.has(word.split('=')[0] ?? '') : word.startsWith('-') && namesServer(word.slice(1)),
+export function loginFlagOf(args: readonly string[]): string | undefined {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).find((arg) =>
+    arg.startsWith('--') ? LOGIN.has(arg.split('=')[0] ?? '') : arg.startsWith('-') && namesServer(arg.slice(1)),
   )
 }
 
@@ -34,10 +34,10 @@ function namesServer(letters: string): boolean {
   return false
 }
 
-function withoutGlobalFlags(words: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = words
+function withoutGlobalFlags(args: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = args
   if (GLOBAL.has(first)) return withoutGlobalFlags(rest.slice(1))
-  return first.startsWith('-') && GLOBAL.has(first.split('=')[0] ?? '') ? withoutGlobalFlags(rest) : words
+  return first.startsWith('-') && GLOBAL.has(first.split('=')[0] ?? '') ? withoutGlobalFlags(rest) : args
 }
 
 /** Commands that only read; with a set, only these subcommands do. */

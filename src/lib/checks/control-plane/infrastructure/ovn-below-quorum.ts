@@ -34,8 +34,9 @@ export const ovnBelowQuorum: Check = {
         mode: 'F119',
         subject: node,
         message:
-          conditions.map(({ type, message, reason }) => `${type.replace('Ready', '')}: ${message || reason}`).join('; ') ||
-          belowQuorum.map(({ on, value }) => `${on.name}: ${value} ready`).join('; '),
+          conditions
+            .map(({ type, message, reason }) => `${type.replace('Ready', '')}: ${message || reason}`)
+            .join('; ') || belowQuorum.map(({ on, value }) => `${on.name}: ${value} ready`).join('; '),
         evidence: [...conditions.map(({ type }) => conditionProof(node, type)), ...belowQuorum],
         next: [kubectl(node, 'get', 'pods,pvc', '-o', 'wide')],
       }

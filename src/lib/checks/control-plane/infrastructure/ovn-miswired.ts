@@ -72,7 +72,8 @@ function differs(node: GraphNode, ovn: GraphNode, { connection, endpoint }: Side
   if (!configured || !served) return false
   const addresses = configured.split(',').map(parse)
   const endpoints = served.split(',').map(parse)
-  if (flagAt(ovn.object, 'spec.tls.enabled') === true && addresses.some((address) => address?.scheme === 'tcp')) return true
+  if (flagAt(ovn.object, 'spec.tls.enabled') === true && addresses.some((address) => address?.scheme === 'tcp'))
+    return true
   if ([...addresses, ...endpoints].some((address) => !address || /^[\d.]+$|^\[/.test(address.host))) return false
   return !addresses.some((address) => endpoints.some((endpoint) => address && endpoint && matches(address, endpoint)))
 }

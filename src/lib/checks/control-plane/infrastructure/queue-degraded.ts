@@ -28,7 +28,9 @@ export const queueDegraded: Check = {
       const isDown = available?.status === 'False' || !quorum.startsWith('ok')
       const isShort = replicas?.status === 'False' && hasLastedFor(replicas.since, 5, context.now)
       if (!isDown && !isShort) continue
-      const messages = [replicas, available].flatMap((condition) => (condition?.status === 'False' ? [condition.message || condition.reason] : []))
+      const messages = [replicas, available].flatMap((condition) =>
+        condition?.status === 'False' ? [condition.message || condition.reason] : [],
+      )
       yield {
         mode: 'F53',
         subject: node,
@@ -36,7 +38,9 @@ export const queueDegraded: Check = {
         message: [...(quorum.startsWith('ok') ? [] : [quorum]), ...messages].join('; '),
         evidence: [
           fieldProof(node, 'status.quorumStatus'),
-          ...[replicas, available].flatMap((condition) => (condition?.status === 'False' ? [conditionProof(node, condition.type)] : [])),
+          ...[replicas, available].flatMap((condition) =>
+            condition?.status === 'False' ? [conditionProof(node, condition.type)] : [],
+          ),
         ],
         next: [kubectl(node, 'get', 'pods', '-l', `app.kubernetes.io/name=${node.name}`, '-o', 'wide')],
       }

@@ -27,7 +27,8 @@ export const valkeyError: Check = {
       if (!isStatusCurrent(node)) continue
       const state = textAt(node.object, 'status.state')
       const since = textAt(node.object, 'status.processingSince')
-      const isBusy = (state === 'Processing' || state === 'Pending') && hasLastedFor(since, MAX_PROCESSING_MINUTES, context.now)
+      const isBusy =
+        (state === 'Processing' || state === 'Pending') && hasLastedFor(since, MAX_PROCESSING_MINUTES, context.now)
       if (state !== 'Error' && !isBusy) continue
       const ready = conditionOf(node, 'Ready')
       yield {
