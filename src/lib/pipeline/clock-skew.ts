@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet } from '../fleet/member.ts'
 
-/** By how much the clock of each cluster is ahead of ours, in ms. A demo lives at the time of its scenario and has none. */
+/** How far each cluster's clock is ahead of ours, in ms. A demo runs at its scenario's time and has no skew. */
 export function clockSkews({ members }: Pick<Fleet, 'members'>): ReadonlyMap<string, number> {
   return new Map(
     members.flatMap(({ label, client, version }) => {

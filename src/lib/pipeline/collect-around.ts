@@ -4,7 +4,7 @@ import type { Fleet, Member } from '../fleet/member.ts'
 import type { GraphNode } from '../model/graph/graph.ts'
 import type { KindSpec } from '../model/graph/kind.ts'
 
-/** Reads kinds beside the graph, only in the clusters that hold some nodes; where a cluster forbids it, in their namespaces. */
+/** Reads kinds only in the clusters of these nodes; where the cluster-wide list is forbidden, in their namespaces. */
 export async function collectAround(
   { members }: Pick<Fleet, 'members'>,
   nodes: readonly GraphNode[],
@@ -14,9 +14,9 @@ export async function collectAround(
   const byCluster = Map.groupBy(nodes, ({ cluster }) => cluster.label)
   const parts = await Promise.all(
     members.filter(isOpen).map((member) => {
-      const near = byCluster.get(member.label)
-      if (!near) return NOTHING
-      const namespaces = [...new Set(near.flatMap(({ namespace }) => namespace ?? []))].sort()
+      const clusterNodes = byCluster.get(member.label)
+      if (!clusterNodes) return EMPTY
+      const namespaces = [...new Set(clusterNodes.flatMap(({ namespace }) => namespace ?? []))].sort()
       return collect([member], kinds, { signal, ...(namespaces.length > 0 ? { fallbackNamespaces: namespaces } : {}) })
     }),
   )
@@ -27,7 +27,7 @@ export async function collectAround(
   }
 }
 
-const NOTHING: Collection = { objects: [], gaps: [], read: [] }
+const EMPTY: Collection = { objects: [], gaps: [], read: [] }
 
 const isOpen = (member: Member): member is Member & { client: NonNullable<Member['client']> } =>
   member.client !== undefined

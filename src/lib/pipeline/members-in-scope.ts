@@ -10,12 +10,12 @@ import { textAt } from '../model/object/fields.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 
 /**
- * The members that hold something of the scope. The management cluster is asked for the claims first; if it cannot be,
- * nothing is left out: reading too much is slow, reading too little is wrong.
+ * The members that hold objects in the scope, by the claims of the management cluster. If the claims cannot be read,
+ * returns all members: reading too much is slow, reading too little is wrong.
  */
-export async function scopedMembers(fleet: Fleet, wanted: Scope): Promise<readonly Member[]> {
-  // Who is chosen by namespace or label may stand on any cluster.
-  const { namespace: _, selector: __, ...scope } = wanted
+export async function scopedMembers(fleet: Fleet, requested: Scope): Promise<readonly Member[]> {
+  // Objects selected by namespace or label may be in any cluster.
+  const { namespace: _, selector: __, ...scope } = requested
   if (isWhole(scope)) return fleet.members
   const lists = await Promise.all(
     [openStackCluster, hypervisorCluster, storageCluster].map((kind) => listAll(fleet, kind)),
@@ -33,7 +33,7 @@ export async function scopedMembers(fleet: Fleet, wanted: Scope): Promise<readon
   const planes = new Set(chosen.flatMap((claim) => textAt(claim, 'spec.controlPlaneCluster') ?? []))
   return fleet.members.filter(({ cluster }) =>
     cluster.roles.some(({ role, name }) => {
-      // a pool that no claim tells of is known by its cluster alone
+      // A pool without a claim is known only by its cluster.
       if (role === 'hypervisor' || role === 'storage') return pools.has(name) || name === scope.pool
       if (role !== 'control-plane' || regions.size === 0) return true
       return (
@@ -43,7 +43,7 @@ export async function scopedMembers(fleet: Fleet, wanted: Scope): Promise<readon
   )
 }
 
-/** A control plane whose name tells no region that we know of may be any region's. */
+/** If no other control plane has the region in its name, this one may serve it. */
 function isUnplaced(name: string, fleet: Fleet, regions: ReadonlySet<string>): boolean {
   const others = fleet.members.flatMap(({ cluster }) => cluster.roles.filter(({ role }) => role === 'control-plane'))
   return !others.some((other) => other.name !== name && [...regions].some((region) => other.name.includes(region)))

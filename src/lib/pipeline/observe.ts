@@ -28,9 +28,9 @@ import { shareLists } from './shared-lists.ts'
 export interface ObserveOptions {
   readonly now: number
   readonly acceptCached: boolean
-  /** What this command reads besides: kinds on demand, or a kind in more clusters than usual. */
+  /** Additional kinds: on-demand ones, or a kind in more clusters than usual. */
   readonly also?: readonly KindSpec[]
-  /** Exactly these are read, and where links of theirs lead to; a link to any other kind says nothing. */
+  /** Read exactly these kinds and resolve their cross-cluster links; links to other kinds are ignored. */
   readonly only?: readonly KindSpec[]
   readonly namespace?: string
   readonly scope: Scope
@@ -41,13 +41,13 @@ export interface Observation {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
   readonly kinds: readonly KindSpec[]
-  /** What the answer is limited to. */
+  /** What the report is limited to. */
   readonly scope: Scope
-  /** What is followed beside the graph, where a command watches. */
+  /** Objects followed beside the graph, when a command watches. */
   readonly beside?: readonly Resource[]
 }
 
-/** The pipeline: read all clusters at once, join, judge. The only place that knows the order. */
+/** The pipeline: read all clusters concurrently, join, assess. The only place that knows the order. */
 export async function observe(whole: Fleet, options: ObserveOptions): Promise<Observation> {
   const fleet = { ...whole, members: await scopedMembers(whole, options.scope) }
   const kinds = kindsToRead(fleet, options)
@@ -57,38 +57,37 @@ export async function observe(whole: Fleet, options: ObserveOptions): Promise<Ob
   return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
 }
 
-/** The kinds a command looks at. */
 export function kindsToRead(
   fleet: Pick<Fleet, 'members'>,
   { only, also }: Pick<ObserveOptions, 'only' | 'also'>,
 ): readonly KindSpec[] {
-  return only ? named(only) : usualKinds(fleet, also ?? [])
+  return only ? withoutOnDemand(only) : defaultKinds(fleet, also ?? [])
 }
 
-function usualKinds({ members }: Pick<Fleet, 'members'>, also: readonly KindSpec[]): readonly KindSpec[] {
+function defaultKinds({ members }: Pick<Fleet, 'members'>, also: readonly KindSpec[]): readonly KindSpec[] {
   const names = new Set(also.map(kindName))
   const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
-  return [...listed, ...named(also), ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? []))]
+  return [...listed, ...withoutOnDemand(also), ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? []))]
 }
 
-/** What is asked for by name is asked for wherever it lives: a dark cluster hides it like any other kind. */
-const named = (kinds: readonly KindSpec[]): readonly KindSpec[] => kinds.map((kind) => ({ ...kind, onDemand: false }))
+/** Explicitly requested kinds count as read everywhere, so an unreachable cluster is a gap for them, too. */
+const withoutOnDemand = (kinds: readonly KindSpec[]): readonly KindSpec[] => kinds.map((kind) => ({ ...kind, onDemand: false }))
 
 async function read(
   fleet: Fleet,
   kinds: readonly KindSpec[],
   { now, namespace, signal, only }: ObserveOptions,
 ): Promise<Snapshot> {
-  const how = { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }
+  const options = { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }
   const [collection, addresses] = only
-    ? await readOnly(fleet, only, kinds, how)
-    : await readWithAddresses(fleet, kinds, how)
+    ? await readOnly(fleet, only, kinds, options)
+    : await readWithAddresses(fleet, kinds, options)
   return {
     takenAt: now,
     clusters: fleet.members.map(seenCluster),
     resources: collection.objects,
     readings: collection.read,
-    gaps: [...fleet.members.flatMap(darkGap), ...collection.gaps],
+    gaps: [...fleet.members.flatMap(unreachableGap), ...collection.gaps],
     addresses,
     ...(fleet.profile?.agents ? { agents: fleet.profile.agents } : {}),
   }
@@ -102,50 +101,49 @@ async function readOnly(
   fleet: Fleet,
   only: readonly KindSpec[],
   kinds: readonly KindSpec[],
-  how: CollectOptions,
+  options: CollectOptions,
 ): Promise<Read> {
-  const collection = await collect(fleet.members.filter(isReadable), kinds, how)
+  const collection = await collect(fleet.members.filter(isReadable), kinds, options)
   return [collection, await addressesOf(fleet, collection, crossClusterLinks(collection, only))]
 }
 
-/** Where ways lead is asked for as soon as those that show them are read, while others are still on their way. */
-async function readWithAddresses(fleet: Fleet, kinds: readonly KindSpec[], how: CollectOptions): Promise<Read> {
+/** Resolves cross-cluster addresses as soon as the lists that contain them arrive, while other lists are in flight. */
+async function readWithAddresses(fleet: Fleet, kinds: readonly KindSpec[], options: CollectOptions): Promise<Read> {
   const { asking, taking, over } = shareLists(fleet)
-  const collecting = collect(asking.filter(isReadable), kinds, how).finally(over)
+  const collecting = collect(asking.filter(isReadable), kinds, options).finally(over)
   const [collection, { addresses }] = await Promise.all([collecting, addressBook(taking)])
   return [collection, addresses]
 }
 
-/** A member as a snapshot tells it. */
 export function seenCluster({ cluster, label, config }: Member): SeenCluster {
   return { cluster, label, ...config?.own }
 }
 
-/** Where ProviderConfigs, Flux Secrets and registrations lead, all or those named; lists that were read are not read again. */
+/** Resolves ProviderConfigs, Flux Secrets and registrations, all or the given links, reusing lists already read. */
 export async function addressesOf(
   fleet: Fleet,
   collection: Collection,
-  ways?: readonly CrossClusterLink[],
+  links?: readonly CrossClusterLink[],
 ): Promise<Snapshot['addresses']> {
-  return (await addressBook(withKnownLists(fleet, collection), ways)).addresses
+  return (await addressBook(withKnownLists(fleet, collection), links)).addresses
 }
 
-/** Where a way leads is read only when something of what was asked for goes it. */
+/** The kinds of cross-cluster link that these objects use; only those need resolving. */
 export function crossClusterLinks(
   { objects }: Pick<Collection, 'objects'>,
   kinds: readonly KindSpec[],
 ): readonly CrossClusterLink[] {
   const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  const ways = new Set<CrossClusterLink>()
+  const links = new Set<CrossClusterLink>()
   for (const { object } of objects)
     collectCrossClusterLinks(
-      ways,
+      links,
       specs.get(kindName({ group: groupOf(object.apiVersion), kind: object.kind })),
       object,
     )
-  return [...ways]
+  return [...links]
 }
 
-function darkGap({ label, failure }: Member): Gap[] {
+function unreachableGap({ label, failure }: Member): Gap[] {
   return failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : []
 }

@@ -6,8 +6,8 @@ import { groupOf } from '../model/object/reference.ts'
 import type { Observation } from './observe.ts'
 
 /**
- * What would have been seen by somebody who reads only these kinds where they live: joined and judged anew, so that one
- * wide reading gives every narrower answer word for word.
+ * Restricts an observation to some kinds and assesses it again, so one wide read gives exactly the answers of narrower
+ * commands.
  */
 export function projectObservation(
   { snapshot, scope }: Observation,
@@ -19,7 +19,7 @@ export function projectObservation(
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
   const isRead = (kind: string, label: string) =>
     specs.get(kind)?.roles.some((role) => roles.get(label)?.includes(role))
-  const seen = {
+  const projected = {
     ...snapshot,
     resources: snapshot.resources.filter(({ cluster, object: { apiVersion, kind } }) =>
       isRead(kindName({ group: groupOf(apiVersion), kind }), labels.get(cluster.uid) ?? ''),
@@ -27,6 +27,6 @@ export function projectObservation(
     readings: snapshot.readings.filter(({ kind, cluster }) => isRead(kind, cluster)),
     gaps: snapshot.gaps.filter(({ kind, cluster }) => kind === undefined || isRead(kind, cluster)),
   }
-  const graph = buildGraph(seen, kinds)
-  return { snapshot: seen, assessment: assess(graph, { now: snapshot.takenAt, acceptCached }), kinds, scope }
+  const graph = buildGraph(projected, kinds)
+  return { snapshot: projected, assessment: assess(graph, { now: snapshot.takenAt, acceptCached }), kinds, scope }
 }

@@ -6,8 +6,8 @@ import type { KindSpec } from '../model/graph/kind.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 
 /**
- * Everything of these kinds: first what is listed, then private kinds, only where the first refers to one. Events are
- * kept beside the objects.
+ * Reads listed kinds first, then the kinds read by reference, only where the first ones refer to them. Events are kept
+ * apart from the other objects.
  */
 export async function readAll(
   { members }: Fleet,
@@ -15,12 +15,12 @@ export async function readAll(
   read: (kinds: readonly KindSpec[]) => Promise<Snapshot>,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const [listed, mentioned] = [kinds.filter((kind) => !kind.byReference), kinds.filter((kind) => kind.byReference)]
+  const [listed, byReference] = [kinds.filter((kind) => !kind.byReference), kinds.filter((kind) => kind.byReference)]
   const first = separateEvents(await read(listed))
-  if (mentioned.length === 0) return first
-  const askable = members.filter((member): member is typeof member & AskableMember => member.client !== undefined)
-  const mentions = mentionsOf(first, listed, mentioned)
-  const { objects, read: readings, gaps } = await collectReferenced(askable, mentioned, mentions, first, signal)
+  if (byReference.length === 0) return first
+  const reachable = members.filter((member): member is typeof member & AskableMember => member.client !== undefined)
+  const references = mentionsOf(first, listed, byReference)
+  const { objects, read: readings, gaps } = await collectReferenced(reachable, byReference, references, first, signal)
   return {
     ...first,
     resources: [...first.resources, ...objects],
@@ -29,12 +29,12 @@ export async function readAll(
   }
 }
 
-const isEvent = ({ object: { kind, apiVersion } }: Snapshot['resources'][number]) =>
-  kind === 'Event' && apiVersion === 'v1'
-
 /** Tens of thousands of Events would only slow the graph: nothing links to one. */
 export function separateEvents(snapshot: Snapshot): Snapshot {
   const events = snapshot.resources.filter(isEvent)
   if (events.length === 0) return snapshot
   return { ...snapshot, resources: snapshot.resources.filter((resource) => !isEvent(resource)), events }
 }
+
+const isEvent = ({ object: { kind, apiVersion } }: Snapshot['resources'][number]) =>
+  kind === 'Event' && apiVersion === 'v1'

@@ -6,14 +6,14 @@ import type { ClusterClient, Listing } from '../cluster/types.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 
-/** The fleet with clients that do not ask again for what was read in whole: lists cost the API server, not us. */
+/** A fleet whose clients answer complete lists that were read before from memory: lists are costly for API servers. */
 export function withKnownLists(fleet: Fleet, collection: Collection): Fleet {
-  return { ...fleet, members: fleet.members.map((member) => ({ ...member, ...knowing(member, collection) })) }
+  return { ...fleet, members: fleet.members.map((member) => ({ ...member, ...clientWithLists(member, collection) })) }
 }
 
-function knowing({ client, cluster, label }: Member, { objects, read }: Collection): { client?: ClusterClient } {
+function clientWithLists({ client, cluster, label }: Member, { objects, read }: Collection): { client?: ClusterClient } {
   if (!client) return {}
-  const known = (kind: KindSpec): Listing | undefined => {
+  const listingOf = (kind: KindSpec): Listing | undefined => {
     const name = kindName(kind)
     const reading = read.find((each) => each.cluster === label && each.kind === name && each.outcome === 'read')
     if (!reading || reading.onlyNamespaces) return undefined
@@ -23,7 +23,7 @@ function knowing({ client, cluster, label }: Member, { objects, read }: Collecti
     return { items, apiVersion: reading.apiVersion ?? '', verified: true, resourceVersion: '', failures: [] }
   }
   const list: ClusterClient['list'] = async (kind, options) =>
-    (options ? undefined : known(kind)) ?? client.list(kind, options)
+    (options ? undefined : listingOf(kind)) ?? client.list(kind, options)
   return { client: new DecoratedClient(client, { list }) }
 }
 

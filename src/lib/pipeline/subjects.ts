@@ -7,7 +7,7 @@ import { findSubject, overviewSubjects } from '../reports/shared/find-subject.ts
 import { kindsNamed, parseSubject } from '../reports/shared/parse-subject.ts'
 import type { Observation } from './observe.ts'
 
-/** Kinds that are read only because somebody names an object of one: Pod/x. */
+/** The on-demand kinds among the objects the user names, such as Pod/x. */
 export function onDemandKindsFor(objects: readonly string[]): readonly KindSpec[] {
   const named = objects.flatMap((text) => {
     const { kind } = parseSubject(text, KINDS)
@@ -16,7 +16,7 @@ export function onDemandKindsFor(objects: readonly string[]): readonly KindSpec[
   return [...new Set(named)].filter(({ onDemand }) => onDemand)
 }
 
-/** The object somebody asks about, or all in scope, and everything those stand on. */
+/** The requested object, or all in scope, and their dependencies. */
 export function subjectsOf(
   { snapshot, assessment: { graph }, kinds, scope }: Observation,
   object: string | undefined,

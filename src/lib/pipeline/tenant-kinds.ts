@@ -8,7 +8,7 @@ import { namespacedObject } from '../kinds/crossplane/namespaced-object.ts'
 import { object } from '../kinds/crossplane/object.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 
-/** From claims to control planes. */
+/** The chain from a claim to its control plane. */
 export const TENANT_KINDS: readonly KindSpec[] = [
   openStackCluster,
   xOpenStackCluster,
@@ -17,7 +17,7 @@ export const TENANT_KINDS: readonly KindSpec[] = [
   controlPlane,
 ]
 
-/** What a view reads: its kinds and, where it is limited to somebody's, the way from claims to control planes. */
+/** Adds the kinds from claims to control planes when the view is limited to some tenants, regions or pools. */
 export function withTenants(kinds: readonly KindSpec[], { region, tenant, pool }: ReadFlags): readonly KindSpec[] {
   if (region === undefined && tenant === undefined && pool === undefined) return kinds
   const names = new Set(kinds.map(kindName))

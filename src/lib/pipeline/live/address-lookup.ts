@@ -14,11 +14,11 @@ import { addressesOf, crossClusterLinks } from '../observe.ts'
 
 type Addresses = Snapshot['addresses']
 
-/** Where ProviderConfigs and their like lead, looked up again when one of them changes. */
+/** Resolves ProviderConfigs and other cross-cluster links to clusters, again whenever one of them changes. */
 export class AddressLookup {
   readonly #only: readonly KindSpec[] | undefined
   #addresses: Addresses = new Map()
-  #asked: string | undefined
+  #lastKey: string | undefined
 
   constructor(only: readonly KindSpec[] | undefined) {
     this.#only = only
@@ -28,32 +28,32 @@ export class AddressLookup {
     return this.#addresses
   }
 
-  /** False when nothing changed that tells where anything leads. */
+  /** Returns false if no object with a cross-cluster link changed. */
   async update(fleet: Fleet, collection: Collection): Promise<boolean> {
-    if (this.#only && this.#asked === undefined && crossClusterLinks(collection, this.#only).length === 0) return false
-    const asked = JSON.stringify([fleet.members.map(({ label }) => label), collection.objects.flatMap(leads)])
-    if (asked === this.#asked) return false
-    this.#asked = asked
+    if (this.#only && this.#lastKey === undefined && crossClusterLinks(collection, this.#only).length === 0) return false
+    const key = JSON.stringify([fleet.members.map(({ label }) => label), collection.objects.flatMap(linkKey)])
+    if (key === this.#lastKey) return false
+    this.#lastKey = key
     this.#addresses = await addressesOf(fleet, collection)
     return true
   }
 }
 
 const KINDS = [providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease]
-const LEADING = new Set(KINDS.map(kindName))
-const WORDS = new Set(KINDS.map(({ kind }) => kind))
+const LINKING_KINDS = new Set(KINDS.map(kindName))
+const KIND_NAMES = new Set(KINDS.map(({ kind }) => kind))
 
-function leads({ cluster, object }: Resource): readonly unknown[] {
-  // by its word first: this is asked of every object
-  if (!WORDS.has(object.kind)) return NOTHING
-  if (!LEADING.has(kindName({ group: groupOf(object.apiVersion), kind: object.kind }))) return NOTHING
+function linkKey({ cluster, object }: Resource): readonly unknown[] {
+  // The cheap test comes first: this runs for every object.
+  if (!KIND_NAMES.has(object.kind)) return NO_KEYS
+  if (!LINKING_KINDS.has(kindName({ group: groupOf(object.apiVersion), kind: object.kind }))) return NO_KEYS
   const { namespace = '', name } = object.metadata
   const { credentials, kubeConfig } = (object.spec ?? {}) as Readonly<Record<string, unknown>>
-  return [[cluster.uid, object.kind, namespace, name, credentials ?? null, kubeConfig ?? null, generation(object)]]
+  return [[cluster.uid, object.kind, namespace, name, credentials ?? null, kubeConfig ?? null, linkVersion(object)]]
 }
 
-const NOTHING: readonly unknown[] = []
+const NO_KEYS: readonly unknown[] = []
 
-/** A ProviderConfig has no status to speak of: any new version may lead elsewhere. */
-const generation = ({ kind, metadata }: KubeObject) =>
+/** Every new resourceVersion of a ProviderConfig may point elsewhere: its status hardly ever changes. */
+const linkVersion = ({ kind, metadata }: KubeObject) =>
   kind.endsWith('ProviderConfig') ? (metadata.resourceVersion ?? '') : ''

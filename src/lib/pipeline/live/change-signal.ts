@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from '../../cluster/transport/types.ts'
 
-/** Tells one who waits that something happened, also while nobody waited. */
+/** Wakes a waiting reader; a change that happens while no reader waits is remembered. */
 export class Changes {
   #pending = false
   #wake: (() => void) | undefined
@@ -11,7 +11,7 @@ export class Changes {
     this.#wake?.()
   }
 
-  /** Until something happens, the time is over or the signal aborts. */
+  /** Resolves when something happened, after the timeout, or when the signal aborts. */
   async next(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#pending) {
       const timer = new AbortController()

@@ -7,45 +7,44 @@ import type { LiveCluster } from './watched-cluster.ts'
 import type { WatchedKind } from './watched-kind.ts'
 
 /**
- * live: every change is told as it happens. lagging: a watch broke, what is shown is a little old. lost: nothing is known
- * of the cluster any more. polled: it may not be watched and is listed at an interval.
+ * live: changes arrive as they happen. lagging: a watch broke, the data is slightly old. lost: nothing is known of the
+ * cluster any more. polled: watch is forbidden, the cluster is listed at an interval.
  */
 export type ConnectionStatus = 'live' | 'lagging' | 'lost' | 'polled'
 
-/** How well one cluster is followed. */
+/** The connection state of one cluster. */
 export interface ClusterBadge {
-  /** storage/st-pool-a */
+  /** For example storage/st-pool-a. */
   readonly cluster: string
   readonly state: ConnectionStatus
-  /** When this began, by the clock of the landscape. */
+  /** By the clock of the fleet. */
   readonly since: number
   readonly why?: string
 }
 
 export interface BadgeOptions {
-  /** The badge it had, whose time goes on while nothing changes. */
+  /** The previous badge; its `since` is kept while the state stays the same. */
   readonly before: ClusterBadge | undefined
-  /** What is followed of it beside its own parts. */
+  /** Watches of this cluster that LiveCluster does not own: kinds read by reference. */
   readonly more: readonly WatchedKind[]
 }
 
-/** How well a cluster is followed now. */
 export function badgeOf(cluster: LiveCluster, now: number, { before, more }: BadgeOptions): ClusterBadge {
   const { member } = cluster
-  const told = judged(cluster, more, now)
-  const since = before?.state === told.state ? before.since : (told.since ?? (before ? now : cluster.since))
-  return { cluster: member.label, state: told.state, since, ...(told.why === undefined ? {} : { why: told.why }) }
+  const connection = assessConnection(cluster, more, now)
+  const since = before?.state === connection.state ? before.since : (connection.since ?? (before ? now : cluster.since))
+  return { cluster: member.label, state: connection.state, since, ...(connection.why === undefined ? {} : { why: connection.why }) }
 }
 
-interface Told {
+interface Connection {
   readonly state: ConnectionStatus
   readonly since?: number
   readonly why?: string
 }
 
-function judged({ member, parts }: LiveCluster, more: readonly WatchedKind[], now: number): Told {
+function assessConnection({ member, parts }: LiveCluster, more: readonly WatchedKind[], now: number): Connection {
   if (member.failure) return { state: 'lost', why: member.failure.message }
-  const followed = [...parts, ...more].filter((part) => counts(part, now))
+  const followed = [...parts, ...more].filter((part) => affectsConnection(part, now))
   const broken = followed.filter((part) => part.broken)
   const [first] = broken.toSorted((a, b) => (a.broken?.since ?? 0) - (b.broken?.since ?? 0))
   if (first?.broken) {
@@ -56,17 +55,17 @@ function judged({ member, parts }: LiveCluster, more: readonly WatchedKind[], no
   }
   if (followed.some((part) => part.outlook(now) === 'waiting')) return { state: 'lagging', why: 'no answer yet' }
   const polled = followed.filter((part) => part.polled)
-  return polled.length > 0 ? { state: 'polled', why: pollWords(polled, followed) } : { state: 'live' }
+  return polled.length > 0 ? { state: 'polled', why: describePolling(polled, followed) } : { state: 'live' }
 }
 
-/** What was never let out, or is not installed, is no trouble of following: the answer itself tells it. */
-function counts(part: WatchedKind, now: number): boolean {
+/** A forbidden or missing kind is no connection problem: the report itself shows it. */
+function affectsConnection(part: WatchedKind, now: number): boolean {
   const outlook = part.outlook(now)
   if (outlook === 'absent') return false
   return part.listing !== undefined || part.broken === undefined || CLUSTER_FAULTS.has(part.broken.failure.fault)
 }
 
-function pollWords(polled: readonly WatchedKind[], all: readonly WatchedKind[]): string {
+function describePolling(polled: readonly WatchedKind[], all: readonly WatchedKind[]): string {
   const every = Math.round(Math.max(...polled.map((part) => part.polled?.every ?? 0)) / 1000)
   const names = polled.map(({ kind }) => resourceName(kind))
   const what = polled.length === all.length ? 'everything' : names.slice(0, 3).join(', ')

@@ -8,16 +8,7 @@ import type { KindReading, SeenCluster, Snapshot } from '../../model/landscape/s
 import { groupOf } from '../../model/object/reference.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
 
-/** One kind in one cluster, as its watch tells it. */
-interface Part {
-  readonly seen: SeenCluster
-  readonly kind: KindSpec
-  readonly objects: Map<string, KubeObject>
-  readonly onlyNamespaces?: readonly string[]
-  gaps: readonly Gap[]
-}
-
-/** A snapshot that is kept up to date by watches, kind by kind; what is not watched stays as it was read. */
+/** A snapshot that watches keep up to date, kind by kind; kinds without a watch stay as they were read. */
 export class FollowedSnapshot {
   #base: Snapshot
   readonly #parts = new Map<string, Part>()
@@ -26,12 +17,12 @@ export class FollowedSnapshot {
     this.#base = base
   }
 
-  /** Everything was read again; what is watched is at least as new. */
+  /** Replaces the base after a full read; watched kinds stay, they are at least as new. */
   rebase(base: Snapshot): void {
     this.#base = base
   }
 
-  /** What a watch said about one kind of one cluster. While it is broken, what it said before is not known any more. */
+  /** Applies an event of one kind's watch. While a watch is broken, its objects are not reported. */
   apply(seen: SeenCluster, kind: KindSpec, event: WatchEvent): void {
     const key = keyOf(seen.cluster.uid, kindName(kind))
     const part = this.#parts.get(key)
@@ -53,13 +44,12 @@ export class FollowedSnapshot {
     else part?.objects.set(nameOf(event.object), event.object)
   }
 
-  /** Everything as it is known now. */
   snapshot(now: number): Snapshot {
     const { resources, readings, gaps, ...rest } = this.#base
     const parts = [...this.#parts.values()]
     const isFollowed = (cluster: string, kind: string) => this.#parts.has(keyOf(cluster, kind))
     const uids = new Map(this.#base.clusters.map(({ label, cluster }) => [label, cluster.uid]))
-    const followed = ({ cluster, kind }: { readonly cluster: string; readonly kind?: string }) =>
+    const isFollowedKind = ({ cluster, kind }: { readonly cluster: string; readonly kind?: string }) =>
       kind !== undefined && isFollowed(uids.get(cluster) ?? '', kind)
     return {
       ...rest,
@@ -68,10 +58,18 @@ export class FollowedSnapshot {
         ...resources.filter(({ cluster, object }) => !isFollowed(cluster.uid, kindOf(object))),
         ...parts.flatMap(resourcesOf),
       ],
-      readings: [...readings.filter((reading) => !followed(reading)), ...parts.map(readingOf)],
-      gaps: [...gaps.filter((gap) => !followed(gap)), ...parts.flatMap((part) => part.gaps)],
+      readings: [...readings.filter((reading) => !isFollowedKind(reading)), ...parts.map(readingOf)],
+      gaps: [...gaps.filter((gap) => !isFollowedKind(gap)), ...parts.flatMap((part) => part.gaps)],
     }
   }
+}
+
+interface Part {
+  readonly seen: SeenCluster
+  readonly kind: KindSpec
+  readonly objects: Map<string, KubeObject>
+  readonly onlyNamespaces?: readonly string[]
+  gaps: readonly Gap[]
 }
 
 const keyOf = (cluster: string, kind: string) => `${cluster} ${kind}`
@@ -88,7 +86,7 @@ const gapOf = ({ label }: SeenCluster, kind: KindSpec, fault: Fault, message: st
 })
 
 function resourcesOf({ seen, objects, gaps }: Part): readonly Resource[] {
-  // of a broken watch nobody knows what is still there
+  // A broken watch misses deletions, so its objects may be gone.
   return gaps.length > 0 ? [] : [...objects.values()].map((object) => ({ cluster: seen.cluster, object }))
 }
 

@@ -4,13 +4,7 @@ import { isSameClient } from '../../fleet/client-leases.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { Changes } from './change-signal.ts'
 
-/** How often to look which clusters there are; sooner while one of them is lost: its address or its keys may be others. */
-const EVERY = 60_000
-const EVERY_DARK = 15_000
-/** References change in groups. */
-const GROUP = 1000
-
-/** Looks from time to time which clusters there are, and at once when something changed that leads to one. */
+/** Rediscovers the clusters periodically, and at once when a cross-cluster link changed. */
 export class MembershipWatcher {
   readonly #reopen: () => Promise<Fleet>
   readonly #clock: Clock
@@ -22,43 +16,49 @@ export class MembershipWatcher {
     this.#clock = clock
   }
 
-  /** Something leads elsewhere than before; what was found at first was found by the same references. */
+  /** A cross-cluster link changed. Ignores the first call: the initial fleet was discovered with the same links. */
   hurry(): void {
     if (!this.#isFirst) this.#changes.happened()
     this.#isFirst = false
   }
 
-  /** Hands over every fleet it finds until the signal aborts. The one before is closed after that. */
-  async run(adopt: (fleet: Fleet) => Promise<void>, isDark: () => boolean, signal: AbortSignal): Promise<void> {
+  /** Passes every new fleet to `adopt` until the signal aborts, and closes the previous one afterwards. */
+  async run(adopt: (fleet: Fleet) => Promise<void>, hasLostCluster: () => boolean, signal: AbortSignal): Promise<void> {
     this.#isFirst = false
-    let before: Fleet | undefined
+    let previous: Fleet | undefined
     while (!signal.aborted) {
-      await this.#changes.next(this.#clock, isDark() ? EVERY_DARK : EVERY, signal)
-      await this.#clock.sleep(GROUP, signal)
+      await this.#changes.next(this.#clock, hasLostCluster() ? INTERVAL_WHILE_LOST : INTERVAL, signal)
+      await this.#clock.sleep(SETTLE, signal)
       if (signal.aborted) break
-      const fleet = await this.#look()
+      const fleet = await this.#openFleet()
       if (!fleet) continue
       await adopt(fleet)
-      before?.close()
-      before = fleet
+      previous?.close()
+      previous = fleet
     }
-    before?.close()
+    previous?.close()
   }
 
-  /** A kubeconfig that is just being written, or a cluster that does not answer: the next look will tell. */
-  async #look(): Promise<Fleet | undefined> {
+  /** Returns undefined if a kubeconfig is half written or no cluster answers; the next attempt may succeed. */
+  async #openFleet(): Promise<Fleet | undefined> {
     try {
       const fleet = await this.#reopen()
       if (fleet.members.length > 0) return fleet
       fleet.close()
     } catch {
-      // what is followed is followed on
+      // keep following the current fleet
     }
     return undefined
   }
 }
 
-/** The same cluster in the same roles by the same way in; or as dark as before. */
+/** How often to rediscover the clusters; sooner while one is lost: its address or credentials may have changed. */
+const INTERVAL = 60_000
+const INTERVAL_WHILE_LOST = 15_000
+/** Wait for further changes: references change in groups. */
+const SETTLE = 1000
+
+/** Same cluster, roles and client, or unreachable for the same reason. */
 export function isSameMember(a: Member, b: Member): boolean {
   return (
     a.label === b.label &&

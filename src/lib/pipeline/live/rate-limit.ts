@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { performance } from 'node:perf_hooks'
 
-/** Of the time of one processor, so much at most is spent on looking: somebody works on this machine. */
-const SHARE = 0.33
-/** However long a look took, the next one does not wait longer than this, in ms. */
-const LONGEST = 2000
-
-/** Keeps whoever looks again and again from using up a processor: what took long is done less often. */
+/** Limits the CPU use of a refresh loop: the longer a refresh takes, the longer the pause after it. */
 export class AdaptiveThrottle {
   #mark = performance.eventLoopUtilization()
 
-  /** How long to rest, in ms, before the next look. Everything since the last call counts, whoever did it. */
+  /** The pause before the next refresh, in ms. All activity of the event loop since begin() counts. */
   rest(): number {
     const { active, idle } = performance.eventLoopUtilization(this.#mark)
-    return Math.min(LONGEST, Math.max(0, active / SHARE - active - idle))
+    return Math.min(LONGEST_PAUSE, Math.max(0, active / CPU_SHARE - active - idle))
   }
 
-  /** A look begins. */
+  /** Call when a refresh begins. */
   begin(): void {
     this.#mark = performance.eventLoopUtilization()
   }
 }
+
+/** Share of one CPU that refreshing may use, so that the tool does not slow down the user's machine. */
+const CPU_SHARE = 0.33
+/** Upper limit of the pause, in ms. */
+const LONGEST_PAUSE = 2000

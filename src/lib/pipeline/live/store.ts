@@ -24,58 +24,40 @@ import { PrivateKinds } from './watched-references.ts'
 
 export type { ClusterBadge, ConnectionStatus } from './connection-state.ts'
 
-/** The landscape as it is known at one moment. */
+/** The fleet as known at one moment. */
 export interface LiveState {
   readonly observation: Observation
-  /** How well each cluster is followed, in the order of the fleet. */
+  /** The connection state of each cluster, in the order of the fleet. */
   readonly badges: readonly ClusterBadge[]
-  /** The time of the landscape. */
+  /** By the clock of the fleet. */
   readonly at: number
 }
 
-/** A landscape that is kept up to date. */
+/** Keeps the state of a fleet up to date. */
 export interface LiveStore {
   get(): LiveState
-  /** Called after each change, at most five times a second; the function returned ends it. */
+  /** Calls the listener after each change, at most five times a second; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Ends all watches; nobody is called any more. */
+  /** Ends all watches and removes all listeners. */
   close(): Promise<void>
 }
 
 export interface LiveOptions extends ObserveOptions {
-  /** Kinds that are followed, too, but are no part of the graph. */
+  /** Kinds to watch that are not part of the graph. */
   readonly beside?: readonly KindSpec[]
-  /** Looks again which clusters there are. */
+  /** Discovers the clusters again. */
   readonly reopen?: () => Promise<Fleet>
-  /** Drives pauses and the time of the landscape, which begins at `now`. */
+  /** Drives pauses and the time of the fleet, which begins at `now`. */
   readonly clock?: Clock
 }
 
-/** At most five looks a second, the first a moment after something happened: changes come in groups. */
-const PAUSE = 200
-const GROUP = 40
-/** Time alone changes something: grace ends, certificates do. */
-const LOOK = 5_000
-/** How long the first picture waits for clusters that do not answer. */
-const PATIENCE = 20_000
-
-/** Reads these kinds of a fleet as observe() does, and follows every change of them. */
+/** Reads the same kinds as observe() and watches them. */
 export async function openLive(whole: Fleet, options: LiveOptions): Promise<LiveStore> {
-  const fleet = await scoped(whole, options)
+  const fleet = await withScopedMembers(whole, options)
   const live = new Live(fleet, kindsToRead(fleet, options), options)
   await live.start()
   return live
 }
-
-const scoped = async (whole: Fleet, { scope }: LiveOptions): Promise<Fleet> => ({
-  ...whole,
-  members: await scopedMembers(whole, scope),
-})
-
-const isBlind = ({ members }: Fleet) =>
-  members.some(({ client, cluster }) => !client && cluster.roles.some(({ role }) => role === 'management'))
-
-const hasLabel = ({ members }: Fleet, label: string) => members.some((member) => member.label === label)
 
 class Live implements LiveStore {
   #fleet: Fleet
@@ -88,14 +70,14 @@ class Live implements LiveStore {
   readonly #changes = new Changes()
   #clusters: readonly LiveCluster[]
   readonly #addresses: AddressLookup
-  readonly #private: PrivateKinds
-  readonly #known = new WeakMap<KubeObject, Health>()
+  readonly #referenced: PrivateKinds
+  readonly #knownHealth = new WeakMap<KubeObject, Health>()
   readonly #listeners = new Set<() => void>()
   readonly #now: () => number
   #badges: ReadonlyMap<string, ClusterBadge> = new Map()
   #state: LiveState | undefined
   #graph: Refreshable | undefined
-  readonly #census: MembershipWatcher | undefined
+  readonly #membership: MembershipWatcher | undefined
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(fleet: Fleet, kinds: readonly KindSpec[], options: LiveOptions) {
@@ -109,13 +91,13 @@ class Live implements LiveStore {
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal])
     this.#addresses = new AddressLookup(options.only)
     const byReference = kinds.filter((kind) => kind.byReference)
-    this.#private = new PrivateKinds(byReference, {
+    this.#referenced = new PrivateKinds(byReference, {
       signal: this.#signal,
       now: this.#now,
       changed: () => this.#changes.happened(),
     })
     this.#clusters = fleet.members.map((member) => this.#follow(member))
-    if (options.reopen) this.#census = new MembershipWatcher(options.reopen, this.#clock)
+    if (options.reopen) this.#membership = new MembershipWatcher(options.reopen, this.#clock)
   }
 
   #follow(member: Member): LiveCluster {
@@ -130,16 +112,16 @@ class Live implements LiveStore {
     })
   }
 
-  /** Follows the clusters that there are now: those it knows go on as they are. */
+  /** Follows the current members; keeps the watches of unchanged ones. */
   async #adopt(whole: Fleet): Promise<void> {
-    const fleet = await scoped(whole, this.#options)
-    // a management cluster that does not answer knows nobody: that is no news of those it knew
-    if (isBlind(fleet) && !this.#clusters.every(({ member }) => hasLabel(fleet, member.label))) return
+    const fleet = await withScopedMembers(whole, this.#options)
+    // An unreachable management cluster discovers no members: that does not mean they are gone.
+    if (isManagementUnreachable(fleet) && !this.#clusters.every(({ member }) => hasLabel(fleet, member.label))) return
     const clusters = fleet.members.map(
       (member) => this.#clusters.find((known) => isSameMember(known.member, member)) ?? this.#follow(member),
     )
     const fresh = clusters.filter((cluster) => !this.#clusters.includes(cluster))
-    if (fresh.length > 0) await this.#heardOf(fresh)
+    if (fresh.length > 0) await this.#waitForAnswers(fresh)
     const gone = this.#clusters.filter((cluster) => !clusters.includes(cluster))
     this.#fleet = fleet
     this.#clusters = clusters
@@ -147,25 +129,25 @@ class Live implements LiveStore {
     if (fresh.length + gone.length > 0) this.#changes.happened()
   }
 
-  async #heardOf(clusters: readonly LiveCluster[]): Promise<void> {
-    const heard = Promise.all(clusters.map((cluster) => cluster.heard))
-    await Promise.race([heard, this.#clock.sleep(PATIENCE, this.#signal)])
+  async #waitForAnswers(clusters: readonly LiveCluster[]): Promise<void> {
+    const answers = Promise.all(clusters.map((cluster) => cluster.heard))
+    await Promise.race([answers, this.#clock.sleep(FIRST_ANSWER_TIMEOUT, this.#signal)])
   }
 
   async start(): Promise<void> {
-    await this.#heardOf(this.#clusters)
+    await this.#waitForAnswers(this.#clusters)
     this.#options.signal.throwIfAborted()
-    await this.#look()
-    const census = this.#census?.run(
+    await this.#refresh()
+    const membership = this.#membership?.run(
       (fleet) => this.#adopt(fleet),
-      () => this.#isDark(),
+      () => this.#hasLostCluster(),
       this.#signal,
     )
-    this.#running = Promise.all([this.#run(), census])
+    this.#running = Promise.all([this.#run(), membership])
   }
 
   get(): LiveState {
-    this.#state ??= this.#picture(this.#first(this.#collection()))
+    this.#state ??= this.#stateOf(this.#listedSnapshot(this.#collection()))
     return this.#state
   }
 
@@ -181,38 +163,38 @@ class Live implements LiveStore {
   }
 
   async #run(): Promise<void> {
-    // what the processor is busy with says nothing about a time that is driven by hand
-    const pace = this.#options.clock === undefined ? new AdaptiveThrottle() : undefined
+    // CPU use is meaningless when a test drives the clock.
+    const throttle = this.#options.clock === undefined ? new AdaptiveThrottle() : undefined
     for (;;) {
       const before = this.#clock.now()
-      await this.#changes.next(this.#clock, LOOK, this.#signal)
-      const pause = Math.max(GROUP, PAUSE - (this.#clock.now() - before), pace?.rest() ?? 0)
+      await this.#changes.next(this.#clock, IDLE_INTERVAL, this.#signal)
+      const pause = Math.max(SETTLE, MIN_INTERVAL - (this.#clock.now() - before), throttle?.rest() ?? 0)
       await this.#clock.sleep(pause, this.#signal)
       if (this.#signal.aborted) return
-      pace?.begin()
-      await this.#look()
+      throttle?.begin()
+      await this.#refresh()
       for (const listener of [...this.#listeners]) listener()
     }
   }
 
-  /** Brings the picture up to date, with what only becomes known by it: where links lead, what they mention. */
-  async #look(): Promise<void> {
+  /** Refreshes the state and what depends on it: resolved addresses and referenced objects. */
+  async #refresh(): Promise<void> {
     let collection = this.#collection()
     if (await this.#addresses.update(this.#fleet, collection)) {
-      this.#census?.hurry()
+      this.#membership?.hurry()
       collection = this.#collection()
     }
-    let first = this.#first(collection)
-    if (await this.#private.update(this.#fleet, first, this.#listed)) first = this.#first(this.#collection())
-    this.#state = this.#picture(first)
+    let first = this.#listedSnapshot(collection)
+    if (await this.#referenced.update(this.#fleet, first, this.#listed)) first = this.#listedSnapshot(this.#collection())
+    this.#state = this.#stateOf(first)
   }
 
   #badge(cluster: LiveCluster, at: number): ClusterBadge {
     const { label } = cluster.member
-    return badgeOf(cluster, at, { before: this.#badges.get(label), more: this.#private.parts(label) })
+    return badgeOf(cluster, at, { before: this.#badges.get(label), more: this.#referenced.parts(label) })
   }
 
-  #isDark(): boolean {
+  #hasLostCluster(): boolean {
     return [...this.#badges.values()].some(({ state }) => state === 'lost')
   }
 
@@ -226,8 +208,8 @@ class Live implements LiveStore {
     }
   }
 
-  /** All but private kinds. */
-  #first({ objects, gaps, read }: Collection): Snapshot {
+  /** All kinds except those read by reference. */
+  #listedSnapshot({ objects, gaps, read }: Collection): Snapshot {
     const snapshot: Snapshot = {
       takenAt: this.#now(),
       clusters: this.#fleet.members.map(seenCluster),
@@ -240,8 +222,8 @@ class Live implements LiveStore {
     return separateEvents(withCopiedAddresses(snapshot, this.#listed))
   }
 
-  #picture(first: Snapshot): LiveState {
-    const more = this.#private.collection
+  #stateOf(first: Snapshot): LiveState {
+    const more = this.#referenced.collection
     const snapshot = {
       ...first,
       resources: [...first.resources, ...more.objects],
@@ -250,10 +232,10 @@ class Live implements LiveStore {
     }
     const { acceptCached, scope } = this.#options
     const at = snapshot.takenAt
-    // whoever looks at some kinds alone never asks for it
-    const judge = () => {
+    // Lazy: commands that show raw objects never need the assessment.
+    const assessNow = () => {
       this.#graph = refreshGraph(this.#graph, snapshot, this.#kinds)
-      return assess(this.#graph.graph, { now: at, acceptCached, known: this.#known })
+      return assess(this.#graph.graph, { now: at, acceptCached, known: this.#knownHealth })
     }
     let assessment: Assessment | undefined
     const badges = this.#clusters.map((cluster) => this.#badge(cluster, at))
@@ -262,7 +244,7 @@ class Live implements LiveStore {
     const observation: Observation = {
       snapshot,
       get assessment() {
-        assessment ??= judge()
+        assessment ??= assessNow()
         return assessment
       },
       kinds: this.#kinds,
@@ -272,3 +254,21 @@ class Live implements LiveStore {
     return { observation, badges, at }
   }
 }
+
+/** At most five refreshes a second, the first one shortly after a change: changes come in groups. */
+const MIN_INTERVAL = 200
+const SETTLE = 40
+/** Refresh without a change, too: grace periods end and certificates expire. */
+const IDLE_INTERVAL = 5_000
+/** How long the first state waits for clusters that do not answer. */
+const FIRST_ANSWER_TIMEOUT = 20_000
+
+const withScopedMembers = async (whole: Fleet, { scope }: LiveOptions): Promise<Fleet> => ({
+  ...whole,
+  members: await scopedMembers(whole, scope),
+})
+
+const isManagementUnreachable = ({ members }: Fleet) =>
+  members.some(({ client, cluster }) => !client && cluster.roles.some(({ role }) => role === 'management'))
+
+const hasLabel = ({ members }: Fleet, label: string) => members.some((member) => member.label === label)

@@ -11,14 +11,13 @@ import { WatchedKind } from './watched-kind.ts'
 
 export interface LiveClusterOptions {
   readonly kinds: readonly KindSpec[]
-  /** Followed, too, but no part of the collection. */
+  /** Watched, but not part of the collection. */
   readonly beside: readonly KindSpec[]
-  /** Asked one by one when the cluster-wide list is forbidden. */
+  /** Namespaces to list one by one when the cluster-wide list is forbidden. */
   readonly fallbackNamespaces?: readonly string[]
   readonly signal: AbortSignal
-  /** The time of the landscape. */
+  /** The time of the fleet. */
   readonly now: () => number
-  /** Something is not as it was. */
   readonly changed: () => void
 }
 
@@ -27,7 +26,7 @@ export class LiveCluster {
   readonly member: Member
   readonly parts: readonly WatchedKind[]
   readonly since: number
-  /** Every kind was heard of once: read, or not and why. */
+  /** Resolves when every kind was read once or failed. */
   readonly heard: Promise<void>
   readonly #graph: readonly WatchedKind[]
   readonly #beside: readonly WatchedKind[]
@@ -46,42 +45,41 @@ export class LiveCluster {
     this.#graph = client ? partsOf(options.kinds) : []
     this.#beside = client ? partsOf(options.beside) : []
     this.parts = [...this.#graph, ...this.#beside]
-    const heard = this.parts.map(() => Promise.withResolvers<void>())
-    this.heard = Promise.all(heard.map(({ promise }) => promise)).then(() => {})
+    const answers = this.parts.map(() => Promise.withResolvers<void>())
+    this.heard = Promise.all(answers.map(({ promise }) => promise)).then(() => {})
     const { fallbackNamespaces } = options
     const signal = AbortSignal.any([options.signal, this.#stop.signal])
-    const asked = fallbackNamespaces ? { signal, fallbackNamespaces } : { signal }
+    const watchOptions = fallbackNamespaces ? { signal, fallbackNamespaces } : { signal }
     this.#pumps = client
-      ? this.parts.map((part, i) => pump(client, part, asked, { ...options, heard: () => heard[i]?.resolve() }))
+      ? this.parts.map((part, i) => pump(client, part, watchOptions, { ...options, heard: () => answers[i]?.resolve() }))
       : []
   }
 
-  /** What is known now, as reading the cluster afresh would tell it; what was lost is a gap. */
+  /** The current objects, as a fresh read would return them; a lost kind is a gap. */
   collection(now: number): Collection {
     const { label } = this.member
-    const told = this.#graph.map((part) => ({ part, outlook: part.outlook(now) }))
-    const isKnown = ({ outlook }: (typeof told)[number]) => outlook === 'current' || outlook === 'lagging'
-    const dark = told.some((each) => isKnown(each) || each.outlook === 'absent') ? undefined : this.#darkness()
+    const kinds = this.#graph.map((part) => ({ part, outlook: part.outlook(now) }))
+    const isKnown = ({ outlook }: (typeof kinds)[number]) => outlook === 'current' || outlook === 'lagging'
+    const clusterGap = kinds.some((each) => isKnown(each) || each.outlook === 'absent') ? undefined : this.#clusterGap()
     return {
-      objects: told.flatMap((each) => (isKnown(each) ? each.part.objects : [])),
-      gaps: dark ? [dark] : told.flatMap((each) => gapsOf(label, each.part, isKnown(each))),
-      read: told.map((each) => readingOf(label, each.part, each.outlook, isKnown(each))),
+      objects: kinds.flatMap((each) => (isKnown(each) ? each.part.objects : [])),
+      gaps: clusterGap ? [clusterGap] : kinds.flatMap((each) => gapsOf(label, each.part, isKnown(each))),
+      read: kinds.map((each) => readingOf(label, each.part, each.outlook, isKnown(each))),
     }
   }
 
-  /** What is followed beside the collection, as far as it is known. */
+  /** The objects watched beside the collection, as far as they are known. */
   beside(now: number): readonly Resource[] {
     return this.#beside.flatMap((part) => (part.outlook(now) === 'lost' ? [] : part.objects))
   }
 
-  /** Ends all its watches. */
   async close(): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#pumps)
   }
 
-  /** One line is enough where nothing at all answers. */
-  #darkness(): Gap | undefined {
+  /** A single gap for a cluster that does not answer at all. */
+  #clusterGap(): Gap | undefined {
     const { failure, label } = this.member
     if (failure) return { cluster: label, fault: failure.fault, message: failure.message }
     const worst = this.parts.map(({ broken }) => broken?.failure).find((each) => each && CLUSTER_FAULTS.has(each.fault))
@@ -90,7 +88,7 @@ export class LiveCluster {
 }
 
 function gapsOf(label: string, { kind, listing, broken }: WatchedKind, isKnown: boolean): readonly Gap[] {
-  const failures: readonly Failure[] = isKnown ? (listing?.failures ?? []) : [broken?.failure ?? SILENT]
+  const failures: readonly Failure[] = isKnown ? (listing?.failures ?? []) : [broken?.failure ?? NO_ANSWER]
   return failures
     .filter(({ fault }) => fault !== 'notinstalled')
     .map((failure) => ({
@@ -102,7 +100,7 @@ function gapsOf(label: string, { kind, listing, broken }: WatchedKind, isKnown: 
     }))
 }
 
-const SILENT: Failure = { fault: 'timeout', message: 'no answer yet' }
+const NO_ANSWER: Failure = { fault: 'timeout', message: 'no answer yet' }
 
 function readingOf(
   label: string,
@@ -110,9 +108,9 @@ function readingOf(
   outlook: string,
   isKnown: boolean,
 ): CollectedKind {
-  const about = { cluster: label, kind: kindName(kind) }
-  if (!isKnown || !listing) return { ...about, outcome: outlook === 'absent' ? 'notinstalled' : 'failed', count: 0 }
+  const key = { cluster: label, kind: kindName(kind) }
+  if (!isKnown || !listing) return { ...key, outcome: outlook === 'absent' ? 'notinstalled' : 'failed', count: 0 }
   const { apiVersion, verified, onlyNamespaces } = listing
-  const reading: CollectedKind = { ...about, outcome: 'read', count: objects.length, apiVersion, verified }
+  const reading: CollectedKind = { ...key, outcome: 'read', count: objects.length, apiVersion, verified }
   return onlyNamespaces === undefined ? reading : { ...reading, onlyNamespaces }
 }

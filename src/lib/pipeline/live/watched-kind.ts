@@ -5,27 +5,20 @@ import type { Failure } from '../../model/landscape/fault.ts'
 import type { Cluster, KubeObject, Resource } from '../../model/object/resource.ts'
 
 /**
- * waiting: nothing was said yet. current: all of it is known. lagging: its watch broke, what is known is a little old.
- * lost: it could not be read at all, or not for so long that nobody knows. absent: the cluster has no such kind.
+ * waiting: no answer yet. current: in sync. lagging: the watch broke, the data is slightly old. lost: unreadable, or
+ * broken for too long to trust the data. absent: the cluster does not serve the kind.
  */
 export type WatchStatus = 'waiting' | 'current' | 'lagging' | 'lost' | 'absent'
 
-/** How long facts of a broken watch are shown as facts, in ms; three failed tries end it earlier. */
+/** How long objects of a broken watch stay in the report, in ms; three failed retries end it earlier. */
 export const BROKEN_WATCH_GRACE_MS = 15_000
-const MOST_TRIES = 3
 
-interface Broken {
-  readonly since: number
-  readonly failure: Failure
-  readonly failedTries: number
-}
-
-/** One kind in one cluster, as its watch tells it. */
+/** The objects of one kind in one cluster, fed by a watch. */
 export class WatchedKind {
   readonly kind: KindSpec
   readonly #cluster: Cluster
   readonly #objects = new Map<string, Resource>()
-  /** Kept in order: most changes are of objects that are there. */
+  /** Sorted keys, kept across updates: most events change an existing object. */
   #keys: string[] | undefined
   #sorted: Resource[] = []
   #listing: Listed | undefined
@@ -37,7 +30,6 @@ export class WatchedKind {
     this.kind = kind
   }
 
-  /** What the watch said, and when. */
   apply(event: WatchEvent, now: number): void {
     if (event.type === 'stale') this.#break(event, now)
     else this.#broken = undefined
@@ -47,31 +39,30 @@ export class WatchedKind {
     else if (event.type === 'deleted' && this.#objects.delete(keyOf(event.object))) this.#keys = undefined
   }
 
-  /** How much it knows at this time. */
   outlook(now: number): WatchStatus {
     if (this.#broken === undefined) return this.#listing ? 'current' : 'waiting'
     if (this.#broken.failure.fault === 'notinstalled') return 'absent'
     if (this.#listing === undefined) return 'lost'
-    const isOver = now - this.#broken.since >= BROKEN_WATCH_GRACE_MS || this.#broken.failedTries >= MOST_TRIES
+    const isOver = now - this.#broken.since >= BROKEN_WATCH_GRACE_MS || this.#broken.failedTries >= MAX_RETRIES
     return isOver ? 'lost' : 'lagging'
   }
 
-  /** Since when its watch is broken, and by what. */
+  /** Why and since when the watch is broken. */
   get broken(): Broken | undefined {
     return this.#broken
   }
 
-  /** It was read once. */
+  /** Set after the first successful list. */
   get listing(): Listed | undefined {
     return this.#listing
   }
 
-  /** Set where it may not be watched: it is listed every so many ms. */
+  /** Set where watch is forbidden: the kind is listed every so many ms. */
   get polled(): { readonly every: number } | undefined {
     return this.#polled
   }
 
-  /** All objects in the order of a list. */
+  /** All objects in list order. */
   get objects(): readonly Resource[] {
     if (!this.#keys) {
       this.#keys = [...this.#objects.keys()].sort()
@@ -96,8 +87,8 @@ export class WatchedKind {
     for (const object of items) {
       const key = keyOf(object)
       const old = before.get(key)
-      // what did not change stays the same object: what was worked out about it still holds
-      this.#objects.set(key, old && isSame(old.object, object) ? old : { cluster: this.#cluster, object })
+      // An unchanged object keeps its identity: results cached for it stay valid.
+      this.#objects.set(key, old && isSameVersion(old.object, object) ? old : { cluster: this.#cluster, object })
     }
   }
 
@@ -107,8 +98,16 @@ export class WatchedKind {
     const isNew = !this.#objects.has(key)
     this.#objects.set(key, resource)
     if (isNew) this.#keys = undefined
-    else if (this.#keys) this.#sorted[placeOf(this.#keys, key)] = resource
+    else if (this.#keys) this.#sorted[indexOfKey(this.#keys, key)] = resource
   }
+}
+
+const MAX_RETRIES = 3
+
+interface Broken {
+  readonly since: number
+  readonly failure: Failure
+  readonly failedTries: number
 }
 
 type Listed = Omit<Extract<WatchEvent, { type: 'listed' }>['listing'], 'items'>
@@ -116,8 +115,8 @@ type Listed = Omit<Extract<WatchEvent, { type: 'listed' }>['listing'], 'items'>
 const keyOf = ({ metadata: { namespace, name } }: KubeObject) =>
   namespace === undefined ? name : `${namespace}/${name}`
 
-/** Where a key stands in a sorted list that has it. */
-function placeOf(keys: readonly string[], key: string): number {
+/** The index of a key that a sorted list contains. */
+function indexOfKey(keys: readonly string[], key: string): number {
   let [low, high] = [0, keys.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -127,5 +126,5 @@ function placeOf(keys: readonly string[], key: string): number {
   return low
 }
 
-const isSame = ({ metadata: a }: KubeObject, { metadata: b }: KubeObject) =>
+const isSameVersion = ({ metadata: a }: KubeObject, { metadata: b }: KubeObject) =>
   a.uid === b.uid && a.resourceVersion !== undefined && a.resourceVersion === b.resourceVersion

@@ -14,36 +14,21 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { pump } from './watch-pump.ts'
 import { WatchedKind } from './watched-kind.ts'
 
-const NOTHING: Collection = { objects: [], gaps: [], read: [] }
-/** How often what may not be watched is read again, in ms. */
-const EVERY = 10_000
-
 export interface PrivateOptions {
   readonly signal: AbortSignal
   readonly now: () => number
   readonly changed: () => void
 }
 
-type ReachableMember = Member & { readonly client: ClusterClient }
-
-/** A watch of a private kind in one namespace, or in all of a cluster when very many are referred to. */
-interface Spot {
-  readonly label: string
-  readonly client: ClusterClient
-  readonly part: WatchedKind
-  readonly heard: Promise<void>
-  readonly stop: AbortController
-}
-
-/** Objects of private kinds that something refers to, followed only in the namespaces where they are. */
+/** Follows the objects of kinds read by reference, only in the namespaces that references point to. */
 export class PrivateKinds {
   readonly #kinds: readonly KindSpec[]
   readonly #options: PrivateOptions
-  readonly #spots = new Map<string, Spot>()
-  #collection = NOTHING
-  #asked = ''
-  #at = Number.NEGATIVE_INFINITY
-  #isTold = false
+  readonly #watches = new Map<string, ReferenceWatch>()
+  #collection = EMPTY
+  #lastReferences = ''
+  #updatedAt = Number.NEGATIVE_INFINITY
+  #hasChanged = false
 
   constructor(kinds: readonly KindSpec[], options: PrivateOptions) {
     this.#kinds = kinds
@@ -54,83 +39,83 @@ export class PrivateKinds {
     return this.#collection
   }
 
-  /** What is followed in a cluster. */
+  /** The watches in one cluster. */
   parts(label: string): readonly WatchedKind[] {
-    return [...this.#spots.values()].filter((spot) => spot.label === label).map(({ part }) => part)
+    return [...this.#watches.values()].filter((watch) => watch.label === label).map(({ part }) => part)
   }
 
-  /** Takes in what this snapshot of the other kinds refers to; false when nothing changed. */
+  /** Follows what this snapshot of the listed kinds refers to; returns false when nothing changed. */
   async update({ members }: Fleet, first: Snapshot, listed: readonly KindSpec[]): Promise<boolean> {
     if (this.#kinds.length === 0) return false
     const now = this.#options.now()
-    const mentions = mentionsOf(first, listed, this.#kinds)
-    const asked = words(mentions)
-    const isDue = now - this.#at >= EVERY && this.#isPolled(now)
-    if (asked === this.#asked && !this.#isTold && !isDue && !this.#hasMoved(members)) return false
-    this.#asked = asked
-    this.#isTold = false
-    this.#at = now
-    const askable = members.filter((member): member is ReachableMember => member.client !== undefined)
-    await this.#follow(askable, mentions)
-    const knowing = askable.map((member) => ({ ...member, client: this.#knowing(member) }))
-    this.#collection = await collectReferenced(knowing, this.#kinds, mentions, first, this.#options.signal)
+    const references = mentionsOf(first, listed, this.#kinds)
+    const referencesKey = keyOfReferences(references)
+    const isDue = now - this.#updatedAt >= POLL_INTERVAL && this.#isPolled(now)
+    if (referencesKey === this.#lastReferences && !this.#hasChanged && !isDue && !this.#hasMoved(members)) return false
+    this.#lastReferences = referencesKey
+    this.#hasChanged = false
+    this.#updatedAt = now
+    const reachable = members.filter((member): member is ReachableMember => member.client !== undefined)
+    await this.#follow(reachable, references)
+    const watched = reachable.map((member) => ({ ...member, client: this.#clientFromWatches(member) }))
+    this.#collection = await collectReferenced(watched, this.#kinds, references, first, this.#options.signal)
     return true
   }
 
-  /** Something is asked for by name, or did not answer: nobody tells when it changes. */
+  /** Objects read by name, and watches that failed: no event reports their changes. */
   #isPolled(now: number): boolean {
-    return [...this.#spots.values()].some(({ part }) => part.outlook(now) !== 'current')
+    return [...this.#watches.values()].some(({ part }) => part.outlook(now) !== 'current')
   }
 
-  /** A cluster is reached by another way than the one that is watched. */
+  /** A cluster has another client than the one its watches use. */
   #hasMoved(members: readonly Member[]): boolean {
     const clients = new Map(members.map(({ label, client }) => [label, client]))
-    return [...this.#spots.values()].some(({ label, client }) => !isSameClient(client, clients.get(label)))
+    return [...this.#watches.values()].some(({ label, client }) => !isSameClient(client, clients.get(label)))
   }
 
-  async #follow(members: readonly ReachableMember[], mentions: ObjectReferences): Promise<void> {
+  async #follow(members: readonly ReachableMember[], references: ObjectReferences): Promise<void> {
     const wanted = new Set<string>()
     for (const member of members) {
       for (const kind of this.#kinds) {
-        const all = mentions.get(kindName(kind))?.get(member.label) ?? []
+        const all = references.get(kindName(kind))?.get(member.label) ?? []
         const namespaces = [...new Set(all.map(({ namespace }) => namespace))]
         for (const namespace of namespaces.length > MOST_NAMESPACES ? [''] : namespaces) {
           const key = keyOf(member.label, kind, namespace)
           wanted.add(key)
-          const known = this.#spots.get(key)
+          const known = this.#watches.get(key)
           if (isSameClient(known?.client, member.client)) continue
           known?.stop.abort()
-          this.#spots.set(key, this.#spot(member, kind, namespace))
+          this.#watches.set(key, this.#watch(member, kind, namespace))
         }
       }
     }
-    for (const [key, { stop }] of this.#spots) {
+    for (const [key, { stop }] of this.#watches) {
       if (wanted.has(key)) continue
       stop.abort()
-      this.#spots.delete(key)
+      this.#watches.delete(key)
     }
-    await Promise.all([...this.#spots.values()].map(({ heard }) => heard))
+    await Promise.all([...this.#watches.values()].map(({ heard }) => heard))
   }
 
-  #spot(member: ReachableMember, kind: KindSpec, namespace: string): Spot {
+  #watch(member: ReachableMember, kind: KindSpec, namespace: string): ReferenceWatch {
     const { now, changed } = this.#options
     const part = new WatchedKind(member.cluster, kind)
     const stop = new AbortController()
     const { promise: heard, resolve } = Promise.withResolvers<void>()
     const signal = AbortSignal.any([this.#options.signal, stop.signal])
     const where = namespace === '' ? {} : { namespace }
-    const told = () => {
-      this.#isTold = true
+    const onChange = () => {
+      this.#hasChanged = true
       changed()
     }
-    void pump(member.client, part, { signal, ...where }, { now, changed: told, heard: resolve })
+    void pump(member.client, part, { signal, ...where }, { now, changed: onChange, heard: resolve })
     return { label: member.label, client: member.client, part, heard, stop }
   }
 
-  /** A client whose lists are what its watches say; what is not watched it asks for. */
-  #knowing({ client, label }: ReachableMember): ClusterClient {
+  /** A client that answers lists from the watches, and passes on lists of kinds without a watch. */
+  #clientFromWatches({ client, label }: ReachableMember): ClusterClient {
     const list: ClusterClient['list'] = async (kind, options) => {
-      const part = this.#spots.get(keyOf(label, kind, options?.namespace ?? ''))?.part
+      const part = this.#watches.get(keyOf(label, kind, options?.namespace ?? ''))?.part
       const outlook = part?.outlook(this.#options.now())
       if (!part || outlook === 'waiting') return client.list(kind, options)
       const { listing, broken } = part
@@ -142,6 +127,21 @@ export class PrivateKinds {
   }
 }
 
+const EMPTY: Collection = { objects: [], gaps: [], read: [] }
+/** How often to re-read what cannot be watched, in ms. */
+const POLL_INTERVAL = 10_000
+
+type ReachableMember = Member & { readonly client: ClusterClient }
+
+/** A watch of a kind in one namespace, or in the whole cluster when very many namespaces are referenced. */
+interface ReferenceWatch {
+  readonly label: string
+  readonly client: ClusterClient
+  readonly part: WatchedKind
+  readonly heard: Promise<void>
+  readonly stop: AbortController
+}
+
 const keyOf = (label: string, kind: KindSpec, namespace: string) => `${label} ${kindName(kind)} ${namespace}`
 
-const words = (mentions: ObjectReferences) => JSON.stringify([...mentions].map(([kind, labels]) => [kind, [...labels]]))
+const keyOfReferences = (references: ObjectReferences) => JSON.stringify([...references].map(([kind, labels]) => [kind, [...labels]]))

@@ -14,21 +14,21 @@ export interface OpenerOptions {
   readonly signal: AbortSignal
   /** When the signal fires, in ms since the epoch. */
   readonly deadline: number
-  /** The time of the landscape minus ours. */
+  /** Fleet time minus ours, in ms. */
   readonly offset: number
   readonly userAgent: string
-  /** Writes to servers whose certificate is not verified. */
+  /** Allow writes to servers whose certificate is not verified. */
   readonly allowInsecureWrites?: boolean
   readonly requestsPerSecond?: number
 }
 
-/** Opens clusters as the flags say, and passes on to people what they should know. */
+/** Returns the function that opens clusters as the flags say; warnings go to stderr, each one once. */
 export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
   const { flags, signal, deadline, offset, userAgent, allowInsecureWrites = false, requestsPerSecond } = options
-  const said = new Set<string>()
+  const warned = new Set<string>()
   const warn = (text: string) => {
-    if (!said.has(text)) void io.stderr.write(`warning: ${text}\n`)
-    said.add(text)
+    if (!warned.has(text)) void io.stderr.write(`warning: ${text}\n`)
+    warned.add(text)
   }
   const clock = shiftedClock(offset + io.now() - Date.now())
   const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
@@ -40,7 +40,7 @@ export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
       env: io.env,
       userAgent,
       allowInsecureWrites,
-      // kubectl proxy listens so; to other machines it is never spoken
+      // kubectl proxy serves plain HTTP on localhost; the client never uses it for other hosts.
       allowPlainHttp: allowInsecureWrites,
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
       clock,
@@ -65,7 +65,7 @@ function warningOf(event: TransportEvent, context: string): string | undefined {
   return undefined
 }
 
-/** What --debug says: paths, never a header, a body or a query. */
+/** The --debug line: the path only, never a header, a body or a query. */
 function debugOf(event: TransportEvent): string | undefined {
   if (event.type === 'waiting') return `waiting ${event.ms} ms (${event.reason})`
   if (event.type !== 'answered') return undefined

@@ -6,7 +6,7 @@ import type { Role } from '../../model/landscape/role.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** What the context flags say. POOL=CONTEXT splits at the first =; context names may hold more of them. */
+/** Parses the context flags. POOL=CONTEXT splits at the first =, as context names may contain more of them. */
 export function namedContexts(flags: FleetFlags): NamedContexts {
   return {
     ...(flags.context ? { management: flags.context } : {}),

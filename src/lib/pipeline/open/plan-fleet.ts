@@ -15,7 +15,7 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { namedContexts } from './named-contexts.ts'
 import { withOwnContext } from './own-context.ts'
 
-/** Which clusters to open, from flags, the profile, the kubeconfig or the pod we run in. */
+/** Decides which clusters to open: from flags, the profile, the kubeconfig or the pod we run in. */
 export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) => void): Promise<FleetPlan> {
   const plan = await planOf(flags, io, warn)
   for (const candidate of plan.candidates) await checkPlugin(candidate, io)
@@ -23,7 +23,7 @@ export async function planFleet(flags: FleetFlags, io: Io, warn: (text: string) 
   return impersonation ? { ...plan, impersonate: impersonation } : plan
 }
 
-/** A cluster that somebody named and that may not be logged in to is a mistake in the configuration: nothing is opened. */
+/** A configured cluster whose login plugin is denied is a configuration error: fail before opening any cluster. */
 async function checkPlugin({ config, certain }: Candidate, io: Io): Promise<void> {
   if (!certain || !config?.auth.exec) return
   const { deniedPlugin } = await import('../../cluster/credentials/plugin-denied.ts')
@@ -63,11 +63,11 @@ async function profilePlan(
 ): Promise<FleetPlan> {
   const files = new Map<string, LoadedKubeconfig>()
   const candidates: Candidate[] = []
-  const wanted = new Map<string, Candidate>()
+  const discoverable = new Map<string, Candidate>()
   for (const cluster of profile.clusters) {
     const loaded = cluster.context ? await loadOnce(files, cluster.kubeconfig, io) : undefined
     const candidate = withOwnContext(profileCandidate(cluster, profile.name, loaded, as), cluster.kubeconfig, io)
-    if (cluster.from) wanted.set(cluster.from, candidate)
+    if (cluster.from) discoverable.set(cluster.from, candidate)
     else candidates.push(candidate)
   }
   for (const loaded of files.values()) loaded.warnings.forEach(warn)
@@ -79,7 +79,7 @@ async function profilePlan(
       readOnly: profile.readOnly,
       ...(profile.agents ? { agents: profile.agents } : {}),
     },
-    discover: wanted.size > 0 ? wanted : 'none',
+    discover: discoverable.size > 0 ? discoverable : 'none',
   }
 }
 

@@ -4,26 +4,24 @@ import { rulesEverywhere } from '../../cluster/access/rules.ts'
 import { ClusterError } from '../../cluster/failure.ts'
 import type { ClusterClient } from '../../cluster/types.ts'
 
-/** Who we are and what we may do, as a cluster says. */
+/** Our user and permissions in a cluster. */
 export interface ClusterAccess {
   readonly user: Promise<{ user?: string; groups?: readonly string[] }>
   readonly rules: ReturnType<typeof rulesEverywhere>
 }
 
-const asked = new WeakMap<ClusterClient, ClusterAccess>()
-
-/** Asks who we are and what we may do as soon as a cluster is opened; loginTo() takes the answers. */
+/** Reads user and permissions as soon as a cluster is opened; accessOf() returns the results. */
 export function prefetchAccess(client: ClusterClient): void {
-  const early = ask(client)
-  // a cluster that turns out to be no member is closed before it answers
-  for (const answer of Object.values(early)) answer.catch(() => {})
-  asked.set(client, early)
+  const access = readAccess(client)
+  // A cluster that turns out not to be a member is closed before it answers.
+  for (const answer of Object.values(access)) answer.catch(() => {})
+  prefetched.set(client, access)
 }
 
-/** What was asked ahead, or is asked now. */
-export const accessOf = (client: ClusterClient): ClusterAccess => asked.get(client) ?? ask(client)
+/** The prefetched access, or a fresh read. */
+export const accessOf = (client: ClusterClient): ClusterAccess => prefetched.get(client) ?? readAccess(client)
 
-const ask = (client: ClusterClient): ClusterAccess => ({ user: userOf(client), rules: rulesEverywhere(client) })
+const readAccess = (client: ClusterClient): ClusterAccess => ({ user: userOf(client), rules: rulesEverywhere(client) })
 
 async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: readonly string[] }> {
   try {
@@ -34,3 +32,5 @@ async function userOf(client: ClusterClient): Promise<{ user?: string; groups?: 
     throw error
   }
 }
+
+const prefetched = new WeakMap<ClusterClient, ClusterAccess>()
