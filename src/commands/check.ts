@@ -48,10 +48,10 @@ export default class Check extends FleetCommand {
   async run(): Promise<number> {
     const parsed = await this.parse(Check)
     const { chosenChecks } = await import('../lib/topics/check/select-checks.ts')
-    const asked = { ...parsed, checks: chosenChecks(parsed.argv.map(String)) }
-    if (parsed.flags.list) return this.answer(asked, () => import('../lib/topics/check/list.ts'))
+    const input = { ...parsed, checks: chosenChecks(parsed.argv.map(String)) }
+    if (parsed.flags.list) return this.answer(input, () => import('../lib/topics/check/list.ts'))
     const { acceptedFindings } = await import('../lib/topics/check/accepted-findings.ts')
     const accepted = await acceptedFindings(parsed.flags, io().cwd)
-    return this.observe({ ...asked, accepted }, () => import('../lib/topics/check/answer.ts'))
+    return this.observe({ ...input, accepted }, () => import('../lib/topics/check/answer.ts'))
   }
 }

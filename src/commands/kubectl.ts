@@ -33,13 +33,13 @@ export default class Kubectl extends FleetCommand {
   }
 
   async run(): Promise<number> {
-    // oclif would take a second --, as in exec POD -- COMMAND, for its own
+    // oclif would treat a second --, as in exec POD -- COMMAND, as its own.
     const end = this.argv.includes('--') ? this.argv.indexOf('--') : this.argv.length
     const words = this.argv.slice(end + 1)
     const parsed = await this.parse(Kubectl, this.argv.slice(0, end))
     const { checkKubectlWords } = await import('../lib/topics/kubectl/run.ts')
     checkKubectlWords(words, parsed.flags['allow-writes'])
-    // in a demo controllers answer what is written
+    // In a demo, controllers react to writes.
     const options = parsed.flags['allow-writes'] ? { controllers: true } : {}
     return this.answerFromFleet({ ...parsed, words }, () => import('../lib/topics/kubectl/answer.ts'), options)
   }

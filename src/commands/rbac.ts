@@ -6,7 +6,7 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { ROLES } from '../lib/model/landscape/role.ts'
 import type { Format } from '../lib/render/formats.ts'
 
-/** Roles are for kubectl first. */
+/** YAML is the default: the output is meant for kubectl apply. */
 const FORMATS: readonly Format[] = ['yaml', 'table', 'wide', 'json', 'jsonl', 'name', 'jsonpath', 'custom-columns']
 
 export default class Rbac extends FleetCommand {
@@ -43,9 +43,9 @@ export default class Rbac extends FleetCommand {
     checkNamespace(flags)
     const { rbacSets } = await import('../lib/topics/rbac/select-roles.ts')
     const sets = rbacSets(flags.for ?? [], this.config.commandIDs, flags.watch)
-    const asked = { flags, sets, clusterRoles: ROLES.filter((role) => flags.role?.includes(role) ?? true) }
-    if (!flags.check) return this.answer(asked, () => import('../lib/topics/rbac/roles.ts'))
-    const asTable = { ...asked, flags: { ...flags, output: flags.output ?? 'table' } }
+    const input = { flags, sets, clusterRoles: ROLES.filter((role) => flags.role?.includes(role) ?? true) }
+    if (!flags.check) return this.answer(input, () => import('../lib/topics/rbac/roles.ts'))
+    const asTable = { ...input, flags: { ...flags, output: flags.output ?? 'table' } }
     return this.answerFromFleet(asTable, () => import('../lib/topics/rbac/check.ts'))
   }
 }

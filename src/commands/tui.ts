@@ -5,7 +5,7 @@ import { readFlags } from '../lib/cli/flags/read-flags.ts'
 import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { io } from '../lib/io/io.ts'
 
-/** A screen has no formats. */
+/** A full-screen view has no output formats. */
 const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
 
 export default class Tui extends FleetCommand {

@@ -36,8 +36,8 @@ export default class Validate extends FleetCommand {
   async run(): Promise<number> {
     const parsed = await this.parse(Validate)
     const { readManifestFiles } = await import('../lib/topics/validate/files.ts')
-    const asked = { ...parsed, files: await readManifestFiles(parsed.flags.filename) }
-    if (parsed.flags.offline) return this.answer(asked, () => import('../lib/topics/validate/offline.ts'))
-    return this.answerFromFleet(asked, () => import('../lib/topics/validate/clusters.ts'))
+    const input = { ...parsed, files: await readManifestFiles(parsed.flags.filename) }
+    if (parsed.flags.offline) return this.answer(input, () => import('../lib/topics/validate/offline.ts'))
+    return this.answerFromFleet(input, () => import('../lib/topics/validate/clusters.ts'))
   }
 }

@@ -12,8 +12,8 @@ export default class Version extends FleetCommand {
   async run(): Promise<number> {
     const parsed = await this.parse(Version)
     const platform = `${process.platform}-${process.arch}`
-    const asked = { ...parsed, client: { version: this.config.version, node: process.version, platform } }
-    if (parsed.flags.client) return this.answer(asked, () => import('../lib/topics/version/client.ts'))
-    return this.answerFromFleet(asked, () => import('../lib/topics/version/clusters.ts'))
+    const input = { ...parsed, client: { version: this.config.version, node: process.version, platform } }
+    if (parsed.flags.client) return this.answer(input, () => import('../lib/topics/version/client.ts'))
+    return this.answerFromFleet(input, () => import('../lib/topics/version/clusters.ts'))
   }
 }

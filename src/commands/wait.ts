@@ -39,9 +39,9 @@ export default class Wait extends FleetCommand {
     const { parseGoal } = await import('../lib/topics/wait/condition.ts')
     const goal = parseGoal(flags.for)
     const timeout = flags.timeout ?? FIVE_MINUTES
-    // reading before and after the wait has time of its own
+    // Reading before and after the wait gets extra time.
     const wholeCommand = { ...flags, timeout: timeout + 120_000 }
-    const asked = { flags: wholeCommand, goal, timeout, objects: argv.map(String) }
-    return this.answerFromFleet(asked, () => import('../lib/topics/wait/answer.ts'))
+    const input = { flags: wholeCommand, goal, timeout, objects: argv.map(String) }
+    return this.answerFromFleet(input, () => import('../lib/topics/wait/answer.ts'))
   }
 }

@@ -24,7 +24,7 @@ export default class ContextsDiscover extends FleetCommand {
     const { profileFile, profileNames } = await import('../../lib/fleet/profile.ts')
     const { env, home } = io()
     const file = profileFile(env, home)
-    const asked = { ...parsed, file, profiles: await profileNames(file) }
-    return this.answerFromFleet(asked, () => import('../../lib/topics/contexts/discover.ts'))
+    const input = { ...parsed, file, profiles: await profileNames(file) }
+    return this.answerFromFleet(input, () => import('../../lib/topics/contexts/discover.ts'))
   }
 }

@@ -20,12 +20,12 @@ export default class ContextsUse extends BaseCommand {
     const { loadProfile, profileFile } = await import('../../lib/fleet/profile.ts')
     const { withCurrent } = await import('../../lib/fleet/profile-text.ts')
     const { readConfigFile, writeConfigFile } = await import('../../lib/topics/contexts/profile-file.ts')
-    const world = io()
-    const file = profileFile(world.env, world.home)
+    const cliIo = io()
+    const file = profileFile(cliIo.env, cliIo.home)
     const profile = await loadProfile(file, args.profile)
     await writeConfigFile(file, await withCurrent(await readConfigFile(file), args.profile))
     const count = profile?.clusters.length ?? 0
-    await world.stderr.write(`profile "${args.profile}" (${count} clusters) is now current in ${file}\n`)
+    await cliIo.stderr.write(`profile "${args.profile}" (${count} clusters) is now current in ${file}\n`)
     return EXIT.ok
   }
 }

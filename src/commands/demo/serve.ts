@@ -22,19 +22,19 @@ export default class DemoServe extends BaseCommand {
     const { scenarioFolder } = await import('../../lib/cli/demo/demo-fleet.ts')
     const { writeDemoFiles } = await import('../../lib/cli/demo/demo-kubeconfig.ts')
     const { startFleet } = await import('../../lib/embedded/start.ts')
-    const world = io()
-    const folder = await scenarioFolder(this.config.root, world.cwd, args.scenario)
+    const cliIo = io()
+    const folder = await scenarioFolder(this.config.root, cliIo.cwd, args.scenario)
     const fleet = await startFleet(folder, { controllers: true })
     const files = await writeDemoFiles(basename(folder), fleet.clusters)
     try {
-      await world.stdout.write(`export KUBECONFIG=${files.kubeconfig}\nexport C5C3_CONFIG=${files.config}\n`)
-      await world.stderr.write(
+      await cliIo.stdout.write(`export KUBECONFIG=${files.kubeconfig}\nexport C5C3_CONFIG=${files.config}\n`)
+      await cliIo.stderr.write(
         `serving ${fleet.clusters.length} clusters: ${fleet.clusters.map(({ key }) => key).join(', ')}\n`,
       )
-      await world.stderr.write(
+      await cliIo.stderr.write(
         'in another terminal, with the two lines above: kubectl get nodes,openstackclusters -A\nCtrl-C ends it\n',
       )
-      if (!world.signal.aborted) await once(world.signal, 'abort')
+      if (!cliIo.signal.aborted) await once(cliIo.signal, 'abort')
     } finally {
       await files.remove()
       await fleet.close()

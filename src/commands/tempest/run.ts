@@ -46,14 +46,14 @@ export default class TempestRun extends WriteCommand {
     return this.write(flags, tempestRunPlanner(inputs), inputs)
   }
 
-  /** A run that was started and is followed is reported by its results. */
-  protected override async showResult(...written: Parameters<WriteCommand['showResult']>): Promise<number> {
-    const [prepared, flags, results] = written
+  /** Shows the results of a followed run instead of the write report. */
+  protected override async showResult(...args: Parameters<WriteCommand['showResult']>): Promise<number> {
+    const [prepared, flags, results] = args
     const { followedResults, hintAtRun } = await import('../../lib/topics/tempest/run.ts')
     const format = await this.formatOf(flags)
     const answer = await followedResults(prepared, { flags, format }, results)
     if (answer) return this.print(answer, flags)
-    const exitCode = await super.showResult(...written)
+    const exitCode = await super.showResult(...args)
     await hintAtRun(results, format)
     return exitCode
   }

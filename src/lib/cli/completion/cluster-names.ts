@@ -6,10 +6,10 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import type { FleetFlags } from '../flags/cluster-flags.ts'
 
-/** Names that only clusters know. */
+/** Names that must be read from clusters. */
 export type LiveNames = 'claims' | 'controlplanes' | 'pools' | 'nodes' | 'namespaces'
 
-/** The names there are now, from the clusters the line is about. Rejects or never ends where a cluster does. */
+/** The current names in the clusters of the command line. Rejects or hangs if a cluster does. */
 export async function liveNames(
   what: LiveNames,
   flags: FleetFlags,
@@ -17,20 +17,20 @@ export async function liveNames(
   io: Io,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { plan, close } = await planned(flags, root, io)
+  const { plan, close } = await planFor(flags, root, io)
   const { clusterOpener } = await import('../../pipeline/open/cluster-opener.ts')
-  // nothing may be written beside what is being typed
+  // Completion must not print anything onto the line that the user is typing.
   const silent: Io = { ...io, interactive: false, stderr: { ...io.stderr, write: async () => {} } }
   const options = { flags, signal, deadline: Number.POSITIVE_INFINITY, offset: 0, userAgent: 'kubectl-c5c3' }
   const open = clusterOpener(silent, options)
-  const { role, kinds } = await asked(what)
-  const clients = holders(plan.candidates, role).flatMap(({ config }) =>
+  const { role, kinds } = await kindsOf(what)
+  const clients = candidatesFor(plan.candidates, role).flatMap(({ config }) =>
     config ? [open(config, { mayAsk: false })] : [],
   )
   try {
     const lists = clients.flatMap((client) => kinds.map((kind) => client.list(kind, { signal }).catch(() => undefined)))
     const names = (await Promise.all(lists)).flatMap((list) => list?.items.map(({ metadata }) => metadata.name) ?? [])
-    // a hostile API server may send any text, and the shell gets these as words of a command line
+    // A hostile API server may send any text, and the shell inserts these names into a command line.
     return [...new Set(names)].filter(isDnsName)
   } finally {
     for (const client of clients) client.close()
@@ -43,7 +43,7 @@ const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?
 
 const isDnsName = (name: string) => name.length <= 253 && DNS_NAME.test(name)
 
-async function planned(flags: FleetFlags, root: string, io: Io) {
+async function planFor(flags: FleetFlags, root: string, io: Io) {
   if (flags.demo !== undefined) {
     const { scenarioFolder, startDemo } = await import('../demo/demo-fleet.ts')
     return startDemo(await scenarioFolder(root, io.cwd, flags.demo))
@@ -52,7 +52,7 @@ async function planned(flags: FleetFlags, root: string, io: Io) {
   return { plan: await planFleet(flags, io, () => {}), close: async () => {} }
 }
 
-async function asked(what: LiveNames): Promise<{ role: Role; kinds: readonly KindSpec[] }> {
+async function kindsOf(what: LiveNames): Promise<{ role: Role; kinds: readonly KindSpec[] }> {
   if (what === 'nodes') return { role: 'hypervisor', kinds: [(await import('../../kinds/kubernetes/node.ts')).node] }
   if (what === 'namespaces')
     return { role: 'management', kinds: [(await import('../../kinds/kubernetes/namespace.ts')).namespace] }
@@ -67,13 +67,13 @@ async function asked(what: LiveNames): Promise<{ role: Role; kinds: readonly Kin
   return { role: 'management', kinds: [hypervisorCluster, storageCluster] }
 }
 
-/** Clusters known to play the role; where none is, the first, which may be all there is. */
-function holders(candidates: readonly Candidate[], role: Role): readonly Candidate[] {
-  const found = candidates.filter(({ roles }) => roles.some((each) => each.role === role))
-  return found.length > 0 ? found : candidates.slice(0, 1)
+/** The candidates with this role; if there are none, the first one, which may be the only cluster. */
+function candidatesFor(candidates: readonly Candidate[], role: Role): readonly Candidate[] {
+  const matching = candidates.filter(({ roles }) => roles.some((each) => each.role === role))
+  return matching.length > 0 ? matching : candidates.slice(0, 1)
 }
 
-/** The clusters whose role is known without asking any of them, and the pools that the management cluster lists. */
+/** Clusters whose role is known without a request, and the pools that the management cluster lists. */
 export async function clusterNames(
   flags: FleetFlags,
   root: string,
@@ -81,7 +81,7 @@ export async function clusterNames(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { labelOf } = await import('../../fleet/parse-role.ts')
-  const { plan, close } = await planned(flags, root, io)
+  const { plan, close } = await planFor(flags, root, io)
   await close()
   const known = plan.candidates.flatMap(({ roles }) => roles.map(labelOf))
   const isWhole = plan.discover !== 'all'
@@ -89,7 +89,6 @@ export async function clusterNames(
   return names.map((name) => `@${name}`)
 }
 
-/** The contexts of the kubeconfig the line is about. */
 export async function contextNames(flags: FleetFlags, io: Io): Promise<string[]> {
   const { loadKubeconfig } = await import('../../cluster/kubeconfig/load.ts')
   const explicit = flags.kubeconfig ? { explicit: resolve(io.cwd, flags.kubeconfig) } : {}

@@ -3,26 +3,26 @@
 import { withFlagsLast } from '../oclif/argv.ts'
 import type { CommandManifest } from '../oclif/config.ts'
 
-/** What could come next on a command line. */
+/** The position on a command line that is being completed. */
 export interface CompletionRequest {
-  /** Words that are known without looking anywhere. */
+  /** Suggestions known from the manifest alone. */
   readonly words: readonly Suggestion[]
-  /** The flag or argument whose values are wanted besides. */
+  /** The flag or argument whose values can be suggested, too. */
   readonly values?: Values
-  /** What was typed of the word so far; for --flag=text only the text. */
+  /** The typed part of the current word; for --flag=text only the text. */
   readonly typed: string
-  /** Values of flags that stand on the line already. */
+  /** Values of flags that are already on the line. */
   readonly flags: ReadonlyMap<string, readonly string[]>
 }
 
-/** A flag or an argument of a command, by what its help says of it. */
+/** A flag or argument, as the help describes it. */
 export interface Values {
   readonly of: 'flag' | 'argument'
   readonly name: string
-  /** status, contexts:check, … */
+  /** For example status or contexts:check. */
   readonly command: string
   readonly summary: string
-  /** What help writes for the value: FILE, NAME, healthy|deleted. */
+  /** The placeholder in the help: FILE, NAME, healthy|deleted. */
   readonly help?: string
 }
 
@@ -31,10 +31,7 @@ export interface Suggestion {
   readonly about?: string
 }
 
-type Entry = CommandManifest['commands'][string]
-type Flag = Entry['flags'][string]
-
-/** Reads a command line up to its last word, which is being typed. Never fails: who types has not finished. */
+/** Parses a command line whose last word is being typed. Never fails: the line is unfinished. */
 export function readLine(line: readonly string[], { commands }: CommandManifest): CompletionRequest {
   const ids = Object.keys(commands)
   const before = withFlagsLast(line.slice(0, -1), commands)
@@ -50,17 +47,17 @@ export function readLine(line: readonly string[], { commands }: CommandManifest)
   const common = { flags, typed: last }
   if (pending) return { ...common, words: optionsOf(pending), values: flagValues(command, pending) }
   const assigned = ended ? null : /^--([\w-]+)=(.*)$/s.exec(last)
-  const named = assigned ? entry?.flags[assigned[1] ?? ''] : undefined
-  if (named) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(named), values: flagValues(command, named) }
-  if (last.startsWith('-') && !ended) return { ...common, words: flagWords(entry, flags) }
-  const mayFollow = path.length > 0 ? before.length === path.length : positionals === 0
-  const subcommands = mayFollow ? nextWords(path, commands) : []
+  const assignedFlag = assigned ? entry?.flags[assigned[1] ?? ''] : undefined
+  if (assignedFlag) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(assignedFlag), values: flagValues(command, assignedFlag) }
+  if (last.startsWith('-') && !ended) return { ...common, words: flagSuggestions(entry, flags) }
+  const canFollow = path.length > 0 ? before.length === path.length : positionals === 0
+  const subcommands = canFollow ? subcommandSuggestions(path, commands) : []
   const args = Object.values(entry?.args ?? {})
   const argument = args[Math.min(positionals, args.length - 1)]
-  // a command that is not strict takes as many of the last as people like
-  const more = entry?.strict === false || (argument !== undefined && isMultiple(argument))
-  const taken = argument === undefined || (positionals >= args.length && !more)
-  if (taken) return { ...common, words: subcommands }
+  // A non-strict command repeats its last argument.
+  const isRepeatable = entry?.strict === false || (argument !== undefined && isMultiple(argument))
+  const isComplete = argument === undefined || (positionals >= args.length && !isRepeatable)
+  if (isComplete) return { ...common, words: subcommands }
   const words = [...subcommands, ...(argument.options ?? []).map((word) => ({ word }))]
   const summary = argument.description ?? ''
   return { ...common, words, values: { of: 'argument', name: argument.name, command, summary } }
@@ -68,12 +65,12 @@ export function readLine(line: readonly string[], { commands }: CommandManifest)
 
 const NO_COMMAND: Entry = { id: '', args: {}, flags: {}, aliases: [], hiddenAliases: [], hidden: false }
 
-/** Flags that every command which reads clusters has: they may come before the command. */
+/** Flags of every command that reads clusters: they may come before the command. */
 const globalFlags = (commands: CommandManifest['commands']): Entry['flags'] => commands['status']?.flags ?? {}
 
 interface Rest {
   readonly flags: Map<string, string[]>
-  /** A flag that the next word is the value of. */
+  /** The flag whose value is the next word. */
   readonly pending: Flag | undefined
   readonly positionals: number
   /** After a bare --. */
@@ -85,10 +82,10 @@ function readRest(words: readonly string[], entry: Entry | undefined): Rest {
   let pending: Flag | undefined
   let positionals = 0
   let ended = false
-  const give = (flag: Flag, value: string) => flags.set(flag.name, [...(flags.get(flag.name) ?? []), value])
+  const addValue = (flag: Flag, value: string) => flags.set(flag.name, [...(flags.get(flag.name) ?? []), value])
   for (const word of words) {
     if (pending) {
-      give(pending, word)
+      addValue(pending, word)
       pending = undefined
     } else if (ended || !word.startsWith('-') || word === '-') positionals++
     else if (word === '--') ended = true
@@ -101,13 +98,13 @@ function readRest(words: readonly string[], entry: Entry | undefined): Rest {
       const flag =
         entry?.flags[name] ?? Object.values(entry?.flags ?? {}).find((each) => char !== '' && each.char === char)
       if (flag?.type === 'option' && value === undefined) pending = flag
-      else if (flag) give(flag, value ?? '')
+      else if (flag) addValue(flag, value ?? '')
     }
   }
   return { flags, pending, positionals, ended }
 }
 
-function nextWords(path: readonly string[], commands: CommandManifest['commands']): Suggestion[] {
+function subcommandSuggestions(path: readonly string[], commands: CommandManifest['commands']): Suggestion[] {
   const words = new Map<string, string | undefined>()
   for (const [id, { summary, hidden }] of Object.entries(commands)) {
     const parts = id.split(':')
@@ -119,7 +116,7 @@ function nextWords(path: readonly string[], commands: CommandManifest['commands'
   return [...words].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, about]) => ({ word, ...(about ? { about } : {}) }))
 }
 
-function flagWords(entry: Entry | undefined, given: ReadonlyMap<string, unknown>): Suggestion[] {
+function flagSuggestions(entry: Entry | undefined, given: ReadonlyMap<string, unknown>): Suggestion[] {
   const flags = Object.values(entry?.flags ?? {})
   const open = flags.filter((flag) => !flag.hidden && (!given.has(flag.name) || isMultiple(flag)))
   const words = open.map(({ name, summary }) => ({ word: `--${name}`, ...(summary ? { about: summary } : {}) }))
@@ -130,7 +127,7 @@ const isMultiple = (part: object) => 'multiple' in part && part.multiple === tru
 const optionsOf = (flag: Flag): Suggestion[] =>
   flag.type === 'option' ? (flag.options ?? alternatives(helpOf(flag))).map((word) => ({ word })) : []
 
-/** Of healthy|deleted|condition=NAME: healthy, deleted, condition=. Words in capitals are for people to fill in. */
+/** healthy|deleted|condition=NAME gives healthy, deleted and condition=; the user fills in words in capitals. */
 const alternatives = (help: string): string[] =>
   help.includes('|') ? help.split('|').flatMap((word) => /^[a-z-]+(=|$)/.exec(word)?.[0] ?? []) : []
 
@@ -144,3 +141,6 @@ const flagValues = (command: string, flag: Flag): Values => ({
   summary: flag.summary ?? '',
   help: helpOf(flag),
 })
+
+type Entry = CommandManifest['commands'][string]
+type Flag = Entry['flags'][string]

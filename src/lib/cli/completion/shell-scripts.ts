@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each script hands the words of the line to `kubectl-c5c3 __complete` and gives its shell what comes back: a word per
-// line with a tab and its meaning, then ":" and a number (0: offer files, 4: do not, 6: nor a space behind the word).
+// Each script passes the words of the line to `kubectl-c5c3 __complete` and hands the result to its shell: per line a
+// word, a tab and its meaning, then ":" and a directive (0: offer files, 4: do not, 6: no space after the word either).
 
 const bash = `# bash completion for kubectl-c5c3
 _kubectl_c5c3() {
@@ -84,5 +84,5 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-c5c3', 'kubectl-c5c3.ex
 }
 `
 
-/** The script of each shell there is one for. */
+/** Completion scripts by shell. */
 export const SCRIPTS: Readonly<Record<string, string>> = { bash, zsh, fish, powershell }

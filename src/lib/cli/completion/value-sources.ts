@@ -5,10 +5,9 @@ import type { FleetFlags } from '../flags/cluster-flags.ts'
 import type { LiveNames } from './cluster-names.ts'
 import type { Values } from './parse-line.ts'
 
-/** Where the values of a flag or an argument come from. */
 export type ValueSource = (flags: FleetFlags, root: string, io: Io, signal: AbortSignal) => Promise<readonly string[]>
 
-const live =
+const fromClusters =
   (...what: LiveNames[]): ValueSource =>
   async (flags, root, io, signal) => {
     const { liveNames } = await import('./cluster-names.ts')
@@ -25,32 +24,32 @@ const checks: ValueSource = async () => (await import('../../checks/index.ts')).
 const categories: ValueSource = async () => (await import('../../model/check/check.ts')).CATEGORIES
 const views: ValueSource = async () => (await import('../../render/tui/screen.ts')).VIEW_NAMES
 const commands: ValueSource = async () => Object.keys((await import('../oclif/registry.ts')).COMMANDS)
-const both =
+const allOf =
   (...sources: ValueSource[]): ValueSource =>
   async (...rest) =>
     (await Promise.all(sources.map((source) => source(...rest)))).flat()
 const schemas: ValueSource = async () =>
   (await import('../../reports/schema/index.ts')).schemaRows().map(({ name }) => name)
 
-/** Where the values of arguments come from, by the argument's name: the same in every command. */
+/** By the name of the argument, which means the same in every command. */
 const ARGUMENTS: Readonly<Record<string, ValueSource>> = {
-  name: live('claims'),
-  object: live('claims'),
-  pool: live('pools'),
-  subject: live('pools', 'nodes'),
-  node: live('nodes'),
+  name: fromClusters('claims'),
+  object: fromClusters('claims'),
+  pool: fromClusters('pools'),
+  subject: fromClusters('pools', 'nodes'),
+  node: fromClusters('nodes'),
   scenario: scenarios,
   profile: profiles,
   shell: shells,
-  check: both(categories, checks),
+  check: allOf(categories, checks),
   cluster: async (...line) => (await import('./cluster-names.ts')).clusterNames(...line),
-  controlplane: live('controlplanes'),
+  controlplane: fromClusters('controlplanes'),
   view: views,
   word: checks,
   report: schemas,
 }
 
-/** The same for flags, and for those of one command that mean something else elsewhere. */
+/** By the name of the flag, with the command where the flag means something else elsewhere. */
 const FLAGS: Readonly<Record<string, ValueSource>> = {
   demo: scenarios,
   profile: profiles,
@@ -58,24 +57,24 @@ const FLAGS: Readonly<Record<string, ValueSource>> = {
   'control-plane-context': contexts,
   'arbiter-context': contexts,
   'garden-context': contexts,
-  namespace: live('namespaces'),
-  tenant: live('claims'),
-  pool: live('pools'),
-  claim: live('claims'),
+  namespace: fromClusters('namespaces'),
+  tenant: fromClusters('claims'),
+  pool: fromClusters('pools'),
+  claim: fromClusters('claims'),
   suppress: checks,
   'rbac --for': commands,
 }
 
-/** Where this one's values come from; undefined where nobody knows. */
+/** Returns undefined if the values are not known. */
 export function sourceOf({ of, name, command }: Values, typed: string): ValueSource | undefined {
   if (of === 'argument') return ARGUMENTS[name]
   if (/^(hypervisor|storage)-context$/.test(name)) return assignedContexts(typed)
   return FLAGS[`${command} --${name}`] ?? FLAGS[name]
 }
 
-/** POOL=CONTEXT: the contexts, once the pool is typed. */
+/** Completes POOL=CONTEXT: pools first, contexts once the pool is typed. */
 function assignedContexts(typed: string): ValueSource {
   const [, pool = ''] = /^([^=]+=)/.exec(typed) ?? []
-  if (pool === '') return async (...rest) => (await live('pools')(...rest)).map((name) => `${name}=`)
+  if (pool === '') return async (...rest) => (await fromClusters('pools')(...rest)).map((name) => `${name}=`)
   return async (...rest) => (await contexts(...rest)).map((name) => pool + name)
 }

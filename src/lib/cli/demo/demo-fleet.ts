@@ -9,17 +9,14 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** A newcomer meets these first. */
-const FIRST = ['healthy', 'one-cluster']
-
-/** Names of the bundled scenarios, the ones where nothing is wrong first. */
+/** Names of the bundled scenarios, healthy ones first. */
 export async function scenarioNames(root: string): Promise<readonly string[]> {
   const names = (await namesIn(join(root, 'fleets'))).filter((name) => isFolder(join(root, 'fleets', name)))
-  const rest = names.filter((name) => !FIRST.includes(name)).sort()
-  return [...FIRST.filter((name) => names.includes(name)), ...rest]
+  const rest = names.filter((name) => !LISTED_FIRST.includes(name)).sort()
+  return [...LISTED_FIRST.filter((name) => names.includes(name)), ...rest]
 }
 
-/** The folder of a scenario: a bundled name, or any path to a fleet folder. */
+/** Resolves a scenario to its folder: a bundled name, or any path to a fleet folder. */
 export async function scenarioFolder(root: string, cwd: string, scenario: string): Promise<string> {
   const bundled = join(root, 'fleets', scenario)
   if (/^[\w-]+$/.test(scenario) && isFolder(bundled)) return bundled
@@ -34,15 +31,12 @@ export async function scenarioFolder(root: string, cwd: string, scenario: string
 
 export interface DemoFleet {
   readonly plan: FleetPlan
-  /** The clock all ages are computed from. */
+  /** The time that all ages are computed from. */
   readonly now: number
   close(): Promise<void>
 }
 
-/**
- * Starts a scenario on the embedded API and plans to open all its clusters, over the network like any other. With
- * controllers somebody answers what is written.
- */
+/** Starts a scenario on the embedded API servers; its clusters are opened over the network like any other. */
 export async function startDemo(folder: string, options?: EmbeddedFleetOptions): Promise<DemoFleet> {
   const { startFleet } = await import('../../embedded/start.ts')
   const fleet = await (options ? startFleet(folder, options) : startFleet(folder))
@@ -74,3 +68,6 @@ function demoConfig(cluster: { key: string; url: string; ca: string; token: stri
     auth: { token: seal(cluster.token) },
   })
 }
+
+/** Scenarios that new users should see first. */
+const LISTED_FIRST = ['healthy', 'one-cluster']

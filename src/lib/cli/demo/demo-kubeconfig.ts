@@ -4,22 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RoleName } from '../../model/landscape/role.ts'
 
-interface Served {
-  readonly key: string
-  readonly roles: readonly RoleName[]
-  readonly url: string
-  readonly ca: string
-  readonly token: string
-}
-
 export interface DemoFiles {
   readonly kubeconfig: string
   readonly config: string
   remove(): Promise<void>
 }
 
-/** A kubeconfig and a profile for a running demo, in a folder of their own that only we can read. */
-export async function writeDemoFiles(scenario: string, clusters: readonly Served[]): Promise<DemoFiles> {
+/** Writes a kubeconfig and a profile for a running demo into a private folder. */
+export async function writeDemoFiles(scenario: string, clusters: readonly ServedCluster[]): Promise<DemoFiles> {
   const { stringify } = await import('yaml')
   const folder = await mkdtemp(join(tmpdir(), 'c5c3-demo-'))
   const [kubeconfig, config] = [join(folder, 'kubeconfig'), join(folder, 'config.yaml')]
@@ -28,7 +20,7 @@ export async function writeDemoFiles(scenario: string, clusters: readonly Served
   return { kubeconfig, config, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-function kubeconfigOf(clusters: readonly Served[]) {
+function kubeconfigOf(clusters: readonly ServedCluster[]) {
   const ca = (text: string) => Buffer.from(text).toString('base64')
   return {
     apiVersion: 'v1',
@@ -44,7 +36,7 @@ function kubeconfigOf(clusters: readonly Served[]) {
   }
 }
 
-function profileOf(scenario: string, clusters: readonly Served[]) {
+function profileOf(scenario: string, clusters: readonly ServedCluster[]) {
   return {
     current: scenario,
     profiles: {
@@ -57,4 +49,12 @@ function profileOf(scenario: string, clusters: readonly Served[]) {
       },
     },
   }
+}
+
+interface ServedCluster {
+  readonly key: string
+  readonly roles: readonly RoleName[]
+  readonly url: string
+  readonly ca: string
+  readonly token: string
 }

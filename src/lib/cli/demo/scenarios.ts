@@ -15,6 +15,6 @@ async function scenarioOf(root: string, name: string): Promise<Scenario> {
   const folder = join(root, 'fleets', name)
   const file = documentFiles(folder, await namesIn(folder)).get('fleet') ?? join(folder, 'fleet.yaml')
   const parse: (text: string) => unknown = isJsonFile(file) ? JSON.parse : (await import('yaml')).parse
-  const words = parse(await fleetText(file)) as Partial<Scenario>
-  return { name, title: words.title ?? '', teaches: words.teaches ?? '', try: words.try ?? [] }
+  const fleetFile = parse(await fleetText(file)) as Partial<Scenario>
+  return { name, title: fleetFile.title ?? '', teaches: fleetFile.teaches ?? '', try: fleetFile.try ?? [] }
 }

@@ -3,15 +3,15 @@ import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Tempo } from '../../embedded/scenario/timeline.ts'
 
-/** A demo whose time stands still until somebody asks for its next step: what it shows depends on no clock. */
+/** A demo clock that advances only on request, so that the output does not depend on real time. */
 export function steppedTempo(onNext: (next: () => void) => void): { readonly clock: Clock; readonly demoTempo: Tempo } {
   let time = 0
-  let asked = 0
+  let pendingSteps = 0
   const waiting: (() => void)[] = []
   onNext(() => {
     const next = waiting.shift()
     if (next) next()
-    else asked++
+    else pendingSteps++
   })
   const now = () => time
   return {
@@ -19,7 +19,7 @@ export function steppedTempo(onNext: (next: () => void) => void): { readonly clo
     demoTempo: {
       now,
       due: async (ms, signal) => {
-        if (asked > 0) asked--
+        if (pendingSteps > 0) pendingSteps--
         else
           await new Promise<void>((resolve) => {
             waiting.push(resolve)

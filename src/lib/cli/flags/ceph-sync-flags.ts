@@ -3,7 +3,6 @@ import * as Flags from '@oclif/core/flags'
 import { C5c3Error } from '../../model/report/errors.ts'
 import type { CephSyncInputs } from '../../topics/ceph-secrets/sync-planner.ts'
 
-/** The flags of `ceph-secrets sync`. */
 export const cephSyncFlags = {
   claim: Flags.string({
     summary: 'the clients of this claim',
@@ -39,9 +38,9 @@ interface CephSyncFlags {
   readonly 'assume-unmanaged'?: boolean
 }
 
-/** What to plan. Throws a usage error when no client is selected. */
+/** Throws a usage error when no client is selected. */
 export function cephSyncInputs(clients: readonly string[], flags: CephSyncFlags): CephSyncInputs {
-  // a saved plan says no for a flag that was not given
+  // Saved plans need explicit booleans, also for flags that were not given.
   const inputs = {
     clients,
     claims: flags.claim ?? [],

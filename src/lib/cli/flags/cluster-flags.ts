@@ -13,7 +13,7 @@ const duration = Flags.custom<number>({
   },
 })
 
-/** The flags of every command that looks at clusters, named as in kubectl where kubectl has them. */
+/** The flags of every command that reads clusters, named as in kubectl where kubectl has them. */
 export const fleetFlags = {
   demo: Flags.string({
     summary: 'run on a bundled scenario or a fleet folder, no cluster needed',
@@ -76,7 +76,7 @@ export const fleetFlags = {
   }),
 }
 
-/** Throws a usage error for namespaces that nobody can mean. */
+/** Throws a usage error for -n combined with -A and for invalid namespace names. */
 export function checkNamespace({ namespace, 'all-namespaces': all }: Pick<FleetFlags, 'namespace' | 'all-namespaces'>) {
   if (namespace === undefined) return
   if (all) {

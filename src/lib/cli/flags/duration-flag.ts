@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { parseDuration } from '../../model/text/time.ts'
 
-/** A flag that takes a duration and gives milliseconds. */
+/** Parses a duration into milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   parse: async (text) => {

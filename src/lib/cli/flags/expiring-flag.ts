@@ -6,7 +6,7 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { parseDuration } from '../../model/text/time.ts'
 import type { Format } from '../../render/formats.ts'
 
-/** How far ahead to look, in milliseconds. */
+/** In milliseconds. */
 export const expiringFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   summary: 'what ends within this time instead: application credentials, certificates, kubeconfigs',
@@ -17,12 +17,12 @@ export const expiringFlag = Flags.custom<number>({
   },
 })
 
-/** What ends is a list of its own: nothing to name, and nothing to draw. */
+/** --expiring lists all credentials: it takes no name and cannot be drawn. */
 export function refuseOthers({ name, format }: { readonly name?: string | undefined; readonly format: Format }): void {
   if (name !== undefined)
-    throw usage(`"${safeLine(name)}" names one credential and --expiring asks for all: leave one out`)
+    throw usageError(`"${safeLine(name)}" names one credential and --expiring asks for all: leave one out`)
   if (format === 'dot' || format === 'mermaid')
-    throw usage(`--expiring is a list, -o ${format} draws chains: leave one out`)
+    throw usageError(`--expiring is a list, -o ${format} draws chains: leave one out`)
 }
 
-const usage = (message: string) => new C5c3Error('USAGE', 'usage', message)
+const usageError = (message: string) => new C5c3Error('USAGE', 'usage', message)

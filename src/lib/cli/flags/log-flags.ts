@@ -17,7 +17,7 @@ const pattern = Flags.custom<RegExp>({
   },
 })
 
-/** The flags of commands that print logs, called as in kubectl where kubectl has them. */
+/** The flags of commands that print logs, named as in kubectl where kubectl has them. */
 export const logFlags = {
   follow: Flags.boolean({ char: 'f', summary: 'go on with what is printed from now on, also by Pods that come later' }),
   since: durationFlag({ summary: 'only what was printed in this time' }),
@@ -45,14 +45,11 @@ export interface LogFlags {
   readonly prefix: boolean
 }
 
-/** As long as a timer can be: the user ends it. */
-const ENDLESS = 2 ** 31 - 1
-
-/** How to open clusters for logs. In a demo controllers must run, or nothing is printed that could be followed. */
+/** In a demo, controllers must run: without them nothing is logged that could be followed. */
 export const logFleetOptions = ({ follow }: LogFlags): FleetOptions =>
-  follow ? { timeout: ENDLESS, controllers: true } : {}
+  follow ? { timeout: NO_TIMEOUT, controllers: true } : {}
 
-/** Throws a usage error for flags that cannot both be meant. */
+/** Throws a usage error for contradicting flags. */
 export function checkLogFlags({ follow, previous }: LogFlags, format: string): void {
   if (follow && previous)
     throw new C5c3Error('USAGE', 'usage', 'what was said before a restart has an end: --previous cannot be followed')
@@ -61,3 +58,6 @@ export function checkLogFlags({ follow, previous }: LogFlags, format: string): v
       '-o jsonl prints a document for each line',
     ])
 }
+
+/** The longest timer that Node.js supports: the user ends it. */
+const NO_TIMEOUT = 2 ** 31 - 1

@@ -4,7 +4,7 @@ import type { ObserveOptions } from '../../pipeline/observe.ts'
 import type { CommandContext } from '../oclif/topic.ts'
 import { type ReadFlags, scopeOf } from './read-flags.ts'
 
-/** How to observe a fleet, by the flags that all reading commands share. */
+/** Maps the flags of reading commands to the options of the pipeline. */
 export function observeOptions(
   { now, signal }: Pick<CommandContext, 'now' | 'signal'>,
   flags: ReadFlags,

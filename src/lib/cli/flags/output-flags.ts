@@ -4,7 +4,7 @@ import type { Io } from '../../io/io.ts'
 import { chooseFormat, type Format, formatWords } from '../../render/formats.ts'
 import type { Style } from '../../render/index.ts'
 
-/** -o with the formats of one command in its help. */
+/** -o, with the formats of the command in its help. */
 export const outputFlag = (formats: readonly Format[]) =>
   Flags.string({ char: 'o', summary: formatWords(formats), helpGroup: 'OUTPUT', helpValue: 'FORMAT' })
 
@@ -16,8 +16,8 @@ export interface OutputFlags {
   readonly ascii: boolean
 }
 
-/** How the flags and the terminal want an answer drawn; a usage error when the command cannot. */
-export async function styleOf(flags: OutputFlags, formats: readonly Format[], world: Io): Promise<Style> {
+/** How to draw an answer, by flags and terminal; throws a usage error for a format the command does not have. */
+export async function styleOf(flags: OutputFlags, formats: readonly Format[], cliIo: Io): Promise<Style> {
   const { format, argument } = chooseFormat(flags.output, formats)
   const sortBy = flags['sort-by']
   const sort =
@@ -27,20 +27,20 @@ export async function styleOf(flags: OutputFlags, formats: readonly Format[], wo
     argument,
     headers: !flags['no-headers'],
     ascii: flags.ascii,
-    color: wantsColor(flags.color, world.stdout.isTTY, world.env),
-    columns: columnsOf(world),
+    color: wantsColor(flags.color, cliIo.stdout.isTTY, cliIo.env),
+    columns: columnsOf(cliIo),
     ...sort,
   }
 }
 
-/** The terminal's width, or what COLUMNS says where a terminal does not know it. Into a pipe nothing is ever cut. */
+/** The terminal's width, or COLUMNS where the terminal does not report it. Piped output is never truncated. */
 function columnsOf({ stdout, env }: Io): number | undefined {
   if (!stdout.isTTY) return undefined
-  const wished = Number(env['COLUMNS'])
-  return stdout.columns || (Number.isInteger(wished) && wished > 0 ? wished : undefined)
+  const fromEnv = Number(env['COLUMNS'])
+  return stdout.columns || (Number.isInteger(fromEnv) && fromEnv > 0 ? fromEnv : undefined)
 }
 
-/** NO_COLOR and FORCE_COLOR as their authors meant them; a flag beats both. */
+/** Follows the conventions of NO_COLOR and FORCE_COLOR; the flag has precedence. */
 export function wantsColor(flag: string, isTTY: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   if (flag === 'always') return true
   if (flag === 'never') return false

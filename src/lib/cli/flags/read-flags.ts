@@ -6,7 +6,7 @@ import { type LabelSelector, parseSelector, SelectorError } from '../../model/ob
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** The flags of every command that reads the whole landscape: they limit what is read, not only what is shown. */
+/** The flags of every command that reads the whole fleet: they limit what is read, not only what is shown. */
 export const readFlags = {
   region: Flags.string({ summary: 'only this region', helpGroup: 'READ' }),
   tenant: Flags.string({ summary: 'only this OpenStack cluster, by name or namespace', helpGroup: 'READ' }),
@@ -25,7 +25,7 @@ const selector = Flags.custom<LabelSelector>({
   },
 })
 
-/** For commands that list something: claims, ControlPlanes or pools. */
+/** For commands that list claims, ControlPlanes or pools. */
 export const selectFlags = {
   selector: selector({
     char: 'l',
@@ -35,7 +35,7 @@ export const selectFlags = {
   }),
 }
 
-/** What is called by name needs no selector; a person who gives both means one of them. */
+/** A name and a selector together are ambiguous. */
 export function refuseSelector(name: string | undefined, { selector }: ReadFlags): void {
   if (name === undefined || selector === undefined) return
   throw new C5c3Error('USAGE', 'usage', `"${safeLine(name)}" names one thing and -l chooses by label: leave one out`)

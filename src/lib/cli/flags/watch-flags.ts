@@ -6,7 +6,6 @@ import type { State } from '../../model/report/report.ts'
 import type { Format } from '../../render/formats.ts'
 import { durationFlag } from './duration-flag.ts'
 
-/** The flags of every command that can go on looking. */
 export const watchFlags = {
   watch: Flags.boolean({ char: 'w', summary: 'go on and show every change until Ctrl-C', helpGroup: 'WATCH' }),
   'watch-only': Flags.boolean({ summary: 'the same without what is there at first', helpGroup: 'WATCH' }),
@@ -30,20 +29,19 @@ export interface WatchFlags {
   readonly timeout?: number | undefined
 }
 
-/** Whether the command goes on after its first answer. */
 export const isWatching = (flags: WatchFlags): boolean =>
   flags.watch === true || flags['watch-only'] === true || flags.until !== undefined || flags.duration !== undefined
 
-const WATCHED: readonly Format[] = ['table', 'wide', 'tree', 'jsonl']
-
-/** Throws a usage error for what cannot be watched. */
+/** Throws a usage error for flags and formats that cannot be watched. */
 export function checkWatch({ timeout }: WatchFlags, format: Format): void {
   if (timeout !== undefined)
     throw new C5c3Error('USAGE', 'usage', '--timeout is for one answer and -w has no end: leave one out', [
       '--duration 10m ends a watch',
     ])
-  if (!WATCHED.includes(format))
+  if (!WATCH_FORMATS.includes(format))
     throw new C5c3Error('USAGE', 'usage', `-o ${format} is one document and -w never ends: leave one out`, [
       '-w -o jsonl prints a document for each change',
     ])
 }
+
+const WATCH_FORMATS: readonly Format[] = ['table', 'wide', 'tree', 'jsonl']

@@ -11,7 +11,7 @@ const duration = Flags.custom<number>({
   },
 })
 
-/** The flags of a plan that is carried out. */
+/** The flags of every command that applies a plan. */
 export const applyFlags = {
   yes: Flags.boolean({ char: 'y', summary: 'write without asking', helpGroup: 'WRITE' }),
   'confirm-profile': Flags.string({
@@ -37,7 +37,7 @@ export const applyFlags = {
   }),
 }
 
-/** And of one that is made. */
+/** Additional flags of commands that make a plan. */
 export const writeFlags = {
   ...applyFlags,
   'dry-run': Flags.string({

@@ -3,23 +3,20 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** True for no words at all, and for --help, -h or help anywhere before a bare --. */
+/** True for an empty command line, and for --help, -h or help before a bare --. */
 export function wantsHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
   return words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')
 }
 
-/** The words of the command that help is asked for; none: for everything. An unknown command is exit 2 with the nearest. */
+/** The command to show help for; empty for all. An unknown command exits 2 with the closest matches. */
 export function helpWords(argv: readonly string[], ids: readonly string[]): string[] {
   const words = leadingWords(argv[0] === 'help' ? argv.slice(1) : argv)
   return words.length === 0 ? [] : findCommand(words, ids).id.split(':')
 }
 
-/** The flags that commands have: whether each takes a value. */
-type DescribedFlags = Readonly<Record<string, { readonly name: string; readonly char?: string; readonly type: string }>>
-
-/** Moves flags that come before the command behind its words: --context x status NAME is status NAME --context x. */
+/** Moves flags before the command behind it: --context x status NAME becomes status NAME --context x. */
 export function withFlagsLast(
   argv: readonly string[],
   commands: Readonly<Record<string, { readonly flags: DescribedFlags }>>,
@@ -46,7 +43,7 @@ function leadingWords(argv: readonly string[]): string[] {
   return argv.slice(0, end === -1 ? argv.length : end)
 }
 
-/** The command that was typed and what is left for it. Unknown: exit 2 with the nearest. */
+/** The typed command and its arguments. An unknown command exits 2 with the closest matches. */
 export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
   const words = commandArgs(argv, ids)
   if (words.length > 0) return { id: words.join(':'), rest: argv.slice(words.length) }
@@ -59,18 +56,20 @@ export function findCommand(argv: readonly string[], ids: readonly string[]): { 
   ])
 }
 
-const FORMATS = ['json', 'jsonl', 'yaml'] as const
+const MACHINE_FORMATS = ['json', 'jsonl', 'yaml'] as const
 
-/** The machine format asked for, read from the raw words: an error must answer in it even when the flags do not parse. */
-export function machineFormat(argv: readonly string[]): (typeof FORMATS)[number] | undefined {
+/** The requested machine format, from the raw arguments: errors use it even when the flags do not parse. */
+export function machineFormat(argv: readonly string[]): (typeof MACHINE_FORMATS)[number] | undefined {
   for (const [i, word] of argv.entries()) {
     if (word === '--') return undefined
     const value =
       word === '-o' || word === '--output'
         ? argv[i + 1]
         : /^(?:-o=?|--output=)(?<format>.+)$/.exec(word)?.groups?.['format']
-    const format = FORMATS.find((known) => known === value)
+    const format = MACHINE_FORMATS.find((known) => known === value)
     if (format) return format
   }
   return undefined
 }
+
+type DescribedFlags = Readonly<Record<string, { readonly name: string; readonly char?: string; readonly type: string }>>

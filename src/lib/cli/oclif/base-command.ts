@@ -10,9 +10,9 @@ import { FACT_FORMATS, type Format } from '../../render/formats.ts'
 import { type OutputFlags, outputFlag, styleOf } from '../flags/output-flags.ts'
 import type { LocalTopic } from './topic.ts'
 
-/** The shared end of all commands: output formats and exit code. Errors are left to the one place that explains them. */
+/** Shared by all commands: output formats and exit code. explainError() handles all errors. */
 export abstract class BaseCommand extends Command {
-  /** The output formats that make sense for this command, its default first. */
+  /** The output formats of this command, its default first. */
   static formats: readonly Format[] = FACT_FORMATS
 
   static override baseFlags = {
@@ -33,10 +33,10 @@ export abstract class BaseCommand extends Command {
     debug: Flags.boolean({ summary: 'say on stderr what is asked of which cluster', helpGroup: 'OUTPUT' }),
   }
 
-  /** The result of run() is the exit code. */
+  /** Returns the exit code. */
   abstract override run(): Promise<number>
 
-  /** oclif's own JSON mode stays off: it exits differently from text mode. */
+  /** oclif's own JSON mode stays disabled: it exits differently from text mode. */
   override jsonEnabled(): boolean {
     return false
   }
@@ -45,7 +45,7 @@ export abstract class BaseCommand extends Command {
     throw error
   }
 
-  /** The words of the command line. A format the command does not have ends here, before any cluster is asked. */
+  /** Rejects a format that the command does not have before any cluster is contacted. */
   protected override async parse<
     F extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -62,35 +62,34 @@ export abstract class BaseCommand extends Command {
     parsed: P,
     load: () => Promise<LocalTopic<P & { readonly format: Format }, R>>,
   ): Promise<number> {
-    const asked = { ...parsed, format: await this.formatOf(parsed.flags) }
+    const input = { ...parsed, format: await this.formatOf(parsed.flags) }
     const topic = await load()
-    const answer = await topic.answer(asked)
+    const answer = await topic.answer(input)
     return 'report' in answer ? this.print(answer, parsed.flags) : answer.exitCode
   }
 
-  /** Prints an answer in the chosen format and returns its exit code. */
+  /** Prints an answer in the requested format and returns its exit code. */
   protected async print<R extends Report>(answer: Answer<R>, flags: OutputFlags): Promise<number> {
-    // an answer that a signal cut short may be wrong
+    // An interrupted answer may be wrong.
     io().signal.throwIfAborted()
     return this.printResult(answer, flags)
   }
 
-  /** The same after an interrupt, too: what was written to clusters must be reported. */
+  /** Prints also after an interrupt: what was written to clusters must be reported. */
   protected async printResult<R extends Report>(answer: Answer<R>, flags: OutputFlags): Promise<number> {
-    const world = io()
+    const cliIo = io()
     const text = await this.draw(answer, flags)
-    await world.stdout.write(text.data)
-    if (text.notes !== '') await world.stderr.write(text.notes)
+    await cliIo.stdout.write(text.data)
+    if (text.notes !== '') await cliIo.stderr.write(text.notes)
     return answer.report.exitCode
   }
 
-  /** The text of an answer, unprinted. */
+  /** Renders an answer without printing it. */
   protected async draw<R extends Report>({ report, presentation }: Answer<R>, flags: OutputFlags) {
     const { render } = await import('../../render/index.ts')
     return render(report, presentation, await this.#style(flags))
   }
 
-  /** The format that was asked for. */
   protected async formatOf(flags: OutputFlags): Promise<Format> {
     return (await this.#style(flags)).format
   }

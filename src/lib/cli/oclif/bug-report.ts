@@ -3,13 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Messages of the engine that name our own code only; any other may quote data, even those of a TypeError. */
-const HARMLESS =
-  /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '\w+'\)|[\w.]+ is not (a function|a constructor|iterable|defined)|Maximum call stack size exceeded|Invalid time value)$/
-
 /**
- * One line for the user and a report file without secrets: the error's class, its frames, versions. No message that
- * could quote data, no argument, no environment.
+ * Returns one line for the user and writes a report file without secrets: the error's class, its frames and versions.
+ * No message that could quote data, no argument, no environment.
  */
 export async function describeBug(error: unknown, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const id = randomBytes(2).toString('hex')
@@ -38,11 +34,11 @@ async function writeReport(
 
 function reportOf(error: unknown) {
   const name = error instanceof Error ? error.constructor.name : typeof error
-  // without the message, whose lines could pass for frames
+  // Without the message: its lines could look like frames.
   const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : ''
   return {
     error: name,
-    ...(error instanceof Error && HARMLESS.test(error.message) ? { message: error.message } : {}),
+    ...(error instanceof Error && SAFE_MESSAGE.test(error.message) ? { message: error.message } : {}),
     frames: stack
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -51,3 +47,7 @@ function reportOf(error: unknown) {
     platform: `${process.platform}-${process.arch}`,
   }
 }
+
+/** Engine messages that name only our own code; any other message may quote data, even that of a TypeError. */
+const SAFE_MESSAGE =
+  /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '\w+'\)|[\w.]+ is not (a function|a constructor|iterable|defined)|Maximum call stack size exceeded|Invalid time value)$/

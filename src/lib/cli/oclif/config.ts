@@ -11,10 +11,10 @@ export interface CommandManifest {
 
 /**
  * The part of oclif's configuration that its Command and Help classes read. oclif's own Config would look for plugins,
- * hooks, a theme and the user's shell at each start; this tool has none of them. Commands are described for help only.
+ * hooks, a theme and the user's shell on each start; this tool has none of them. `described` is needed only for help.
  */
 export function oclifConfig(root: string, described: CommandManifest['commands'] = {}): Interfaces.Config {
-  // Help writes to the commands it shows
+  // Help mutates the commands it shows.
   const commands = Object.values(described).map((command) => ({ ...command })) as unknown as Command.Loadable[]
   const topics = topicsOf(Object.keys(COMMANDS))
   const config = {
@@ -38,7 +38,7 @@ export function oclifConfig(root: string, described: CommandManifest['commands']
   return config as unknown as Interfaces.Config
 }
 
-/** Help takes a topic for one with commands when a name below it is a topic, too. */
+/** Help shows the commands of a topic only if their names are topics, too. */
 function topicsOf(ids: readonly string[]): Interfaces.Topic[] {
   const described = new Map(Object.entries(pkg.oclif.topics))
   return [...new Set([...described.keys(), ...ids])].map((name) => ({ name, ...described.get(name) }))

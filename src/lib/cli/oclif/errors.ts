@@ -12,7 +12,7 @@ import { isOutputError, outputErrorText } from '../process/output-error.ts'
 import { commandArgs, machineFormat } from './argv.ts'
 import { COMMANDS } from './registry.ts'
 
-/** Turns anything thrown into the one error people and scripts see. The only place that does. */
+/** Turns anything thrown into the error that users and scripts see. The only place that does. */
 export async function explainError(error: unknown, argv: readonly string[], io: Io): Promise<C5c3Error> {
   if (error instanceof C5c3Error) return error
   if (isParseError(error)) return usageError(error, argv)
@@ -34,11 +34,11 @@ export async function explainError(error: unknown, argv: readonly string[], io: 
   return new C5c3Error('BUG', 'bug', await describeBug(error, io.env))
 }
 
-/** Prints the error in the format that was asked for and gives the exit code, the same in all formats. */
+/** Prints the error in the requested format; the exit code is the same in all formats. */
 export async function printError(error: C5c3Error, argv: readonly string[], io: Io): Promise<number> {
   const { reason } = io.signal
-  const stopped = error.code === 'CANCELLED' && reason instanceof Interrupted
-  const exitCode = stopped ? reason.exitCode : EXIT[error.exit]
+  const isInterrupted = error.code === 'CANCELLED' && reason instanceof Interrupted
+  const exitCode = isInterrupted ? reason.exitCode : EXIT[error.exit]
   const format = machineFormat(argv)
   try {
     if (format) await io.stdout.write(await machineError(error, exitCode, format))
@@ -86,7 +86,7 @@ function usageError(error: ParseError, argv: readonly string[]): C5c3Error {
   const lines = error.message.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('See more help'))
   const message = safeLine(lines.map((line) => line.trim()).join(' ')).replace(/^Parsing (--[\w-]+) /, '$1: ')
   const known = knownFlags(error)
-  // without the dashes, which would make every flag look a little like every other
+  // Without the dashes, which would make all flags similar.
   const close = (error.flags ?? []).flatMap((flag) => closestMatches(flag.replace(/^-+/, ''), known))
   const command = commandArgs(argv, Object.keys(COMMANDS))
   return new C5c3Error('USAGE', 'usage', message.charAt(0).toLowerCase() + message.slice(1), [
@@ -99,7 +99,7 @@ function knownFlags(error: ParseError): string[] {
   return Object.keys((error.parse as { input?: { flags?: object } } | undefined)?.input?.flags ?? {})
 }
 
-/** By shape, not by class: the cluster layer is a chunk of its own that may not be loaded. */
+/** By shape, not by class: the cluster layer is a separate chunk that may not be loaded. */
 function isClusterError(
   error: unknown,
 ): error is Error & { failure: { fault: never; message: string; hint?: string } } {

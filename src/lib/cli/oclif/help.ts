@@ -3,7 +3,14 @@ import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { io } from '../../io/io.ts'
 
-/** Users type "kubectl c5c3": the binary's name, with its dash, is only kubectl's way to find us. Names of files keep it. */
+/** Prints the help of one command, or of all. */
+export async function showHelp(config: Interfaces.Config, words: readonly string[]): Promise<void> {
+  const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
+  await help.showHelp([...words])
+  await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
+}
+
+/** Users type "kubectl c5c3"; the binary's name has a dash so that kubectl finds the plugin. File names keep it. */
 const asTyped = (text: string) => text.replaceAll(/(?<![\w/])kubectl-c5c3\b/g, 'kubectl c5c3')
 
 class PluginCommandHelp extends CommandHelp {
@@ -12,7 +19,7 @@ class PluginCommandHelp extends CommandHelp {
   }
 }
 
-/** oclif's help, spoken as a kubectl plugin and written through our own output. */
+/** oclif's help with the names of a kubectl plugin, collected for our own output. */
 class PluginHelp extends Help {
   readonly lines: string[] = []
   protected override CommandHelpClass = PluginCommandHelp
@@ -20,11 +27,4 @@ class PluginHelp extends Help {
   protected override log(...args: string[]): void {
     this.lines.push(args.join(' '))
   }
-}
-
-/** Prints help for a command, by its words, or for everything. */
-export async function showHelp(config: Interfaces.Config, words: readonly string[]): Promise<void> {
-  const help = new PluginHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: !io().stdout.isTTY })
-  await help.showHelp([...words])
-  await io().stdout.write(`${asTyped(help.lines.join('\n')).trimEnd()}\n`)
 }

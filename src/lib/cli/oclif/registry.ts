@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from '@oclif/core/command'
 
-type Loader = () => Promise<{ default: Command.Class }>
-
 /** Every command by its id, loaded only when it runs. A test compares this with the files of src/commands. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
   apply: () => import('../../../commands/apply.ts'),
@@ -52,3 +50,5 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   wait: () => import('../../../commands/wait.ts'),
   why: () => import('../../../commands/why.ts'),
 }
+
+type Loader = () => Promise<{ default: Command.Class }>

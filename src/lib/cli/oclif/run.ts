@@ -8,10 +8,7 @@ import { oclifConfig } from './config.ts'
 import { explainError, printError } from './errors.ts'
 import { COMMANDS } from './registry.ts'
 
-/** First argument that kubectl_complete-c5c3 and the shells' scripts pass; the words of the line follow, the unfinished one last. */
-const COMPLETE = '__complete'
-
-/** Runs one command line and gives its exit code. Never throws. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
   try {
     return await dispatch(argv, root, io)
@@ -51,9 +48,12 @@ async function loadCommand(id: string): Promise<new (argv: string[], config: Int
   ) => BaseCommand
 }
 
-/** Global flags may come before the command, as kubectl allows. Only then the manifest is needed to tell flags from values. */
+/** Global flags may precede the command, as in kubectl; only then the manifest is needed to tell flags from values. */
 async function commandFirst(argv: readonly string[]): Promise<readonly string[]> {
   if (!argv[0]?.startsWith('-')) return argv
   const { manifest } = await import('./manifest.ts')
   return withFlagsLast(argv, manifest.commands)
 }
+
+/** Hidden completion entry point of kubectl_complete-c5c3 and the shell scripts: __complete ARGS... PARTIAL. */
+const COMPLETE = '__complete'

@@ -17,71 +17,52 @@ import { Interrupted } from '../process/interrupted.ts'
 import { FleetCommand } from './fleet-command.ts'
 import type { CommandContext } from './topic.ts'
 
-/** A person may think for a while before the answer; each request and each wait has its own limit. */
-const WHOLE_WRITE = 30 * 60_000
-const WAIT = 2 * 60_000
-/** Objects are written one after the other, which is brake enough: a server is never asked more than a few things at once. */
-const WRITE_RATE = 1000
-
-type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
-
-/** What to do with a plan while the clusters are open. */
-interface PlanUse {
-  readonly flags: Flags
-  readonly planner: Planner
-  /** Of the fingerprints; default: a new one. */
-  readonly salt?: string
-  /** Throws when the opened clusters are not those to write to. */
-  readonly check?: (landscape: CommandContext) => Promise<void>
-  readonly use: (prepared: WriteSession) => Promise<number>
-}
-
-/** A command that changes clusters: plan, ask, confirm, write, read back, tell. */
+/** A command that changes clusters: plan, dry run, confirm, write, read back, report. */
 export abstract class WriteCommand extends FleetCommand {
   static override baseFlags = { ...FleetCommand.baseFlags, ...writeFlags }
 
   /** For the whole command, in ms. */
-  protected readonly limit: number = WHOLE_WRITE
+  protected readonly limit: number = WRITE_TIMEOUT
 
-  /** Carries out what the planner plans, or shows or saves it. inputs: what the planner was made of, for a saved plan. */
+  /** Applies, shows or saves the plan. `inputs` are the planner's arguments, stored in a saved plan. */
   protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
     const use = async (prepared: WriteSession) => {
       if (flags['dry-run'] === 'client' && !flags['plan-out']) return this.showPlan(prepared, flags)
       const { dryRunPlan } = await import('../../writes/run.ts')
-      const asked = await dryRunPlan(prepared)
-      if (flags['plan-out']) await savePlan(flags['plan-out'], asked, inputs, this.config.version)
+      const checked = await dryRunPlan(prepared)
+      if (flags['plan-out']) await savePlan(flags['plan-out'], checked, inputs, this.config.version)
       if (flags['plan-out'] || flags['dry-run'] !== 'none') {
-        const code = await this.showPlan(asked, flags)
-        if (flags['plan-out']) await io().stderr.write(savedHint(flags['plan-out'], asked.planned.plan))
+        const code = await this.showPlan(checked, flags)
+        if (flags['plan-out']) await io().stderr.write(savedHint(flags['plan-out'], checked.planned.plan))
         return code
       }
-      return this.carryOut(asked, flags)
+      return this.carryOut(checked, flags)
     }
     return this.withPlan({ flags, planner, use })
   }
 
-  /** Opens the clusters, plans and hands over the plan. */
+  /** Opens the clusters, makes the plan and passes it to `use`. */
   protected async withPlan({ flags, planner, salt, check, use }: PlanUse): Promise<number> {
-    const world = io()
-    const stop = new GracefulStop(world.signal)
+    const cliIo = io()
+    const stop = new GracefulStop(cliIo.signal)
     return this.withFleet({
       flags,
       load: () => import('../../writes/run.ts'),
-      use: async (landscape, { prepare }) => {
-        const { fleet, signal, now, progress } = landscape
-        await check?.(landscape)
+      use: async (context, { prepare }) => {
+        const { fleet, signal, now, progress } = context
+        await check?.(context)
         const run = {
-          io: world,
+          io: cliIo,
           fleet,
           planner,
           stop,
           signal,
-          clock: await clockOf(now - world.now(), world.now, flags.demo !== undefined),
+          clock: await clockOf(now - cliIo.now(), cliIo.now, flags.demo !== undefined),
           allowInsecure: flags['allow-insecure-tls'],
           ...(salt ? { salt } : {}),
         }
         const prepared = await progress.during('the plan', prepare(run))
-        world.signal.throwIfAborted()
+        cliIo.signal.throwIfAborted()
         return use(prepared)
       },
       options: {
@@ -95,23 +76,23 @@ export abstract class WriteCommand extends FleetCommand {
     })
   }
 
-  /** Confirms and writes a plan the servers have agreed to. */
+  /** Confirms and applies a plan that passed the dry run. */
   protected async carryOut(prepared: WriteSession, flags: Flags): Promise<number> {
-    const world = io()
+    const cliIo = io()
     const { plan } = prepared.planned
     const format = await this.formatOf(flags)
     const { applyPlan } = await import('../../writes/run.ts')
-    const waits = flags.wait && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
-    const writes = plan.steps.some(isWrite)
-    if (!writes && !waits) return this.showResult(prepared, flags, await unwritten(plan))
-    if (writes && (format === 'table' || format === 'wide'))
-      await world.stderr.write(await this.#planText(prepared, flags))
-    if (writes) await this.#confirm(prepared, flags)
-    const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? WAIT) : 0
+    const isWaiting = flags.wait && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
+    const hasWrites = plan.steps.some(isWrite)
+    if (!hasWrites && !isWaiting) return this.showResult(prepared, flags, await resultsWithoutWrites(plan))
+    if (hasWrites && (format === 'table' || format === 'wide'))
+      await cliIo.stderr.write(await this.#planText(prepared, flags))
+    if (hasWrites) await this.#confirm(prepared, flags)
+    const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? DEFAULT_WAIT_TIMEOUT) : 0
     const results = await applyPlan(prepared, {
       waitTimeout,
       failFast: flags['fail-fast'],
-      style: { format, ascii: flags.ascii, color: wantsColor(flags.color, world.stderr.isTTY, world.env) },
+      style: { format, ascii: flags.ascii, color: wantsColor(flags.color, cliIo.stderr.isTTY, cliIo.env) },
       demo: flags.demo !== undefined,
     })
     return this.showResult(prepared, flags, results)
@@ -138,9 +119,9 @@ export abstract class WriteCommand extends FleetCommand {
       allowIncomplete: flags['allow-incomplete'],
       ...(reason instanceof Interrupted ? { interrupted: reason.exitCode } : {}),
     })
-    const streamed =
+    const isStreamed =
       (await this.formatOf(flags)) === 'jsonl' && results.some(({ step }) => isWrite(step) || step.acknowledged)
-    const rows = streamed ? { field: 'results' as const, of: () => [] } : { field: 'results' as const }
+    const rows = isStreamed ? { field: 'results' as const, of: () => [] } : { field: 'results' as const }
     const presentation = { view: writeResultView, names: writeResultNames, rows }
     return this.printResult({ report, presentation }, flags)
   }
@@ -173,7 +154,7 @@ export abstract class WriteCommand extends FleetCommand {
   }
 }
 
-/** The time of a demo stands elsewhere and goes on with ours. */
+/** A demo's clock has an offset and advances with ours. */
 async function clockOf(offset: number, now: () => number, demo: boolean) {
   const { systemClock } = await import('../../cluster/transport/clock.ts')
   return { ...systemClock, now: demo ? () => now() + offset : now }
@@ -184,7 +165,26 @@ function savedHint(file: string, { steps }: Plan): string {
   return steps.some(isWrite) ? `hint: ${command} carries it out\n` : `note: there is nothing in ${file} to carry out\n`
 }
 
-async function unwritten({ steps }: Plan) {
+async function resultsWithoutWrites({ steps }: Plan) {
   const { result } = await import('../../cluster/write/write-context.ts')
   return steps.map((step) => result(step, step.action === 'refused' ? 'refused' : 'unchanged', step.reasons))
+}
+
+/** The user may think before confirming; each request and each wait has its own limit. */
+const WRITE_TIMEOUT = 30 * 60_000
+const DEFAULT_WAIT_TIMEOUT = 2 * 60_000
+/** Objects are written one at a time, so the client needs no rate limit of its own. */
+const WRITE_RATE = 1000
+
+type Flags = ApplyFlags & FleetFlags & OutputFlags & { readonly 'allow-incomplete': boolean }
+
+/** What to do with a plan while the clusters are open. */
+interface PlanUse {
+  readonly flags: Flags
+  readonly planner: Planner
+  /** Salt of the fingerprints; default: a new one. */
+  readonly salt?: string
+  /** Throws when the opened clusters are not the ones to write to. */
+  readonly check?: (context: CommandContext) => Promise<void>
+  readonly use: (prepared: WriteSession) => Promise<number>
 }

@@ -4,25 +4,25 @@ import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** Asks a yes/no question. Without a terminal and without --yes nothing is done: a script must say what it wants. */
+/** Asks a yes/no question. Without a terminal, --yes is required. */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
-  const world = io()
-  if (!world.interactive) {
+  const cliIo = io()
+  if (!cliIo.interactive) {
     throw new C5c3Error('NOT_CONFIRMED', 'refused', `not confirmed: ${question}`, ['--yes confirms without a terminal'])
   }
-  const answer = await world.ask(`${question} [y/N] `)
+  const answer = await cliIo.ask(`${question} [y/N] `)
   if (!/^y(es)?$/i.test(answer.trim()))
     throw new C5c3Error('NOT_CONFIRMED', 'refused', 'not confirmed, nothing written')
 }
 
-/** Asks for the name of a protected profile, so that nobody writes to it by habit. A script says it by a flag. */
-export async function confirmName(question: string, name: string, said: string | undefined): Promise<void> {
-  const world = io()
+/** Asks for the name of a protected profile, so that confirming is not a habit. Scripts pass it as a flag. */
+export async function confirmName(question: string, name: string, fromFlag: string | undefined): Promise<void> {
+  const cliIo = io()
   const hint = `--confirm-profile ${name} says it without a terminal`
-  if (said === undefined && !world.interactive)
+  if (fromFlag === undefined && !cliIo.interactive)
     throw new C5c3Error('NOT_CONFIRMED', 'refused', `not confirmed: profile ${name} is protected: ${question}`, [hint])
-  const typed = said ?? (await world.ask(`${question} Profile ${name} is protected: type its name to go on: `)).trim()
+  const typed = fromFlag ?? (await cliIo.ask(`${question} Profile ${name} is protected: type its name to go on: `)).trim()
   if (typed !== name)
     throw new C5c3Error(
       'NOT_CONFIRMED',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Why a run was aborted: a signal, with the exit code the shell's convention gives it. */
+/** Abort reason of a run that a signal ended, with the exit code of the shell convention (128 + signal number). */
 export class Interrupted extends Error {
   readonly signal: NodeJS.Signals
   readonly exitCode: number

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sink } from '../../io/io.ts'
 
-const PATIENCE = 500
-
-/** A line on stderr that names what is still awaited, shown after half a second and only to people. */
+/** Names what the command waits for on stderr: after half a second, and only on a terminal. */
 export class ProgressLine {
   readonly #sink: Sink
   readonly #waiting = new Set<string>()
@@ -35,7 +33,7 @@ export class ProgressLine {
 
   #start(): void {
     if (!this.#sink.isTTY || this.#timer) return
-    this.#timer = setInterval(() => this.#draw(), PATIENCE)
+    this.#timer = setInterval(() => this.#draw(), INTERVAL)
     this.#timer.unref()
   }
 
@@ -47,3 +45,5 @@ export class ProgressLine {
     void this.#sink.write(`\r\u001b[K${text.length > width ? `${text.slice(0, width - 1)}…` : text}`)
   }
 }
+
+const INTERVAL = 500

@@ -3,18 +3,16 @@ import { EXIT } from '../../model/report/errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { isOutputError, outputErrorText } from './output-error.ts'
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-
 /**
- * What a process must survive: signals abort the work once and end it the second time, a closed pipe ends it quietly.
- * Installed before anything else is loaded.
+ * The first signal aborts the work, the second one ends the process; a closed pipe ends it quietly. Installed before
+ * anything else is loaded.
  */
 export function installSignalHandlers(): { readonly signal: AbortSignal; exitCode(): number | undefined } {
-  // a diagnostic report may be switched on by whoever runs us; the environment may hold secrets that are not ours
+  // The user may have enabled diagnostic reports; the environment may contain secrets of other programs.
   process.report.excludeEnv = true
   const abort = new AbortController()
   let code: number | undefined
-  for (const [signal, exit] of Object.entries(SIGNALS) as [keyof typeof SIGNALS, number][]) {
+  for (const [signal, exit] of Object.entries(EXIT_CODES) as [keyof typeof EXIT_CODES, number][]) {
     process.on(signal, () => {
       if (code !== undefined) process.exit(code)
       code = exit
@@ -22,7 +20,7 @@ export function installSignalHandlers(): { readonly signal: AbortSignal; exitCod
     })
   }
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    // oclif listens to stdout too and throws there what its writer already knows
+    // oclif listens to stdout, too, and throws errors that our writer already handles.
     if (error.code === 'EPIPE') process.exit(141)
     if (isOutputError(error)) {
       process.stderr.write(`error: ${outputErrorText(error)}\n`)
@@ -39,3 +37,5 @@ async function reportAndExit(error: unknown): Promise<never> {
   process.stderr.write(`${await describeBug(error, process.env)}\n`)
   process.exit(EXIT.bug)
 }
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

@@ -2,7 +2,6 @@
 import { writeSync } from 'node:fs'
 import type { ScreenSignals } from '../../io/io.ts'
 
-/** What happens to the terminal of this process. */
 export const screenSignals: ScreenSignals = {
   onResize: (changed) => {
     process.stdout.on('resize', changed)
@@ -11,7 +10,7 @@ export const screenSignals: ScreenSignals = {
   guard: (restore, resumed) => {
     const suspend = () => {
       writeNow(restore)
-      // the default action, which a process that nobody could continue is spared
+      // Restore the default action, which the kernel skips for orphaned process groups.
       process.off('SIGTSTP', suspend)
       process.kill(process.pid, 'SIGTSTP')
       setImmediate(() => process.on('SIGTSTP', suspend))
@@ -30,11 +29,11 @@ export const screenSignals: ScreenSignals = {
   },
 }
 
-/** Past all queues: there is no later. */
+/** Synchronously: the process is about to stop or exit. */
 function writeNow(text: string): void {
   try {
     writeSync(1, text)
   } catch {
-    // a terminal that is gone needs nothing
+    // the terminal is gone
   }
 }

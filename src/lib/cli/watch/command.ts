@@ -21,32 +21,32 @@ export interface WatchCommand {
   readonly format: Format
   readonly progress: ProgressLine
   readonly draw: Draw
-  /** What the command says about an observation. */
-  readonly answer: (seen: Observation) => Promise<Answer>
+  /** The answer of the command from one observation. */
+  readonly answer: (observation: Observation) => Promise<Answer>
 }
 
-/** Follows a fleet and shows what a command says about it, after each change. */
+/** Watches a fleet and shows the command's answer after each change. */
 export async function watchCommand(
   fleet: Fleet,
   options: Omit<LiveOptions, 'clock'>,
   command: WatchCommand,
 ): Promise<number> {
-  const world = io()
-  const clock = world.clock ?? systemClock
+  const cliIo = io()
+  const clock = cliIo.clock ?? systemClock
   const store = await command.progress.during('all clusters', openLive(fleet, { ...options, clock }))
   const { until, duration } = command.flags
   const { answer } = command
   try {
-    const output = ({ kind }: Report) => outputOf(world, kind, command)
-    return await watchRun({ store, output, answer, until, duration, clock, world })
+    const output = ({ kind }: Report) => outputOf(cliIo, kind, command)
+    return await watchRun({ store, output, answer, until, duration, clock, world: cliIo })
   } finally {
     await store.close()
   }
 }
 
-function outputOf(world: Io, kind: string, { format, flags, draw }: WatchCommand): WatchOutput {
+function outputOf(cliIo: Io, kind: string, { format, flags, draw }: WatchCommand): WatchOutput {
   const watchOnly = flags['watch-only'] === true
-  if (format === 'jsonl') return new JsonOutput(world, watchOnly)
-  const canPaint = world.stdout.isTTY && world.env['TERM'] !== 'dumb' && !JOURNALS.has(kind)
-  return canPaint && !watchOnly ? new ScreenOutput(world, draw) : new LineOutput(world, draw, watchOnly)
+  if (format === 'jsonl') return new JsonOutput(cliIo, watchOnly)
+  const canPaint = cliIo.stdout.isTTY && cliIo.env['TERM'] !== 'dumb' && !JOURNALS.has(kind)
+  return canPaint && !watchOnly ? new ScreenOutput(cliIo, draw) : new LineOutput(cliIo, draw, watchOnly)
 }

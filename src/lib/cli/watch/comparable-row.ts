@@ -2,41 +2,38 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { State } from '../../model/report/report.ts'
 
-/** One row of an answer, as one who watches compares it. */
+/** A row of a report in comparable form. */
 export interface WatchedRow {
   readonly key: string
-  /** CephCluster/rook-ceph/rook-ceph@storage/st-pool-a */
+  /** For example CephCluster/rook-ceph/rook-ceph@storage/st-pool-a. */
   readonly what: string
   readonly state: string
-  /** Why it is so, in as few words as there are. */
+  /** The shortest explanation of the state. */
   readonly says: string
   readonly row: object
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** What a row of any report is about, how it is and why. */
+/** Extracts subject, state and reason from a row of any report. */
 export function watchedRow(row: object): WatchedRow {
   const fields = row as Fields
   const subject = object(fields, 'subject')
-  if (subject) return finding(fields, subject)
-  if ('count' in fields && 'reason' in fields && 'type' in fields) return happening(fields)
-  const what = whatOf(fields)
-  // where a report judges by more than the object's own state, that is what it shows
+  if (subject) return findingRow(fields, subject)
+  if ('count' in fields && 'reason' in fields && 'type' in fields) return eventRow(fields)
+  const what = subjectOf(fields)
+  // Some reports assess more than the object's own state; they show the assessed one.
   const state = text(fields, 'judged') || text(fields, 'state')
-  return { key: what, what, state, says: saysOf(fields, state), row }
+  return { key: what, what, state, says: explanationOf(fields, state), row }
 }
 
-/** What a check found. */
-function finding(row: Fields, subject: Fields): WatchedRow {
+function findingRow(row: Fields, subject: Fields): WatchedRow {
   const check = text(row, 'check')
-  const what = `${check} ${whatOf(subject)}`
+  const what = `${check} ${subjectOf(subject)}`
   return { key: what, what, state: text(row, 'severity'), says: text(row, 'message'), row }
 }
 
-/** An event: said again is news. */
-function happening(row: Fields): WatchedRow {
-  const what = whatOf(row)
+/** A repeated event counts as a change. */
+function eventRow(row: Fields): WatchedRow {
+  const what = subjectOf(row)
   const key = [what, text(row, 'reason'), text(row, 'component'), text(row, 'message'), text(row, 'first')].join(' ')
   return {
     key,
@@ -47,56 +44,56 @@ function happening(row: Fields): WatchedRow {
   }
 }
 
-function whatOf(row: Fields): string {
+function subjectOf(row: Fields): string {
   const path = ['kind', 'pool', 'namespace', 'name'].map((field) => text(row, field)).filter((part) => part !== '')
   const cluster = text(row, 'cluster')
   return `${path.join('/')}${cluster === '' ? '' : `@${cluster}`}`
 }
 
-/** What is well says the same in ever new words; of that only a new revision or a new run is news. */
-function saysOf(row: Fields, state: string): string {
+/** Messages of healthy objects vary without meaning; for those only a new revision or run is a change. */
+function explanationOf(row: Fields, state: string): string {
   const last = object(row, 'last')
-  const news = [text(row, 'revision'), last ? text(last, 'job') : '']
-  return [isWell(state) ? '' : troubleOf(row), ...news].filter((part) => part !== '').join(': ')
+  const revisions = [text(row, 'revision'), last ? text(last, 'job') : '']
+  return [isHealthy(state) ? '' : problemOf(row), ...revisions].filter((part) => part !== '').join(': ')
 }
 
-/** The first of them that has something to say: the words of one that is well by itself explain no trouble. */
-function troubleOf(row: Fields): string {
+/** The first explanation there is. The own message of an object that is healthy by itself explains nothing. */
+function problemOf(row: Fields): string {
   return (
-    foundOn(row) ||
+    ownFinding(row) ||
     blockerOf(row) ||
-    (isWell(text(row, 'own')) ? '' : wordsOf(row)) ||
+    (isHealthy(text(row, 'own')) ? '' : messageOf(row)) ||
     (text(row, 'waitsFor') === '' ? '' : `waits for ${text(row, 'waitsFor')}`) ||
-    partOf(row)
+    unhealthyPart(row)
   )
 }
 
-const foundOn = (row: Fields) =>
+const ownFinding = (row: Fields) =>
   objects(row, 'findings')
-    .filter((found) => found['follows'] !== true)
-    .map((found) => text(found, 'message'))[0] ?? ''
+    .filter((finding) => finding['follows'] !== true)
+    .map((finding) => text(finding, 'message'))[0] ?? ''
 
-/** What it stands on and waits for; its own words when that is itself. */
+/** The blocking dependency; the object's own message when it blocks itself. */
 function blockerOf(row: Fields): string {
   const blocker = object(row, 'blocker')
   if (!blocker) return ''
-  const what = whatOf(blocker)
-  return what === whatOf(row) ? wordsOf(blocker) : `${what} ${text(blocker, 'state')} ${wordsOf(blocker)}`.trim()
+  const what = subjectOf(blocker)
+  return what === subjectOf(row) ? messageOf(blocker) : `${what} ${text(blocker, 'state')} ${messageOf(blocker)}`.trim()
 }
 
-/** The hop, the copy or the part of it that is not well. */
-function partOf(row: Fields): string {
+/** The unhealthy hop, copy or part. */
+function unhealthyPart(row: Fields): string {
   const parts = [...objects(row, 'hops'), ...objects(row, 'copies'), ...Object.values(row).filter(isObject)]
   const broken = parts.find((part) => {
     const state = text(part, 'judged') || text(part, 'state')
-    return part['broken'] === true || (state !== '' && !isWell(state))
+    return part['broken'] === true || (state !== '' && !isHealthy(state))
   })
-  return broken ? [whatOf(broken), wordsOf(broken)].filter((part) => part !== '').join(' ') : ''
+  return broken ? [subjectOf(broken), messageOf(broken)].filter((part) => part !== '').join(' ') : ''
 }
 
-const wordsOf = (row: Fields) => [text(row, 'reason'), text(row, 'message')].filter((part) => part !== '').join(': ')
+const messageOf = (row: Fields) => [text(row, 'reason'), text(row, 'message')].filter((part) => part !== '').join(': ')
 
-const isWell = (state: string) => isFine(state as State)
+const isHealthy = (state: string) => isFine(state as State)
 
 function text(row: Fields, field: string): string {
   const value = row[field]
@@ -115,3 +112,5 @@ function objects(row: Fields, field: string): readonly Fields[] {
   const value = row[field]
   return Array.isArray(value) ? value.filter(isObject) : []
 }
+
+type Fields = Readonly<Record<string, unknown>>

@@ -4,12 +4,10 @@ import type { Cell, Tone } from '../../model/report/view.ts'
 import { formatAge } from '../../model/text/time.ts'
 import type { ClusterBadge, ConnectionStatus } from '../../pipeline/live/connection-state.ts'
 
-const TONES: Readonly<Record<ConnectionStatus, Tone>> = { live: 'good', lagging: 'busy', lost: 'bad', polled: 'busy' }
-
-/** 12:00:05Z: the time of day, which is all that one who looks wants to know. */
+/** For example 12:00:05Z. */
 export const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 19)}Z`
 
-/** The verdict, and how well the clusters are followed: one line when all are, else one more for each that is not. */
+/** The verdict and the connection state: one line, and one more for each cluster that is not live. */
 export function badgeLines(badges: readonly ClusterBadge[], now: number, verdict?: State): readonly Cell[] {
   const others = badges.filter(({ state }) => state !== 'live')
   const count = badges.length - others.length
@@ -22,8 +20,10 @@ export function badgeLines(badges: readonly ClusterBadge[], now: number, verdict
   ]
 }
 
-/** storage/st-pool-a: lagging since 12:00:05Z (7s): connection refused */
+/** For example storage/st-pool-a: lagging since 12:00:05Z (7s): connection refused. */
 export function badgeText({ cluster, state, since, why }: ClusterBadge, now: number): string {
   const age = state === 'live' ? '' : ` since ${timeOfDay(since)} (${formatAge(now - since)})`
   return `${cluster}: ${state}${age}${why === undefined ? '' : `: ${why}`}`
 }
+
+const TONES: Readonly<Record<ConnectionStatus, Tone>> = { live: 'good', lagging: 'busy', lost: 'bad', polled: 'busy' }

@@ -7,40 +7,40 @@ import type { WatchedRow } from './comparable-row.ts'
 import type { NoFrame, WatchFrame, WatchOutput } from './output.ts'
 import { rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 
-/** For programs: a document for each change, and one for each cluster that is followed otherwise than before. */
+/** For programs: one document per change, and one per cluster whose connection state changed. */
 export class JsonOutput implements WatchOutput {
-  readonly #world: Io
+  readonly #io: Io
   readonly #watchOnly: boolean
   #rows: ReadonlyMap<string, WatchedRow> = new Map()
   #verdict: State | undefined
   #badges: ReadonlyMap<string, string> = new Map()
   #error = ''
 
-  constructor(world: Io, watchOnly: boolean) {
-    this.#world = world
+  constructor(io: Io, watchOnly: boolean) {
+    this.#io = io
     this.#watchOnly = watchOnly
   }
 
-  async first(picture: WatchFrame): Promise<void> {
-    if (this.#watchOnly) this.#rows = watchedRows(picture.report, picture.presentation)
-    await this.next(picture)
+  async first(frame: WatchFrame): Promise<void> {
+    if (this.#watchOnly) this.#rows = watchedRows(frame.report, frame.presentation)
+    await this.next(frame)
   }
 
-  async next(picture: WatchFrame | NoFrame): Promise<void> {
-    const time = new Date(picture.state.at).toISOString()
+  async next(frame: WatchFrame | NoFrame): Promise<void> {
+    const time = new Date(frame.state.at).toISOString()
     const documents = [
-      ...this.#badgeDocuments(picture, time),
-      ...('error' in picture ? this.#gone(picture, time) : this.#changes(picture, time)),
+      ...this.#badgeDocuments(frame, time),
+      ...('error' in frame ? this.#errorDocuments(frame, time) : this.#changes(frame, time)),
     ]
-    if (documents.length > 0) await this.#world.stdout.write(documents.map(toJsonLine).join(''))
+    if (documents.length > 0) await this.#io.stdout.write(documents.map(toJsonLine).join(''))
   }
 
-  /** Whoever sees no summary knows that the watch was cut off. */
-  async end(picture: WatchFrame | NoFrame): Promise<void> {
-    if ('error' in picture) return
-    const { report, presentation } = picture
+  /** A watch that was cut off prints no summary. */
+  async end(frame: WatchFrame | NoFrame): Promise<void> {
+    if ('error' in frame) return
+    const { report, presentation } = frame
     const rest = Object.entries(report).filter(([key]) => key !== presentation.rows?.field)
-    await this.#world.stdout.write(toJsonLine({ ...Object.fromEntries(rest), kind: `${report.kind}Summary` }))
+    await this.#io.stdout.write(toJsonLine({ ...Object.fromEntries(rest), kind: `${report.kind}Summary` }))
   }
 
   close(): void {}
@@ -65,11 +65,11 @@ export class JsonOutput implements WatchOutput {
     return [...documents, { apiVersion: API_VERSION, kind: 'WatchVerdict', time, change: 'changed', ...verdict }]
   }
 
-  #gone({ error }: NoFrame, time: string): readonly object[] {
+  #errorDocuments({ error }: NoFrame, time: string): readonly object[] {
     if (this.#error === error.message) return []
     const { code, message, hints } = error
     this.#error = message
-    // what comes back is new
+    // Rows that come back count as added.
     this.#rows = new Map()
     return [{ apiVersion: API_VERSION, kind: 'WatchError', time, error: { code, message, hints } }]
   }

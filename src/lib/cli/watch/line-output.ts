@@ -7,9 +7,9 @@ import type { WatchedRow } from './comparable-row.ts'
 import type { Draw, NoFrame, WatchFrame, WatchOutput } from './output.ts'
 import { JOURNALS, type RowChange, rowChanges, verdictChange, watchedRows } from './row-changes.ts'
 
-/** For pipes and for what reads like a journal: the first answer as it is, then a line for each change. */
+/** For pipes and event lists: the first answer as a whole, then one line per change. */
 export class LineOutput implements WatchOutput {
-  readonly #world: Io
+  readonly #io: Io
   readonly #draw: Draw
   readonly #watchOnly: boolean
   #rows: ReadonlyMap<string, WatchedRow> = new Map()
@@ -17,29 +17,29 @@ export class LineOutput implements WatchOutput {
   #badges: readonly ClusterBadge[] = []
   #error = ''
 
-  constructor(world: Io, draw: Draw, watchOnly: boolean) {
-    this.#world = world
+  constructor(io: Io, draw: Draw, watchOnly: boolean) {
+    this.#io = io
     this.#draw = draw
     this.#watchOnly = watchOnly
   }
 
-  async first(picture: WatchFrame): Promise<void> {
-    const { report, presentation, state } = picture
+  async first(frame: WatchFrame): Promise<void> {
+    const { report, presentation, state } = frame
     this.#rows = watchedRows(report, presentation)
     this.#verdict = report.verdict
     const notLive = state.badges.filter((badge) => badge.state !== 'live')
     this.#badges = state.badges.map((badge) => ({ ...badge, state: 'live' }))
     if (!this.#watchOnly) {
-      const { data, notes } = await this.#draw(picture)
-      await this.#world.stdout.write(data)
-      if (notes !== '') await this.#world.stderr.write(notes)
+      const { data, notes } = await this.#draw(frame)
+      await this.#io.stdout.write(data)
+      if (notes !== '') await this.#io.stderr.write(notes)
     }
     if (notLive.length > 0) await this.#write(state.at, this.#badgeLines(state.badges))
   }
 
-  async next(picture: WatchFrame | NoFrame): Promise<void> {
-    const { badges, at } = picture.state
-    const lines = [...this.#badgeLines(badges), ...('error' in picture ? this.#gone(picture) : this.#changes(picture))]
+  async next(frame: WatchFrame | NoFrame): Promise<void> {
+    const { badges, at } = frame.state
+    const lines = [...this.#badgeLines(badges), ...('error' in frame ? this.#errorLines(frame) : this.#changes(frame))]
     await this.#write(at, lines)
   }
 
@@ -58,10 +58,10 @@ export class LineOutput implements WatchOutput {
     return verdict ? [...lines, `verdict  ${verdict.from} → ${verdict.to}  exit ${verdict.exitCode}`] : lines
   }
 
-  #gone({ error }: NoFrame): readonly string[] {
+  #errorLines({ error }: NoFrame): readonly string[] {
     const isNew = this.#error !== error.message
     this.#error = error.message
-    // what comes back is new
+    // Rows that come back count as added.
     this.#rows = new Map()
     return isNew ? [`error    ${error.message}`] : []
   }
@@ -81,18 +81,18 @@ export class LineOutput implements WatchOutput {
   async #write(at: number, lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return
     const time = `${new Date(at).toISOString().slice(0, 19)}Z`
-    await this.#world.stdout.write(lines.map((line) => `${time}  ${line}\n`).join(''))
+    await this.#io.stdout.write(lines.map((line) => `${time}  ${line}\n`).join(''))
   }
 }
 
-/** changed  CephCluster/rook-ceph/rook-ceph@storage/st-pool-a  healthy → degraded  HEALTH_WARN: 1 osds down */
+/** For example: changed  CephCluster/rook-ceph/rook-ceph@storage/st-pool-a  healthy → degraded  HEALTH_WARN: ... */
 function changeLine({ change, from, to, at }: RowChange): string {
   const states = from === to ? (to ?? '') : `${from ?? ''} → ${to ?? ''}`.trim()
-  const says = change === 'removed' || at.says === '' ? '' : `  ${at.says.replace(/\s+/g, ' ')}`
-  return `${change.padEnd(7)}  ${at.what}  ${states}${says}`
+  const explanation = change === 'removed' || at.says === '' ? '' : `  ${at.says.replace(/\s+/g, ' ')}`
+  return `${change.padEnd(7)}  ${at.what}  ${states}${explanation}`
 }
 
-/** An event that is forgotten is no news. */
+/** An expired event is not a change. */
 function eventLine({ change, at }: RowChange): string {
   if (change === 'removed') return ''
   const { message = '', count = 1 } = at.row as { readonly message?: string; readonly count?: number }

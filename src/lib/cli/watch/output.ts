@@ -4,26 +4,26 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { LiveState } from '../../pipeline/live/store.ts'
 import type { RenderedText } from '../../render/index.ts'
 
-/** An answer at one moment of a watch. */
+/** The answer at one moment of a watch. */
 export interface WatchFrame extends Answer {
   readonly state: LiveState
 }
 
-/** There is no answer at this moment: what was asked about is gone. */
+/** No answer at this moment: the requested object is gone. */
 export interface NoFrame {
   readonly state: LiveState
   readonly error: C5c3Error
 }
 
-/** Where the pictures of a watch go. */
+/** Shows the frames of a watch. */
 export interface WatchOutput {
-  first(picture: WatchFrame): Promise<void>
-  next(picture: WatchFrame | NoFrame): Promise<void>
-  /** The last picture again, when the watch ends in good order. */
-  end(picture: WatchFrame | NoFrame): Promise<void>
-  /** Always called at last. */
+  first(frame: WatchFrame): Promise<void>
+  next(frame: WatchFrame | NoFrame): Promise<void>
+  /** Shows the last frame again, unless the watch was interrupted. */
+  end(frame: WatchFrame | NoFrame): Promise<void>
+  /** Always called last. */
   close(): void
 }
 
-/** Draws an answer in the format that was asked for. */
+/** Draws an answer in the requested format. */
 export type Draw = (answer: Answer) => Promise<RenderedText>

@@ -7,37 +7,37 @@ export interface RowChange {
   readonly change: 'added' | 'changed' | 'removed'
   readonly from?: string
   readonly to?: string
-  /** As it is now; as it was when it is gone. */
+  /** The current row; the previous one after its removal. */
   readonly at: WatchedRow
 }
 
-/** The rows of a report by what they are about; what stands in several places of a tree is one. */
+/** The rows of a report by subject. */
 export function watchedRows<R extends Report>(report: R, show: Presentation<R>): ReadonlyMap<string, WatchedRow> {
   const { rows } = show
   if (!rows) return new Map()
   const all = rows.watched?.() ?? rows.of?.(report) ?? (report[rows.field] as readonly object[])
   const byKey = new Map<string, WatchedRow>()
   for (const row of all.map(watchedRow)) {
-    // of several places in a tree the first one tells most
+    // A tree may show an object several times; the first place has the most detail.
     if (!byKey.has(row.key)) byKey.set(row.key, row)
   }
   return byKey
 }
 
-/** The verdict of an answer, where it is another one than before: no answer changes without a word. */
+/** The change of the verdict, if any: even without changed rows it must be shown. */
 export function verdictChange(
   before: Report['verdict'] | undefined,
   { kind, verdict, exitCode }: Report,
 ): { readonly from: State; readonly to: State; readonly exitCode: number } | undefined {
-  // what is read like a journal is no answer about a state
+  // A list of events has no state.
   if (before === undefined || before === verdict || JOURNALS.has(kind)) return undefined
   return { from: before, to: verdict, exitCode }
 }
 
-/** What happened is read like a journal, also by people: the newest line is the last. */
+/** Reports that only append lines, newest last. */
 export const JOURNALS = new Set(['Events'])
 
-/** What differs between two answers, in the order of the newer one; what is gone comes last. */
+/** Differences between two reports in the order of the newer one; removed rows come last. */
 export function rowChanges(
   before: ReadonlyMap<string, WatchedRow>,
   after: ReadonlyMap<string, WatchedRow>,

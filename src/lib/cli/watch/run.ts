@@ -12,10 +12,10 @@ import type { NoFrame, WatchFrame, WatchOutput } from './output.ts'
 
 export interface WatchAsked {
   readonly store: LiveStore
-  /** Chosen by what the first answer is. */
+  /** Chosen by the kind of the first report. */
   readonly output: (report: Report) => WatchOutput
-  /** The answer of the command at one moment. */
-  readonly answer: (seen: Observation) => Promise<Answer>
+  /** The answer of the command from one observation. */
+  readonly answer: (observation: Observation) => Promise<Answer>
   readonly until?: State | undefined
   /** In ms. */
   readonly duration?: number | undefined
@@ -23,36 +23,33 @@ export interface WatchAsked {
   readonly world: Io
 }
 
-/** A timer cannot wait for ever. */
-const LONGEST_PAUSE = 60_000
-
-/** Shows every picture until the verdict is as wished, the time is over or a signal comes; gives the exit code. */
-export async function watchRun(asked: WatchAsked): Promise<number> {
-  const { store, clock, world } = asked
+/** Shows every frame until the verdict is reached, the duration is over or a signal arrives; returns the exit code. */
+export async function watchRun(options: WatchAsked): Promise<number> {
+  const { store, clock, world: cliIo } = options
   const changes = new Changes()
   const unsubscribe = store.subscribe(() => changes.happened())
   const started = clock.now()
-  const left = () => (asked.duration ?? Number.POSITIVE_INFINITY) - (clock.now() - started)
+  const left = () => (options.duration ?? Number.POSITIVE_INFINITY) - (clock.now() - started)
   let output: WatchOutput | undefined
   try {
     let state = store.get()
-    const first: WatchFrame = { state, ...(await asked.answer(state.observation)) }
-    let picture: WatchFrame | NoFrame = first
-    output = asked.output(first.report)
+    const first: WatchFrame = { state, ...(await options.answer(state.observation)) }
+    let frame: WatchFrame | NoFrame = first
+    output = options.output(first.report)
     await output.first(first)
     for (;;) {
-      const isReached = asked.until !== undefined && isAt(picture, asked.until)
+      const isReached = options.until !== undefined && hasReached(frame, options.until)
       if (isReached || left() <= 0) {
-        await output.end(picture)
-        return isReached || asked.until === undefined ? exitOf(picture) : late(exitOf(picture))
+        await output.end(frame)
+        return isReached || options.until === undefined ? exitOf(frame) : exitAfterDeadline(exitOf(frame))
       }
-      await changes.next(clock, Math.min(LONGEST_PAUSE, left()), world.signal)
-      // a watch has no end of its own: to stop it is no error
-      if (world.signal.aborted) return stopped(world.signal)
+      await changes.next(clock, Math.min(LONGEST_PAUSE, left()), cliIo.signal)
+      // Stopping a watch is not an error.
+      if (cliIo.signal.aborted) return exitOfSignal(cliIo.signal)
       if (store.get() === state) continue
       state = store.get()
-      picture = await pictureOf(asked, state)
-      await output.next(picture)
+      frame = await frameOf(options, state)
+      await output.next(frame)
     }
   } finally {
     unsubscribe()
@@ -60,10 +57,10 @@ export async function watchRun(asked: WatchAsked): Promise<number> {
   }
 }
 
-const stopped = ({ reason }: AbortSignal) => (reason instanceof Interrupted ? reason.exitCode : EXIT.findings)
+const exitOfSignal = ({ reason }: AbortSignal) => (reason instanceof Interrupted ? reason.exitCode : EXIT.findings)
 
-/** What was asked about may go and come back: that is news, not the end. */
-async function pictureOf({ answer }: WatchAsked, state: LiveState): Promise<WatchFrame | NoFrame> {
+/** A requested object may be deleted and created again: that does not end the watch. */
+async function frameOf({ answer }: WatchAsked, state: LiveState): Promise<WatchFrame | NoFrame> {
   try {
     return { state, ...(await answer(state.observation)) }
   } catch (error) {
@@ -72,14 +69,17 @@ async function pictureOf({ answer }: WatchAsked, state: LiveState): Promise<Watc
   }
 }
 
-/** Healthy is more than a word: nothing may be unknown beside it. */
-function isAt(picture: WatchFrame | NoFrame, state: State): boolean {
-  if ('error' in picture) return false
-  const { verdict, exitCode }: Report = picture.report
+/** Healthy also means that nothing is unknown. */
+function hasReached(frame: WatchFrame | NoFrame, state: State): boolean {
+  if ('error' in frame) return false
+  const { verdict, exitCode }: Report = frame.report
   return verdict === state && (state !== 'healthy' || exitCode === EXIT.ok)
 }
 
-const exitOf = (picture: WatchFrame | NoFrame): number =>
-  'error' in picture ? EXIT[picture.error.exit] : picture.report.exitCode
+const exitOf = (frame: WatchFrame | NoFrame): number =>
+  'error' in frame ? EXIT[frame.error.exit] : frame.report.exitCode
 
-const late = (exitCode: number): number => (exitCode === EXIT.noAccess ? exitCode : EXIT.deadline)
+const exitAfterDeadline = (exitCode: number): number => (exitCode === EXIT.noAccess ? exitCode : EXIT.deadline)
+
+/** Timers have an upper limit. */
+const LONGEST_PAUSE = 60_000

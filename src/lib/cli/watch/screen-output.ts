@@ -5,24 +5,24 @@ import { HIDE_CURSOR, InlineScreen, SHOW_CURSOR } from '../../render/screen.ts'
 import { badgeLines } from './connection-lines.ts'
 import type { Draw, NoFrame, WatchFrame, WatchOutput } from './output.ts'
 
-/** Pictures on a terminal, each painted over the last. */
+/** Draws frames on a terminal, each over the last. */
 export class ScreenOutput implements WatchOutput {
-  readonly #world: Io
+  readonly #io: Io
   readonly #draw: Draw
   readonly #screen = new InlineScreen()
-  readonly #ends: (() => void)[] = []
+  readonly #cleanups: (() => void)[] = []
   #last: WatchFrame | NoFrame | undefined
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(world: Io, draw: Draw) {
-    this.#world = world
+  constructor(io: Io, draw: Draw) {
+    this.#io = io
     this.#draw = draw
-    const { screen } = world
+    const { screen } = io
     if (!screen) return
-    this.#ends.push(
-      screen.onResize(() => this.#again(() => this.#screen.resized())),
+    this.#cleanups.push(
+      screen.onResize(() => this.#repaint(() => this.#screen.resized())),
       screen.guard(SHOW_CURSOR, () =>
-        this.#again(() => {
+        this.#repaint(() => {
           this.#screen.forget()
           return HIDE_CURSOR
         }),
@@ -30,39 +30,39 @@ export class ScreenOutput implements WatchOutput {
     )
   }
 
-  async first(picture: WatchFrame): Promise<void> {
-    await this.#world.stdout.write(HIDE_CURSOR)
-    await this.next(picture)
+  async first(frame: WatchFrame): Promise<void> {
+    await this.#io.stdout.write(HIDE_CURSOR)
+    await this.next(frame)
   }
 
-  async next(picture: WatchFrame | NoFrame): Promise<void> {
-    this.#last = picture
+  async next(frame: WatchFrame | NoFrame): Promise<void> {
+    this.#last = frame
     await this.#paint(() => '')
   }
 
-  /** In whole, however tall: what is left on the terminal is the answer. */
-  async end(picture: WatchFrame | NoFrame): Promise<void> {
+  /** Without truncation: the answer stays on the terminal. */
+  async end(frame: WatchFrame | NoFrame): Promise<void> {
     await this.#writing
-    await this.#world.stdout.write(`${this.#screen.erase()}${await this.#text(picture)}`)
+    await this.#io.stdout.write(`${this.#screen.erase()}${await this.#text(frame)}`)
   }
 
   close(): void {
     this.#last = undefined
-    for (const end of this.#ends) end()
+    for (const cleanup of this.#cleanups) cleanup()
   }
 
-  #again(before: () => string): void {
+  #repaint(before: () => string): void {
     this.#paint(before).catch(() => {})
   }
 
-  /** One after the other: two pictures at once would be none. */
+  /** One at a time: concurrent writes would garble the screen. */
   #paint(before: () => string): Promise<void> {
     const painted = this.#writing.then(async () => {
-      const picture = this.#last
-      if (!picture) return
-      const text = await this.#text(picture)
-      const { columns = 80, rows = 24 } = this.#world.stdout
-      await this.#world.stdout.write(
+      const frame = this.#last
+      if (!frame) return
+      const text = await this.#text(frame)
+      const { columns = 80, rows = 24 } = this.#io.stdout
+      await this.#io.stdout.write(
         `${before()}${this.#screen.paint(text, { columns: columns || 80, rows: rows || 24 })}`,
       )
     })
@@ -70,19 +70,19 @@ export class ScreenOutput implements WatchOutput {
     return painted
   }
 
-  async #text(picture: WatchFrame | NoFrame): Promise<string> {
-    const verdict = 'error' in picture ? undefined : picture.report.verdict
-    const head = badgeLines(picture.state.badges, picture.state.at, verdict)
+  async #text(frame: WatchFrame | NoFrame): Promise<string> {
+    const verdict = 'error' in frame ? undefined : frame.report.verdict
+    const head = badgeLines(frame.state.badges, frame.state.at, verdict)
     const blocks = [{ type: 'lines' as const, lines: head }]
-    if ('error' in picture) {
-      const { message, hints } = picture.error
+    if ('error' in frame) {
+      const { message, hints } = frame.error
       return [...head.map(({ text }) => text), '', message, ...hints, ''].join('\n')
     }
     const view = (report: WatchFrame['report']) => {
-      const shown = picture.presentation.view(report)
+      const shown = frame.presentation.view(report)
       return { ...shown, blocks: [...blocks, ...shown.blocks] }
     }
-    const { data, notes } = await this.#draw({ ...picture, presentation: { ...picture.presentation, view } })
+    const { data, notes } = await this.#draw({ ...frame, presentation: { ...frame.presentation, view } })
     return `${data}${notes}`
   }
 }
