@@ -4,13 +4,12 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import type { CephSecretFacts } from '../../model/plan/ceph-key-states.ts'
 import type { ClusterOfObject } from '../shared/object-clusters.ts'
 
-/** An object and the label of the cluster it is in. */
+/** An object and the label of its cluster. */
 export interface ObjectInCluster {
   readonly cluster: string
   readonly object: KubeObject
 }
 
-/** A Secret by where it is. */
 export interface SecretPlace {
   readonly cluster: string
   readonly namespace: string
@@ -19,7 +18,7 @@ export interface SecretPlace {
 
 export const secretKey = ({ cluster, namespace, name }: SecretPlace) => `${cluster} ${namespace}/${name}`
 
-/** Everything but Secrets that decides where Ceph keys go. */
+/** All objects, except Secrets, that decide where Ceph keys are copied. */
 export interface CephLandscape {
   readonly clusters: readonly LandscapeCluster[]
   readonly clients: readonly ObjectInCluster[]
@@ -30,9 +29,9 @@ export interface CephLandscape {
   /** provider-kubernetes Objects. */
   readonly crossplaneObjects: readonly ObjectInCluster[]
   readonly namespaces: readonly ObjectInCluster[]
-  /** What could not be read: cluster and kind, with the reason. */
+  /** Kinds that could not be read, by cluster, with the reason. */
   readonly unread: readonly UnreadSecret[]
-  /** The cluster that a provider-kubernetes Object writes to; undefined: not known. */
+  /** The cluster that a provider-kubernetes Object writes to; undefined if unknown. */
   readonly clusterOfObject: ClusterOfObject
 }
 
@@ -49,11 +48,10 @@ export interface UnreadSecret {
   readonly message: string
 }
 
-/** A Secret as it was read: there, not there, or not to be seen. */
 export type SecretReading =
   | { readonly state: 'read'; readonly object: KubeObject; readonly facts: CephSecretFacts }
   | { readonly state: 'missing' }
   | { readonly state: 'unread'; readonly message: string }
 
-/** What is known of each Secret that was asked for, by placeKey. */
+/** By secretKey(). */
 export type SecretReadings = ReadonlyMap<string, SecretReading>

@@ -10,49 +10,49 @@ import { SOURCE_ANNOTATION, seenOf } from '../shared/secret-copy.ts'
 import { type CephLandscape, type ObjectInCluster, type SecretPlace, secretKey } from './landscape.ts'
 import { cephTargets, sourcePlace } from './targets.ts'
 
-/** Which of these Secrets are copies without a client or a reader, and of which nobody knows. */
+/** Finds copies without a client or a consumer; a gap where the source cluster was not read. */
 export function findCephOrphans(
   landscape: CephLandscape,
   secrets: readonly ObjectInCluster[],
 ): { readonly orphans: readonly CephOrphan[]; readonly gaps: readonly Gap[] } {
   const sources = new Set(landscape.clients.map((client) => secretKey(sourcePlace(client))))
   const readers = readersOf(landscape)
-  const judged = secrets.flatMap((placed): { orphan?: CephOrphan; gap?: Gap }[] => {
-    const { namespace, name, annotations } = placed.object.metadata
+  const results = secrets.flatMap((copy): { orphan?: CephOrphan; gap?: Gap }[] => {
+    const { namespace, name, annotations } = copy.object.metadata
     const source = annotations?.[SOURCE_ANNOTATION]
     if (namespace === undefined || source === undefined) return []
-    const secret = { cluster: placed.cluster, namespace, name }
-    const from = placeOf(source)
-    const known = from && landscape.clusters.some(({ label }) => label === from.cluster)
-    const isGone = from && known && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(secretKey(from))
+    const secret = { cluster: copy.cluster, namespace, name }
+    const from = parseSource(source)
+    const isSourceRead = from && landscape.clusters.some(({ label }) => label === from.cluster)
+    const isGone = from && isSourceRead && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(secretKey(from))
     const consumers = readers.get(secretKey(secret)) ?? []
     const isUnused =
-      consumers.length === 0 && !isUnread(landscape, placed.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
+      consumers.length === 0 && !isUnread(landscape, copy.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
     const causes: readonly OrphanCause[] = [
       ...(isGone ? (['no-client'] as const) : []),
       ...(isUnused ? (['no-consumer'] as const) : []),
     ]
-    if (causes.length > 0) return [{ orphan: orphanOf(landscape, placed, { ...secret, source, causes, consumers }) }]
-    return known ? [] : [{ gap: unknownSource(secret, source) }]
+    if (causes.length > 0) return [{ orphan: orphanOf(landscape, copy, { ...secret, source, causes, consumers }) }]
+    return isSourceRead ? [] : [{ gap: unknownSource(secret, source) }]
   })
-  return { orphans: judged.flatMap(({ orphan }) => orphan ?? []), gaps: judged.flatMap(({ gap }) => gap ?? []) }
+  return { orphans: results.flatMap(({ orphan }) => orphan ?? []), gaps: results.flatMap(({ gap }) => gap ?? []) }
 }
 
 function orphanOf(
   landscape: CephLandscape,
   { object }: ObjectInCluster,
-  found: Omit<CephOrphan, 'uid' | 'resourceVersion' | 'keeper'>,
+  copy: Omit<CephOrphan, 'uid' | 'resourceVersion' | 'keeper'>,
 ): CephOrphan {
   const { uid, resourceVersion } = seenOf(object)
-  const [observer] = crossplaneKeepers(landscape, found)
+  const [observer] = crossplaneKeepers(landscape, copy)
   const [rival] = rivalsFor(object, [['data']]).programs
   const keeper = observer
     ? `Object ${observer.object.object.metadata.name} on ${observer.object.cluster} makes it`
     : (keeperOf(object)?.text ?? (rival ? `its data belongs to ${rival.manager}` : undefined))
-  return { ...found, uid, resourceVersion, ...(keeper ? { keeper } : {}) }
+  return { ...copy, uid, resourceVersion, ...(keeper ? { keeper } : {}) }
 }
 
-/** Who refers to each Secret, by placeKey. */
+/** The objects that refer to each Secret, by secretKey(). */
 function readersOf(landscape: CephLandscape): ReadonlyMap<string, readonly string[]> {
   const readers = [
     ...cephTargets(landscape).flatMap(({ secret, consumers }) =>
@@ -70,14 +70,14 @@ function readersOf(landscape: CephLandscape): ReadonlyMap<string, readonly strin
 const isUnread = ({ unread }: CephLandscape, cluster: string, kinds: readonly string[]) =>
   unread.some((each) => each.cluster === cluster && kinds.includes(each.kind.split('.')[0] ?? ''))
 
-/** The names of clusters hold slashes themselves, those of namespaces and Secrets never. */
-function placeOf(source: string): SecretPlace | undefined {
+/** Cluster labels may contain slashes, names of namespaces and Secrets cannot. */
+function parseSource(source: string): SecretPlace | undefined {
   const [name, namespace, ...cluster] = source.split('/').reverse()
   if (!name || !namespace || cluster.length === 0) return undefined
   return { cluster: cluster.reverse().join('/'), namespace, name }
 }
 
-/** Another profile may call its clusters otherwise: what is not seen is not gone. */
+/** Another profile may label its clusters differently: a source that was not read is not proof of an orphan. */
 const unknownSource = ({ cluster, namespace, name }: SecretPlace, source: string): Gap => ({
   cluster,
   kind: 'Secret',

@@ -8,7 +8,7 @@ import type { CephLandscape, ObjectInCluster } from './landscape.ts'
 import { clientId, playsPool } from './targets.ts'
 
 export interface Selection {
-  /** NAME, NAMESPACE/NAME, with @CLUSTER behind it where a name is not enough. */
+  /** NAME or NAMESPACE/NAME, with @CLUSTER where the name is ambiguous. */
   readonly clients: readonly string[]
   readonly claims: readonly string[]
   /** Storage pools or RBD pools. */
@@ -18,13 +18,13 @@ export interface Selection {
 
 export interface Selected {
   readonly clients: readonly ObjectInCluster[]
-  /** clientId of those that were named themselves. */
+  /** clientId() of the clients given by name. */
   readonly named: ReadonlySet<string>
 }
 
-/** The clients that are meant. Throws what a person must be told: an unknown name with the nearest, an ambiguous one. */
+/** Throws for unknown names, with the closest matches, and for ambiguous ones. */
 export function selectClients(landscape: CephLandscape, selection: Selection): Selected {
-  const named = selection.clients.map((word) => clientCalled(landscape, word))
+  const named = selection.clients.map((word) => clientByName(landscape, word))
   const chosen = [
     ...named,
     ...selection.claims.flatMap((claim) => clientsOfClaim(landscape, claim)),
@@ -44,23 +44,23 @@ export function selectClients(landscape: CephLandscape, selection: Selection): S
   }
 }
 
-function clientCalled({ clients, unread }: CephLandscape, word: string): ObjectInCluster {
+function clientByName({ clients, unread }: CephLandscape, word: string): ObjectInCluster {
   const [path = '', cluster] = word.split('@')
   const [name = '', namespace] = path.split('/').reverse()
-  const found = clients.filter(
+  const matching = clients.filter(
     (client) =>
       [client.object.metadata.name, cephUser(client.object)].includes(name) &&
       (namespace === undefined || client.object.metadata.namespace === namespace) &&
       (cluster === undefined || client.cluster === cluster || client.cluster.endsWith(`/${cluster}`)),
   )
-  const [first, second] = found
+  const [first, second] = matching
   if (first && !second) return first
   if (first)
-    throw new C5c3Error('AMBIGUOUS', 'usage', `there are ${found.length} clients called ${safeLine(word)}`, [
-      `name one: ${found.map(spoken).join(', ')}`,
+    throw new C5c3Error('AMBIGUOUS', 'usage', `there are ${matching.length} clients called ${safeLine(word)}`, [
+      `name one: ${matching.map(clientText).join(', ')}`,
     ])
   const names = clients.map(({ object }) => object.metadata.name)
-  throw unknown(
+  throw notFound(
     'CephClient',
     word,
     names,
@@ -68,30 +68,30 @@ function clientCalled({ clients, unread }: CephLandscape, word: string): ObjectI
   )
 }
 
-const spoken = ({ cluster, object: { metadata } }: ObjectInCluster) =>
+const clientText = ({ cluster, object: { metadata } }: ObjectInCluster) =>
   `${metadata.namespace}/${metadata.name}@${cluster}`
 
-/** What Crossplane made for a claim, by the labels it puts on everything. */
+/** The clients that Crossplane created for a claim, by the claim labels on its Objects. */
 function clientsOfClaim(landscape: CephLandscape, word: string): readonly ObjectInCluster[] {
   const [name = '', namespace] = word.split('/').reverse()
-  const made = landscape.crossplaneObjects.filter(
+  const claimObjects = landscape.crossplaneObjects.filter(
     ({ object }) =>
       labelAt(object, 'crossplane.io/claim-name') === name &&
       (namespace === undefined || labelAt(object, 'crossplane.io/claim-namespace') === namespace),
   )
-  if (made.length === 0) {
+  if (claimObjects.length === 0) {
     const names = landscape.crossplaneObjects.flatMap(({ object }) => labelAt(object, 'crossplane.io/claim-name') ?? [])
-    throw unknown(
+    throw notFound(
       'claim',
       word,
       names,
       landscape.unread.find(({ kind }) => kind.startsWith('Object.')),
     )
   }
-  return made.flatMap((placed) => {
-    const manifest = fieldAt(placed.object, 'spec.forProvider.manifest')
+  return claimObjects.flatMap((crossplaneObject) => {
+    const manifest = fieldAt(crossplaneObject.object, 'spec.forProvider.manifest')
     if (textAt(manifest, 'kind') !== 'CephClient') return []
-    const cluster = landscape.clusterOfObject(placed)
+    const cluster = landscape.clusterOfObject(crossplaneObject)
     return landscape.clients.filter(
       (client) =>
         client.object.metadata.name === textAt(manifest, 'metadata.name') &&
@@ -101,17 +101,17 @@ function clientsOfClaim(landscape: CephLandscape, word: string): readonly Object
 }
 
 function clientsOfPool(landscape: CephLandscape, pool: string): readonly ObjectInCluster[] {
-  const found = landscape.clients.filter(
+  const matching = landscape.clients.filter(
     ({ cluster, object }) => playsPool(landscape, cluster, [pool]) || capsPools(object).includes(pool),
   )
-  if (found.length > 0) return found
+  if (matching.length > 0) return matching
   const names = [
     ...landscape.clusters.flatMap(({ roles }) =>
       roles.filter(({ role }) => role === 'storage').map(({ name }) => name),
     ),
     ...landscape.clients.flatMap(({ object }) => capsPools(object)),
   ]
-  throw unknown(
+  throw notFound(
     'pool with a CephClient',
     pool,
     names,
@@ -119,8 +119,8 @@ function clientsOfPool(landscape: CephLandscape, pool: string): readonly ObjectI
   )
 }
 
-/** Not there, or hidden by what could not be read: two different answers. */
-function unknown(
+/** Not found and not readable are different errors. */
+function notFound(
   what: string,
   word: string,
   names: readonly string[],

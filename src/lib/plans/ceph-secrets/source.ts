@@ -7,7 +7,7 @@ import { objectName, type Reason } from '../../model/plan/plan.ts'
 import { type ObjectInCluster, type SecretPlace, type SecretReadings, secretKey } from './landscape.ts'
 import { sourcePlace } from './targets.ts'
 
-/** A client's key as it can be copied. */
+/** A client's key and where it is copied from. */
 export interface CephKeySource {
   readonly place: SecretPlace
   readonly uid: string
@@ -20,11 +20,11 @@ export interface SourceOptions {
   /** The client was named on the command line. */
   readonly named: boolean
   readonly forceCaps: boolean
-  /** RBD pools the consumers use. */
+  /** RBD pools that the consumers use. */
   readonly pools: readonly string[]
 }
 
-/** The key of a client, or every reason why it must not be copied. */
+/** The key of a client, or all reasons not to copy it. */
 export function cephSource(
   client: ObjectInCluster,
   secrets: SecretReadings,
@@ -44,9 +44,9 @@ export function cephSource(
   const user = cephUser(client.object)
   const key = sourceKey(facts, user)
   const value = key === undefined ? undefined : facts.values[key]
-  const all = [
+  const allReasons = [
     ...reasons,
-    ...madeByRook(object, client.object, what),
+    ...originReasons(object, client.object, what),
     ...(facts.userId !== undefined && facts.userId !== user
       ? [{ text: `${what} is for user ${facts.userId || '(empty)'}, the client is ${user}` }]
       : []),
@@ -54,7 +54,7 @@ export function cephSource(
       ? [{ text: `${what} has neither userKey nor ${user}`, hint: 'Rook writes both: look at its operator' }]
       : keyReasons(what, key ?? '', value.state)),
   ]
-  if (all.length > 0 || key === undefined || value === undefined) return { reasons: all }
+  if (allReasons.length > 0 || key === undefined || value === undefined) return { reasons: allReasons }
   return { source: { place, uid: object.metadata.uid ?? '', key, value, user }, reasons: [] }
 }
 
@@ -85,8 +85,8 @@ function clientReasons(client: KubeObject, { named, forceCaps, pools }: SourceOp
   ]
 }
 
-/** Only what Rook made for this very client is believed to be its key. */
-function madeByRook(secret: KubeObject, client: KubeObject, what: string): readonly Reason[] {
+/** Only a Secret that Rook created for this client is trusted to hold its key. */
+function originReasons(secret: KubeObject, client: KubeObject, what: string): readonly Reason[] {
   const { ownerReferences = [], deletionTimestamp } = secret.metadata
   const owner = ownerReferences.find(({ controller }) => controller === true)
   const type = textAt(secret, 'type')
@@ -103,7 +103,7 @@ function madeByRook(secret: KubeObject, client: KubeObject, what: string): reado
   ]
 }
 
-const KEY_WORDS: Readonly<Record<KeyState, string>> = {
+const KEY_PROBLEMS: Readonly<Record<KeyState, string>> = {
   good: '',
   empty: 'is empty',
   padded: 'has white space around it',
@@ -112,5 +112,5 @@ const KEY_WORDS: Readonly<Record<KeyState, string>> = {
 }
 
 function keyReasons(what: string, key: string, state: KeyState): readonly Reason[] {
-  return state === 'good' ? [] : [{ text: `${key} of ${what} ${KEY_WORDS[state]}` }]
+  return state === 'good' ? [] : [{ text: `${key} of ${what} ${KEY_PROBLEMS[state]}` }]
 }

@@ -8,7 +8,7 @@ import type { CephLandscape, ObjectInCluster, SecretPlace, SecretReadings, Unrea
 import { cephSource } from './source.ts'
 import { type CephTarget, clientId, wantedKeys } from './targets.ts'
 
-/** What copying keys to these targets takes: one step per object, complete, nothing read or written. */
+/** Plans the steps that copy keys to these targets, one per object; reads and writes nothing. */
 export function planCephSync(
   landscape: CephLandscape,
   targets: readonly CephTarget[],
@@ -16,7 +16,7 @@ export function planCephSync(
   options: SyncOptions,
 ): readonly PlanStep[] {
   const steps = targets.flatMap((target) => stepsOf(landscape, target, secrets, options))
-  // several targets may be fed by one PushSecret
+  // One PushSecret may feed several targets.
   return [...new Map(steps.map((step) => [step.id, step])).values()]
 }
 
@@ -28,22 +28,22 @@ function stepsOf(
 ): readonly PlanStep[] {
   const [client, ...others] = target.clients
   const at = secretAt(target.secret)
-  if (!client) return [refused(at, aboutTarget(target), [{ text: 'no CephClient is known whose key it should hold' }])]
-  const about = aboutTarget(target, client)
+  if (!client) return [refused(at, describeTarget(target), [{ text: 'no CephClient is known whose key it should hold' }])]
+  const about = describeTarget(target, client)
   if (others.length > 0)
     return [refused(at, about, [{ text: `several clients may be meant: ${target.clients.map(clientId).join(', ')}` }])]
   const keys = wantedKeys(target)
   if (!keys) return [refused(at, about, [shapeReason(target)])]
   const named = options.named.has(clientId(client))
   const { source, reasons } = cephSource(client, secrets, { named, forceCaps: options.forceCaps, pools: target.pools })
-  const blind = options.assumeUnmanaged ? [] : blindReasons(landscape, target.secret)
-  const all = [...namespaceReasons(landscape, target.secret), ...blind, ...reasons]
-  if (!source || all.length > 0) return [refused(at, about, all)]
+  const unreadReasons = options.assumeUnmanaged ? [] : keeperGapReasons(landscape, target.secret)
+  const allReasons = [...namespaceReasons(landscape, target.secret), ...unreadReasons, ...reasons]
+  if (!source || allReasons.length > 0) return [refused(at, about, allReasons)]
   const job: SyncJob = { landscape, target, client, source, keys, at, about, secrets, options }
   return target.chain && keepsKeys(target.chain, keys) ? esoSteps(job, target.chain) : [secretStep(job)]
 }
 
-function aboutTarget({ consumers }: CephTarget, client?: ObjectInCluster): string {
+function describeTarget({ consumers }: CephTarget, client?: ObjectInCluster): string {
   const users = [
     ...new Set(consumers.map(({ kind, name }) => (kind.toLowerCase() === name ? kind : `${kind} ${name}`))),
   ]
@@ -52,10 +52,10 @@ function aboutTarget({ consumers }: CephTarget, client?: ObjectInCluster): strin
 }
 
 function shapeReason({ keys, consumers }: CephTarget): Reason {
-  const odd = keys.filter((key) => key !== 'userKey' && key !== 'key')
+  const unsupported = keys.filter((key) => key !== 'userKey' && key !== 'key')
   const [reader] = consumers
   return {
-    text: `its consumer reads ${odd.join(', ')}${reader ? ` (${objectName(reader)} ${reader.path})` : ''}: only userID with userKey, or key, are known shapes`,
+    text: `its consumer reads ${unsupported.join(', ')}${reader ? ` (${objectName(reader)} ${reader.path})` : ''}: only userID with userKey, or key, are known shapes`,
     hint: 'correct the reference, or write this Secret by a template of its ExternalSecret',
   }
 }
@@ -65,40 +65,40 @@ function namespaceReasons(
   { cluster, namespace }: SecretPlace,
 ): readonly Reason[] {
   if (unread.some((gap) => gap.cluster === cluster && gap.kind === 'Namespace')) return []
-  const found = namespaces.find((each) => each.cluster === cluster && each.object.metadata.name === namespace)
-  if (!found)
+  const namespaceObject = namespaces.find((each) => each.cluster === cluster && each.object.metadata.name === namespace)
+  if (!namespaceObject)
     return [
       {
         text: `namespace ${namespace} is missing on ${cluster}`,
         hint: 'it is made by whoever makes the control plane',
       },
     ]
-  return found.object.metadata.deletionTimestamp
+  return namespaceObject.object.metadata.deletionTimestamp
     ? [{ text: `namespace ${namespace} on ${cluster} is being deleted` }]
     : []
 }
 
-/** Kinds that would tell who keeps the target. */
-const KEEPERS = [
-  'ExternalSecret.external-secrets.io',
-  'Object.kubernetes.crossplane.io',
-  'Object.kubernetes.m.crossplane.io',
-]
-
-/** What could not be read and would tell who keeps this Secret. */
+/** The unread kinds that could show a controller of this Secret. */
 export function keeperGaps({ unread, clusters }: CephLandscape, { cluster }: SecretPlace): readonly UnreadSecret[] {
-  const managing = new Set(
+  const managementClusters = new Set(
     clusters.filter(({ roles }) => roles.some(({ role }) => role === 'management')).map(({ label }) => label),
   )
   return unread.filter(
     (gap) =>
-      KEEPERS.includes(gap.kind) &&
-      (gap.kind.startsWith('Object') ? managing.has(gap.cluster) : gap.cluster === cluster),
+      KEEPER_KINDS.includes(gap.kind) &&
+      (gap.kind.startsWith('Object') ? managementClusters.has(gap.cluster) : gap.cluster === cluster),
   )
 }
 
-const blindReasons = (landscape: CephLandscape, secret: SecretPlace): readonly Reason[] =>
+const keeperGapReasons = (landscape: CephLandscape, secret: SecretPlace): readonly Reason[] =>
   keeperGaps(landscape, secret).map((gap) => ({
     text: `who keeps it cannot be told: ${gap.kind.split('.')[0]} on ${gap.cluster} could not be read (${gap.message})`,
     hint: '--assume-unmanaged if you know that nobody does',
   }))
+
+/** Kinds that show which controller manages the target. */
+const KEEPER_KINDS = [
+  'ExternalSecret.external-secrets.io',
+  'Object.kubernetes.crossplane.io',
+  'Object.kubernetes.m.crossplane.io',
+]

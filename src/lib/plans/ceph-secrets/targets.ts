@@ -5,18 +5,18 @@ import { KEY_SHAPES, USUAL_KEY } from '../../model/plan/ceph-key-states.ts'
 import { type EsoChain, esoChains } from '../shared/eso-chain.ts'
 import { type CephLandscape, type ObjectInCluster, type SecretPlace, secretKey } from './landscape.ts'
 
-/** One Secret that should hold a client's key. */
+/** A Secret that should hold a client's key. */
 export interface CephTarget {
   readonly secret: SecretPlace
-  /** Who reads it: Cinder openstack/cinder */
+  /** For example Cinder openstack/cinder. */
   readonly consumers: readonly Consumer[]
-  /** The clients that may be meant; more than one is a question nobody answers for us. */
+  /** Possible clients; with more than one the plan refuses. */
   readonly clients: readonly ObjectInCluster[]
-  /** Keys its consumers read: userKey, key, or anything else. */
+  /** Keys that its consumers read: userKey, key, or anything else. */
   readonly keys: readonly string[]
-  /** RBD pools its consumers use with it. */
+  /** RBD pools that its consumers use. */
   readonly pools: readonly string[]
-  /** The ExternalSecret that keeps it, and who pushes what it reads. */
+  /** The ExternalSecret that manages it, and the PushSecrets that feed it. */
   readonly chain?: EsoChain
 }
 
@@ -27,14 +27,7 @@ export interface Consumer {
   readonly path: string
 }
 
-interface Reference {
-  readonly secret: SecretPlace
-  readonly consumer?: Consumer
-  readonly use?: CephUse
-  readonly clients: readonly ObjectInCluster[]
-}
-
-/** Every Secret that consumers or ExternalSecrets of the landscape want a Ceph key in, with the client it is of. */
+/** All Secrets in which consumers or ExternalSecrets expect a Ceph key, with the client of that key. */
 export function cephTargets(landscape: CephLandscape): readonly CephTarget[] {
   const chains = esoChains(landscape)
   const references = [
@@ -48,7 +41,7 @@ export function cephTargets(landscape: CephLandscape): readonly CephTarget[] {
 }
 
 function targetOf(secret: SecretPlace, references: readonly Reference[], chains: readonly EsoChain[]): CephTarget {
-  // what names a client outranks what only its pools point to
+  // A reference to a client by name outranks one that only matches by pool.
   const named = references.filter(({ use }) => !use || use.client)
   const decisive = named.some(({ clients }) => clients.length > 0) ? named : references
   const chain = chains.find((each) => secretKey(each.target) === secretKey(secret))
@@ -74,18 +67,18 @@ function referencesOf(landscape: CephLandscape, { cluster, object }: ObjectInClu
   }))
 }
 
-/** The client a consumer names; else those in its storage pools whose capabilities cover one of its pools. */
+/** The client that a consumer names; otherwise those in its storage pools whose capabilities cover one of its pools. */
 function clientsOf(landscape: CephLandscape, { client, pools, storage }: CephUse): readonly ObjectInCluster[] {
-  const near = landscape.clients.filter(({ cluster }) => storage.length === 0 || playsPool(landscape, cluster, storage))
+  const candidates = landscape.clients.filter(({ cluster }) => storage.length === 0 || playsPool(landscape, cluster, storage))
   if (client)
-    return near.filter(
+    return candidates.filter(
       ({ object: { metadata } }) =>
         metadata.name === client.name && (client.namespace === undefined || metadata.namespace === client.namespace),
     )
-  return near.filter(({ object }) => pools.some((pool) => namesPool(object, pool)))
+  return candidates.filter(({ object }) => pools.some((pool) => namesPool(object, pool)))
 }
 
-/** A client that may use every pool is nobody's in particular. */
+/** A client with capabilities for all pools belongs to no particular one. */
 const namesPool = (client: ObjectInCluster['object'], pool: string) =>
   capsCover(client, pool) && !capsCover(client, '\0no such pool')
 
@@ -94,7 +87,7 @@ export function playsPool({ clusters }: CephLandscape, cluster: string, pools: r
   return roles.some(({ role, name }) => role === 'storage' && pools.includes(name))
 }
 
-/** An ExternalSecret that reads what is pushed from a client's Secret wants that key, whether or not somebody uses it yet. */
+/** An ExternalSecret that reads a client's pushed key needs that key even without a consumer. */
 function chainReferences(landscape: CephLandscape, chains: readonly EsoChain[]): readonly Reference[] {
   return chains.flatMap(({ target, pushes }) =>
     pushes.flatMap(({ source }) => {
@@ -104,7 +97,7 @@ function chainReferences(landscape: CephLandscape, chains: readonly EsoChain[]):
   )
 }
 
-/** Where a client's own Secret is. */
+/** The Secret that Rook writes for a client. */
 export function sourcePlace({ cluster, object }: ObjectInCluster): SecretPlace {
   return { cluster, namespace: object.metadata.namespace ?? '', name: cephClientSecret(object).name }
 }
@@ -113,14 +106,21 @@ function distinct(clients: readonly ObjectInCluster[]): readonly ObjectInCluster
   return [...new Map(clients.map((client) => [clientId(client), client])).values()]
 }
 
-/** storage/st-pool-a rook-ceph/openstack-nova */
+/** For example storage/st-pool-a rook-ceph/openstack-nova. */
 export const clientId = ({ cluster, object: { metadata } }: ObjectInCluster) =>
   `${cluster} ${metadata.namespace ?? ''}/${metadata.name}`
 
-/** The keys that the Secret must hold for its consumers; undefined when one of them reads a shape nobody knows. */
+/** The keys that the consumers need; undefined when one of them reads an unsupported key. */
 export function wantedKeys({ keys }: CephTarget): readonly string[] | undefined {
   const shapes = (keys.length > 0 ? keys : [USUAL_KEY]).map((key) =>
     Object.hasOwn(KEY_SHAPES, key) ? KEY_SHAPES[key] : undefined,
   )
   return shapes.includes(undefined) ? undefined : [...new Set(shapes.flatMap((shape) => shape ?? []))]
+}
+
+interface Reference {
+  readonly secret: SecretPlace
+  readonly consumer?: Consumer
+  readonly use?: CephUse
+  readonly clients: readonly ObjectInCluster[]
 }

@@ -12,24 +12,23 @@ import { type BootstrapKind, type ImportItem, PLURALS, slugOf } from './import-i
 export interface BootstrapInput {
   readonly cluster: string
   readonly controlPlane: KubeObject
-  /** K-ORC objects of the control plane's namespace. */
+  /** K-ORC objects in the control plane's namespace. */
   readonly objects: readonly KubeObject[]
-  /** Kinds that cannot be used here, with the reason. */
+  /** Kinds that cannot be used, with the reason. */
   readonly unusable: ReadonlyMap<BootstrapKind, string>
   readonly wanted: readonly ImportItem[]
   readonly credentials: CloudCredentialsRef
-  /** Whether the Secret with clouds.yaml is there; undefined when it may not be read. */
+  /** Whether the Secret with clouds.yaml exists; undefined when it is not readable. */
   readonly hasCredentials: boolean | undefined
   readonly prefix: string
 }
 
-/** cloudCredentialsRef */
 export interface CloudCredentialsRef {
   readonly cloudName: string
   readonly secretName: string
 }
 
-/** The imports a control plane needs: one step each, those that are there unchanged. Nothing is read or written. */
+/** Plans the imports of a control plane, one step each, unchanged ones included; reads and writes nothing. */
 export function planBootstrap(input: BootstrapInput): readonly PlanStep[] {
   const names = new Map<string, string>()
   const refused = new Set<string>()
@@ -41,16 +40,9 @@ export function planBootstrap(input: BootstrapInput): readonly PlanStep[] {
   })
 }
 
-/** What was planned so far, by kind and name in Keystone. */
-interface Sofar {
-  /** Names of the objects. */
-  readonly names: ReadonlyMap<string, string>
-  readonly refused: ReadonlySet<string>
-}
-
 const nameOf = ({ filter, slug }: ImportItem) => filter['name'] ?? slug
 
-/** References by the names of the objects, whoever made them. */
+/** The filter with references to the K-ORC objects that were planned or found. */
 function filterOf(
   { filter, domain, service }: ImportItem,
   names: ReadonlyMap<string, string>,
@@ -63,15 +55,15 @@ function filterOf(
 function stepOf(
   input: BootstrapInput,
   wanted: ImportItem,
-  { names, refused }: Sofar,
+  { names, refused }: PlannedItems,
 ): { step: PlanStep; name: string } {
   const filter = filterOf(wanted, names)
   const own = `${input.prefix}-${wanted.kind.toLowerCase()}-${slugOf(wanted.slug)}`
   const ofKind = input.objects.filter(({ kind }) => kind === wanted.kind)
-  const equal = ofKind.find((object) => isImportOf(object, filter) && isSameLogin(object, input.credentials))
-  const operators = ofKind.find((object) => pointsAt(object, wanted, names) && isOperators(object))
-  const found = equal ?? operators
-  if (found) return { name: found.metadata.name, step: present(input, wanted, found, found === equal) }
+  const identical = ofKind.find((object) => isImportOf(object, filter) && hasSameCredentials(object, input.credentials))
+  const operatorManaged = ofKind.find((object) => managesSame(object, wanted, names) && isOwnedByOperator(object))
+  const existing = identical ?? operatorManaged
+  if (existing) return { name: existing.metadata.name, step: existingStep(input, wanted, existing, existing === identical) }
   const target = at(input, wanted.kind, own)
   const reasons = [...reasonsAgainst(input, wanted, ofKind, own, names), ...missingReasons(wanted, refused)]
   const about = `import of ${wanted.kind} ${nameOf(wanted)} for ControlPlane ${input.controlPlane.metadata.name}`
@@ -100,25 +92,25 @@ function stepOf(
   }
 }
 
-/** Nothing owns an import, so that nothing deletes it; labels say whom it is for. */
+/** Imports have no owner reference, so that no deletion cascades to them; labels name their control plane. */
 const labelsFor = ({ metadata: { name, namespace = '' } }: KubeObject) => ({
   'app.kubernetes.io/managed-by': FIELD_MANAGER,
-  // a label holds less than a name may
+  // A label value is limited to 63 characters, a name is not.
   ...(name.length <= 63 ? { [IMPORTED_FOR.name]: name, [IMPORTED_FOR.namespace]: namespace } : {}),
 })
 
-/** It is there: awaited, unless K-ORC has found what it stands for. */
-function present(input: BootstrapInput, { kind }: ImportItem, object: KubeObject, imported: boolean): PlanStep {
+/** An existing import: wait for it unless K-ORC already found its resource. */
+function existingStep(input: BootstrapInput, { kind }: ImportItem, object: KubeObject, imported: boolean): PlanStep {
   const available = conditionsOf(object).get('Available')
   const target = at(input, kind, object.metadata.name)
   const about = imported
     ? 'the same import is there'
     : `managed by ControlPlane ${input.controlPlane.metadata.name} itself`
-  const done = available?.status === 'True' && !available.stale
+  const isAvailable = available?.status === 'True' && !available.stale
   return {
     ...base(target, about),
     action: 'none',
-    ...(done || !imported ? {} : { acknowledged: 'available' as const }),
+    ...(isAvailable || !imported ? {} : { acknowledged: 'available' as const }),
   }
 }
 
@@ -146,7 +138,7 @@ const at = ({ cluster, controlPlane }: BootstrapInput, kind: BootstrapKind, name
   name,
 })
 
-/** Unmanaged, and found by the same fields; who leaves out the domain of a name means the same one. */
+/** Unmanaged and with the same filter; a filter without a domain matches, too. */
 function isImportOf(object: KubeObject, filter: Readonly<Record<string, string>>): boolean {
   if (textAt(object, 'spec.managementPolicy') !== 'unmanaged' || object.metadata.deletionTimestamp) return false
   const theirs = Object.fromEntries(Object.entries((fieldAt(object, 'spec.import.filter') ?? {}) as object))
@@ -154,22 +146,22 @@ function isImportOf(object: KubeObject, filter: Readonly<Record<string, string>>
   return [...keys].every((key) => theirs[key] === filter[key] || (key === 'domainRef' && theirs[key] === undefined))
 }
 
-/** The same filter with other credentials may find something in another Keystone; the operator has several for one. */
-function isSameLogin(object: KubeObject, { cloudName, secretName }: CloudCredentialsRef): boolean {
-  if (isOperators(object)) return true
-  const { cloudName: cloud, secretName: secret } = loginOf(object)
+/** With other credentials the same filter may match in another Keystone; the operator uses several for one Keystone. */
+function hasSameCredentials(object: KubeObject, { cloudName, secretName }: CloudCredentialsRef): boolean {
+  if (isOwnedByOperator(object)) return true
+  const { cloudName: cloud, secretName: secret } = credentialsRefOf(object)
   return (cloud ?? cloudName) === cloudName && (secret ?? secretName) === secretName
 }
 
-const loginOf = (object: KubeObject) => ({
+const credentialsRefOf = (object: KubeObject) => ({
   cloudName: textAt(object, 'spec.cloudCredentialsRef.cloudName'),
   secretName: textAt(object, 'spec.cloudCredentialsRef.secretName'),
 })
 
 const isManaged = (object: KubeObject) => (textAt(object, 'spec.managementPolicy') ?? 'managed') === 'managed'
 
-/** A managed object of the same thing in Keystone. */
-function pointsAt(object: KubeObject, wanted: ImportItem, names: ReadonlyMap<string, string>): boolean {
+/** A managed object for the same Keystone resource. */
+function managesSame(object: KubeObject, wanted: ImportItem, names: ReadonlyMap<string, string>): boolean {
   if (!isManaged(object)) return false
   const resource = fieldAt(object, 'spec.resource')
   if (wanted.kind === 'Endpoint')
@@ -178,12 +170,12 @@ function pointsAt(object: KubeObject, wanted: ImportItem, names: ReadonlyMap<str
       textAt(resource, 'serviceRef') === names.get(`Service ${wanted.service}`)
     )
   const domain = textAt(resource, 'domainRef')
-  const same = wanted.domain === undefined || domain === undefined || domain === names.get(`Domain ${wanted.domain}`)
-  return (textAt(resource, 'name') ?? object.metadata.name) === nameOf(wanted) && same
+  const isSameDomain = wanted.domain === undefined || domain === undefined || domain === names.get(`Domain ${wanted.domain}`)
+  return (textAt(resource, 'name') ?? object.metadata.name) === nameOf(wanted) && isSameDomain
 }
 
-/** The control plane's operator made it on purpose. */
-const isOperators = ({ metadata }: KubeObject) =>
+/** Created by the control plane's operator. */
+const isOwnedByOperator = ({ metadata }: KubeObject) =>
   (metadata.ownerReferences ?? []).some(({ kind, controller }) => controller === true && kind === 'ControlPlane') ||
   metadata.labels?.['c5c3.io/controlplane-name'] !== undefined
 
@@ -197,7 +189,7 @@ function reasonsAgainst(
   const { unusable, controlPlane, credentials, hasCredentials } = input
   const blocked = unusable.get(wanted.kind)
   const taken = ofKind.find(({ metadata }) => metadata.name === own)
-  const managed = ofKind.find((object) => pointsAt(object, wanted, names))
+  const managed = ofKind.find((object) => managesSame(object, wanted, names))
   const namespace = controlPlane.metadata.namespace ?? ''
   return [
     ...(blocked === undefined ? [] : [{ text: blocked }]),
@@ -231,7 +223,7 @@ function reasonsAgainst(
   ]
 }
 
-/** Without what it refers to K-ORC would wait for ever. */
+/** K-ORC would wait forever for a reference that is refused. */
 function missingReasons({ domain, service }: ImportItem, refused: ReadonlySet<string>): readonly Reason[] {
   const needed = [...(domain === undefined ? [] : [`Domain ${domain}`]), ...(service ? [`Service ${service}`] : [])]
   return needed.filter((each) => refused.has(each)).map((each) => ({ text: `it refers to ${each}, which is refused` }))
@@ -240,6 +232,13 @@ function missingReasons({ domain, service }: ImportItem, refused: ReadonlySet<st
 function takenFor(object: KubeObject, filter: Readonly<Record<string, string>>): string {
   if (isManaged(object)) return 'imports something else, as managed'
   if (!isImportOf(object, filter)) return 'imports something else'
-  const { cloudName = '?', secretName = '?' } = loginOf(object)
+  const { cloudName = '?', secretName = '?' } = credentialsRefOf(object)
   return `imports it with other credentials (cloud ${cloudName} of Secret ${secretName})`
+}
+
+/** The steps planned so far, by kind and name in Keystone. */
+interface PlannedItems {
+  /** Names of the K-ORC objects. */
+  readonly names: ReadonlyMap<string, string>
+  readonly refused: ReadonlySet<string>
 }

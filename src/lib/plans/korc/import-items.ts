@@ -2,7 +2,7 @@
 import type { ControlPlaneModel } from '../../kinds/c5c3-operator/spec.ts'
 import { isOptional, isText, mapOf, oneOf, recordOf } from '../../model/object/value-shape.ts'
 
-/** Kinds of K-ORC that Keystone's bootstrap makes things of, in the order in which they refer to each other. */
+/** K-ORC kinds of the resources that Keystone's bootstrap creates; references point to earlier kinds. */
 export const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const
 
 export type BootstrapKind = (typeof BOOTSTRAP_KINDS)[number]
@@ -17,14 +17,14 @@ export const PLURALS: Readonly<Record<BootstrapKind, string>> = {
   Region: 'regions',
 }
 
-/** One thing to import, by what K-ORC can find it by. */
+/** A Keystone resource to import, by the filter that K-ORC finds it with. */
 export interface ImportItem {
   readonly kind: BootstrapKind
-  /** What tells it from others of its kind: its name, or the interface of an endpoint. */
+  /** Unique within its kind: the name, or the interface of an endpoint. */
   readonly slug: string
   /** The filter without references. */
   readonly filter: Readonly<Record<string, string>>
-  /** The domain by its name in Keystone, or the service. */
+  /** Names of the referenced domain and service in Keystone. */
   readonly domain?: string
   readonly service?: string
 }
@@ -40,12 +40,12 @@ export const isWanted = recordOf<ImportItem>({
 const DEFAULT_DOMAIN = 'Default'
 const inDomain = (kind: 'Project' | 'User', name: string, domain: string): ImportItem => ({
   kind,
-  // a name is one of its kind in its domain only
+  // Names are unique only within their domain.
   slug: domain === DEFAULT_DOMAIN ? name : `${domain}-${name}`,
   filter: { name },
   domain,
 })
-const plain = (kind: 'Domain' | 'Role' | 'Region', name: string): ImportItem => ({ kind, slug: name, filter: { name } })
+const byName = (kind: 'Domain' | 'Role' | 'Region', name: string): ImportItem => ({ kind, slug: name, filter: { name } })
 const IDENTITY = 'keystone'
 const INTERFACES: readonly string[] = ['public', 'internal', 'admin']
 const serviceOf = (name: string, type = name === IDENTITY ? 'identity' : undefined): ImportItem => ({
@@ -61,57 +61,57 @@ const endpointOf = (service: string, face: string): ImportItem => ({
 })
 
 /**
- * What Keystone's own bootstrap makes, and the project service, which the seeds name and somebody must still make. A
- * domain is found by its name: an import by id wants a UUID, and the id of this one is "default".
+ * What `keystone-manage bootstrap` creates, and the project service, which the specification names and an operator must
+ * still create. A domain is found by its name: an import by ID requires a UUID, and the ID of this one is "default".
  */
 function defaultsFor({ korc: { admin }, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly ImportItem[] {
   const { domain = DEFAULT_DOMAIN, project = 'admin', user = 'admin' } = admin
   return [
-    plain('Domain', domain),
+    byName('Domain', domain),
     inDomain('Project', project, domain),
     inDomain('Project', 'service', domain),
-    ...['admin', 'manager', 'member', 'reader', 'service'].map((name) => plain('Role', name)),
+    ...['admin', 'manager', 'member', 'reader', 'service'].map((name) => byName('Role', name)),
     inDomain('User', user, domain),
     serviceOf(IDENTITY),
     ...INTERFACES.map((name) => endpointOf(IDENTITY, name)),
-    ...(region ? [plain('Region', region)] : []),
+    ...(region ? [byName('Region', region)] : []),
   ]
 }
 
-/** What to import for a control plane: the kinds or objects it names, or all; a domain always, for others refer to it. */
+/** What to import for a control plane: the kinds and objects it names, or all; always the domain others refer to. */
 export function wantedFor({ korc, region }: Pick<ControlPlaneModel, 'korc' | 'region'>): readonly ImportItem[] {
   const all = defaultsFor({ korc, ...(region ? { region } : {}) })
   if (korc.bootstrap.length === 0) return all
   const kinds = new Set(korc.bootstrap.flatMap((entry) => (typeof entry === 'string' ? entry.toLowerCase() : [])))
-  const usual = all.filter(({ kind }) => kind === 'Domain' || kinds.has(PLURALS[kind]))
+  const defaults = all.filter(({ kind }) => kind === 'Domain' || kinds.has(PLURALS[kind]))
   const domain = korc.admin.domain ?? DEFAULT_DOMAIN
   const named = korc.bootstrap.flatMap((entry): readonly ImportItem[] => {
     if (typeof entry === 'string') return []
     const { kind, name } = entry
     if (kind === 'Project' || kind === 'User') return [inDomain(kind, name, domain)]
-    return kind === 'Role' || kind === 'Domain' || kind === 'Region' ? [plain(kind, name)] : []
+    return kind === 'Role' || kind === 'Domain' || kind === 'Region' ? [byName(kind, name)] : []
   })
-  return [...new Map([...usual, ...named].map((each) => [`${each.kind} ${each.slug}`, each])).values()]
+  return [...new Map([...defaults, ...named].map((each) => [`${each.kind} ${each.slug}`, each])).values()]
 }
 
 /**
- * A list somebody wrote, in any order: kind and name; the domain of a project or user if it is another one; an endpoint
- * by its interface, and its service if that is another one. Throws words.
+ * Parses a user's list in any order: kind and name, optionally the domain of a project or user, an endpoint by its
+ * interface and optionally its service. Throws an Error with a message for the user.
  */
 export function wantedFrom(list: unknown): readonly ImportItem[] {
   if (!Array.isArray(list)) throw new Error('it holds no list of kind and name')
   const entries = list.map(entryOf)
-  const named = (kind: BootstrapKind, name: string) =>
+  const hasEntry = (kind: BootstrapKind, name: string) =>
     entries.some((each) => each.kind === kind && each.filter['name'] === name)
-  const domains = entries.flatMap(({ domain }) => (domain && !named('Domain', domain) ? plain('Domain', domain) : []))
-  const services = entries.flatMap(({ service }) => (service && !named('Service', service) ? serviceOf(service) : []))
+  const domains = entries.flatMap(({ domain }) => (domain && !hasEntry('Domain', domain) ? byName('Domain', domain) : []))
+  const services = entries.flatMap(({ service }) => (service && !hasEntry('Service', service) ? serviceOf(service) : []))
   const all = [...domains, ...services, ...entries]
   const distinct = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
-  // whatever others refer to comes before them
+  // References point to earlier entries.
   const sorted = BOOTSTRAP_KINDS.flatMap((kind) => distinct.filter((each) => each.kind === kind))
   const names = sorted.map(({ kind, slug }) => `${kind} ${slugOf(slug)}`)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice) throw new Error(`two entries would have the same name: ${twice}`)
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i)
+  if (duplicate) throw new Error(`two entries would have the same name: ${duplicate}`)
   return sorted
 }
 
@@ -127,10 +127,10 @@ function entryOf(entry: unknown, i: number): ImportItem {
   }
   if (known === 'Project' || known === 'User')
     return inDomain(known, name, typeof domain === 'string' ? domain : DEFAULT_DOMAIN)
-  return known === 'Service' ? serviceOf(name, typeof type === 'string' ? type : undefined) : plain(known, name)
+  return known === 'Service' ? serviceOf(name, typeof type === 'string' ? type : undefined) : byName(known, name)
 }
 
-/** The part of a name that Kubernetes takes. */
+/** The part of a name that Kubernetes accepts. */
 export const slugOf = (text: string) =>
   text
     .toLowerCase()

@@ -5,14 +5,13 @@ import { listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { CephLandscape, ObjectInCluster, SecretPlace } from '../ceph-secrets/landscape.ts'
 
-/** An ExternalSecret, the Secret it keeps, and the PushSecrets that write what it reads. */
+/** An ExternalSecret, the Secret it manages, and the PushSecrets that write what it reads. */
 export interface EsoChain {
   readonly external: ObjectInCluster
   readonly target: SecretPlace
   readonly pushes: readonly { readonly push: ObjectInCluster; readonly source: SecretPlace }[]
 }
 
-/** All of them. */
 export function esoChains({ externalSecrets, pushSecrets }: CephLandscape): readonly EsoChain[] {
   const pushes = pushSecrets.flatMap((push) => {
     const { namespace } = push.object.metadata
@@ -46,7 +45,7 @@ const writtenPaths = (push: KubeObject) =>
     return key ? [remotePath(key)] : []
   })
 
-/** Whether the ExternalSecret writes these keys of its Secret: one that merges others into it does not keep ours. */
+/** Whether the ExternalSecret writes these keys; with creationPolicy Merge it may write only others. */
 export function keepsKeys({ external }: EsoChain, keys: readonly string[]): boolean {
   const { object } = external
   if (listAt(object, 'spec.dataFrom').length > 0) return true

@@ -8,10 +8,7 @@ import type { EsoChain } from './eso-chain.ts'
 import { copiedValues, isSame, seenOf, shown, unchanged } from './secret-copy.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
 
-const EXTERNAL = { kind: 'ExternalSecret', plural: 'externalsecrets' }
-const PUSH = { kind: 'PushSecret', plural: 'pushsecrets' }
-
-/** External Secrets keeps the target: its own objects are asked to push and pull, and the Secret is compared afterwards. */
+/** The target is managed by External Secrets: trigger its push and sync, then compare the Secret. */
 export function esoSteps(job: SyncJob, chain: EsoChain): readonly PlanStep[] {
   const { target, source, keys, secrets, at, about } = job
   const keeper = objectName({ ...EXTERNAL, ...chain.external.object.metadata })
@@ -46,12 +43,12 @@ export function esoSteps(job: SyncJob, chain: EsoChain): readonly PlanStep[] {
 function keeperReasons(
   { source, landscape }: SyncJob,
   { external, pushes }: EsoChain,
-  ours: number,
+  ourPushes: number,
 ): readonly Reason[] {
   const { object } = external
   const name = objectName({ ...EXTERNAL, ...object.metadata })
   const policy = textAt(object, 'spec.refreshPolicy')
-  const blind = landscape.unread.find(
+  const unreadPushSecrets = landscape.unread.find(
     ({ cluster, kind }) => cluster === source.place.cluster && kind === 'PushSecret.external-secrets.io',
   )
   return [
@@ -67,28 +64,28 @@ function keeperReasons(
           },
         ]
       : []),
-    ...(ours > 0
+    ...(ourPushes > 0
       ? []
       : [
           {
-            text: `${name} keeps it, and ${blind ? `PushSecrets on ${blind.cluster} could not be read (${blind.message})` : pushes.length > 0 ? 'what it reads is pushed from another Secret' : 'nothing that is known pushes what it reads'}`,
+            text: `${name} keeps it, and ${unreadPushSecrets ? `PushSecrets on ${unreadPushSecrets.cluster} could not be read (${unreadPushSecrets.message})` : pushes.length > 0 ? 'what it reads is pushed from another Secret' : 'nothing that is known pushes what it reads'}`,
             hint: `make a PushSecret for Secret ${source.place.namespace}/${source.place.name} on ${source.place.cluster}`,
           },
         ]),
   ]
 }
 
-/** Any annotation that changes makes External Secrets sync; this one is its own word for it. */
-const FORCE = 'force-sync'
-const OWN_FORCE = 'c5c3.io/force-sync'
+/** Any changed annotation makes External Secrets sync; this one is from its documentation. */
+const FORCE_SYNC = 'force-sync'
+const OWN_FORCE_SYNC = 'c5c3.io/force-sync'
 
 function refreshStep(
   { cluster, object }: ObjectInCluster,
   kind: { kind: string; plural: string },
   about: string,
 ): PlanStep {
-  const taken = managersOf(object).some(
-    (manager) => manager.manager !== FIELD_MANAGER && owns(manager, ['metadata', 'annotations', FORCE]),
+  const isOwnedByOther = managersOf(object).some(
+    (manager) => manager.manager !== FIELD_MANAGER && owns(manager, ['metadata', 'annotations', FORCE_SYNC]),
   )
   const { name, namespace } = object.metadata
   const target: ObjectAt = {
@@ -106,8 +103,8 @@ function refreshStep(
     about,
     seen: seenOf(object),
     manifest: {},
-    // somebody else's annotation stays theirs
-    stamps: { [taken ? OWN_FORCE : FORCE]: 'time' },
+    // Do not take over an annotation that another manager owns.
+    stamps: { [isOwnedByOther ? OWN_FORCE_SYNC : FORCE_SYNC]: 'time' },
     values: [],
     changes: [],
     reasons: [],
@@ -115,3 +112,6 @@ function refreshStep(
     acknowledged: 'synced',
   }
 }
+
+const EXTERNAL = { kind: 'ExternalSecret', plural: 'externalsecrets' }
+const PUSH = { kind: 'PushSecret', plural: 'pushsecrets' }

@@ -3,13 +3,13 @@ import { FIELD_MANAGER, type FieldManager, type FieldPath, managersOf, owns } fr
 import type { KubeObject } from '../../model/object/resource.ts'
 import type { Reason } from '../../model/plan/plan.ts'
 
-/** Managers that stand for a person at a keyboard; their fields may be taken with --adopt. */
+/** Field managers of interactive tools; --adopt may take their fields. */
 const HUMAN = /^(kubectl($|-)|before-first-apply$|Mozilla)/
 
 export const isHuman = ({ manager }: Pick<FieldManager, 'manager'>) =>
   HUMAN.test(manager) && manager !== 'kubectl-controller'
 
-/** Marks that a tool leaves on what it keeps, whatever managedFields say: label or annotation → who, and what to do. */
+/** Labels and annotations that mark an object as managed by a tool, whatever managedFields say. */
 const MARKS: readonly Mark[] = [
   mark(
     'labels',
@@ -37,7 +37,7 @@ function mark(where: Mark['where'], key: string, who: string, hint: string): Mar
   return { where, key, who, hint }
 }
 
-/** Who keeps the whole object, by its owner reference or by a mark; undefined when nobody does. */
+/** The controller or tool that manages the whole object, by owner reference, label or annotation. */
 export function keeperOf(object: KubeObject): Reason | undefined {
   const { ownerReferences = [], labels = {}, annotations = {} } = object.metadata
   const controller = ownerReferences.find((owner) => owner.controller === true)
@@ -49,24 +49,24 @@ export function keeperOf(object: KubeObject): Reason | undefined {
   for (const { where, key, who, hint } of MARKS) {
     const value = { labels, annotations }[where][key]
     if (value !== undefined)
-      return { text: `is kept by ${who}${named(key, value)} (${where.slice(0, -1)} ${key})`, hint }
+      return { text: `is kept by ${who}${nameIn(key, value)} (${where.slice(0, -1)} ${key})`, hint }
   }
   if (labels['app.kubernetes.io/managed-by'] === 'Helm')
     return { text: 'is kept by Helm (label app.kubernetes.io/managed-by)', hint: 'change its values and upgrade it' }
   return undefined
 }
 
-const named = (key: string, value: string) => (/name$|instance$|composite$/.test(key) ? ` ${value}` : '')
+const nameIn = (key: string, value: string) => (/name$|instance$|composite$/.test(key) ? ` ${value}` : '')
 
-/** What stands in the way of owning some fields. */
+/** Other managers of the fields to write. */
 export interface Rivals {
-  /** Field managers that are programs: never written over. */
+  /** Managers that are programs: their fields are never overwritten. */
   readonly programs: readonly FieldManager[]
-  /** People, whose fields --adopt takes. */
+  /** Interactive managers, whose fields --adopt takes. */
   readonly people: readonly string[]
 }
 
-/** Other managers that own any of these fields. An object without managers belongs to somebody we do not know. */
+/** Other managers that own any of these fields. An object without managedFields has an unknown writer. */
 export function rivalsFor(object: KubeObject, paths: readonly FieldPath[]): Rivals {
   const managers = managersOf(object)
   if (managers.length === 0) return { programs: [], people: ['before-first-apply'] }
@@ -77,10 +77,10 @@ export function rivalsFor(object: KubeObject, paths: readonly FieldPath[]): Riva
   }
 }
 
-/** Only what we applied: a create or update under our name would be somebody else's doing. */
+/** Only our Apply operations: a Create or Update under our name was not made by us. */
 const isOurs = ({ manager, operation }: FieldManager) => manager === FIELD_MANAGER && operation === 'Apply'
 
-/** Why fields of these managers are not taken, in words; empty when nobody minds or people were asked for. */
+/** The reasons not to take fields of these managers; --adopt overrules interactive ones. */
 export function rivalReasons(
   { programs, people }: Rivals,
   paths: readonly FieldPath[],

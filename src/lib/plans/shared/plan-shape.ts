@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan file may have been edited: each field has its type before it is used.
+// A plan file may have been edited: check the type of each field before use.
 
 import {
   isCount,
@@ -26,7 +26,7 @@ import {
   type TestChoice,
 } from '../../model/plan/plan.ts'
 
-const anything: ValueTest = () => true
+const anyValue: ValueTest = () => true
 
 export const isPlanCluster = recordOf<PlanCluster>({
   name: isText,
@@ -76,7 +76,7 @@ export const isStep = recordOf<PlanStep>({
   target: objectAt,
   about: isText,
   seen: isOptional(recordOf<Seen>({ uid: isText, resourceVersion: isText, generation: isOptional(isCount) })),
-  manifest: mapOf(anything),
+  manifest: mapOf(anyValue),
   stamps: mapOf(oneOf(['time', 'user'])),
   values: listOf(copiedValue),
   changes: listOf(recordOf<FieldChange>({ path: isText, from: isOptional(isText), to: isOptional(isText) })),
