@@ -3,7 +3,7 @@ import { type Ask, mayI } from '../cluster/access/access.ts'
 import type { Fleet } from '../fleet/member.ts'
 import { isWrite, type PlanStep, type Reason } from '../model/plan/plan.ts'
 
-/** Steps the server would not let us do, with the reason. A server that does not tell is asked by the dry run. */
+/** Steps that RBAC forbids, with the reason. If a server does not answer, the dry run will tell. */
 export async function forbiddenSteps(
   fleet: Fleet,
   steps: readonly PlanStep[],
@@ -17,33 +17,33 @@ export async function forbiddenSteps(
 async function forbiddenIn(fleet: Fleet, cluster: string, steps: readonly PlanStep[], signal: AbortSignal) {
   const client = fleet.members.find(({ label }) => label === cluster)?.client
   if (!client) return []
-  // Whoever may do it everywhere need not be asked about each object.
+  // A permission for all objects makes reviews of single objects unnecessary.
   const everywhere = distinct(
-    steps.flatMap((step) => asksOf(step).map(({ verb, group, resource }) => ({ verb, group, resource }))),
+    steps.flatMap((step) => reviewsFor(step).map(({ verb, group, resource }) => ({ verb, group, resource }))),
   )
   const allowed = new Set(
     (await mayI(client, everywhere, signal)).flatMap((each) => (each.allowed === true ? [keyOf(each.ask)] : [])),
   )
-  const left = steps.flatMap((step) =>
-    asksOf(step)
+  const remaining = steps.flatMap((step) =>
+    reviewsFor(step)
       .filter(({ verb, group, resource }) => !allowed.has(keyOf({ verb, group, resource })))
-      .map((ask) => ({ step, ask })),
+      .map((review) => ({ step, review })),
   )
   const answers = await mayI(
     client,
-    left.map(({ ask }) => ask),
+    remaining.map(({ review }) => review),
     signal,
   )
-  return answers.flatMap(({ allowed: yes }, i): [string, Reason][] => {
-    const denied = left[i]
-    return yes === false && denied ? [[denied.step.id, reasonOf(denied.ask, cluster)]] : []
+  return answers.flatMap(({ allowed: isAllowed }, i): [string, Reason][] => {
+    const denied = remaining[i]
+    return isAllowed === false && denied ? [[denied.step.id, reasonOf(denied.review, cluster)]] : []
   })
 }
 
-/** Server-side apply needs patch, and create for what is not there; what was written is read back. */
-function asksOf({ action, target, starts }: PlanStep): readonly Ask[] {
+/** Server-side apply needs patch, and create for missing objects; get reads the result back. */
+function reviewsFor({ action, target, starts }: PlanStep): readonly Ask[] {
   const { group, plural, namespace, name } = target
-  // a Job is posted: no name limits who may create it
+  // A Job is created by POST: a resourceName in a Role does not apply.
   if (starts) return [{ verb: 'create', group, resource: plural, ...(namespace === undefined ? {} : { namespace }) }]
   const verbs = action === 'create' ? ['get', 'patch', 'create'] : ['get', 'patch']
   return verbs.map((verb) => ({
@@ -57,7 +57,7 @@ function asksOf({ action, target, starts }: PlanStep): readonly Ask[] {
 
 const keyOf = ({ verb, group, resource }: Ask) => `${verb} ${resource}.${group}`
 
-const distinct = (asks: readonly Ask[]) => [...new Map(asks.map((ask) => [keyOf(ask), ask])).values()]
+const distinct = (reviews: readonly Ask[]) => [...new Map(reviews.map((review) => [keyOf(review), review])).values()]
 
 function reasonOf({ verb, group, resource, namespace }: Ask, cluster: string): Reason {
   const what = group === '' ? resource : `${resource}.${group}`

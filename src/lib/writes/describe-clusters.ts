@@ -7,7 +7,7 @@ import type { Fleet, Member } from '../fleet/member.ts'
 import { isWrite, type Plan, type PlanCluster } from '../model/plan/plan.ts'
 import { safeLine } from '../model/text/sanitize.ts'
 
-/** Adds to each cluster of a plan its server, where its kubeconfig comes from, and who writes to it. */
+/** Adds to each cluster of a plan its server, the origin of its kubeconfig, and the user that writes to it. */
 export async function describeClusters(fleet: Fleet, plan: Plan): Promise<Plan['clusters']> {
   const written = new Set(plan.steps.filter(isWrite).map(({ target }) => target.cluster))
   const own = fleet.members.find(({ client, foundIn }) => client && !foundIn)
@@ -16,30 +16,30 @@ export async function describeClusters(fleet: Fleet, plan: Plan): Promise<Plan['
     plan.clusters.map(async (cluster): Promise<PlanCluster> => {
       const member = memberOf(fleet, cluster.name)
       if (!member?.config || !member.client) return cluster
-      const found = {
+      const described = {
         ...cluster,
         server: safeLine(member.config.server),
         origin: originText(fleet, member),
         ...(isDemo(member) ? {} : { ca: await trustAnchors(member.config) }),
       }
-      if (!written.has(cluster.name)) return found
+      if (!written.has(cluster.name)) return described
       const user = await userOf(member.client)
-      // an account found in a cluster is shared: the user's own login tells the people apart
-      if (!member.foundIn || !own?.client) return { ...found, user }
+      // An account from a discovered kubeconfig is shared: the user's own login identifies the person.
+      if (!member.foundIn || !own?.client) return { ...described, user }
       // one review, however many clusters are written to
       person ??= userOf(own.client)
-      return { ...found, user, person: await person }
+      return { ...described, user, person: await person }
     }),
   )
 }
 
-/** Each start of a demo has a new certificate authority: a plan of the start before is still meant for it. */
+/** A demo gets a new certificate authority on each start; its saved plans must survive that. */
 const isDemo = ({ origins }: Member) => origins.some(({ type }) => type === 'demo')
 
 export const memberOf = ({ members }: Fleet, name: string): Member | undefined =>
   members.find(({ label }) => label === name)
 
-/** ProviderConfig cp, pinned by profile prod */
+/** For example ProviderConfig cp, pinned by profile prod. */
 function originText({ profile }: Fleet, { origins, foundIn, pinnedCa, pinnedUid }: Member): string {
   if (!foundIn) return origins[0]?.text ?? ''
   return profile && pinnedUid && pinnedCa ? `${foundIn.text}, pinned by profile ${profile.name}` : foundIn.text

@@ -13,38 +13,34 @@ export interface CarryOut {
   readonly journal: Journal
   readonly progress: WriteProgress
   readonly failFast: boolean
-  /** Nobody can take back what was written to a demo: it ends with the command. */
+  /** A demo ends with the command: an undo command would be useless. */
   readonly demo: boolean
 }
 
-/** Steps that wait for controllers: some at a time. */
-const CHAINS_AT_ONCE = 24
-
 /**
- * Does every step of a plan: objects that are written one by one in each cluster, those that wait for a controller
- * beside each other.
- * Independent objects go on after one failed. Results are in the order of the plan.
+ * Executes the steps of a plan: one at a time in each cluster, but concurrently where they wait for a controller.
+ * Independent objects continue after a failure. Results are in the order of the plan.
  */
 export async function executePlan(plan: Plan, work: CarryOut): Promise<readonly StepResult[]> {
   const done = new Map<string, Promise<StepResult>>()
-  let failed = false
+  let hasFailed = false
   const run = (step: PlanStep): Promise<StepResult> => {
     const known = done.get(step.id)
     if (known) return known
-    const going = runStep(step)
-    done.set(step.id, going)
-    return going
+    const running = runStep(step)
+    done.set(step.id, running)
+    return running
   }
   const runStep = async (step: PlanStep): Promise<StepResult> => {
     const before = plan.steps.find(({ id }) => id === step.after)
     const first = before ? await run(before) : undefined
     const outcome =
       first && !isDone(first)
-        ? skipped(step, first)
-        : failed && work.failFast && isWrite(step)
-          ? tooLate(step)
-          : await one(plan, step, work)
-    failed ||= !isDone(outcome)
+        ? skipAfter(step, first)
+        : hasFailed && work.failFast && isWrite(step)
+          ? notStarted(step)
+          : await executeStep(plan, step, work)
+    hasFailed ||= !isDone(outcome)
     work.progress.finished(outcome)
     return outcome
   }
@@ -55,7 +51,7 @@ export async function executePlan(plan: Plan, work: CarryOut): Promise<readonly 
   })
   await inParallel(
     plan.steps.filter(({ acknowledged }) => acknowledged),
-    CHAINS_AT_ONCE,
+    MAX_CONCURRENT_WAITS,
     run,
   )
   return Promise.all(plan.steps.map(run))
@@ -63,15 +59,15 @@ export async function executePlan(plan: Plan, work: CarryOut): Promise<readonly 
 
 const isDone = ({ outcome }: StepResult) => outcome === 'written' || outcome === 'refreshed' || outcome === 'unchanged'
 
-const skipped = (step: PlanStep, { step: before, outcome }: StepResult) => {
+const skipAfter = (step: PlanStep, { step: before, outcome }: StepResult) => {
   const how = outcome === 'waiting' ? 'is still awaited' : `was ${outcome}`
   return result(step, 'skipped', [{ text: `${objectName(before.target)} comes first, and it ${how}` }])
 }
 
-const tooLate = (step: PlanStep) =>
+const notStarted = (step: PlanStep) =>
   result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
 
-async function one(plan: Plan, step: PlanStep, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
+async function executeStep(plan: Plan, step: PlanStep, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
   if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
   const about = {
     ...context.writer(step.target.cluster),
@@ -88,7 +84,7 @@ async function one(plan: Plan, step: PlanStep, { context, journal, progress, dem
   const { cluster } = step.target
   const undo = demo ? undefined : undoOf(done, { label: cluster, ...context.client(cluster).config.own })
   const outcome = undo ? { ...done, undo } : done
-  // what was begun is noted already; what was written is told in any case
+  // The entry "begun" exists already; the result must be reported even if this one cannot be written.
   await failureOf(
     journal.add({
       ...about,
@@ -102,7 +98,7 @@ async function one(plan: Plan, step: PlanStep, { context, journal, progress, dem
   return outcome
 }
 
-/** Why the journal could not be written; undefined when it was. */
+/** The error of a journal write; undefined when it succeeded. */
 async function failureOf(work: Promise<void>): Promise<C5c3Error | undefined> {
   try {
     await work
@@ -114,3 +110,6 @@ async function failureOf(work: Promise<void>): Promise<C5c3Error | undefined> {
 }
 
 const hintOf = ({ hints: [hint] }: C5c3Error) => (hint ? { hint } : {})
+
+/** How many steps wait for controllers concurrently. */
+const MAX_CONCURRENT_WAITS = 24

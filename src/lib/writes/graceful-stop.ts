@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A signal must not cut a write in two: requests end at once, unless something is being written. */
+/** Keeps a signal from interrupting a write: requests are aborted only when nothing is being written. */
 export class GracefulStop {
-  /** For requests. */
+  /** Pass this to requests. */
   readonly requests: AbortSignal
   readonly #controller = new AbortController()
-  readonly #wish: AbortSignal
+  readonly #signal: AbortSignal
   #busy = 0
 
-  constructor(wish: AbortSignal) {
-    this.#wish = wish
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
     this.requests = this.#controller.signal
-    if (wish.aborted) this.#end()
-    else wish.addEventListener('abort', () => this.#end(), { once: true })
+    if (signal.aborted) this.#abortIfIdle()
+    else signal.addEventListener('abort', () => this.#abortIfIdle(), { once: true })
   }
 
-  /** Runs work to its end, whatever is wished meanwhile. */
+  /** Completes this work even if the signal aborts meanwhile. */
   async finishing<T>(work: Promise<T>): Promise<T> {
     this.#busy++
     try {
       return await work
     } finally {
       this.#busy--
-      if (this.#wish.aborted) this.#end()
+      if (this.#signal.aborted) this.#abortIfIdle()
     }
   }
 
-  #end(): void {
-    if (this.#busy === 0) this.#controller.abort(this.#wish.reason)
+  #abortIfIdle(): void {
+    if (this.#busy === 0) this.#controller.abort(this.#signal.reason)
   }
 }

@@ -2,10 +2,7 @@
 import type { JournalEntry } from '../model/report/journal.ts'
 import { isUnsafe, safeLine } from '../model/text/sanitize.ts'
 
-const TEXTS = ['at', 'run', 'command', 'user', 'cluster', 'clusterUid', 'object', 'action', 'outcome'] as const
-const OPTIONAL_TEXTS = ['profile', 'uid', 'resourceVersion', 'before'] as const
-
-/** An entry of the journal file, safe for a terminal; undefined if the line is none. The file may have been edited. */
+/** Parses a line of the journal, sanitized for a terminal; undefined if it is invalid (the file may be edited). */
 export function parseJournalEntry(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line, withSafeText)
@@ -24,8 +21,8 @@ function isJournalEntry(value: unknown): value is JournalEntry {
   if (!isRecord(value)) return false
   const { at, reasons, undo } = value
   return (
-    TEXTS.every((key) => typeof value[key] === 'string') &&
-    OPTIONAL_TEXTS.every((key) => isOptionalText(value[key])) &&
+    TEXT_FIELDS.every((key) => typeof value[key] === 'string') &&
+    OPTIONAL_TEXT_FIELDS.every((key) => isOptionalText(value[key])) &&
     !Number.isNaN(Date.parse(String(at))) &&
     (reasons === undefined || (Array.isArray(reasons) && reasons.every((reason) => typeof reason === 'string'))) &&
     (undo === undefined || (isRecord(undo) && typeof undo['text'] === 'string' && isOptionalText(undo['command'])))
@@ -36,3 +33,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
+
+const TEXT_FIELDS = ['at', 'run', 'command', 'user', 'cluster', 'clusterUid', 'object', 'action', 'outcome'] as const
+const OPTIONAL_TEXT_FIELDS = ['profile', 'uid', 'resourceVersion', 'before'] as const

@@ -9,30 +9,29 @@ import type { JournalEntry } from '../model/report/journal.ts'
 import { safeLine } from '../model/text/sanitize.ts'
 import { parseJournalEntry } from './journal-entry.ts'
 
-/** Where the journal is kept. */
 export function journalFile({ env, home }: Pick<Io, 'env' | 'home'>): string {
   const state = env['XDG_STATE_HOME'] ?? ''
-  // the XDG specification says to ignore relative paths
+  // The XDG specification says to ignore relative paths.
   return join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'c5c3', 'journal.jsonl')
 }
 
 export type Written = Omit<JournalEntry, 'at' | 'run' | 'command' | 'profile'>
 
-/** One run's part of the journal. */
+/** The journal of one run. */
 export interface Journal {
-  /** Adds one line; a whole one or none. */
+  /** Appends one line completely or not at all. */
   add(entry: Written): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the journal before anything is written: what cannot be noted is not done. Throws OUTPUT, exit 74. */
+/** Opens the journal before any write: a write that cannot be logged is not made. Throws OUTPUT, exit 74. */
 export async function openJournal(
   io: Pick<Io, 'env' | 'home' | 'now'>,
   about: Pick<JournalEntry, 'command' | 'profile'>,
 ): Promise<Journal> {
   const file = journalFile(io)
   const run = randomBytes(4).toString('hex')
-  const handle = await guarded(file, async () => {
+  const handle = await withJournalError(file, async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await refuseLinkedFolder(file)
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
@@ -42,20 +41,20 @@ export async function openJournal(
   })
   return {
     add: (entry) =>
-      guarded(file, () => append(handle, { at: new Date(io.now()).toISOString(), run, ...about, ...entry })),
+      withJournalError(file, () => append(handle, { at: new Date(io.now()).toISOString(), run, ...about, ...entry })),
     close: () => handle.close(),
   }
 }
 
 async function append(handle: FileHandle, entry: JournalEntry): Promise<void> {
-  // one write of one line: two runs at once do not mix theirs
+  // A single write per line: concurrent runs do not interleave.
   await handle.write(`${JSON.stringify(entry)}\n`)
 }
 
-/** A demo is nobody's cluster. */
+/** Writes to a demo are not logged. */
 export const noJournal: Journal = { add: async () => {}, close: async () => {} }
 
-async function guarded<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withJournalError<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -65,20 +64,20 @@ async function guarded<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The folder of the journal must be a real one: a link could lead entries to a place that others read. */
+/** The folder must not be a symbolic link, which could redirect entries to a place that others can read. */
 async function refuseLinkedFolder(file: string): Promise<void> {
-  const found = await lstat(dirname(file))
-  if (found.isSymbolicLink()) throw Object.assign(new Error(dirname(file)), { code: 'ELOOP' })
+  const folder = await lstat(dirname(file))
+  if (folder.isSymbolicLink()) throw Object.assign(new Error(dirname(file)), { code: 'ELOOP' })
 }
 
 function reasonOf(error: unknown): string {
   const { code = 'error' } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'no space left on device'
-  // O_NOFOLLOW: ELOOP, on FreeBSD EMLINK
+  // O_NOFOLLOW fails with ELOOP, on FreeBSD with EMLINK.
   return code === 'ELOOP' || code === 'EMLINK' ? 'it or its folder is a symbolic link' : code
 }
 
-/** All entries, the last word on each object of each run; oldest first. */
+/** The last entry of each object and run, oldest first. */
 export async function readJournal(io: Io): Promise<{ entries: readonly JournalEntry[]; unreadable: number }> {
   const lines = (await textOf(journalFile(io))).split('\n').filter((line) => line !== '')
   const parsed = lines.map(parseJournalEntry)
@@ -86,7 +85,7 @@ export async function readJournal(io: Io): Promise<{ entries: readonly JournalEn
   for (const entry of parsed) {
     if (!entry) continue
     const key = `${entry.run} ${entry.cluster} ${entry.object}`
-    // in the order in which they were begun
+    // A Map keeps the position of the first entry, so results are in the order in which writes began.
     last.set(key, entry)
   }
   return { entries: [...last.values()], unreadable: parsed.filter((entry) => entry === undefined).length }
@@ -95,7 +94,7 @@ export async function readJournal(io: Io): Promise<{ entries: readonly JournalEn
 async function textOf(file: string): Promise<string> {
   try {
     await refuseLinkedFolder(file)
-    // O_NONBLOCK: a named pipe in its place must not hang the command
+    // O_NONBLOCK: a named pipe in its place must not block the command.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     return await handle.readFile('utf8').finally(() => handle.close())
   } catch (error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A saved plan: what would be written, where, and the fingerprints of values, never a value.
+// A saved plan contains fingerprints of values, never a value.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, open, readFile, unlink } from 'node:fs/promises'
@@ -16,25 +16,19 @@ import type { WriteSession } from './run.ts'
 export interface PlanFile {
   readonly apiVersion: typeof API_VERSION
   readonly kind: 'PlanFile'
-  /** Of the tool: another one may plan otherwise. */
+  /** Of the tool: another version may plan differently. */
   readonly version: string
   readonly command: string
-  /** What the command was asked for. */
+  /** The planner's arguments. */
   readonly inputs: object
-  /** Of the fingerprints. */
+  /** Salt of the fingerprints. */
   readonly salt: string
   readonly clusters: Plan['clusters']
   readonly steps: readonly PlanStep[]
   readonly digests: Digests
 }
 
-/** What was changed by hand is found, and named. */
-interface Digests {
-  readonly head: string
-  readonly steps: Readonly<Record<string, string>>
-}
-
-/** Saves a plan where there is no file yet, for nobody else to read. Throws OUTPUT. */
+/** Saves a plan to a new file that only the user can read. Throws OUTPUT. */
 export async function savePlan(
   name: string,
   { planned, salt }: WriteSession,
@@ -62,7 +56,7 @@ export async function savePlan(
     } finally {
       await handle.close()
     }
-    // unlike a rename this never replaces what is there
+    // Unlike rename, link never replaces an existing file.
     await link(draft, path).finally(() => unlink(draft))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -71,9 +65,9 @@ export async function savePlan(
   }
 }
 
-/** Reads a saved plan as this version wrote it. Throws a refusal that says how it differs. */
+/** Loads a plan of this version. Throws PLAN_BLOCKED if it was edited or saved by another version. */
 export async function loadPlan(name: string, version: string): Promise<PlanFile> {
-  const file = parsed(name, await textOf(name))
+  const file = parsePlan(name, await textOf(name))
   if (file.version !== version)
     throw refusal(`${name} was made by version ${safeLine(String(file.version), 40)} of this tool, this is ${version}`)
   const { digests, steps, ...head } = file
@@ -87,13 +81,13 @@ export async function loadPlan(name: string, version: string): Promise<PlanFile>
   return file
 }
 
-/** A plan that is not carried out; nothing was written. */
+/** The error for a plan that must not be applied. */
 export const refusal = (message: string, hints: readonly string[] = ['make the plan again']) =>
   new C5c3Error('PLAN_BLOCKED', 'refused', `${message}; nothing written`, hints)
 
 function digestsOf(head: object, steps: readonly PlanStep[]): Digests {
   const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-  // the order and the number of steps belong to the head
+  // The order and the number of steps are part of the head.
   return {
     head: hash([head, steps.map(({ id }) => id)]),
     steps: Object.fromEntries(steps.map((step) => [step.id, hash(step)])),
@@ -124,13 +118,13 @@ const isPlanFile = recordOf<PlanFile>({
   digests: recordOf<Digests>({ head: isText, steps: mapOf(isText) }),
 })
 
-function parsed(name: string, text: string): PlanFile {
+function parsePlan(name: string, text: string): PlanFile {
   const file = jsonOf(text)
   if (!isPlanFile(file)) throw refusal(`${safeLine(name)} is no plan of this tool`)
   const plan = file as PlanFile
   const ids = plan.steps.map(({ id }) => id)
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw refusal(`${safeLine(name)} has a step twice: ${safeLine(twice)}`)
+  const duplicate = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (duplicate !== undefined) throw refusal(`${safeLine(name)} has a step twice: ${safeLine(duplicate)}`)
   return plan
 }
 
@@ -140,4 +134,10 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Detects which parts of the file were edited. */
+interface Digests {
+  readonly head: string
+  readonly steps: Readonly<Record<string, string>>
 }

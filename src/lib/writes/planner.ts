@@ -4,18 +4,17 @@ import type { Fleet } from '../fleet/member.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Plan } from '../model/plan/plan.ts'
 
-/** A plan with what it takes to carry it out. */
+/** A plan and what is needed to apply it. */
 export interface PlanWithSources {
   readonly plan: Plan
-  /** All clusters that were asked, and what could not be read. */
+  /** All clusters that were read, and what could not be read. */
   readonly clusters: readonly string[]
   readonly gaps: readonly Gap[]
-  /** Where its values come from. */
+  /** The Secrets that values are copied from. */
   readonly sources: Sources & {
-    /** Reads them again. */
     reload(): Promise<void>
   }
 }
 
-/** Makes the same plan each time it is asked, of what it then finds; fingerprints are made with the salt. */
+/** Plans from the current state of the clusters; the salt is for fingerprints. */
 export type Planner = (fleet: Fleet, salt: string, signal: AbortSignal) => Promise<PlanWithSources>

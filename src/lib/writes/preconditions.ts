@@ -8,7 +8,7 @@ import { hasIdentityMismatch } from '../fleet/member.ts'
 import type { Plan } from '../model/plan/plan.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 
-/** Throws, before anything else, for what must not be written to at all. */
+/** Throws if the profile or a cluster must not be written to. */
 export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): Promise<void> {
   const { profile } = fleet
   if (profile?.readOnly)
@@ -17,8 +17,8 @@ export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boo
     if (hasIdentityMismatch(member)) throw wrongCluster(member, member.uid ?? '')
     const { config } = member
     await checkAuthority(member)
-    const insecure = config?.insecureSkipTlsVerify || config?.server.startsWith('http:')
-    if (insecure && !allowInsecure)
+    const isInsecure = config?.insecureSkipTlsVerify || config?.server.startsWith('http:')
+    if (isInsecure && !allowInsecure)
       throw new C5c3Error(
         'PLAN_BLOCKED',
         'refused',
@@ -28,7 +28,7 @@ export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boo
   }
 }
 
-/** A server can claim any UID; it cannot show a certificate of an authority it does not have. */
+/** A hostile server can claim any UID, but has no certificate of the pinned authority. */
 export async function checkAuthority({ label, config, pinnedCa }: Member): Promise<void> {
   if (!config || !pinnedCa || arePinned(await trustAnchors(config), pinnedCa)) return
   throw new C5c3Error(
@@ -39,7 +39,7 @@ export async function checkAuthority({ label, config, pinnedCa }: Member): Promi
   )
 }
 
-/** Says of which clusters of the plan nobody can tell whether a context still leads to them when they are written to. */
+/** Clusters of the plan whose identity cannot be verified before writing. */
 export const unverifiedClusters = (fleet: Fleet, plan: Plan): readonly string[] =>
   membersOf(fleet, plan).flatMap(({ client, uid, label }) =>
     client && uid === undefined
@@ -49,21 +49,21 @@ export const unverifiedClusters = (fleet: Fleet, plan: Plan): readonly string[] 
       : [],
   )
 
-/** Asks every cluster of the plan who it is, right before it is written to. Throws when one is another. */
+/** Verifies the identity of every cluster right before writing. Throws on a mismatch. */
 export async function checkIdentity(fleet: Fleet, plan: Plan): Promise<void> {
   await Promise.all(
     plan.clusters.map(async ({ name, uid }) => {
       const member = fleet.members.find(({ label }) => label === name)
       if (!member?.client)
         throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${name} cannot be reached any more, nothing written`)
-      const now = await uidOf(member)
-      if (now === undefined) return
-      if (now !== uid) throw wrongCluster(member, now)
+      const currentUid = await uidOf(member)
+      if (currentUid === undefined) return
+      if (currentUid !== uid) throw wrongCluster(member, currentUid)
     }),
   )
 }
 
-/** Undefined when it may not be read and nobody pinned it: then it is taken for the one that was planned for. */
+/** Undefined if the UID is not readable and not pinned: then the identity is not verified. */
 async function uidOf(member: Member): Promise<string | undefined> {
   if (!member.client) return undefined
   try {
@@ -84,12 +84,12 @@ async function uidOf(member: Member): Promise<string | undefined> {
 const membersOf = ({ members }: Fleet, { clusters }: Plan) =>
   members.filter(({ label }) => clusters.some(({ name }) => name === label))
 
-function wrongCluster({ label, pinnedUid }: Member, now: string): C5c3Error {
-  const meant = pinnedUid ? `the profile means ${pinnedUid}` : 'it is not the one that was planned for'
+function wrongCluster({ label, pinnedUid }: Member, actualUid: string): C5c3Error {
+  const expected = pinnedUid ? `the profile means ${pinnedUid}` : 'it is not the one that was planned for'
   return new C5c3Error(
     'PLAN_BLOCKED',
     'refused',
-    `${label} leads to another cluster: its kube-system has UID ${now}, ${meant}; nothing written`,
+    `${label} leads to another cluster: its kube-system has UID ${actualUid}, ${expected}; nothing written`,
     ['kubectl c5c3 contexts shows where each context leads'],
   )
 }

@@ -5,7 +5,7 @@ import { objectName, type PlanStep, type StepOutcome, type StepResult } from '..
 import type { Format } from '../render/formats.ts'
 import { resultRow } from '../reports/writes/result.ts'
 
-/** How a person or a program follows what is written. */
+/** Shows the progress of writes. */
 export interface WriteProgress {
   started(step: PlanStep): void
   waiting(step: PlanStep, message: string): void
@@ -19,7 +19,7 @@ export interface ProgressStyle {
   readonly color: boolean
 }
 
-/** Tasks on a terminal, lines in a pipe, rows of JSON with -o jsonl, nothing for formats that are one document. */
+/** Task list on a terminal, lines in a pipe, JSON rows with -o jsonl, nothing for single-document formats. */
 export async function writeProgress(io: Io, steps: readonly PlanStep[], style: ProgressStyle): Promise<WriteProgress> {
   const { format, ascii } = style
   if (format === 'jsonl') return jsonRows(io)
@@ -29,24 +29,24 @@ export async function writeProgress(io: Io, steps: readonly PlanStep[], style: P
 
 const SILENT: WriteProgress = { started: () => {}, waiting: () => {}, finished: () => {}, end: async () => {} }
 
-const GOOD: ReadonlySet<StepOutcome> = new Set(['written', 'refreshed', 'unchanged', 'waiting'])
+const SUCCESSFUL: ReadonlySet<StepOutcome> = new Set(['written', 'refreshed', 'unchanged', 'waiting'])
 
 const titleOf = ({ target }: PlanStep) => `${target.cluster} ${objectName(target)}`
 
-const told = ({ step, outcome, reasons }: StepResult) =>
+const describeResult = ({ step, outcome, reasons }: StepResult) =>
   [`${outcome.padEnd(9)} ${titleOf(step)}`, ...reasons.map(({ text }) => text)].join(': ')
 
 function lines({ stderr }: Io): WriteProgress {
   return {
     ...SILENT,
     waiting: (step, message) => void stderr.write(`waiting   ${titleOf(step)}: ${message}\n`),
-    finished: (result) => void stderr.write(`${told(result)}\n`),
+    finished: (result) => void stderr.write(`${describeResult(result)}\n`),
   }
 }
 
-/** The rows of the report as they come; its last line is printed at the end. */
+/** Prints rows as they finish; the summary is printed at the end. */
 function jsonRows({ stdout }: Io): WriteProgress {
-  // one after another, whatever the disk does
+  // in order, even if writes to stdout are slow
   let last = import('../render/data.ts').then(() => {})
   return {
     ...SILENT,
@@ -68,14 +68,14 @@ async function tasks(io: Io, steps: readonly PlanStep[], { color }: ProgressStyl
   const { drawTasks } = await import('../render/tasks.ts')
   const list = drawTasks(new Map(steps.map((step) => [step.id, titleOf(step)])), {
     write: (text) => void io.stderr.write(text),
-    // some terminals say 0
+    // Some terminals report 0.
     columns: io.stderr.columns || 80,
     color,
   })
   return {
     started: ({ id }) => list.started(id),
     waiting: ({ id }, message) => list.says(id, message),
-    finished: (result) => list.done(result.step.id, told(result), GOOD.has(result.outcome)),
+    finished: (result) => list.done(result.step.id, describeResult(result), SUCCESSFUL.has(result.outcome)),
     end: () => list.end(),
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key may be rotated while it is copied: then the copy is old, however well it was written.
+// A key may be rotated while it is copied: then the copy is out of date although the write succeeded.
 
 import { ClusterError } from '../cluster/failure.ts'
 import { ValueChanged, valuesFrom } from '../cluster/secrets/copied-values.ts'
@@ -9,29 +9,29 @@ import { C5c3Error } from '../model/report/errors.ts'
 import type { PlanWithSources } from './planner.ts'
 import type { WriteRun, WriteSession } from './run.ts'
 
-/** A key that is rotated faster than it is copied is somebody's mistake. */
-const ROUNDS = 3
+/** A key that is rotated faster than it is copied indicates a misconfiguration. */
+const MAX_ROUNDS = 3
 
 export interface RecopyResult {
-  /** Carries out some steps of a plan that was made anew. */
+  /** Executes some steps of a new plan. */
   carryOut(plan: Plan, sources: PlanWithSources['sources']): Promise<readonly StepResult[]>
-  /** Told of what turned out to be old although it was written. */
+  /** Called for steps whose value turned out to be out of date after the write. */
   finished(result: StepResult): void
 }
 
-/** Copies once more what was rotated while it was copied. What is still another key then has failed. */
+/** Copies keys again that were rotated meanwhile. Those that still differ then have failed. */
 export async function recopyRotated(
   { run, planned, context, salt }: WriteSession,
   first: readonly StepResult[],
-  again: RecopyResult,
+  callbacks: RecopyResult,
 ): Promise<readonly StepResult[]> {
   let results = first
   let { sources } = planned
-  const outdated = (which: ReadonlySet<string>, text: string) =>
+  const markOutdated = (which: ReadonlySet<string>, text: string) =>
     results.map((each) => {
       if (!which.has(each.step.id)) return each
       const failed = { ...each, outcome: 'failed' as const, reasons: [{ text, hint: 'run the command again' }] }
-      again.finished(failed)
+      callbacks.finished(failed)
       return failed
     })
   for (let round = 1; ; round++) {
@@ -40,25 +40,25 @@ export async function recopyRotated(
     await sources.reload()
     const rotated = rotatedSteps(results, { ...context, sources })
     if (rotated.size === 0) return results
-    if (round === ROUNDS)
-      return outdated(rotated, `its key was rotated again each of the ${ROUNDS} times it was copied`)
+    if (round === MAX_ROUNDS)
+      return markOutdated(rotated, `its key was rotated again each of the ${MAX_ROUNDS} times it was copied`)
     const next = await planAgain(run, salt)
     const ids = new Set(next?.plan.steps.map(({ id }) => id))
     const lost = new Set([...rotated].filter((id) => !ids.has(id)))
     if (lost.size > 0)
-      results = outdated(lost, 'its key was rotated while it was copied, and could not be copied again')
-    // what was written is told, whatever became of the clusters since
+      results = markOutdated(lost, 'its key was rotated while it was copied, and could not be copied again')
+    // Report what was written even if the plan cannot be made again.
     if (!next) return results
     sources = next.sources
-    const needed = (step: PlanStep): boolean =>
+    const isNeeded = (step: PlanStep): boolean =>
       rotated.has(step.id) || next.plan.steps.some((other) => other.after === step.id && rotated.has(other.id))
-    const redone = await again.carryOut({ ...next.plan, steps: next.plan.steps.filter(needed) }, sources)
+    const redone = await callbacks.carryOut({ ...next.plan, steps: next.plan.steps.filter(isNeeded) }, sources)
     const newest = new Map(redone.map((each) => [each.step.id, each]))
     results = results.map((each) => merged(each, newest.get(each.step.id)))
   }
 }
 
-/** Steps whose value is not the one that was written any more, or that were refused because of that. */
+/** Steps whose source value changed since it was written, or that were refused because of that. */
 function rotatedSteps(results: readonly StepResult[], { sources, salt }: WriteContext): ReadonlySet<string> {
   const rotated = results.filter(({ step, outcome }) => {
     const values = step.expects?.values ?? step.values
@@ -83,14 +83,14 @@ async function planAgain({ planner, fleet, signal }: WriteRun, salt: string): Pr
   }
 }
 
-/** What the last round says, but an object that was written in an earlier one was written. */
-function merged(before: StepResult, now: StepResult | undefined): StepResult {
-  if (!now) return before
-  const undo = before.undo ?? now.undo
+/** The result of the last round; an object written in an earlier round still counts as written. */
+function merged(before: StepResult, latest: StepResult | undefined): StepResult {
+  if (!latest) return before
+  const undo = before.undo ?? latest.undo
   return {
-    ...now,
-    outcome: now.outcome === 'unchanged' && before.wrote ? before.outcome : now.outcome,
-    wrote: now.wrote || before.wrote,
+    ...latest,
+    outcome: latest.outcome === 'unchanged' && before.wrote ? before.outcome : latest.outcome,
+    wrote: latest.wrote || before.wrote,
     ...(undo ? { undo } : {}),
   }
 }

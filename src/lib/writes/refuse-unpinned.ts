@@ -4,14 +4,14 @@ import { isWrite, type Plan, type PlanStep, type Reason } from '../model/plan/pl
 import { memberOf } from './describe-clusters.ts'
 
 /**
- * Refuses every step that moves a value to or from a cluster whose kubeconfig was found in another cluster, unless a
- * profile pins it: who may write that kubeconfig decides which server it leads to.
+ * Refuses every step that moves a value to or from a cluster whose kubeconfig was discovered in another cluster, unless
+ * a profile pins it: whoever can write that kubeconfig chooses the server.
  */
 export function refuseUnpinned(fleet: Fleet, plan: Plan): Plan {
-  return { ...plan, steps: plan.steps.map((step) => guarded(fleet, step)) }
+  return { ...plan, steps: plan.steps.map((step) => refuseIfUnpinned(fleet, step)) }
 }
 
-function guarded(fleet: Fleet, step: PlanStep): PlanStep {
+function refuseIfUnpinned(fleet: Fleet, step: PlanStep): PlanStep {
   if (!isWrite(step) || step.values.length === 0) return step
   const names = new Set([step.target.cluster, ...step.values.map(({ from }) => from.cluster)])
   const reasons = [...names].flatMap((name) => {
@@ -29,8 +29,8 @@ function unpinnedReasons({ profile }: Fleet, member: Member, isTarget: boolean):
     profile && pinnedUid
       ? `profile ${profile.name} pins only the UID of ${label}, which a hostile server can claim (${foundIn.text}): ${rule}`
       : `${label} is only known from ${foundIn.text}, and no profile pins it: ${rule}`
-  return [{ text, hint: PIN }]
+  return [{ text, hint: PIN_HINT }]
 }
 
-const PIN =
+const PIN_HINT =
   'kubectl c5c3 contexts discover writes a profile that pins each cluster; check its servers before you use it'

@@ -21,10 +21,6 @@ import { type ProgressStyle, writeProgress } from './progress.ts'
 import { recopyRotated } from './recopy-rotated.ts'
 import { refuseUnpinned } from './refuse-unpinned.ts'
 
-const AT_ONCE = 8
-/** An object that changes each time it was read is not waited for. */
-const ROUNDS = 3
-
 /** One run of a command that writes. */
 export interface WriteRun {
   readonly io: Io
@@ -32,13 +28,13 @@ export interface WriteRun {
   readonly planner: Planner
   readonly stop: GracefulStop
   readonly signal: AbortSignal
-  /** Time of the landscape; a demo has its own. */
+  /** Fleet time; a demo has its own. */
   readonly clock: Clock
   readonly allowInsecure: boolean
   readonly salt?: string
 }
 
-/** A plan that was made, and the world to carry it out in. */
+/** A plan and the context to apply it. */
 export interface WriteSession {
   readonly run: WriteRun
   readonly planned: PlanWithSources
@@ -46,21 +42,20 @@ export interface WriteSession {
   readonly salt: string
 }
 
-/** Plans. Nothing is written, and no server is asked whether it would take it. */
+/** Makes the plan; writes nothing and does not dry-run. */
 export async function prepare(run: WriteRun): Promise<WriteSession> {
   const salt = run.salt ?? newSalt()
-  const made = await run.planner(run.fleet, salt, run.signal)
-  const notes = [...made.plan.notes, ...unverifiedClusters(run.fleet, made.plan)]
-  const guarded = refuseUnpinned(run.fleet, { ...made.plan, notes })
-  const plan = { ...guarded, clusters: await describeClusters(run.fleet, guarded) }
-  const planned = { ...made, plan }
+  const result = await run.planner(run.fleet, salt, run.signal)
+  const notes = [...result.plan.notes, ...unverifiedClusters(run.fleet, result.plan)]
+  const pinned = refuseUnpinned(run.fleet, { ...result.plan, notes })
+  const plan = { ...pinned, clusters: await describeClusters(run.fleet, pinned) }
+  const planned = { ...result, plan }
   return { run, planned, salt, context: contextOf(run, planned, salt) }
 }
 
 /**
- * The same plan after the servers were asked: may we, and would they take it. Steps they refuse are refused; a cluster
- * that must not be written to at all is an error. Where an
- * object changed since it was read, the plan is made again while nobody has seen it yet (fresh).
+ * Checks a plan by access reviews and server-side dry runs, and refuses the steps that fail. Throws for a cluster that
+ * must not be written to. If an object changed since it was read and the plan was not shown yet (fresh), plans again.
  */
 export async function dryRunPlan(prepared: WriteSession, fresh = true): Promise<WriteSession> {
   let current = prepared
@@ -68,20 +63,20 @@ export async function dryRunPlan(prepared: WriteSession, fresh = true): Promise<
     const { run, planned, context, salt } = current
     await checkWritable(run.fleet, planned.plan, run.allowInsecure)
     const forbidden = await forbiddenSteps(run.fleet, planned.plan.steps, run.signal)
-    const asked = await inParallel(planned.plan.steps, AT_ONCE, async (step) => {
+    const trials = await inParallel(planned.plan.steps, MAX_CONCURRENT_DRY_RUNS, async (step) => {
       const trial = isWrite(step) ? (forbidden.get(step.id) ?? (await tryStep(step, context))) : 'fine'
       return { step, trial }
     })
-    if (fresh && round < ROUNDS && asked.some(({ trial }) => trial === 'stale')) {
+    if (fresh && round < MAX_ROUNDS && trials.some(({ trial }) => trial === 'stale')) {
       current = await prepare({ ...run, salt })
       continue
     }
-    const steps = asked.map(({ step, trial }) => tried(step, trial))
+    const steps = trials.map(({ step, trial }) => withTrial(step, trial))
     return { ...current, planned: { ...planned, plan: { ...planned.plan, steps } } }
   }
 }
 
-function tried(step: PlanStep, trial: DryRunResult): PlanStep {
+function withTrial(step: PlanStep, trial: DryRunResult): PlanStep {
   if (trial === 'fine') return step
   if (trial === 'same') return { ...step, action: 'none', changes: [] }
   const reason = trial === 'stale' ? { text: 'it changed since it was read', hint: 'run the command again' } : trial
@@ -95,22 +90,22 @@ export interface ApplyOptions {
   readonly demo: boolean
 }
 
-/** Carries out a plan that was confirmed. Throws only while nothing is written. */
-export async function applyPlan(prepared: WriteSession, how: ApplyOptions): Promise<readonly StepResult[]> {
+/** Applies a confirmed plan. Throws only before the first write. */
+export async function applyPlan(prepared: WriteSession, options: ApplyOptions): Promise<readonly StepResult[]> {
   const { run, planned } = prepared
   await checkIdentity(run.fleet, planned.plan)
   await planned.sources.reload()
   const { profile } = run.fleet
   const about = { command: planned.plan.command, ...(profile ? { profile: profile.name } : {}) }
-  const journal = how.demo ? noJournal : await openJournal(run.io, about)
-  const progress = await writeProgress(run.io, planned.plan.steps.filter(isWrite), how.style)
+  const journal = options.demo ? noJournal : await openJournal(run.io, about)
+  const progress = await writeProgress(run.io, planned.plan.steps.filter(isWrite), options.style)
   const context: WriteContext = {
     ...prepared.context,
-    waitTimeout: how.waitTimeout,
+    waitTimeout: options.waitTimeout,
     waiting: (step, message) => progress.waiting(step, message),
   }
   try {
-    const work = { context, journal, progress, failFast: how.failFast, demo: how.demo }
+    const work = { context, journal, progress, failFast: options.failFast, demo: options.demo }
     const results = await executePlan(planned.plan, work)
     return await recopyRotated(prepared, results, {
       carryOut: (plan, sources) => executePlan(plan, { ...work, context: { ...context, sources } }),
@@ -124,9 +119,9 @@ export async function applyPlan(prepared: WriteSession, how: ApplyOptions): Prom
 
 function contextOf(run: WriteRun, planned: PlanWithSources, salt: string): WriteContext {
   const client = (cluster: string): ClusterClient => {
-    const found = run.fleet.members.find(({ label }) => label === cluster)?.client
-    if (!found) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster} cannot be reached`)
-    return found
+    const memberClient = run.fleet.members.find(({ label }) => label === cluster)?.client
+    if (!memberClient) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster} cannot be reached`)
+    return memberClient
   }
   const writers = new Map(
     planned.plan.clusters.flatMap(({ name, user, person }) =>
@@ -145,3 +140,7 @@ function contextOf(run: WriteRun, planned: PlanWithSources, salt: string): Write
     waiting: () => {},
   }
 }
+
+const MAX_CONCURRENT_DRY_RUNS = 8
+/** Stop replanning when an object changes on every read. */
+const MAX_ROUNDS = 3

@@ -17,12 +17,12 @@ import { type CrossplaneKeeper, crossplaneKeepers } from './crossplane-keeper.ts
 import { keeperOf, rivalReasons, rivalsFor } from './ownership.ts'
 import { readingOf, refused, type SyncJob } from './sync-job.ts'
 
-/** On every Secret we made. */
+/** Label of every Secret that this tool creates. */
 export const LABEL = 'app.kubernetes.io/managed-by'
-/** Where its key was copied from: cluster/namespace/name of a Secret. */
+/** The Secret its key was copied from: cluster/namespace/name. */
 export const SOURCE_ANNOTATION = 'c5c3.io/source'
 
-/** The step that copies a key into a Secret nobody else keeps, or why it must not. */
+/** The step that copies a key into a Secret without another manager, or the reasons to refuse it. */
 export function secretStep(job: SyncJob): PlanStep {
   const { at, about, keys, source, target, secrets, options } = job
   const reading = readingOf(secrets, target.secret)
@@ -30,8 +30,8 @@ export function secretStep(job: SyncJob): PlanStep {
     return refused(at, about, [{ text: `it could not be read: ${reading?.message ?? 'not asked for'}` }])
   const values = copiedValues(keys, source)
   if (reading.state === 'read' && isSame(reading.facts, keys, source)) return unchanged(job)
-  const watchers = crossplaneKeepers(job.landscape, target.secret)
-  const reasons = observedReasons(watchers, options.allowObserved)
+  const observers = crossplaneKeepers(job.landscape, target.secret)
+  const reasons = observedReasons(observers, options.allowObserved)
   if (reading.state === 'missing') {
     if (reasons.length > 0) return refused(at, about, reasons)
     return { ...base(job), action: 'create', manifest: manifestOf(job), values, changes: changesOf(job) }
@@ -39,15 +39,15 @@ export function secretStep(job: SyncJob): PlanStep {
   const { object } = reading
   const paths = keys.map((key) => ['data', key])
   const rivals = rivalsFor(object, paths)
-  const marked = watchers.length > 0 ? undefined : keeperOf(object)
-  const all = [
+  const managedBy = observers.length > 0 ? undefined : keeperOf(object)
+  const allReasons = [
     ...reasons,
-    ...(marked ? [marked] : []),
+    ...(managedBy ? [managedBy] : []),
     ...rivalReasons(rivals, paths, options.adopt),
     ...stateReasons(object),
     ...sizeReasons(reading.facts, keys, source),
   ]
-  if (all.length > 0) return refused(at, about, all)
+  if (allReasons.length > 0) return refused(at, about, allReasons)
   return {
     ...base(job),
     action: 'update',
@@ -56,27 +56,27 @@ export function secretStep(job: SyncJob): PlanStep {
     values,
     changes: changesOf(job, reading.facts),
     ...(rivals.people.length > 0 ? { losers: rivals.people } : {}),
-    notes: watchers.map(
-      ({ object: watcher }) =>
-        `Object ${watcher.object.metadata.name} on ${watcher.cluster} will show the key in its status, unless its provider sanitizes Secrets`,
+    notes: observers.map(
+      ({ object: observer }) =>
+        `Object ${observer.object.metadata.name} on ${observer.cluster} will show the key in its status, unless its provider sanitizes Secrets`,
     ),
   }
 }
 
-/** Why Objects of the management cluster keep the key from being written. */
-function observedReasons(watchers: readonly CrossplaneKeeper[], allowObserved: boolean): readonly Reason[] {
-  const named = ({ object: { object, cluster } }: CrossplaneKeeper) => `Object ${object.metadata.name} on ${cluster}`
-  const reasons = watchers.map((watcher): Reason | undefined => {
-    if (watcher.data)
-      return { text: `its data is written by ${named(watcher)}`, hint: 'change the Composition that makes this Object' }
+/** Reasons why Crossplane Objects in the management cluster prevent the copy. */
+function observedReasons(observers: readonly CrossplaneKeeper[], allowObserved: boolean): readonly Reason[] {
+  const nameOf = ({ object: { object, cluster } }: CrossplaneKeeper) => `Object ${object.metadata.name} on ${cluster}`
+  const reasons = observers.map((observer): Reason | undefined => {
+    if (observer.data)
+      return { text: `its data is written by ${nameOf(observer)}`, hint: 'change the Composition that makes this Object' }
     if (allowObserved) return undefined
-    if (watcher.unresolved)
+    if (observer.unresolved)
       return {
-        text: `${named(watcher)} carries a Secret of this name, and the cluster of ${watcher.unresolved} is not known: the key may become readable there`,
+        text: `${nameOf(observer)} carries a Secret of this name, and the cluster of ${observer.unresolved} is not known: the key may become readable there`,
         hint: '--allow-observed accepts that; contexts discover with the right to read its kubeconfig Secret tells the cluster',
       }
     return {
-      text: `Object ${watcher.object.object.metadata.name} would show the key in its status, in the management cluster`,
+      text: `Object ${observer.object.object.metadata.name} would show the key in its status, in the management cluster`,
       hint: '--allow-observed accepts that; a provider that runs with --sanitize-secrets does not show it',
     }
   })
@@ -88,7 +88,7 @@ function base({ at, about }: SyncJob): Omit<PlanStep, 'action'> {
   return { id: stepId(at), target: at, about, manifest: {}, stamps, values: [], changes: [], reasons: [], notes: [] }
 }
 
-/** The Secret holds the key already: nothing is written, not even our labels. */
+/** The Secret already holds the key: write nothing, not even our labels. */
 export function unchanged(job: SyncJob, notes: readonly string[] = []): PlanStep {
   return { ...base(job), action: 'none', stamps: {}, notes }
 }
@@ -99,17 +99,16 @@ export const seenOf = ({ metadata }: KubeObject): Seen => ({
   ...(metadata.generation === undefined ? {} : { generation: metadata.generation }),
 })
 
-/** What the copied keys are and where they come from; userID is no secret and stands in the manifest. */
+/** The keys to copy and their source; userID is not secret and is part of the manifest. */
 export function copiedValues(
   keys: readonly string[],
   { place, uid, key, value }: CephKeySource,
 ): readonly CopiedValue[] {
   return keys
-    .filter((wanted) => wanted !== 'userID')
-    .map((wanted) => ({ key: wanted, from: { ...place, uid, key }, fingerprint: value.fingerprint }))
+    .filter((targetKey) => targetKey !== 'userID')
+    .map((targetKey) => ({ key: targetKey, from: { ...place, uid, key }, fingerprint: value.fingerprint }))
 }
 
-/** Whether a Secret already holds what it should. */
 export function isSame(facts: CephSecretFacts, keys: readonly string[], { value, user }: CephKeySource): boolean {
   return keys.every((key) =>
     key === 'userID' ? facts.userId === user : facts.values[key]?.fingerprint === value.fingerprint,
@@ -127,32 +126,32 @@ function stateReasons(object: KubeObject): readonly Reason[] {
   ]
 }
 
-/** What a Secret may hold at most, in bytes. */
-const MOST = 1024 * 1024
+/** The size limit of a Secret, in bytes (MaxSecretSize of Kubernetes). */
+const MAX_SECRET_SIZE = 1024 * 1024
 
 function sizeReasons({ values }: CephSecretFacts, keys: readonly string[], { value, user }: CephKeySource) {
   const others = Object.entries(values).filter(([key]) => !keys.includes(key))
-  const ours = keys.map((key) => (key === 'userID' ? new TextEncoder().encode(user).length : value.bytes))
-  const bytes = [...others.map(([, other]) => other.bytes), ...ours].reduce((sum, one) => sum + one, 0)
-  return bytes > MOST ? [{ text: `it would hold ${bytes} bytes, more than a Secret may (1 MiB)` }] : []
+  const ourBytes = keys.map((key) => (key === 'userID' ? new TextEncoder().encode(user).length : value.bytes))
+  const bytes = [...others.map(([, other]) => other.bytes), ...ourBytes].reduce((sum, one) => sum + one, 0)
+  return bytes > MAX_SECRET_SIZE ? [{ text: `it would hold ${bytes} bytes, more than a Secret may (1 MiB)` }] : []
 }
 
 function manifestOf({ source, client, keys }: SyncJob, before?: KubeObject): PlanStep['manifest'] {
   const managers = before ? managersOf(before) : []
-  const foreign = (path: readonly string[]) =>
+  const isOwnedByOther = (path: readonly string[]) =>
     managers.some((manager) => manager.manager !== FIELD_MANAGER && owns(manager, path))
   const generation = countAt(client.object, 'status.cephx.keyGeneration')
   return {
     metadata: {
-      // what another manager says of the object is left alone
-      ...(foreign(['metadata', 'labels', LABEL]) ? {} : { labels: { [LABEL]: FIELD_MANAGER } }),
+      // Do not overwrite the label of another manager.
+      ...(isOwnedByOther(['metadata', 'labels', LABEL]) ? {} : { labels: { [LABEL]: FIELD_MANAGER } }),
       annotations: {
         [SOURCE_ANNOTATION]: `${source.place.cluster}/${source.place.namespace}/${source.place.name}`,
         'c5c3.io/source-uid': source.uid,
         ...(generation === undefined ? {} : { 'c5c3.io/cephx-key-generation': String(generation) }),
       },
     },
-    ...(before && (foreign(['type']) || textAt(before, 'type') !== 'Opaque') ? {} : { type: 'Opaque' }),
+    ...(before && (isOwnedByOther(['type']) || textAt(before, 'type') !== 'Opaque') ? {} : { type: 'Opaque' }),
     ...(keys.includes('userID') ? { data: { userID: base64(source.user) } } : {}),
   }
 }
@@ -173,7 +172,7 @@ const change = (key: string, from: string | undefined, to: string): FieldChange 
   to,
 })
 
-/** A key by its fingerprint; what is no random key only by its size, for a password could be guessed. */
+/** A key by its fingerprint; anything else only by its size, because the fingerprint of a password could be guessed. */
 export function shown({ fingerprint, bytes, state }: CephValueFacts): string {
   if (state === 'empty') return '(empty)'
   return state === 'good' ? `hmac:${fingerprint.slice(0, 8)} (${bytes} B)` : `something else (${bytes} B)`

@@ -10,25 +10,25 @@ import {
 import type { CephKeySource } from '../ceph-secrets/source.ts'
 import type { CephTarget } from '../ceph-secrets/targets.ts'
 
-/** What a person allows. */
+/** Permissions that the user gives by flags. */
 export interface SyncOptions {
   readonly adopt: boolean
   readonly forceCaps: boolean
   /** A Crossplane Object may show the value in the management cluster. */
   readonly allowObserved: boolean
-  /** Who keeps the target could not be read, and nobody does. */
+  /** Proceed if it could not be read whether a controller manages the target. */
   readonly assumeUnmanaged: boolean
-  /** clientId of those that were named on the command line. */
+  /** clientId() of the clients named on the command line. */
   readonly named: ReadonlySet<string>
 }
 
-/** Everything one target needs to be planned. */
+/** All inputs for planning one target. */
 export interface SyncJob {
   readonly landscape: CephLandscape
   readonly target: CephTarget
   readonly client: ObjectInCluster
   readonly source: CephKeySource
-  /** Keys the Secret must hold. */
+  /** Keys that the Secret must hold. */
   readonly keys: readonly string[]
   readonly at: ObjectAt
   readonly about: string
@@ -46,7 +46,7 @@ export const secretAt = ({ cluster, namespace, name }: SecretPlace): ObjectAt =>
   name,
 })
 
-/** A step that is not done, with all its reasons. */
+/** A refused step, with all reasons. */
 export function refused(target: ObjectAt, about: string, reasons: readonly Reason[]): PlanStep {
   return {
     id: stepId(target),
@@ -62,5 +62,5 @@ export function refused(target: ObjectAt, about: string, reasons: readonly Reaso
   }
 }
 
-/** What is known of a Secret; undefined when nobody asked. */
+/** Undefined if the Secret was not requested. */
 export const readingOf = (secrets: SecretReadings, place: SecretPlace) => secrets.get(secretKey(place))

@@ -5,7 +5,7 @@ import type { AsJson } from '../../model/object/kubernetes-json.ts'
 import type { ObjectAt, Seen, StepResult, Undo } from '../../model/plan/plan.ts'
 import { formatCommand, type KubectlMember, kubectlCommand, type ShellCommand } from '../../model/text/command.ts'
 
-/** The command that undoes a write, or why there is none. Undefined where nothing was written. */
+/** The command that undoes a write, or why there is none; undefined if nothing was written. */
 export function undoOf({ step, wrote, uid }: StepResult, member: KubectlMember): Undo | undefined {
   if (!wrote) return undefined
   if (step.action === 'refresh') return { text: 'it was only asked to sync: there is nothing to take back' }
@@ -16,9 +16,9 @@ export function undoOf({ step, wrote, uid }: StepResult, member: KubectlMember):
   }
 }
 
-/** Deletes an object for somebody else to run, only while it is as it was seen. */
+/** A delete command for the user, limited by preconditions to the object as it was read. */
 export function deleteCommand(at: ObjectAt, preconditions: Partial<Seen>, cluster: KubectlMember): ShellCommand {
-  // kubectl itself deletes whatever has the name by then; the server only this very object
+  // `kubectl delete NAME` would delete any object of that name; preconditions make the server check the identity.
   const body: AsJson<V1DeleteOptions> = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions }
   return { ...kubectlCommand({ cluster }, 'delete', '--raw', apiPath(at), '-f', '-'), stdin: JSON.stringify(body) }
 }

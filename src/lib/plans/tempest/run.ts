@@ -11,36 +11,32 @@ import {
 } from '../../model/plan/plan.ts'
 import { RUN_LABEL } from '../../model/tempest/run-label.ts'
 
-/** All that a run is planned from. */
+/** All inputs for planning a run. */
 export interface RunFacts {
   readonly cluster: string
   readonly namespace: string
-  /** Of the suite: the Tempest object, or the CronJob. */
+  /** The Tempest object, or the CronJob. */
   readonly suite: string
-  /** The object that holds the template. */
+  /** The object that contains the Job template. */
   readonly template: ObjectAt
   readonly uid: string
   readonly path: string
   readonly fingerprint: string
-  /** Of this run, and of no other. */
+  /** Unique for each run. */
   readonly run: string
   readonly parallel: boolean
   readonly tests?: TestChoice
-  /** Why it must not be started. */
+  /** Reasons not to start it. */
   readonly reasons: readonly Reason[]
-  /** The Job of this very run, where it was made already. */
+  /** The Job of this run, if it exists already. */
   readonly made?: string
   readonly notes: readonly string[]
 }
 
-/** Names of Jobs are labels of their Pods, too: 63 characters. */
-const LONGEST = 63 - 5
-
-/** The step that starts a run. */
 export function planTempestRun(facts: RunFacts): PlanStep {
   const { cluster, namespace, suite, template, uid, path, fingerprint, run, parallel, tests, made, reasons } = facts
-  const prefix = `${template.name}-run-`.slice(-LONGEST).replace(/^[-.]+/, '')
-  // as the server would choose it; chosen here it is the same each time it is sent
+  const prefix = `${template.name}-run-`.slice(-MAX_PREFIX_LENGTH).replace(/^[-.]+/, '')
+  // Like generateName, but stable across retries.
   const name = made ?? `${prefix}${run.slice(0, 5)}`
   const target: ObjectAt = { cluster, group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs', namespace, name }
   const { group, version, kind } = template
@@ -85,7 +81,7 @@ export function planTempestRun(facts: RunFacts): PlanStep {
       action === 'create'
         ? [
             { path: 'spec', to: `${path} of ${objectName(template)} (hmac:${fingerprint.slice(0, 8)})` },
-            ...(tests ? [{ path: whereOf(tests), to: tests.regex ?? 'the smoke tests' }] : []),
+            ...(tests ? [{ path: pathOf(tests), to: tests.regex ?? 'the smoke tests' }] : []),
           ]
         : [],
     reasons: action === 'refused' ? reasons : [],
@@ -95,7 +91,10 @@ export function planTempestRun(facts: RunFacts): PlanStep {
   }
 }
 
-const whereOf = ({ by, container }: TestChoice) =>
+const pathOf = ({ by, container }: TestChoice) =>
   by === 'arguments'
     ? `tests (arguments of container ${container})`
     : `tests (${by.variable} of container ${container})`
+
+/** A Job's name is also a label value of its Pods (63 characters); five are for the suffix. */
+const MAX_PREFIX_LENGTH = 63 - 5
