@@ -5,7 +5,7 @@ import { branchTable } from './branches.ts'
 import { commandLine, el, toned } from './dom.ts'
 import { sortableTable } from './table.ts'
 
-/** A report: its blocks as they stand in the text, then what was not read. */
+/** Renders a report: its blocks in the order of the text output, then the gaps. */
 export function sectionOf({ title, verdict, command, view }: PageSection, id: string): HTMLElement {
   const notes = (view.notes ?? []).filter(({ text }) => text.trim() !== '')
   return el(
@@ -24,13 +24,13 @@ function blockOf(block: Block): HTMLElement {
   return sortableTable(block.columns, block.rows)
 }
 
-/** "next: kubectl …" is something to copy; other lines are set in as they are in text. */
+/** Makes "next: kubectl …" copyable; other lines keep the indentation of the text output. */
 function lineOf(cell: Cell): HTMLElement {
   const text = cell.text.trim()
-  const [, words = '', command] = /^((?:[\w ]+: )?)(kubectl .*)$/.exec(text) ?? []
-  if (command !== undefined && /^(next|then|one host in full)?(: )?$/.test(words)) {
+  const [, label = '', command] = /^((?:[\w ]+: )?)(kubectl .*)$/.exec(text) ?? []
+  if (command !== undefined && /^(next|then|one host in full)?(: )?$/.test(label)) {
     const [line = '', why] = command.split('   # ')
-    return el('div', { class: 'next' }, words && el('span', {}, words), commandLine(line), why && el('span', {}, why))
+    return el('div', { class: 'next' }, label && el('span', {}, label), commandLine(line), why && el('span', {}, why))
   }
   const depth = /^ */.exec(cell.text)?.[0].length ?? 0
   const line = el('p', { class: 'line' }, toned({ ...cell, text }))

@@ -5,35 +5,32 @@ import type { Folds, NodeGroup, VisibleGraph } from './collapse.ts'
 import type { PageLandscape } from './landscape.ts'
 import type { LayoutBox } from './layout.ts'
 
-/** What stands in one box of the graph. */
+/** The content of one box of the graph. */
 export interface Label extends LayoutBox {
   readonly title: string
   readonly state: Cell
-  /** Below the title, the last one smaller. */
+  /** Below the title; the last line is smaller. */
   readonly lines: readonly string[]
-  /** All of it, for those who point at it. */
+  /** The full text, as a tooltip. */
   readonly hint: string
   readonly node?: number
-  /** Of a group: what opens it, and how many it stands for. */
+  /** For a group: its key and the number of its members. */
   readonly group?: { readonly key: string; readonly count: number }
   readonly cluster: number
-  /** How many are below it, and whether they are drawn. */
+  /** The number of children, and whether they are drawn. */
   readonly below: number
   readonly open: boolean
 }
 
-const WIDTH = 236
-const [LOW, HIGH] = [42, 58]
-
-/** The boxes of a drawing: a node, a group of nodes, or all of a cluster. */
+/** The boxes of a drawing: a node, a group of nodes, or a collapsed cluster. */
 export function labelsOf(landscape: PageLandscape, folds: Folds, drawn: VisibleGraph): readonly Label[] {
   const { nodes } = landscape.graph
   const isShut = (node: number) => folds.shut.has(nodes[node]?.cluster ?? -1)
-  const shut = new Set(drawn.nodes.filter(isShut).map((node) => nodes[node]?.cluster ?? -1))
+  const shutClusters = new Set(drawn.nodes.filter(isShut).map((node) => nodes[node]?.cluster ?? -1))
   return [
     ...drawn.nodes.filter((node) => !isShut(node)).map((node) => nodeLabel(landscape, folds, node)),
     ...drawn.groups.map((group) => groupLabel(landscape, group)),
-    ...[...shut].map((cluster) => clusterLabel(landscape, cluster)),
+    ...[...shutClusters].map((cluster) => clusterLabel(landscape, cluster)),
   ]
 }
 
@@ -41,7 +38,7 @@ export function labelsOf(landscape: PageLandscape, folds: Folds, drawn: VisibleG
 export const fullName = ({ kind, namespace, name, any }: PageNode) =>
   `${kind} ${any ?? `${namespace === undefined ? '' : `${namespace}/`}${name}`}`
 
-/** How a node is said to be: what the page is about with all it stands on, everything else by itself. */
+/** The state of a node: with its dependencies for the subjects of the page, its own state for all other nodes. */
 export function stateOf({ graph }: PageLandscape, at: number): Cell {
   const { state = -1, says = -1 } = graph.nodes[at] ?? {}
   return graph.words[graph.roots.includes(at) ? state : says] ?? { text: '' }
@@ -88,10 +85,10 @@ function groupLabel(landscape: PageLandscape, { key, members, mixed }: NodeGroup
   }
 }
 
-/** 3 Role, Neutron, Keystone. */
+/** For example: 3 Role, Neutron, Keystone. */
 function kindsOf({ graph }: PageLandscape, members: readonly number[]): string {
   const kinds = Map.groupBy(members, (member) => graph.nodes[member]?.kind ?? '')
-  return [...kinds].map(([kind, those]) => (those.length > 1 ? `${those.length} ${kind}` : kind)).join(', ')
+  return [...kinds].map(([kind, ofKind]) => (ofKind.length > 1 ? `${ofKind.length} ${kind}` : kind)).join(', ')
 }
 
 function clusterLabel({ graph }: PageLandscape, cluster: number): Label {
@@ -111,3 +108,6 @@ function clusterLabel({ graph }: PageLandscape, cluster: number): Label {
     open: false,
   }
 }
+
+const WIDTH = 236
+const [LOW, HIGH] = [42, 58]

@@ -3,14 +3,11 @@ import type { Branch, TreeBlock } from '../model/report/view.ts'
 import { el, toned } from './dom.ts'
 import { classOf } from './table.ts'
 
-/** Opened at the start: so many rows, top levels first. */
-const FIRST = 60
-
-/** A tree as a table whose rows open and close; what is closed is made when it is opened. */
+/** A tree as a table with collapsible rows; collapsed rows are created when they are opened. */
 export function branchTable({ columns, roots }: TreeBlock): HTMLElement {
   const body = el('tbody')
   const depth = depthFor(roots)
-  for (const root of roots) grow(body, null, root, 0, depth)
+  for (const root of roots) insertRow(body, null, root, 0, depth)
   const heads = columns.map(({ title }) => el('th', { scope: 'col' }, title.trim()))
   const all = el('button', { type: 'button', click: () => openAll(body) }, 'open all')
   const table = el('table', { class: 'tree' }, el('thead', {}, el('tr', {}, ...heads)), body)
@@ -22,19 +19,18 @@ export function branchTable({ columns, roots }: TreeBlock): HTMLElement {
   )
 }
 
-/** Down to where the first rows fit. */
+/** The deepest level at which all rows fit. */
 function depthFor(roots: readonly Branch[]): number {
   let [level, count, depth] = [roots, roots.length, 0]
   while (level.length > 0) {
     level = level.flatMap(({ children }) => children)
     count += level.length
-    if (count > FIRST) return depth
+    if (count > INITIAL_ROWS) return depth
     depth++
   }
   return depth
 }
 
-/** The button of a row that has something below it. */
 interface Toggle {
   readonly row: HTMLTableRowElement
   open(): void
@@ -43,12 +39,12 @@ interface Toggle {
 const toggles = new WeakMap<HTMLTableRowElement, Toggle>()
 
 function openAll(body: HTMLElement): void {
-  // opening adds rows behind the one that is opened, which are met later
+  // Opening inserts rows behind the opened one; the loop reaches them later.
   for (let row = body.firstElementChild; row; row = row.nextElementSibling)
     toggles.get(row as HTMLTableRowElement)?.open()
 }
 
-function grow(body: HTMLElement, before: Node | null, branch: Branch, depth: number, open: number): void {
+function insertRow(body: HTMLElement, before: Node | null, branch: Branch, depth: number, open: number): void {
   const { cells, children } = branch
   const row = el('tr', { 'data-depth': depth })
   let isOpen = false
@@ -58,14 +54,14 @@ function grow(body: HTMLElement, before: Node | null, branch: Branch, depth: num
     'aria-label': 'open or close',
     'aria-expanded': 'false',
   })
-  const set = (wished: boolean, levels: number) => {
-    if (wished === isOpen) return
-    isOpen = wished
+  const set = (shouldOpen: boolean, levels: number) => {
+    if (shouldOpen === isOpen) return
+    isOpen = shouldOpen
     button.textContent = isOpen ? '−' : '+'
     button.setAttribute('aria-expanded', String(isOpen))
     if (isOpen) {
       const next = row.nextSibling
-      for (const child of children) grow(body, next, child, depth + 1, levels - 1)
+      for (const child of children) insertRow(body, next, child, depth + 1, levels - 1)
     } else for (let at = row.nextElementSibling; isBelow(at, depth); at = row.nextElementSibling) at?.remove()
   }
   button.textContent = '+'
@@ -86,3 +82,6 @@ function grow(body: HTMLElement, before: Node | null, branch: Branch, depth: num
 
 const isBelow = (row: Element | null, depth: number) =>
   row !== null && Number((row as HTMLElement).dataset['depth']) > depth
+
+/** Number of rows that are open at the start, top levels first. */
+const INITIAL_ROWS = 60

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements are made one by one and text is only ever text: nothing here can turn a string into markup.
+// Elements are created one by one and strings are only inserted as text: nothing here can turn a string into markup.
 import type { Cell } from '../model/report/view.ts'
 import { linkFor } from './links.ts'
 
@@ -9,25 +9,24 @@ export interface Attributes {
   readonly [name: string]: string | number | boolean | ((event: Event) => void) | undefined
 }
 
-/** An HTML element. An attribute that is a function is a listener; one that is false or undefined is left out. */
+/** An HTML element. A function attribute is an event listener; false and undefined are omitted. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  return filled(document.createElement(tag), attributes, children)
+  return fill(document.createElement(tag), attributes, children)
 }
 
-/** An SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): SVGElementTagNameMap[K] {
-  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
 }
 
-function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
+function fill<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value)
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value))
@@ -36,7 +35,7 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
   return element
 }
 
-/** A cell in the colour of its tone, which repeats what its words say; one that names an object leads to it. */
+/** A cell in the colour of its tone, which only repeats its text; a cell about an object links to it. */
 export function toned(cell: Cell): HTMLElement {
   const { text, tone = 'plain' } = cell
   const click = linkFor(cell)
@@ -44,7 +43,7 @@ export function toned(cell: Cell): HTMLElement {
   return el('span', { class: `tone-${tone}` }, text)
 }
 
-/** A command to type, with a button that copies it where the browser lets it, else selects it. */
+/** A command with a copy button, which selects it where the browser does not allow copying. */
 export function commandLine(command: string): HTMLElement {
   const code = el('code', {}, command)
   const button = el('button', {

@@ -3,18 +3,15 @@ import { fullName } from './box-labels.ts'
 import { commandLine, el, toned } from './dom.ts'
 import type { PageLandscape } from './landscape.ts'
 
-/** So many neighbours are listed; the rest is counted. */
-const NEIGHBOURS = 12
-
-/** Everything that is known of one node: how it is, why, since when, what it stands on, what to type next. */
+/** The details of one node: state, reason, dependencies, dependents and next steps. */
 export function nodeFacts(landscape: PageLandscape, at: number, go: (node: number) => void): readonly HTMLElement[] {
   const { graph } = landscape
   const node = graph.nodes[at]
   if (!node) return []
-  const word = (i: number) => toned(graph.words[i] ?? { text: '' })
+  const stateText = (i: number) => toned(graph.words[i] ?? { text: '' })
   const rows: [string, Node | string | undefined][] = [
-    ['state', word(node.state)],
-    ['by itself', node.says === node.state ? undefined : word(node.says)],
+    ['state', stateText(node.state)],
+    ['by itself', node.says === node.state ? undefined : stateText(node.says)],
     ['reason', node.reason],
     ['waits for', node.waitsFor === undefined ? undefined : neighbour(landscape, node.waitsFor, go)],
     ['since', node.since && `${node.since} ago`],
@@ -48,9 +45,9 @@ const part = (title: string, content: readonly Node[]) =>
   content.length > 0 ? [el('h4', {}, title), el('div', { class: 'part' }, ...content)] : []
 
 function neighbours(landscape: PageLandscape, nodes: readonly number[], go: (node: number) => void): readonly Node[] {
-  const rest = nodes.length - NEIGHBOURS
+  const rest = nodes.length - MAX_NEIGHBOURS
   return [
-    ...nodes.slice(0, NEIGHBOURS).map((node) => el('p', {}, neighbour(landscape, node, go))),
+    ...nodes.slice(0, MAX_NEIGHBOURS).map((node) => el('p', {}, neighbour(landscape, node, go))),
     ...(rest > 0 ? [el('p', { class: 'dim' }, `and ${rest} more`)] : []),
   ]
 }
@@ -65,3 +62,6 @@ function neighbour({ graph }: PageLandscape, at: number, go: (node: number) => v
     node ? fullName(node) : '',
   )
 }
+
+/** Number of neighbours to list; the rest is counted. */
+const MAX_NEIGHBOURS = 12

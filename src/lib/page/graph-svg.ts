@@ -3,29 +3,26 @@ import type { Label } from './box-labels.ts'
 import { svg } from './dom.ts'
 import type { PlacedBox, Point } from './layout.ts'
 
-/** What clicks and keys on a picture do. */
+/** Handlers of clicks and keys on the graph. */
 export interface GraphCallbacks {
   pick(label: Label): void
   fold(label: Label): void
   shut(cluster: number): void
 }
 
-const FONT = { title: '600 12px system-ui, sans-serif', line: '12px system-ui, sans-serif' }
-const PAD = 12
-
-/** The graph as SVG: frames behind, then lines, then boxes. */
+/** The graph as SVG: frames first, then lines, then boxes. */
 export function pictureOf(
   labels: readonly Label[],
   { frames, lines, boxes }: PlacedBox,
   frameNames: readonly string[],
-  hands: GraphCallbacks,
+  callbacks: GraphCallbacks,
   reverse: boolean,
 ): SVGGElement {
   return svg(
     'g',
     {},
     ...[...frames].map(([frame, box]) =>
-      frameOf(box, frameNames[Number(frame)] ?? '', () => hands.shut(Number(frame))),
+      frameOf(box, frameNames[Number(frame)] ?? '', () => callbacks.shut(Number(frame))),
     ),
     ...lines.map(({ from, to, points }) =>
       svg('path', {
@@ -36,11 +33,11 @@ export function pictureOf(
         [reverse ? 'marker-start' : 'marker-end']: 'url(#arrow)',
       }),
     ),
-    ...labels.map((label) => boxOf(label, boxes.get(label.id) ?? { x: 0, y: 0 }, hands)),
+    ...labels.map((label) => boxOf(label, boxes.get(label.id) ?? { x: 0, y: 0 }, callbacks)),
   )
 }
 
-/** From left to right without corners. */
+/** A smooth curve from left to right. */
 function curve([first, ...rest]: readonly Point[]): string {
   if (!first) return ''
   const parts = rest.map((next, i) => {
@@ -56,7 +53,7 @@ function frameOf(box: Point & { width: number; height: number }, name: string, s
   const title = svg('text', { x: x + 10, y: y + 4, class: 'frame-name' }, name)
   const button = svg(
     'g',
-    { class: 'frame-title', role: 'button', tabindex: 0, 'aria-label': `fold cluster ${name}`, ...pressed(shut) },
+    { class: 'frame-title', role: 'button', tabindex: 0, 'aria-label': `fold cluster ${name}`, ...onPress(shut) },
     svg('rect', { x: x + 6, y: y - 8, width: widthOf(name, FONT.title) + 8, height: 16, rx: 3 }),
     title,
     svg('title', {}, `fold ${name}`),
@@ -69,13 +66,13 @@ function frameOf(box: Point & { width: number; height: number }, name: string, s
   )
 }
 
-function boxOf(label: Label, { x, y }: Point, hands: GraphCallbacks): SVGGElement {
+function boxOf(label: Label, { x, y }: Point, callbacks: GraphCallbacks): SVGGElement {
   const { width, height, title, state, lines, hint, below, open } = label
   const stateWidth = widthOf(state.text, FONT.line)
-  const room = width - 2 * PAD
+  const textWidth = width - 2 * PAD
   const what = label.node === undefined ? (label.group ? 'group' : 'cluster') : 'node'
   const texts = lines.map((line, i) =>
-    svg('text', { x: PAD, y: 33 + i * 15, class: i === 0 ? 'name' : 'reason' }, fitted(line, room, FONT.line)),
+    svg('text', { x: PAD, y: 33 + i * 15, class: i === 0 ? 'name' : 'reason' }, fitText(line, textWidth, FONT.line)),
   )
   return svg(
     'g',
@@ -86,22 +83,22 @@ function boxOf(label: Label, { x, y }: Point, hands: GraphCallbacks): SVGGElemen
       role: 'button',
       tabindex: 0,
       'aria-label': hint.replaceAll('\n', ', '),
-      ...pressed(() => hands.pick(label)),
+      ...onPress(() => callbacks.pick(label)),
     },
     what !== 'node' && svg('rect', { x: 4, y: -4, width: width - 4, height, rx: 6, class: 'behind' }),
     svg('rect', { width, height, rx: 6, class: 'card' }),
     svg('rect', { width: 4, height, rx: 2, class: 'stripe' }),
-    svg('text', { x: PAD, y: 17, class: 'kind' }, fitted(title, room - stateWidth - 8, FONT.title)),
+    svg('text', { x: PAD, y: 17, class: 'kind' }, fitText(title, textWidth - stateWidth - 8, FONT.title)),
     svg('text', { x: width - PAD, y: 17, class: 'state', 'text-anchor': 'end' }, state.text),
     ...texts,
-    below > 0 && foldOf(label, () => hands.fold(label)),
+    below > 0 && foldOf(label, () => callbacks.fold(label)),
     svg('title', {}, `${hint}${below > 0 ? `\n${below} below it${open ? '' : ', folded'}` : ''}`),
   )
 }
 
 function foldOf({ width, height, below, open, title }: Label, fold: () => void): SVGGElement {
   const text = open ? '−' : `+${below}`
-  const wide = Math.max(18, widthOf(text, FONT.line) + 10)
+  const buttonWidth = Math.max(18, widthOf(text, FONT.line) + 10)
   return svg(
     'g',
     {
@@ -111,15 +108,15 @@ function foldOf({ width, height, below, open, title }: Label, fold: () => void):
       'aria-expanded': String(open),
       'aria-label': `${open ? 'close' : 'open'} what ${title} stands on`,
       transform: `translate(${width - 4} ${height / 2})`,
-      ...pressed(fold),
+      ...onPress(fold),
     },
-    svg('rect', { x: 0, y: -9, width: wide, height: 18, rx: 9 }),
-    svg('text', { x: wide / 2, y: 4, 'text-anchor': 'middle' }, text),
+    svg('rect', { x: 0, y: -9, width: buttonWidth, height: 18, rx: 9 }),
+    svg('text', { x: buttonWidth / 2, y: 4, 'text-anchor': 'middle' }, text),
   )
 }
 
-/** By mouse, or by Enter and Space. */
-function pressed(act: () => void) {
+/** Click, Enter or Space. */
+function onPress(act: () => void) {
   return {
     click: (event: Event) => {
       event.stopPropagation()
@@ -143,17 +140,20 @@ function widthOf(text: string, font: string): number {
   return context.measureText(text).width
 }
 
-/** Long names differ at both ends: what is cut is the middle. */
-function fitted(text: string, room: number, font: string): string {
-  if (widthOf(text, font) <= room) return text
-  let [few, many] = [0, text.length]
-  while (few < many) {
-    const middle = (few + many + 1) >> 1
-    if (widthOf(cut(text, middle), font) <= room) few = middle
-    else many = middle - 1
+/** Cuts the middle: long names differ at both ends. */
+function fitText(text: string, maxWidth: number, font: string): string {
+  if (widthOf(text, font) <= maxWidth) return text
+  let [low, high] = [0, text.length]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (widthOf(cutMiddle(text, middle), font) <= maxWidth) low = middle
+    else high = middle - 1
   }
-  return cut(text, few)
+  return cutMiddle(text, low)
 }
 
-const cut = (text: string, length: number) =>
+const cutMiddle = (text: string, length: number) =>
   `${text.slice(0, Math.ceil(length / 2))}…${text.slice(text.length - Math.floor(length / 2))}`
+
+const FONT = { title: '600 12px system-ui, sans-serif', line: '12px system-ui, sans-serif' }
+const PAD = 12

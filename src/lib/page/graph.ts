@@ -9,13 +9,13 @@ import { type PlacedBox, placed } from './layout.ts'
 import { searchBox } from './search.ts'
 import { type Viewport, viewportOf } from './view.ts'
 
-/** The graph of a page, and how the rest of the page shows a node in it. */
+/** The graph section, and the function that shows a node in it. */
 export interface GraphPart {
   readonly element: HTMLElement
   show(node: number): void
 }
 
-/** An interactive picture of the landscape: it starts at what is wrong, everything else is folded. */
+/** An interactive drawing of the fleet: it starts at the root causes, everything else is collapsed. */
 export function graphPart(landscape: PageLandscape, onlyProblems: boolean): GraphPart {
   const layer = svg('g')
   const window = svg(
@@ -25,7 +25,7 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     layer,
   )
   const facts = el('aside', { class: 'facts', 'aria-live': 'polite' })
-  const told = el('p', { class: 'told' })
+  const summary = el('p', { class: 'told' })
   const viewport = viewportOf(window, layer)
   let folds = firstFolds(landscape, onlyProblems)
   let picked = landscape.causes[0] ?? landscape.graph.roots[0]
@@ -36,13 +36,13 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     folds = next
     const drawn = drawnOf(landscape, folds)
     const labels = labelsOf(landscape, folds, drawn)
-    const there = placed(labels, drawn.links)
-    drawing = { labels, placed: there }
-    layer.replaceChildren(pictureOf(labels, there, landscape.graph.clusters, hands, landscape.graph.reverse ?? false))
-    const after = anchor === undefined ? undefined : there.boxes.get(anchor)
+    const layout = placed(labels, drawn.links)
+    drawing = { labels, placed: layout }
+    layer.replaceChildren(pictureOf(labels, layout, landscape.graph.clusters, callbacks, landscape.graph.reverse ?? false))
+    const after = anchor === undefined ? undefined : layout.boxes.get(anchor)
     if (before && after) viewport.keep(before, after)
     only.checked = folds.onlyProblems
-    told.textContent = tell(landscape, labels, drawn.cut)
+    summary.textContent = describeDrawing(landscape, labels, drawn.cut)
     mark()
   }
   const mark = () => {
@@ -61,7 +61,7 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     const at = drawing?.placed.boxes.get(`n${node}`)
     if (at && !viewport.isInSight(at)) viewport.centre(at)
   }
-  const hands = {
+  const callbacks = {
     pick: ({ node, group, cluster, id }: Label) => {
       if (node !== undefined) {
         picked = node
@@ -69,7 +69,7 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
       } else if (group) {
         const listed = new Map(folds.listed).set(group.key, (folds.listed.get(group.key) ?? 0) + AT_ONCE)
         draw({ ...folds, listed }, id)
-      } else hands.shut(cluster)
+      } else callbacks.shut(cluster)
     },
     fold: ({ node, id }: Label) => node !== undefined && draw(toggled(landscape, folds, node), id),
     shut: (cluster: number) => {
@@ -83,10 +83,10 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     disabled: landscape.causes.length === 0,
     change: () => {
       draw({ ...folds, onlyProblems: only.checked })
-      look()
+      resetView()
     },
   })
-  const look = () => {
+  const resetView = () => {
     if (!drawing) return
     viewport.fit(drawing.placed)
     const at = drawing.placed.boxes.get(`n${picked}`)
@@ -95,32 +95,32 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
   const tools = toolbar({
     'open more': () => {
       draw(opened(landscape, folds, MOST_DRAWN))
-      look()
+      resetView()
     },
     'fold all': () => {
       draw({ ...folds, open: new Set(), shown: new Set(), listed: new Map(), shut: new Set() })
-      look()
+      resetView()
     },
     start: () => {
       draw(firstFolds(landscape))
-      look()
+      resetView()
     },
     fit: () => drawing && viewport.fit(drawing.placed),
     '+': () => viewport.zoomBy(1.3),
     '−': () => viewport.zoomBy(1 / 1.3),
   })
   window.addEventListener('keydown', (event) => steer(event, viewport, () => drawing && viewport.fit(drawing.placed)))
-  // who walks from box to box with a key sees where they are
+  // Keep the box that has the keyboard focus visible.
   layer.addEventListener('focusin', ({ target }) => {
     const id = (target as Element).closest<SVGGElement>('.box')?.dataset['id'] ?? ''
     const at = drawing?.placed.boxes.get(id)
     if (at && !viewport.isInSight(at)) viewport.centre(at)
   })
-  addEventListener('beforeprint', () => drawing && printable(window, layer, drawing.placed))
-  addEventListener('afterprint', () => look())
+  addEventListener('beforeprint', () => drawing && fitForPrint(window, layer, drawing.placed))
+  addEventListener('afterprint', () => resetView())
   draw(folds)
   new ResizeObserver((_, watch) => {
-    look()
+    resetView()
     watch.disconnect()
   }).observe(window)
   const element = el(
@@ -128,7 +128,7 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     { id: 'graph' },
     el('h2', {}, 'Dependencies'),
     el('div', { class: 'tools' }, searchBox(landscape, show), el('label', {}, only, ' only problems'), ...tools),
-    told,
+    summary,
     el('div', { class: 'stage' }, window, facts),
   )
   return { element, show }
@@ -157,8 +157,8 @@ const ARROW = () =>
 const toolbar = (actions: Readonly<Record<string, () => unknown>>) =>
   Object.entries(actions).map(([name, act]) => el('button', { type: 'button', click: () => act() }, name))
 
-/** What is in the picture and what is not, in words. */
-function tell({ graph, causes, spine }: PageLandscape, labels: readonly Label[], cut: boolean): string {
+/** Describes what is drawn and what is hidden. */
+function describeDrawing({ graph, causes, spine }: PageLandscape, labels: readonly Label[], cut: boolean): string {
   const drawn = labels.filter(({ node }) => node !== undefined).length
   const hidden = causes.filter((cause) => !spine.has(cause)).length
   return [
@@ -175,12 +175,12 @@ const isTooSmall = (window: SVGSVGElement, { width, height }: PlacedBox) =>
   Math.min(window.clientWidth / width, window.clientHeight / height) < 0.5
 
 function steer(event: KeyboardEvent, viewport: Viewport, fit: () => void): void {
-  const far = 60
+  const step = 60
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => viewport.moveBy(far, 0),
-    ArrowRight: () => viewport.moveBy(-far, 0),
-    ArrowUp: () => viewport.moveBy(0, far),
-    ArrowDown: () => viewport.moveBy(0, -far),
+    ArrowLeft: () => viewport.moveBy(step, 0),
+    ArrowRight: () => viewport.moveBy(-step, 0),
+    ArrowUp: () => viewport.moveBy(0, step),
+    ArrowDown: () => viewport.moveBy(0, -step),
     '+': () => viewport.zoomBy(1.3),
     '-': () => viewport.zoomBy(1 / 1.3),
     '0': fit,
@@ -191,8 +191,8 @@ function steer(event: KeyboardEvent, viewport: Viewport, fit: () => void): void 
   act()
 }
 
-/** Paper has no window: the whole picture, as wide as the page. */
-function printable(window: SVGSVGElement, layer: SVGGElement, { width, height }: PlacedBox): void {
+/** For print: the whole graph, as wide as the page. */
+function fitForPrint(window: SVGSVGElement, layer: SVGGElement, { width, height }: PlacedBox): void {
   layer.removeAttribute('transform')
   window.setAttribute('viewBox', `0 0 ${width} ${height}`)
   addEventListener('afterprint', () => window.removeAttribute('viewBox'), { once: true })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script of every page: reads the data block and draws it. It asks nobody for anything.
+// The script of every page: reads the data block and draws it. It makes no requests.
 import type { HtmlPage, PageGraph } from '../model/report/page.ts'
 import { sectionOf } from './blocks.ts'
 import { commandLine, el } from './dom.ts'
@@ -24,7 +24,7 @@ function parts({ sections, graph, timeline, takenAt }: HtmlPage): readonly HTMLE
   return all.filter((part) => part !== undefined)
 }
 
-/** The graph first: whatever names an object of it leads there. */
+/** Draw the graph before other parts: their cells link to it. */
 function pictureOf(graph: PageGraph): HTMLElement {
   const landscape = landscapeOf(graph)
   const { element, show } = graphPart(landscape, graph.onlyProblems === true)
@@ -60,9 +60,9 @@ function head(page: HtmlPage, sections: readonly HTMLElement[]): readonly HTMLEl
 
 async function main(): Promise<void> {
   const page = await pageData()
-  const made = parts(page)
-  document.getElementById('head')?.append(...head(page, made))
-  document.getElementById('page')?.append(...made)
+  const sections = parts(page)
+  document.getElementById('head')?.append(...head(page, sections))
+  document.getElementById('page')?.append(...sections)
 }
 
 main().then(
@@ -70,7 +70,7 @@ main().then(
     document.body.dataset['ready'] = 'yes'
   },
   (error: unknown) => {
-    // an old browser, or a file that was cut short
+    // an old browser, or a truncated file
     document.getElementById('page')?.append(el('p', {}, `this page cannot be drawn here: ${error}`))
     document.body.dataset['ready'] = 'no'
   },

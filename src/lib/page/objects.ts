@@ -4,9 +4,7 @@ import { el } from './dom.ts'
 import { aboutNode } from './links.ts'
 import { sortableTable } from './table.ts'
 
-const COLUMNS = ['OBJECT', 'KIND', 'STATE', 'CLUSTER', 'SINCE', 'AGE', 'REASON'].map((title) => ({ title }))
-
-/** Every object of the graph as a table, what is not well first. */
+/** Every object of the graph as a table, problems first. */
 export function objectsPart({ nodes, words, clusters }: PageGraph): HTMLElement {
   const order = nodes.map((_, i) => i).sort((a, b) => rank(nodes[a]) - rank(nodes[b]) || a - b)
   const rows = order.flatMap((i) => {
@@ -28,6 +26,8 @@ export function objectsPart({ nodes, words, clusters }: PageGraph): HTMLElement 
   return el('section', { id: 'objects' }, el('h2', {}, 'Objects'), sortableTable(COLUMNS, rows))
 }
 
-/** What explains others, then what it explains, then the rest: as the data has them. */
+/** Causes first, then affected objects, then the rest, each in the order of the data. */
 const rank = (node: PageGraph['nodes'][number] | undefined) =>
   node?.problem ? (node.waitsFor === undefined ? 0 : 1) : 2
+
+const COLUMNS = ['OBJECT', 'KIND', 'STATE', 'CLUSTER', 'SINCE', 'AGE', 'REASON'].map((title) => ({ title }))

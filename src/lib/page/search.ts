@@ -3,9 +3,7 @@ import { fullName } from './box-labels.ts'
 import { el, toned } from './dom.ts'
 import type { PageLandscape } from './landscape.ts'
 
-const MOST = 30
-
-/** Finds nodes by any words of their kind, name, cluster or reason, and shows the one that is chosen. */
+/** Finds nodes by words of their kind, name, cluster, state or reason. */
 export function searchBox(landscape: PageLandscape, show: (node: number) => void): HTMLElement {
   const { nodes, clusters, words } = landscape.graph
   const texts = nodes.map((node) =>
@@ -24,10 +22,10 @@ export function searchBox(landscape: PageLandscape, show: (node: number) => void
     placeholder: 'search objects',
     'aria-label': 'search objects',
     input: () => {
-      const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean)
-      const found = texts.flatMap((text, i) => (wanted.every((word) => text.includes(word)) ? [i] : []))
-      results.hidden = wanted.length === 0
-      results.replaceChildren(...listed(found))
+      const terms = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+      const found = texts.flatMap((text, i) => (terms.every((word) => text.includes(word)) ? [i] : []))
+      results.hidden = terms.length === 0
+      results.replaceChildren(...resultList(found))
     },
     keydown: (event) => {
       const { key } = event as KeyboardEvent
@@ -36,16 +34,16 @@ export function searchBox(landscape: PageLandscape, show: (node: number) => void
       if (key === 'ArrowDown') results.querySelector('button')?.focus()
     },
   })
-  const listed = (found: readonly number[]): readonly Node[] => {
+  const resultList = (found: readonly number[]): readonly Node[] => {
     if (found.length === 0) return [el('p', {}, 'nothing has these words')]
-    const rest = found.length - MOST
+    const rest = found.length - MAX_RESULTS
     return [
-      ...found.slice(0, MOST).map((i) => {
+      ...found.slice(0, MAX_RESULTS).map((i) => {
         const node = nodes[i]
         const state = words[node?.says ?? -1]
         return el(
           'button',
-          { type: 'button', role: 'option', click: () => choose(i), keydown: walk },
+          { type: 'button', role: 'option', click: () => choose(i), keydown: moveFocus },
           node ? `${fullName(node)} ` : '',
           el('small', {}, `@${clusters[node?.cluster ?? -1]} `),
           state && toned(state),
@@ -61,7 +59,7 @@ export function searchBox(landscape: PageLandscape, show: (node: number) => void
   return box
 }
 
-function walk(event: Event): void {
+function moveFocus(event: Event): void {
   const { key, currentTarget } = event as KeyboardEvent
   const at = currentTarget as HTMLElement
   const next = key === 'ArrowDown' ? at.nextElementSibling : key === 'ArrowUp' ? at.previousElementSibling : undefined
@@ -70,3 +68,5 @@ function walk(event: Event): void {
     next.focus()
   }
 }
+
+const MAX_RESULTS = 30

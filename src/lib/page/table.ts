@@ -5,32 +5,25 @@ import { el, toned } from './dom.ts'
 
 export type Row = readonly Cell[]
 
-/** Rows beyond these are shown when asked for: nobody reads them, and browsers labour. */
-const FIRST = 100
-/** A short table needs no filter. */
-const FILTER_FROM = 12
-/** Paper is patient, but not endlessly. */
-const PRINTED = 150
-
-/** A table that sorts by a click on a column and shows only the rows that hold some words. */
+/** A table that can be sorted by column and filtered by words. */
 export function sortableTable(columns: readonly Column[], rows: readonly Row[]): HTMLElement {
   const shown = columns.flatMap(({ title }, i) => (rows.some((cells) => cells[i]?.text) ? [{ title, i }] : []))
   const body = el('tbody')
   const more = el('p', { class: 'more' })
-  let [wanted, order, most] = ['', { column: -1, down: false }, FIRST]
+  let [query, order, most] = ['', { column: -1, down: false }, INITIAL_ROWS]
 
   const draw = () => {
-    const found = sorted(matching(rows, wanted), order)
-    body.replaceChildren(...found.slice(0, most).map((row) => line(row, shown)))
-    const rest = found.length - most
+    const visibleRows = sortRows(filterRows(rows, query), order)
+    body.replaceChildren(...visibleRows.slice(0, most).map((row) => tableRow(row, shown)))
+    const rest = visibleRows.length - most
     more.replaceChildren(
-      ...(found.length === 0 ? ['no row has these words'] : []),
-      ...(rest > 0 ? [`${rest} more rows `, button('show all', () => grow(Number.POSITIVE_INFINITY))] : []),
+      ...(visibleRows.length === 0 ? ['no row has these words'] : []),
+      ...(rest > 0 ? [`${rest} more rows `, button('show all', () => showRows(Number.POSITIVE_INFINITY))] : []),
     )
-    more.hidden = found.length > 0 && rest <= 0
-    for (const [place, { i }] of shown.entries()) heads[place]?.setAttribute('aria-sort', sortOf(order, i))
+    more.hidden = visibleRows.length > 0 && rest <= 0
+    for (const [position, { i }] of shown.entries()) heads[position]?.setAttribute('aria-sort', sortOf(order, i))
   }
-  const grow = (count: number) => {
+  const showRows = (count: number) => {
     most = count
     draw()
   }
@@ -49,11 +42,11 @@ export function sortableTable(columns: readonly Column[], rows: readonly Row[]):
     placeholder: `filter ${rows.length} rows`,
     'aria-label': 'filter rows',
     input: () => {
-      wanted = filter.value
+      query = filter.value
       draw()
     },
   })
-  addEventListener('beforeprint', () => most < PRINTED && grow(PRINTED))
+  addEventListener('beforeprint', () => most < PRINTED_ROWS && showRows(PRINTED_ROWS))
   draw()
   return el(
     'div',
@@ -70,9 +63,9 @@ const sortOf = ({ column, down }: Order, i: number) => (column === i ? (down ? '
 
 const button = (text: string, click: () => void) => el('button', { type: 'button', click }, text)
 
-/** Rows that hold every word, wherever. */
-function matching(rows: readonly Row[], wanted: string): readonly Row[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+/** Rows that contain every word in any cell. */
+function filterRows(rows: readonly Row[], query: string): readonly Row[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((cells) => {
     const text = cells.map((cell) => cell.text.toLowerCase()).join('\n')
@@ -80,23 +73,23 @@ function matching(rows: readonly Row[], wanted: string): readonly Row[] {
   })
 }
 
-function sorted(rows: readonly Row[], { column, down }: Order): readonly Row[] {
+function sortRows(rows: readonly Row[], { column, down }: Order): readonly Row[] {
   if (column < 0) return rows
   const inOrder = [...rows].sort((a, b) => compareValues(a[column]?.text, b[column]?.text))
   return down ? inOrder.reverse() : inOrder
 }
 
-function line(cells: Row, shown: readonly { readonly i: number }[]): HTMLElement {
+function tableRow(cells: Row, shown: readonly { readonly i: number }[]): HTMLElement {
   return el(
     'tr',
     {},
-    ...shown.map(({ i }) => el('td', { class: classOf(cells[i]?.text ?? '') }, toned(cells[i] ?? NOTHING))),
+    ...shown.map(({ i }) => el('td', { class: classOf(cells[i]?.text ?? '') }, toned(cells[i] ?? EMPTY_CELL))),
   )
 }
 
-const NOTHING: Cell = { text: '' }
+const EMPTY_CELL: Cell = { text: '' }
 
-/** Symbols in a row must stand below one another; what is short is not broken into lines. */
+/** Symbol strips must align; short texts must not wrap. */
 export function classOf(text: string): string | undefined {
   if (/^\S( \S)+$/.test(text)) return 'strip'
   if (text.length <= TINY) return 'short tiny'
@@ -104,5 +97,12 @@ export function classOf(text: string): string | undefined {
 }
 
 const SHORT = 26
-/** A state, an age, a region: one word, also on paper. */
+/** A state, an age, a region: never wrapped, also in print. */
 const TINY = 11
+
+/** Further rows are shown on request: browsers are slow with very long tables. */
+const INITIAL_ROWS = 100
+/** A short table needs no filter. */
+const FILTER_FROM = 12
+/** Number of rows in print. */
+const PRINTED_ROWS = 150

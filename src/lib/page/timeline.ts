@@ -4,25 +4,15 @@ import { el, svg } from './dom.ts'
 import { aboutNode } from './links.ts'
 import { sortableTable } from './table.ts'
 
-const HOUR = 3_600_000
-const RANGES: Readonly<Record<string, number>> = {
-  'last hour': HOUR,
-  '6 hours': 6 * HOUR,
-  day: 24 * HOUR,
-  all: Infinity,
-}
-const COLUMNS = ['TIME', 'AGO', 'WHAT', 'OBJECT', 'CLUSTER', 'MESSAGE'].map((title) => ({ title }))
-const [LANE, NAMES, WIDTH, TOP] = [24, 190, 1000, 22]
-
-/** What happened, as a line for each cluster and as a table, newest first. */
+/** Events and changes, as one lane per cluster and as a table, newest first. */
 export function timelinePart(moments: readonly PageMoment[], takenAt: string): HTMLElement {
   const now = Date.parse(takenAt)
   const picture = el('div', { class: 'moments' })
   const list = el('div')
   const draw = (range: number) => {
-    const some = moments.filter(({ time }) => now - Date.parse(time) <= range)
-    picture.replaceChildren(some.length > 0 ? lanes(some, now) : el('p', {}, 'nothing was said in this time'))
-    const rows = [...some]
+    const visible = moments.filter(({ time }) => now - Date.parse(time) <= range)
+    picture.replaceChildren(visible.length > 0 ? lanes(visible, now) : el('p', {}, 'nothing was said in this time'))
+    const rows = [...visible]
       .reverse()
       .map(({ time, age, what, object, cluster, message, node }) => [
         { text: time },
@@ -53,8 +43,8 @@ export function timelinePart(moments: readonly PageMoment[], takenAt: string): H
 
 function lanes(moments: readonly PageMoment[], now: number): SVGSVGElement {
   const clusters = [...new Set(moments.map(({ cluster }) => cluster))].sort()
-  const begun = Math.min(...moments.map(({ time }) => Date.parse(time)))
-  const span = Math.max(60_000, now - begun)
+  const earliest = Math.min(...moments.map(({ time }) => Date.parse(time)))
+  const span = Math.max(60_000, now - earliest)
   const x = (time: number) => NAMES + ((time - now + span) / span) * (WIDTH - NAMES - 16)
   const height = TOP + clusters.length * LANE + 8
   const ticks = Array.from({ length: 6 }, (_, i) => now - span + (span * i) / 5)
@@ -78,7 +68,7 @@ function lanes(moments: readonly PageMoment[], now: number): SVGSVGElement {
   )
 }
 
-/** Told apart by their shape, too: what is bad stands on its tip. */
+/** Bad moments also differ by shape: a diamond. */
 function dot({ what, object, message, age }: PageMoment, x: number, y: number): SVGElement {
   const hint = svg('title', {}, `${what.text}, ${age} ago\n${object}\n${message}`)
   const tone = `tone-${what.tone ?? 'plain'}`
@@ -90,3 +80,13 @@ function clock(time: number, span: number): string {
   const text = new Date(time).toISOString()
   return span > 24 * HOUR ? text.slice(5, 16).replace('T', ' ') : text.slice(11, 16)
 }
+
+const HOUR = 3_600_000
+const RANGES: Readonly<Record<string, number>> = {
+  'last hour': HOUR,
+  '6 hours': 6 * HOUR,
+  day: 24 * HOUR,
+  all: Infinity,
+}
+const COLUMNS = ['TIME', 'AGO', 'WHAT', 'OBJECT', 'CLUSTER', 'MESSAGE'].map((title) => ({ title }))
+const [LANE, NAMES, WIDTH, TOP] = [24, 190, 1000, 22]

@@ -3,22 +3,20 @@ import { select } from 'd3-selection'
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
 import type { PlacedBox, Point } from './layout.ts'
 
-/** The window onto a picture: dragged, zoomed by buttons, keys and Ctrl with the wheel, so that the page still scrolls. */
+/** Viewport of a drawing: drag to move; zoom by buttons, keys and Ctrl+wheel, as the plain wheel scrolls the page. */
 export interface Viewport {
   zoomBy(factor: number): void
   moveBy(x: number, y: number): void
-  /** All of the picture, as small as it must be. */
+  /** Scales the whole drawing into view. */
   fit(placed: PlacedBox): void
-  /** A point of the picture in the middle, large enough to read. */
+  /** Centres a point at a readable scale. */
   centre(point: Point): void
-  /** The picture moved so that a point stays where another one was. */
+  /** Moves the drawing so that a point stays where it was before. */
   keep(before: Point, after: Point): void
   isInSight(point: Point): boolean
 }
 
-const [SMALLEST, LARGEST, READABLE] = [0.04, 2.5, 0.85]
-
-/** Binds a layer of an SVG to the gestures of its reader. */
+/** Binds drag and zoom gestures to a layer of an SVG. */
 export function viewportOf(window: SVGSVGElement, layer: SVGGElement): Viewport {
   const target = select<SVGSVGElement, unknown>(window)
   const gestures = zoom<SVGSVGElement, unknown>()
@@ -55,3 +53,5 @@ export function viewportOf(window: SVGSVGElement, layer: SVGGElement): Viewport 
     },
   }
 }
+
+const [SMALLEST, LARGEST, READABLE] = [0.04, 2.5, 0.85]

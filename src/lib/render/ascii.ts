@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every character this tool draws with, by one ASCII character of the same width: tables keep their columns. */
-const PLAIN: Readonly<Record<string, string>> = {
+/** ASCII replacements of the same width for all drawing characters: tables stay aligned. */
+const ASCII: Readonly<Record<string, string>> = {
   '✔': '+',
   '✖': 'x',
   '…': '~',
@@ -20,9 +20,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   '▾': '-',
 }
 
-const DRAWN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
+const DRAWING_CHARACTERS = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'gu')
 
-/** The same lines for terminals and logs that know only ASCII. Names that came from clusters stay as they are. */
+/** For terminals and logs that support only ASCII. Names from clusters stay unchanged. */
 export function toAscii(text: string): string {
-  return text.replace(DRAWN, (char) => PLAIN[char] ?? char)
+  return text.replace(DRAWING_CHARACTERS, (char) => ASCII[char] ?? char)
 }

@@ -24,7 +24,7 @@ export function parseColumns(text: string): readonly CustomColumn[] {
   })
 }
 
-/** The rows of a report in the columns that were asked for; what a row does not have is <none>, as in kubectl. */
+/** The rows of a report in custom columns; missing values are <none>, as in kubectl. */
 export function customTable(columns: readonly CustomColumn[], rows: readonly object[]): TableBlock {
   return {
     type: 'table',

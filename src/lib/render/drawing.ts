@@ -7,7 +7,7 @@ export interface Colour {
   readonly line: string
 }
 
-/** Pale fills with dark text and lines that differ in print too. The word of the state is always in the label. */
+/** Pale fills with dark text, and lines that also differ in print. The label always contains the state as text. */
 export const COLOURS: Readonly<Record<State, Colour>> = {
   healthy: { fill: '#e6f4ea', line: '#188038' },
   off: { fill: '#f1f3f4', line: '#9aa0a6' },
@@ -37,7 +37,7 @@ export interface Drawing {
   }[]
 }
 
-/** The nodes in a box per cluster, under names that no drawing language trips over: c0, n0, n1, … */
+/** Groups the nodes by cluster and gives them IDs that are valid in every diagram language: c0, n0, n1, … */
 export function drawingOf({ nodes, edges }: Diagram): Drawing {
   const short = new Map(nodes.map(({ id }, i) => [id, `n${i}`]))
   const cluster = new Map(nodes.map((node) => [node.id, node.cluster]))

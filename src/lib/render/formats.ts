@@ -46,78 +46,78 @@ export const TREE_FORMATS: readonly Format[] = [
   'html',
 ]
 
-/** For commands that list things in an order that can be drawn. */
+/** For lists whose order can be drawn as a graph. */
 export const GRAPH_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid']
 
-/** For commands that list things whose place in the landscape can be looked at. */
+/** For lists that can be shown on a page with the dependency graph. */
 export const LANDSCAPE_FORMATS: readonly Format[] = [...LIST_FORMATS, 'html']
 
-/** For commands that judge OpenStack clusters. */
+/** For commands that assess OpenStack clusters. */
 export const STATUS_FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid', 'junit', 'html']
 
-/** For commands that tell of tests. */
+/** For commands that report tests. */
 export const TEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'markdown']
 
-/** For commands that tell what was. */
+/** For commands that report past runs. */
 export const HISTORY_FORMATS: readonly Format[] = [...LIST_FORMATS, 'markdown']
 
-/** For commands that find fault. */
+/** For commands that report findings. */
 export const FINDING_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown', 'html']
 
-/** For commands that find fault in files. */
+/** For commands that report findings in files. */
 export const MANIFEST_FORMATS: readonly Format[] = [...LIST_FORMATS, 'junit', 'sarif', 'markdown', 'github']
 
-/** For commands that print lines as they come. */
+/** For commands that stream lines. */
 export const LOG_FORMATS: readonly Format[] = ['table', 'json', 'yaml', 'jsonl', 'name']
 
-/** For commands that print one thing. */
+/** For commands that print one object. */
 export const FACT_FORMATS: readonly Format[] = ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']
 
-/** For commands that explain one thing. */
+/** For commands that explain one object. */
 export const WHY_FORMATS: readonly Format[] = [...FACT_FORMATS, 'html']
 
-/** For the command that makes one document of everything. */
+/** For the command that puts everything into one document. */
 export const REPORT_FORMATS: readonly Format[] = ['html', 'json', 'yaml', 'markdown']
 
-/** For commands that print no report: the format is that of their errors. */
+/** For commands without a report: only errors use the format. */
 export const ERROR_FORMATS: readonly Format[] = ['table', 'json', 'yaml']
 
-/** Formats that take something after "=", with an example of it. */
+/** Formats that need an argument after "=", with an example. */
 const ARGUMENTS: Partial<Readonly<Record<Format, string>>> = {
   jsonpath: "jsonpath='{.verdict}'",
   'custom-columns': 'custom-columns=NAME:.name,STATE:.state',
 }
 
-/** A format as it was asked for: -o jsonpath={.verdict} is jsonpath with the argument {.verdict}. */
+/** A parsed -o: jsonpath={.verdict} is jsonpath with the argument {.verdict}. */
 export interface FormatChoice {
   readonly format: Format
   readonly argument: string
 }
 
-/** What -o says, if this command has it; a usage error that names those it has otherwise. Nothing said is the first. */
+/** Parses -o; the default is the first format. Throws a usage error with the formats of the command. */
 export function chooseFormat(text: string | undefined, allowed: readonly Format[]): FormatChoice {
   if (text === undefined) return { format: allowed[0] ?? 'table', argument: '' }
   const equals = text.indexOf('=')
   const [word, argument] = equals === -1 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)]
   const format = FORMATS.find((known) => known === word)
-  if (!format || (equals !== -1 && !ARGUMENTS[format])) throw unknown(text, word, allowed)
-  if (!allowed.includes(format)) throw refused(`this command has no output format "${format}"`, allowed)
+  if (!format || (equals !== -1 && !ARGUMENTS[format])) throw unknownFormat(text, word, allowed)
+  if (!allowed.includes(format)) throw usageError(`this command has no output format "${format}"`, allowed)
   if (ARGUMENTS[format] && argument === '')
     throw new C5c3Error('USAGE', 'usage', `-o ${format} needs to be told what to print`, [`-o ${ARGUMENTS[format]}`])
   return { format, argument }
 }
 
-/** The formats of a command in words: "table, wide, json, jsonpath=…". */
+/** The formats of a command for its help: "table, wide, json, jsonpath=…". */
 export function formatWords(formats: readonly Format[]): string {
   return formats.map((format) => (ARGUMENTS[format] ? `${format}=…` : format)).join(', ')
 }
 
-function unknown(text: string, word: string, allowed: readonly Format[]): C5c3Error {
+function unknownFormat(text: string, word: string, allowed: readonly Format[]): C5c3Error {
   const close = closestMatches(word, allowed)
-  return refused(`unknown output format "${safeLine(text)}"`, allowed, close)
+  return usageError(`unknown output format "${safeLine(text)}"`, allowed, close)
 }
 
-function refused(message: string, allowed: readonly Format[], close: readonly string[] = []): C5c3Error {
+function usageError(message: string, allowed: readonly Format[], close: readonly string[] = []): C5c3Error {
   return new C5c3Error('USAGE', 'usage', message, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `formats: ${formatWords(allowed)}`,

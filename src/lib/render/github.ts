@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AlertLevel, Alerts } from '../model/report/alert.ts'
 
-const COMMANDS: Readonly<Record<AlertLevel, string>> = { error: 'error', warning: 'warning', note: 'notice' }
-
 /** Alerts as workflow commands: GitHub shows them at their lines in a pull request. */
 export function toGithub({ alerts, notices }: Alerts): string {
   const lines = alerts.map(({ level, message, place: { path, line = 1, column = 1 }, rule }) => {
@@ -15,3 +13,5 @@ export function toGithub({ alerts, notices }: Alerts): string {
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+const COMMANDS: Readonly<Record<AlertLevel, string>> = { error: 'error', warning: 'warning', note: 'notice' }

@@ -7,12 +7,12 @@ import type { SortKey } from './sort.ts'
 
 export interface Style {
   readonly format: Format
-  /** What stands after jsonpath= or custom-columns=. */
+  /** The argument of jsonpath= or custom-columns=. */
   readonly argument?: string
   readonly headers: boolean
   readonly ascii: boolean
   readonly color: boolean
-  /** Width of the terminal; undefined when nobody looks at lines. */
+  /** Width of the terminal; undefined if the output is not a terminal. */
   readonly columns: number | undefined
   readonly sort?: SortKey
 }
@@ -20,14 +20,14 @@ export interface Style {
 export interface RenderedText {
   /** For stdout. */
   readonly data: string
-  /** For stderr: what was not read, hints. Empty in formats that carry it as data. */
+  /** For stderr: gaps and hints. Empty in formats that contain them as data. */
   readonly notes: string
 }
 
 type Draw = <R extends Report>(report: R, show: Presentation<R>, style: Style) => Promise<RenderedText>
 
-/** Format → how it is drawn. Each renderer is loaded only when asked for. */
-const DRAW: Readonly<Record<Format, Draw>> = {
+/** Each renderer is loaded only when needed. */
+const RENDERERS: Readonly<Record<Format, Draw>> = {
   table: (report, show, style) => text(show.view(report), style),
   wide: (report, show, style) => text(show.view(report), style),
   tree: (report, show, style) => text(show.view(report), style),
@@ -52,9 +52,9 @@ const DRAW: Readonly<Record<Format, Draw>> = {
     const notes = show.view(report).notes
     return text({ blocks: [table], ...(notes ? { notes } : {}) }, { ...style, columns: undefined })
   },
-  dot: async (report, show, style) => drawn((await import('./dot.ts')).toDot(required(show.diagram)(report)), style),
+  dot: async (report, show, style) => toRenderedText((await import('./dot.ts')).toDot(required(show.diagram)(report)), style),
   mermaid: async (report, show, style) =>
-    drawn((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
+    toRenderedText((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
   sarif: async (report, show) => data((await import('./sarif.ts')).toSarif(required(show.alerts)(report))),
   github: async (report, show) => data((await import('./github.ts')).toGithub(required(show.alerts)(report))),
   markdown: async (report, show) => data((await import('./markdown.ts')).toMarkdown(report, show.view(report))),
@@ -65,12 +65,12 @@ const DRAW: Readonly<Record<Format, Draw>> = {
   junit: async (report, show) => data((await import('./junit.ts')).toJunit(required(show.tests)(report))),
 }
 
-/** Draws a report in a format its command has declared. */
+/** Renders a report in a format that its command declares. */
 export async function render<R extends Report>(report: R, show: Presentation<R>, style: Style): Promise<RenderedText> {
-  return DRAW[style.format](await sorted(report, show, style), show, style)
+  return RENDERERS[style.format](await sorted(report, show, style), show, style)
 }
 
-/** Throws a usage error for a template that cannot be read. Called before any cluster is asked: a slip is cheap then. */
+/** Throws a usage error for an invalid template. Called before any cluster is contacted. */
 export async function checkArgument({ format, argument = '' }: Style): Promise<void> {
   if (format === 'jsonpath') (await import('./jsonpath/parse.ts')).parseTemplate(argument)
   if (format === 'custom-columns') (await import('./custom-columns.ts')).parseColumns(argument)
@@ -81,16 +81,16 @@ const data = (text: string): RenderedText => ({ data: text, notes: '' })
 async function text(view: View, style: Style): Promise<RenderedText> {
   const { drawText } = await import('./text.ts')
   const { data, notes } = await drawText(await sortedView(view, style), style)
-  return drawn(data, style, notes)
+  return toRenderedText(data, style, notes)
 }
 
-async function drawn(data: string, { ascii }: Style, notes = ''): Promise<RenderedText> {
+async function toRenderedText(data: string, { ascii }: Style, notes = ''): Promise<RenderedText> {
   if (!ascii) return { data, notes }
   const { toAscii } = await import('./ascii.ts')
   return { data: toAscii(data), notes: toAscii(notes) }
 }
 
-/** Formats that show only what was asked for say on stderr what was not seen. */
+/** Formats without room for gaps in the data report them on stderr. */
 async function withNotes<R extends Report>(
   lines: string,
   report: R,

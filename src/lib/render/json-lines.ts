@@ -3,8 +3,8 @@ import { API_VERSION, type Report } from '../model/report/report.ts'
 import { toJsonLine } from './data.ts'
 
 /**
- * A report for programs that read line by line: each row in a document of kind <Report>Row, then the rest of the report
- * as <Report>Summary. Whoever sees no summary knows that lines are missing.
+ * Each row is a document of kind <Report>Row, the rest of the report one of kind <Report>Summary. Without a summary the
+ * output is incomplete.
  */
 export function toJsonLines(report: Report, field: string, rows: readonly object[]): string {
   const lines = rows.map((row) => toJsonLine({ apiVersion: API_VERSION, kind: `${report.kind}Row`, row }))

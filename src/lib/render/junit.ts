@@ -2,8 +2,8 @@
 import type { TestCase, TestRun, TestSuite } from '../model/report/test-run.ts'
 
 /**
- * A test run as JUnit XML. There is no one schema for it: every attribute and element that one of the two in use (Ant's,
- * Jenkins') asks for is there, and none that either refuses.
+ * JUnit XML has no single schema. This output has every attribute and element that Ant's or Jenkins' schema requires,
+ * and none that either of them rejects.
  */
 export function toJunit({ name, time, suites }: TestRun): string {
   const all = suites.flatMap(({ cases }) => cases)
@@ -25,7 +25,7 @@ const counts = (cases: readonly TestCase[]) => ({
   errors: count(cases, 'error'),
 })
 
-/** Thousandths are what both schemas take. */
+/** Both schemas accept milliseconds. */
 const duration = (cases: readonly TestCase[]) =>
   Number(cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0).toFixed(3))
 
@@ -34,7 +34,7 @@ function suiteLines({ name, properties, cases }: TestSuite, id: number, time: st
     id,
     name,
     package: name,
-    // Ant's schema knows no time zone and no fractions
+    // Ant's schema allows no time zone and no fractions.
     timestamp: time.slice(0, 19),
     hostname: 'localhost',
     ...counts(cases),
@@ -60,7 +60,7 @@ function caseLines({ name, outcome, message = '', detail, group, seconds = 0 }: 
   if (outcome === 'passed') return [`${open}/>`]
   if (outcome === 'skipped') return [`${open}>`, `      <skipped${attributes({ message })}/>`, '    </testcase>']
   const element = ELEMENTS[outcome]
-  const body = escaped(detail ?? message)
+  const body = escapeXml(detail ?? message)
   return [
     `${open}>`,
     `      <${element}${attributes({ message, type: outcome })}>${body}</${element}>`,
@@ -70,12 +70,12 @@ function caseLines({ name, outcome, message = '', detail, group, seconds = 0 }: 
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([key, value]) => ` ${key}="${escaped(String(value)).replace(/[\t\n\r]/g, reference)}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value)).replace(/[\t\n\r]/g, characterReference)}"`)
     .join('')
 }
 
-/** An XML parser turns bare line ends inside of attributes into blanks. */
-const reference = (char: string) => `&#${char.charCodeAt(0)};`
+/** XML parsers normalize literal line breaks in attributes to spaces. */
+const characterReference = (char: string) => `&#${char.charCodeAt(0)};`
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -85,11 +85,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Characters XML cannot hold at all become visible text, as everywhere. */
-const IMPOSSIBLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+/** XML cannot contain these characters, not even escaped: show their code points. */
+const INVALID_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
-    .replace(IMPOSSIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(INVALID_IN_XML, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 }

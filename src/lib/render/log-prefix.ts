@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A painter of prefixes: each keeps its colour, so that the eye finds the lines of one Pod among others. */
+/** Gives each prefix its own colour, so that the lines of one Pod are easy to spot. */
 export async function prefixPainter(color: boolean): Promise<(prefix: string) => string> {
   if (!color) return (prefix) => prefix
   const { Chalk } = await import('chalk')

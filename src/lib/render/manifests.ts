@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A manifest with comments before it and before the elements of one of its lists. */
-interface Commented {
-  readonly comment: readonly string[]
-  readonly manifest: Readonly<Record<string, unknown>>
-  readonly on: { readonly field: string; readonly comments: readonly (readonly string[])[] }
-}
-
-/** YAML documents to pipe into kubectl, each with its comments; the notes stand on top. */
-export async function toManifests(all: readonly Commented[], notes: readonly string[]): Promise<string> {
+/** YAML documents for kubectl apply, with their comments; notes come first. */
+export async function toManifests(all: readonly CommentedManifest[], notes: readonly string[]): Promise<string> {
   const { Document, isCollection, isNode, isSeq } = await import('yaml')
   const texts = all.map(({ comment, manifest, on }) => {
     const document = new Document(manifest)
@@ -17,15 +10,15 @@ export async function toManifests(all: readonly Commented[], notes: readonly str
       const element = isSeq(list) ? list.items[i] : undefined
       if (!isNode(element)) continue
       if (lines.length > 0) element.commentBefore = lines.map((line) => ` ${line}`).join('\n')
-      // apiGroups: [apps] on one line, as people write it
+      // apiGroups: [apps] on one line, as in hand-written manifests
       if (isCollection(element)) for (const pair of element.items) if (isFlowable(pair)) pair.value.flow = true
     }
-    return `${lined(comment)}${document.toString({ lineWidth: 0, flowCollectionPadding: false })}`
+    return `${commentLines(comment)}${document.toString({ lineWidth: 0, flowCollectionPadding: false })}`
   })
-  return `${lined(notes)}${texts.length > 0 && notes.length > 0 ? '---\n' : ''}${texts.join('---\n')}`
+  return `${commentLines(notes)}${texts.length > 0 && notes.length > 0 ? '---\n' : ''}${texts.join('---\n')}`
 }
 
-const lined = (lines: readonly string[]) => lines.map((line) => `# ${line}\n`).join('')
+const commentLines = (lines: readonly string[]) => lines.map((line) => `# ${line}\n`).join('')
 
 const isFlowable = (pair: unknown): pair is { value: { flow: boolean } } =>
   typeof pair === 'object' &&
@@ -34,3 +27,10 @@ const isFlowable = (pair: unknown): pair is { value: { flow: boolean } } =>
   typeof pair.value === 'object' &&
   pair.value !== null &&
   'items' in pair.value
+
+/** A manifest with comments before it and before the elements of one of its lists. */
+interface CommentedManifest {
+  readonly comment: readonly string[]
+  readonly manifest: Readonly<Record<string, unknown>>
+  readonly on: { readonly field: string; readonly comments: readonly (readonly string[])[] }
+}

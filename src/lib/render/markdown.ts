@@ -3,12 +3,12 @@ import type { Report } from '../model/report/report.ts'
 import type { Block, Cell, TableBlock, View } from '../model/report/view.ts'
 import { flattenTree } from './rows.ts'
 
-/** A view as GitHub-flavoured Markdown, for the summary of a CI job: a heading with the verdict, tables, paragraphs. */
+/** GitHub-flavoured Markdown, for the summary of a CI job: a heading with the verdict, tables, paragraphs. */
 export function toMarkdown({ kind, verdict, exitCode }: Report, { blocks, notes = [] }: View): string {
   const parts = [
     `## ${kind}: ${verdict} (exit ${exitCode})`,
     ...blocks.map(blockText),
-    ...notes.map(({ text }) => `> ${safe(text)}`),
+    ...notes.map(({ text }) => `> ${escapeMarkdown(text)}`),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -22,22 +22,22 @@ function blockText(block: Block): string {
     .filter(({ wide, i }) => !wide && rows.some((row) => row[i]?.text))
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
-    line(shown.map(({ title }) => safe(title.trim()))),
+    line(shown.map(({ title }) => escapeMarkdown(title.trim()))),
     line(shown.map(() => '---')),
     ...rows.map((row) => line(shown.map(({ i }) => cellText(row[i])))),
   ].join('\n')
 }
 
-/** Lines that are set in are commands and evidence: code. */
+/** Indented lines are commands and evidence: show them as code. */
 function lineText({ text }: Cell): string {
   const trimmed = text.trim()
   if (trimmed === '') return ''
   return /^\s{4}/.test(text) ? `    ${oneLine(trimmed)}` : `${safe(trimmed)}  `
 }
 
-const cellText = (cell: Cell | undefined) => safe((cell?.text ?? '').trim())
+const cellText = (cell: Cell | undefined) => escapeMarkdown((cell?.text ?? '').trim())
 
 const oneLine = (text: string) => text.replace(/\s*[\n\t]\s*/g, ' ')
 
-/** No character a cluster wrote may become markup. */
-const safe = (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>#|~!]/g, (char) => `\\${char}`)
+/** Escapes text from clusters. */
+const escapeMarkdown = (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>#|~!]/g, (char) => `\\${char}`)

@@ -5,7 +5,7 @@ import type { Diagram } from '../model/report/diagram.ts'
 import type { State } from '../model/report/report.ts'
 import { COLOURS, type DrawingBox, drawingOf } from './drawing.ts'
 
-/** A diagram for Markdown pages: a box per cluster, states by colour and word, thick edges between clusters. */
+/** A Mermaid diagram: a box per cluster, states by colour and text, thick edges between clusters. */
 export function toMermaid(diagram: Diagram): string {
   const { boxes, edges } = drawingOf(diagram)
   const used = new Set(diagram.nodes.map(({ state }) => state))
@@ -13,7 +13,7 @@ export function toMermaid(diagram: Diagram): string {
     'flowchart LR',
     ...boxes.flatMap(boxLines),
     ...edges.map(
-      ({ from, to, label, far }) => `  ${from} ${far ? '==>' : '-->'}${label ? `|${quoted([label])}|` : ''} ${to}`,
+      ({ from, to, label, far }) => `  ${from} ${far ? '==>' : '-->'}${label ? `|${quote([label])}|` : ''} ${to}`,
     ),
     ...STATES.filter((state) => used.has(state)).map(
       (state) =>
@@ -26,9 +26,9 @@ export function toMermaid(diagram: Diagram): string {
 
 function boxLines({ id, cluster, nodes }: DrawingBox): string[] {
   return [
-    `  subgraph ${id}[${quoted([cluster])}]`,
+    `  subgraph ${id}[${quote([cluster])}]`,
     ...nodes.flatMap(({ short, lines, state, consequence }) => [
-      `    ${short}[${quoted(lines)}]:::${className(state)}`,
+      `    ${short}[${quote(lines)}]:::${className(state)}`,
       ...(consequence ? [`    style ${short} stroke-dasharray:4`] : []),
     ]),
     '  end',
@@ -37,8 +37,8 @@ function boxLines({ id, cluster, nodes }: DrawingBox): string[] {
 
 const className = (state: State) => state.replaceAll(' ', '-')
 
-/** Everything that Mermaid, its Markdown or HTML could take for a sign of their own becomes a character code. */
-function quoted(lines: readonly string[]): string {
+/** Encodes every character that Mermaid, Markdown or HTML could interpret. */
+function quote(lines: readonly string[]): string {
   const safe = (line: string) => line.replace(/\s+/g, ' ').replace(/[^\p{L}\p{N} .,:/@()\p{So}-]/gu, code)
   return `"${lines.map(safe).join('<br/>')}"`
 }

@@ -3,28 +3,28 @@ import { STATES, severity } from '../model/graph/health.ts'
 import type { State } from '../model/report/report.ts'
 import { parseDuration } from '../model/text/time.ts'
 
-const words = new Intl.Collator('en', { numeric: true })
+const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * The order --sort-by gives two values: numbers by size, ages and durations by length, states worst first, everything
- * else as people sort words. What is not there comes last.
+ * The order of --sort-by: numbers by size, ages and durations by length, states worst first, everything else in natural
+ * order. Missing values come last.
  */
 export function compareValues(a: unknown, b: unknown): number {
-  if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b))
+  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [first, second] = [textOf(a), textOf(b)]
   const states = [stateOf(first), stateOf(second)] as const
   if (states[0] && states[1]) return severity(states[1]) - severity(states[0])
   const ages = [ageOf(first), ageOf(second)] as const
   if (ages[0] !== undefined && ages[1] !== undefined) return ages[0] - ages[1]
-  return words.compare(first, second)
+  return collator.compare(first, second)
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === '-'
+const isMissing = (value: unknown) => value === undefined || value === null || value === '' || value === '-'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** "✖ failed (cached)" is failed: tables put a symbol before the word and details after it. */
+/** "✖ failed (cached)" is failed: tables put a symbol before the state and details after it. */
 function stateOf(text: string): State | undefined {
   const word = text.replace(/^\S /, '').replace(/ \(.*$/, '')
   return STATES.find((state) => state === word || state === text)

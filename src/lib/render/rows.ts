@@ -2,7 +2,7 @@
 import type { Branch, Cell, TreeBlock } from '../model/report/view.ts'
 import type { IndentedTable } from './table.ts'
 
-/** A tree as rows whose first cell carries the branches. Text and full screen draw the same rows. Iterative: depth is no limit. */
+/** A tree as rows whose first cell contains the branches, for text and full screen. Iterative: depth is unlimited. */
 export function flattenTree({ columns, roots }: TreeBlock): IndentedTable {
   const rows: (readonly Cell[])[] = []
   const hangs: string[] = []
@@ -25,11 +25,11 @@ interface Step {
 
 function push(stack: Step[], branches: readonly Branch[], above: string | undefined): void {
   for (const [i, branch] of [...branches.entries()].reverse()) {
-    const last = i === branches.length - 1
+    const isLast = i === branches.length - 1
     stack.push(
       above === undefined
         ? { branch, prefix: '', below: '' }
-        : { branch, prefix: `${above}${last ? '└─ ' : '├─ '}`, below: `${above}${last ? '   ' : '│  '}` },
+        : { branch, prefix: `${above}${isLast ? '└─ ' : '├─ '}`, below: `${above}${isLast ? '   ' : '│  '}` },
     )
   }
 }

@@ -2,7 +2,7 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { Alert, AlertRule, Alerts } from '../model/report/alert.ts'
 
-/** Alerts as SARIF 2.1.0. Objects of a cluster have no file: their path stands where scanners expect one. */
+/** SARIF 2.1.0. Objects of a cluster have no file: their path takes its place. */
 export function toSarif({ rules, alerts, notices, exitCode }: Alerts): string {
   const order = new Map(rules.map(({ id }, i) => [id, i]))
   const document: Log = {

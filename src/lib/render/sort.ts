@@ -11,33 +11,32 @@ import { parseColumnPath } from './jsonpath/parse.ts'
 import type { Path } from './jsonpath/template.ts'
 import { compareValues } from './order.ts'
 
-/** What --sort-by means: the title of a column, or a path into the JSON of a row. */
+/** The value of --sort-by: the title of a column, or a JSONPath of a row. */
 export type SortKey = { readonly title: string } | { readonly path: Path }
 
 /** Tables are sorted by title or path, data by path. Formats that draw a structure keep their own order. */
 export function parseSort(text: string, format: Format, allowed: readonly Format[]): SortKey {
-  const drawn = allowed.includes('tree') && format === 'wide' ? 'tree' : format
-  if (['tree', 'dot', 'mermaid', 'junit'].includes(drawn))
+  const effectiveFormat = allowed.includes('tree') && format === 'wide' ? 'tree' : format
+  if (['tree', 'dot', 'mermaid', 'junit'].includes(effectiveFormat))
     throw new C5c3Error('USAGE', 'usage', `-o ${format} has an order of its own: --sort-by does not apply`, [
       'sort -o custom-columns=…, -o jsonl or another list',
     ])
-  const isTable = drawn === 'table' || drawn === 'wide' || drawn === 'custom-columns'
+  const isTable = effectiveFormat === 'table' || effectiveFormat === 'wide' || effectiveFormat === 'custom-columns'
   if (isTable && !/^[.[{$@]|\./.test(text)) return { title: text }
   return { path: parseColumnPath(text) }
 }
 
-/** The report with its rows in order. */
 export function sortReport<R extends Report>(report: R, { field }: Rows<R>, path: Path): R {
   const rows: unknown = report[field]
   return Array.isArray(rows) ? { ...report, [field]: sortRows(rows, path) } : report
 }
 
-/** Rows by what a path finds first in each; equal ones keep their order. */
+/** Sorts by the first value that the path finds; equal rows keep their order. */
 export function sortRows<T>(rows: readonly T[], path: Path): readonly T[] {
   return sortedBy(rows, (row) => find(path, row)[0])
 }
 
-/** The view with the first table that has the column in order of it. No such column: a usage error with the titles. */
+/** Sorts the first table that has the column. Throws a usage error with the titles if there is none. */
 export function sortView(view: View, title: string): View {
   const tables = view.blocks.filter((block) => block.type === 'table')
   const table = tables.find((block) => columnOf(block, title) !== -1)
@@ -54,10 +53,10 @@ function sortedBy<T>(rows: readonly T[], keyOf: (row: T) => unknown): readonly T
     .map(({ row }) => row)
 }
 
-/** -1: the table has no such column. */
+/** Returns -1 if there is no such column. */
 export function columnOf({ columns }: TableBlock, title: string): number {
-  const wanted = title.toLowerCase().replace(/[-_ ]/g, ' ')
-  return columns.findIndex((column) => column.title.toLowerCase() === wanted)
+  const normalized = title.toLowerCase().replace(/[-_ ]/g, ' ')
+  return columns.findIndex((column) => column.title.toLowerCase() === normalized)
 }
 
 function noColumn(title: string, tables: readonly TableBlock[]): C5c3Error {

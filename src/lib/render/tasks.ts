@@ -1,39 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in progress on a terminal, drawn by listr2. Its tasks do nothing: they wait for what they are told.
+// Progress on a terminal, drawn by listr2. Its tasks do no work: they wait for calls of TaskList.
 import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from 'listr2'
 
-/** What a list of tasks is told. */
 export interface TaskList {
   started(id: string): void
-  /** What it waits for. */
+  /** Shows what the task waits for. */
   says(id: string, text: string): void
   done(id: string, title: string, good: boolean): void
-  /** Draws the last state and gives the terminal back. Tasks that were not done are shown as such. */
+  /** Draws the last state and releases the terminal. Unfinished tasks are shown as such. */
   end(): Promise<void>
 }
 
-/** Where it is drawn. */
+/** The output to draw on. */
 export interface Canvas {
   write(text: string): void
   readonly columns: number
   readonly color: boolean
 }
 
-interface Task {
-  readonly begun: PromiseWithResolvers<void>
-  readonly over: PromiseWithResolvers<{ readonly title: string; readonly good: boolean } | undefined>
-  tell?: (text: string) => void
-}
-
-/** It is for stderr, whatever stdout is. */
-class OnCanvas extends DefaultRenderer {
-  static override nonTTY = true as never
-}
-
-/** Begins to draw these tasks. */
 export function drawTasks(titles: ReadonlyMap<string, string>, canvas: Canvas): TaskList {
   const tasks = new Map<string, Task>(
-    [...titles.keys()].map((id) => [id, { begun: Promise.withResolvers(), over: Promise.withResolvers() }]),
+    [...titles.keys()].map((id) => [id, { begun: Promise.withResolvers(), result: Promise.withResolvers() }]),
   )
   const list = new Listr(
     [...titles].map(([id, title]) => ({
@@ -44,20 +31,20 @@ export function drawTasks(titles: ReadonlyMap<string, string>, canvas: Canvas): 
       ) => {
         const task = tasks.get(id)
         if (!task) return
-        task.tell = (text) => {
+        task.setOutput = (text) => {
           wrapper.output = text
         }
-        const over = await task.over.promise
-        if (!over) return wrapper.skip(`${title} (not begun)`)
-        wrapper.title = over.title
-        if (!over.good) throw new Error(over.title)
+        const result = await task.result.promise
+        if (!result) return wrapper.skip(`${title} (not begun)`)
+        wrapper.title = result.title
+        if (!result.good) throw new Error(result.title)
       },
     })),
     {
       concurrent: true,
       exitOnError: false,
       registerSignalListeners: false,
-      renderer: OnCanvas,
+      renderer: CanvasRenderer,
       rendererOptions: {
         logger: loggerOn(canvas),
         collapseErrors: true,
@@ -69,10 +56,10 @@ export function drawTasks(titles: ReadonlyMap<string, string>, canvas: Canvas): 
   const running = list.run()
   return {
     started: (id) => tasks.get(id)?.begun.resolve(),
-    says: (id, text) => tasks.get(id)?.tell?.(text),
-    done: (id, title, good) => tasks.get(id)?.over.resolve({ title, good }),
+    says: (id, text) => tasks.get(id)?.setOutput?.(text),
+    done: (id, title, good) => tasks.get(id)?.result.resolve({ title, good }),
     end: async () => {
-      for (const task of tasks.values()) task.over.resolve(undefined)
+      for (const task of tasks.values()) task.result.resolve(undefined)
       await running
     },
   }
@@ -82,7 +69,7 @@ export function drawTasks(titles: ReadonlyMap<string, string>, canvas: Canvas): 
 const COLOR = /\u001b\[[0-9;]*m/g
 
 function loggerOn(canvas: Canvas): ListrLogger {
-  // two objects: each is taken over on its own
+  // Two objects: listr2 hooks into each stream separately.
   const output = new ProcessOutput(streamOn(canvas), streamOn(canvas), { dump: [], leaveEmptyLine: false })
   return new ListrLogger({ useIcons: true, toStderr: [], processOutput: output })
 }
@@ -102,4 +89,15 @@ function streamOn(canvas: Canvas): NodeJS.WriteStream {
     removeListener: () => stream,
   }
   return stream as unknown as NodeJS.WriteStream
+}
+
+interface Task {
+  readonly begun: PromiseWithResolvers<void>
+  readonly result: PromiseWithResolvers<{ readonly title: string; readonly good: boolean } | undefined>
+  setOutput?: (text: string) => void
+}
+
+/** Draws on stderr, even if stdout is no terminal. */
+class CanvasRenderer extends DefaultRenderer {
+  static override nonTTY = true as never
 }

@@ -5,17 +5,13 @@ import { flattenTree } from './rows.ts'
 import { drawTable, oneLine, type Paint } from './table.ts'
 import { wrap } from './wrap.ts'
 
-/** What continues a line of text stands a little to the right of where it began. */
-const HANG = '  '
-
-/** A view as lines: problems keep their words, colour only repeats them. */
+/** A view as text: colour only repeats what the text says. */
 export async function drawText(view: View, style: Style): Promise<RenderedText> {
   const paint = style.color ? await chalkPaint() : plain
   const notes = (view.notes ?? []).map((note) => `${paint(oneLine(note.text), note.tone)}\n`).join('')
   return { data: drawBlocks(view, style, paint), notes }
 }
 
-/** The blocks of a view as text, one after another. */
 export function drawBlocks(view: View, style: Style, paint: Paint): string {
   const blocks = view.blocks.map((block) => drawBlock(block, style, paint))
   return blocks.filter((text) => text !== '').join('\n')
@@ -26,7 +22,7 @@ const plain: Paint = (text) => text
 async function chalkPaint(): Promise<Paint> {
   const { Chalk } = await import('chalk')
   const chalk = new Chalk({ level: 1 })
-  // one argument each: chalk prints all it is given
+  // One argument each: chalk prints all its arguments.
   const tones: Record<Tone, (text: string) => string> = {
     good: chalk.green,
     busy: chalk.yellow,
@@ -40,12 +36,15 @@ async function chalkPaint(): Promise<Paint> {
 function drawBlock(block: Block, style: Style, paint: Paint): string {
   if (block.type !== 'lines') return drawTable(block.type === 'tree' ? flattenTree(block) : block, style, paint)
   return block.lines
-    .flatMap(({ text, tone }) => lines(oneLine(text), style).map((line) => `${paint(line, tone)}\n`))
+    .flatMap(({ text, tone }) => wrapLine(oneLine(text), style).map((line) => `${paint(line, tone)}\n`))
     .join('')
 }
 
-function lines(text: string, { columns }: Style): readonly string[] {
+function wrapLine(text: string, { columns }: Style): readonly string[] {
   const hang = `${/^\s*/.exec(text)?.[0] ?? ''}${HANG}`
   const parts = wrap(text, { first: columns, next: (columns ?? 0) - hang.length })
   return parts.map((line, i) => (i === 0 ? line : `${hang}${line}`))
 }
+
+/** Continuation lines are indented. */
+const HANG = '  '

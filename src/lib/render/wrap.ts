@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { textWidth } from './width.ts'
 
-/** Nothing is wrapped narrower than this: a terminal of three columns is not worth the trouble. */
-const LEAST = 8
-
 export interface WrapWidth {
-  /** Columns of the first line; undefined: as many as it takes. */
+  /** Columns of the first line; undefined: unlimited. */
   readonly first: number | undefined
-  /** Columns of the others. */
+  /** Columns of the other lines. */
   readonly next: number
 }
 
-/** Text as lines that fit, broken between words, and inside of a word only when it is longer than a line. */
+/** Wraps text between words, and inside a word only when it is longer than a line. */
 export function wrap(text: string, { first, next }: WrapWidth): readonly string[] {
   if (first === undefined || textWidth(text) <= first) return [text]
   const lines: string[] = []
-  const limit = () => Math.max(lines.length === 0 ? first : next, LEAST)
+  const limit = () => Math.max(lines.length === 0 ? first : next, MIN_WIDTH)
   let line = ''
   for (const word of text.split(/(?<=\S)(?=\s)/)) {
     if (textWidth(line + word) <= limit()) {
@@ -37,7 +34,7 @@ export function wrap(text: string, { first, next }: WrapWidth): readonly string[
   return line === '' ? lines : [...lines, line]
 }
 
-/** As much of a word as fits: up to the last sign that joins, never half of a character. */
+/** The part of a word that fits: up to the last separator, and never half a character. */
 function head(word: string, limit: number): string {
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(word)) {
@@ -48,7 +45,10 @@ function head(word: string, limit: number): string {
   return joint.length * 2 > kept.length ? joint : kept
 }
 
-/** The first lines, the last of them marked when there are more. */
-export function firstLines(lines: readonly string[], most: number): readonly string[] {
-  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`]
+/** The first lines, with an ellipsis when there are more. */
+export function firstLines(lines: readonly string[], limit: number): readonly string[] {
+  return lines.length <= limit ? lines : [...lines.slice(0, limit - 1), `${(lines[limit - 1] ?? '').slice(0, -1)}…`]
 }
+
+/** Minimal width for wrapping. */
+const MIN_WIDTH = 8

@@ -3,10 +3,7 @@ import type { HtmlPage } from '../../model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from './assets.ts'
 import { dataBlock } from './data-block.ts'
 
-/**
- * Nothing is fetched, nothing is sent, only the two texts with these hashes run or apply, and no string can become
- * markup: a browser refuses what the page's own script never does.
- */
+/** Defence in depth: no requests, only the script and style with these hashes, and no string can become markup. */
 const POLICY = [
   "default-src 'none'",
   `script-src '${HASHES.script}'`,
@@ -17,7 +14,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** A page as one file that needs nothing else. */
+/** A self-contained HTML file. */
 export async function toHtml(page: HtmlPage): Promise<string> {
   const { title, verdict, line, takenAt } = page
   return `<!doctype html>
@@ -46,5 +43,5 @@ ${await dataBlock(page)}
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text that no cluster can turn into markup. */
+/** Escapes text from clusters. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => MARKUP[char] ?? '')

@@ -2,8 +2,8 @@
 import type { Filter, FilterOperator, Path, PathStep, Template } from './template.ts'
 
 /**
- * Fills in a template. What depends on the data never fails: a key that is not there, an index outside of its list and
- * a comparison of unlike things find nothing, because the exit code is the same for every format.
+ * Evaluates a template. Missing keys, indexes out of range and comparisons of different types find nothing and never
+ * fail, because the exit code must be the same for every format.
  */
 export function fill(template: Template, document: unknown): string {
   return template
@@ -16,22 +16,22 @@ export function fill(template: Template, document: unknown): string {
     .join('')
 }
 
-/** Everything a path finds in a document, in the document's order. */
+/** All values that a path finds, in document order. */
 export function find(path: Path, document: unknown): readonly unknown[] {
-  return path.reduce<readonly unknown[]>((values, step) => take(step, values), [document])
+  return path.reduce<readonly unknown[]>((values, step) => applyStep(step, values), [document])
 }
 
-/** A found value as text: strings as they are, lists and objects as JSON on one line. */
+/** A value as text: strings as they are, lists and objects as JSON on one line. */
 export function printed(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function take(step: PathStep, values: readonly unknown[]): readonly unknown[] {
+function applyStep(step: PathStep, values: readonly unknown[]): readonly unknown[] {
   switch (step.type) {
     case 'literal':
       return [step.value]
     case 'union':
-      return step.of.flatMap((each) => take(each, values))
+      return step.of.flatMap((each) => applyStep(each, values))
     case 'field':
       return values.flatMap((value) =>
         isObject(value) && Object.hasOwn(value, step.name) ? present(value[step.name]) : [],
@@ -48,7 +48,7 @@ function take(step: PathStep, values: readonly unknown[]): readonly unknown[] {
     case 'slice':
       return lists(values).flatMap((list) => list.slice(step.from ?? 0, step.to).filter((_, i) => i % step.step === 0))
     case 'filter':
-      return lists(values).flatMap((list) => list.filter((value) => holds(step.filter, value)))
+      return lists(values).flatMap((list) => list.filter((value) => matches(step.filter, value)))
   }
 }
 
@@ -74,7 +74,7 @@ function containers(value: unknown): readonly unknown[] {
   return found
 }
 
-function holds({ left, test }: Filter, value: unknown): boolean {
+function matches({ left, test }: Filter, value: unknown): boolean {
   const [first, ...more] = find(left, value)
   if (!test) return first !== undefined
   const [second, ...others] = find(test.right, value)

@@ -2,7 +2,7 @@
 import { bare } from './scan.ts'
 import { FILTER_OPERATORS, type Filter, type Path } from './template.ts'
 
-/** The condition of [?(…)]: a path that must be there, or a comparison of two sides. */
+/** The condition of [?(…)]: a path that must exist, or a comparison. */
 export function parseFilter(text: string, parsePath: (side: string) => Path): Filter {
   if (!text.startsWith('(') || !text.endsWith(')')) throw new Error(`[?${text}] is no filter: write [?(@.name=="x")]`)
   const condition = text.slice(1, -1)

@@ -3,12 +3,12 @@ import { parseFilter } from './parse-filter.ts'
 import { closing, quoteEnd, splitOutsideQuotes, unquote } from './scan.ts'
 import type { Path, PathStep } from './template.ts'
 
-/** What ends a name; a backslash before one of them makes it part of the name: .labels.a\.b */
+/** A name ends at these characters; a backslash escapes them: .labels.a\.b */
 const NAME = /(?:\\.|[^\s.,[\]{}$@\\])*/suy
 
 const NUMBER = /[+-]?\d+(?:\.\d+)?/y
 
-/** One path: .a.b[0]['c']..d[?(@.e=="f")] or a literal. Throws a plain Error that says what is wrong. */
+/** Parses one path, .a.b[0]['c']..d[?(@.e=="f")], or a literal. Throws an Error with the reason. */
 export function parsePath(text: string): Path {
   const steps: PathStep[] = []
   let at = 0
@@ -16,16 +16,16 @@ export function parsePath(text: string): Path {
     const char = text[at] as string
     if (/\s/.test(char) || char === '$' || char === '@') at++
     else if (char === '.') {
-      const [found, next] = dotted(text, at)
+      const [found, next] = parseDotted(text, at)
       steps.push(...found)
       at = next
     } else if (char === '[') {
       const close = closing(text, at + 1, ']')
       if (close === -1) throw new Error('a [ is not closed')
-      steps.push(bracketed(text.slice(at + 1, close)))
+      steps.push(parseBrackets(text.slice(at + 1, close)))
       at = close + 1
     } else {
-      const [value, next] = literal(text, at)
+      const [value, next] = parseLiteral(text, at)
       steps.push({ type: 'literal', value })
       at = next
     }
@@ -33,13 +33,13 @@ export function parsePath(text: string): Path {
   return steps
 }
 
-function dotted(text: string, at: number): readonly [readonly PathStep[], number] {
-  const deep = text[at + 1] === '.'
-  const from = deep ? at + 2 : at + 1
-  if (text[from] === '*') return [deep ? [{ type: 'descend' }, { type: 'each' }] : [{ type: 'each' }], from + 1]
+function parseDotted(text: string, at: number): readonly [readonly PathStep[], number] {
+  const isRecursive = text[at + 1] === '.'
+  const from = isRecursive ? at + 2 : at + 1
+  if (text[from] === '*') return [isRecursive ? [{ type: 'descend' }, { type: 'each' }] : [{ type: 'each' }], from + 1]
   const [name, next] = match(NAME, text, from)
   const field: PathStep = { type: 'field', name: name.replace(/\\(.)/gsu, '$1') }
-  if (!deep) return [[field], next]
+  if (!isRecursive) return [[field], next]
   return [name === '' ? [{ type: 'descend' }] : [{ type: 'descend' }, field], next]
 }
 
@@ -49,13 +49,13 @@ function match(pattern: RegExp, text: string, from: number): readonly [string, n
   return [found, from + found.length]
 }
 
-function bracketed(text: string): PathStep {
+function parseBrackets(text: string): PathStep {
   if (text.startsWith('?')) return { type: 'filter', filter: parseFilter(text.slice(1).trim(), parsePath) }
-  const keys = splitOutsideQuotes(text, ',').map(keyed)
+  const keys = splitOutsideQuotes(text, ',').map(parseKey)
   return keys.length === 1 ? (keys[0] as PathStep) : { type: 'union', of: keys }
 }
 
-function keyed(text: string): PathStep {
+function parseKey(text: string): PathStep {
   const key = text.trim()
   const quoted = /^(['"])(.*)\1$/su.exec(key)
   if (quoted) return { type: 'field', name: (quoted[2] ?? '').replace(/\\(.)/gsu, '$1') }
@@ -73,7 +73,7 @@ function keyed(text: string): PathStep {
   }
 }
 
-function literal(text: string, at: number): readonly [string | number | boolean, number] {
+function parseLiteral(text: string, at: number): readonly [string | number | boolean, number] {
   const char = text[at] as string
   if (char === '"' || char === "'") {
     const close = quoteEnd(text, at)

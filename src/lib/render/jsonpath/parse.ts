@@ -6,23 +6,23 @@ import { closing } from './scan.ts'
 import type { Path, Template, TemplatePart } from './template.ts'
 
 /**
- * kubectl's template language: text outside of braces is printed as it stands, {.a.b} by what it finds. A mistake in it
- * is a usage error that says where.
+ * kubectl's template language: text outside of braces is printed unchanged, {.a.b} is replaced. A mistake is a usage
+ * error with its position.
  */
 export function parseTemplate(text: string): Template {
-  return named(text, () => templateOf(text))
+  return withUsageError(text, () => templateOf(text))
 }
 
-/** One path in any of the forms kubectl takes for columns and sorting: a.b, .a.b, {a.b} or {.a.b}. */
+/** One path in any of the forms that kubectl accepts for columns and sorting: a.b, .a.b, {a.b} or {.a.b}. */
 export function parseColumnPath(text: string): Path {
-  return named(text, () => {
-    const bare = text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1) : text
-    if (bare.trim() === '') throw new Error('there is no path')
-    return parsePath(/^[.[$@]/.test(bare) ? bare : `.${bare}`)
+  return withUsageError(text, () => {
+    const inner = text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1) : text
+    if (inner.trim() === '') throw new Error('there is no path')
+    return parsePath(/^[.[$@]/.test(inner) ? inner : `.${inner}`)
   })
 }
 
-function named<T>(text: string, parse: () => T): T {
+function withUsageError<T>(text: string, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
@@ -32,14 +32,14 @@ function named<T>(text: string, parse: () => T): T {
   }
 }
 
-interface Open {
+interface OpenRange {
   readonly path: Path
   readonly body: TemplatePart[]
 }
 
 function templateOf(text: string): Template {
   const top: TemplatePart[] = []
-  const open: Open[] = []
+  const open: OpenRange[] = []
   const add = (part: TemplatePart) => (open.at(-1)?.body ?? top).push(part)
   let at = 0
   while (at < text.length) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a path does next with every value it has found so far. */
+/** Applied to every value found so far. */
 export type PathStep =
   | { readonly type: 'field'; readonly name: string }
   /** Every value of an object or a list. */
@@ -17,7 +17,7 @@ export type Path = readonly PathStep[]
 
 export interface Filter {
   readonly left: Path
-  /** Absent: the left side must only be there. */
+  /** Absent: the left side must exist. */
   readonly test?: { readonly operator: FilterOperator; readonly right: Path }
 }
 
@@ -25,7 +25,7 @@ export const FILTER_OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const
 
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
-/** A piece of kubectl's template language: text, a path in braces, or a body for every result of a path. */
+/** Text, a path in braces, or a body for every result of a path. */
 export type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'path'; readonly path: Path }

@@ -31,7 +31,7 @@ export interface AppProps {
   readonly dying: () => void
 }
 
-/** The full screen. All that is drawn is one text, made by a function of what is known and where one is. */
+/** The full-screen application. The frame is a pure function of the data and the navigation state. */
 export function App({ source, start, look, copy, stop, onStop, dying }: AppProps): ReactElement {
   const screen = useSyncExternalStore(source.subscribe, source.get)
   const size = useWindowSize()
@@ -39,13 +39,13 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   const [state, setState] = useState(() => startAt(start))
   const pen = useMemo(() => penOf(look), [look])
   const layoutOf = useMemo(() => pageLayouts(pen), [pen])
-  // keys that come at once work on what the ones before them made
-  const now = useRef(state)
-  now.current = state
-  const scene = (at: TuiState) => {
+  // Keys that arrive in one batch must see the state after the previous key.
+  const latest = useRef(state)
+  latest.current = state
+  const sceneOf = (at: TuiState) => {
     const shown = screen.page(currentOf(at).wanted)
     const page = at.help === undefined ? shown : helpOf(shown)
-    // a filter is not about the keys, and they scroll by themselves
+    // The help page ignores the filter and scrolls by itself.
     const state = at.help === undefined ? at : moved(at, { top: at.help, filter: '' })
     const geometry = geometryOf(size, page)
     return { state, screen, page, layout: layoutOf(page, currentOf(state), geometry.width), geometry, size, pen }
@@ -58,26 +58,26 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   }
   useInput((input, pressed) => {
     for (const key of keysOf(input, pressed)) {
-      const { page, layout, geometry } = scene(now.current)
-      const { state: after, effect } = step(now.current, key, { screen, page, layout, height: geometry.height })
-      now.current = effect === 'copy' ? { ...after, message: `copied: ${page.command}` } : after
+      const { page, layout, geometry } = sceneOf(latest.current)
+      const { state: after, effect } = step(latest.current, key, { screen, page, layout, height: geometry.height })
+      latest.current = effect === 'copy' ? { ...after, message: `copied: ${page.command}` } : after
       act(effect, page.command)
     }
-    setState(now.current)
+    setState(latest.current)
   })
-  // once: without anybody who listens a stop from outside would be taken as it comes
+  // Register once: without a listener, a stop signal would suspend the process before the terminal is restored.
   useEffect(() => onStop(() => void suspendTerminal(stop), dying), [onStop, dying, suspendTerminal, stop])
-  const lines = frameOf(scene(state)).map((line, y) => h(Text, { key: y, wrap: 'truncate' }, line === '' ? ' ' : line))
+  const lines = frameOf(sceneOf(state)).map((line, y) => h(Text, { key: y, wrap: 'truncate' }, line === '' ? ' ' : line))
   return h(Box, { flexDirection: 'column', height: size.rows, width: size.columns }, ...lines)
 }
 
-const HELPS = new WeakMap<ScreenPage, ScreenPage>()
+const HELP_PAGES = new WeakMap<ScreenPage, ScreenPage>()
 
-/** The keys, over whatever page one was on. */
+/** The help page, shown over the current page. */
 function helpOf(page: ScreenPage): ScreenPage {
-  const known = HELPS.get(page)
+  const known = HELP_PAGES.get(page)
   if (known) return known
   const help: ScreenPage = { title: 'Keys', view: HELP, command: page.command, form: 'text', enter: 'details' }
-  HELPS.set(page, help)
+  HELP_PAGES.set(page, help)
   return help
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Branch, Cell } from '../../model/report/view.ts'
 
-/** One line of a tree that is not hidden by a fold. */
+/** A visible line of a tree. */
 export interface BranchRow {
-  /** The way to it from the root: the same object may stand at several places. */
+  /** The path from the root: an object may appear in several places. */
   readonly key: string
   readonly parent: string | undefined
-  /** The branches before its name. */
+  /** The branch characters before its name. */
   readonly prefix: string
   readonly cells: readonly Cell[]
   readonly fold: 'open' | 'closed' | 'none'
 }
 
 export interface Folding {
-  /** Those that are not as the view has them at first. */
+  /** Keys of rows whose fold state differs from the view's default. */
   readonly toggled: ReadonlySet<string>
-  /** Only rows that pass, and all above them, whatever is folded. */
+  /** With a filter: only matching rows and their ancestors, whatever is folded. */
   readonly passes?: ((cells: readonly Cell[]) => boolean) | undefined
 }
 
-/** The rows of a tree that are to be seen. Iterative: depth is no limit. */
+/** The visible rows of a tree. Iterative: depth is unlimited. */
 export function visibleRows(roots: readonly Branch[], folding: Folding): readonly BranchRow[] {
   const rows: BranchRow[] = []
   const { passes } = folding
@@ -42,7 +42,7 @@ export function visibleRows(roots: readonly Branch[], folding: Folding): readonl
   return rows
 }
 
-interface Above {
+interface ParentRow {
   readonly key: string
   readonly below: string
 }
@@ -52,13 +52,13 @@ interface Step {
   readonly key: string
   readonly prefix: string
   readonly below: string | undefined
-  readonly parent: Above | undefined
+  readonly parent: ParentRow | undefined
 }
 
 function push(
   stack: Step[],
   branches: readonly Branch[],
-  parent: Above | undefined,
+  parent: ParentRow | undefined,
   kept: ReadonlySet<Branch> | undefined,
 ): void {
   const shown = kept ? branches.filter((branch) => kept.has(branch)) : branches
@@ -83,19 +83,19 @@ function push(
 
 const nameOf = ({ cells: [first] }: Branch) => first?.about ?? first?.text ?? ''
 
-/** The branches that pass or have one below them that does. */
+/** Branches that match or have a matching descendant. */
 function keptBranches(roots: readonly Branch[], passes: (cells: readonly Cell[]) => boolean): ReadonlySet<Branch> {
-  const order: { readonly branch: Branch; readonly above: Branch | undefined }[] = []
+  const visited: { readonly branch: Branch; readonly above: Branch | undefined }[] = []
   const queue: { readonly branch: Branch; readonly above: Branch | undefined }[] = roots.map((branch) => ({
     branch,
     above: undefined,
   }))
   for (let step = queue.pop(); step; step = queue.pop()) {
-    order.push(step)
+    visited.push(step)
     for (const child of step.branch.children) queue.push({ branch: child, above: step.branch })
   }
   const kept = new Set<Branch>()
-  for (const { branch, above } of order.reverse()) {
+  for (const { branch, above } of visited.reverse()) {
     if (!kept.has(branch) && !passes(branch.cells)) continue
     kept.add(branch)
     if (above) kept.add(above)

@@ -5,52 +5,44 @@ import { oneLine } from '../table.ts'
 import { textWidth } from '../width.ts'
 
 export const COLUMN_GAP = 2
-/** A flexible column and a name keep this much before another column is dropped for them. */
-const FLEXIBLE = 24
-const NAME = 36
-/** On a terminal so wide it is worth some words to see in which of many clusters a row is. */
-const WIDE = 100
-const BESIDE_CLUSTER = [30, 16] as const
-/** And this much before the line is cut. */
-const LEAST = 10
 
 export interface Fitted {
   readonly column: Column
   readonly i: number
   readonly width: number
-  /** Those that had no room, too. */
+  /** All columns, including dropped ones. */
   readonly all: readonly Column[]
 }
 
-/** Rows of one line each: columns that can be spared go, then names and words get what room is left. */
+/** Fits rows into one line each: drops optional columns, then gives names and texts the remaining width. */
 export function fitColumns(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  room: number,
+  available: number,
 ): readonly Fitted[] {
   const measured = columns
-    .map((column, i) => ({ column: spared(column), i, widest: widest(rows, i), isName: i === nameColumn(rows) }))
+    .map((column, i) => ({ column: withOptionalCluster(column), i, widest: widest(rows, i), isName: i === nameColumn(rows) }))
     .filter(({ column, widest }) => !column.wide && widest > 0)
     .map((one) => ({ ...one, widest: Math.max(one.widest, textWidth(one.column.title)) }))
-  const kept = withoutDropped(measured, room)
-  const least = (one: Measured) => (one.column.flexible || one.isName ? Math.min(one.widest, LEAST) : one.widest)
-  const widths = new Map(kept.map((one) => [one, least(one)]))
-  let left = room - [...widths.values()].reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP)
+  const kept = withoutDropped(measured, available)
+  const minWidth = (one: Measured) => (one.column.flexible || one.isName ? Math.min(one.widest, MIN_WIDTH) : one.widest)
+  const widths = new Map(kept.map((one) => [one, minWidth(one)]))
+  let remaining = available - [...widths.values()].reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP)
   const grow = (one: Measured, to: number) => {
     const width = widths.get(one) ?? 0
-    const more = Math.max(Math.min(to - width, left), 0)
+    const more = Math.max(Math.min(to - width, remaining), 0)
     widths.set(one, width + more)
-    left -= more
+    remaining -= more
   }
-  for (const one of kept) grow(one, minimum(one, ...BESIDE_CLUSTER))
+  for (const one of kept) grow(one, minimum(one, ...WIDTHS_WITH_CLUSTER))
   for (const one of kept) grow(one, minimum(one))
   for (const one of kept) if (one.isName) grow(one, one.widest)
   for (const one of kept) grow(one, one.widest)
   return kept.map((one) => ({ column: one.column, i: one.i, width: widths.get(one) ?? 0, all: columns }))
 }
 
-/** In which cluster the selected row is stands below it. */
-const spared = (column: Column): Column =>
+/** CLUSTER can be dropped: the pane shows the cluster of the selected row. */
+const withOptionalCluster = (column: Column): Column =>
   column.title === 'CLUSTER' && column.drop === undefined ? { ...column, drop: Number.MAX_SAFE_INTEGER } : column
 
 interface Measured {
@@ -63,7 +55,7 @@ interface Measured {
 const widest = (rows: readonly (readonly Cell[])[], i: number) =>
   rows.reduce((most, row) => Math.max(most, textWidth(oneLine(row[i]?.text ?? ''))), 0)
 
-/** The column that says what a row is about. */
+/** The column with the object of a row. */
 function nameColumn(rows: readonly (readonly Cell[])[]): number {
   for (const row of rows) {
     const i = row.findIndex(({ about }) => about !== undefined)
@@ -72,18 +64,27 @@ function nameColumn(rows: readonly (readonly Cell[])[]): number {
   return 0
 }
 
-const minimum = ({ column, widest, isName }: Measured, name = NAME, flexible = FLEXIBLE) =>
+const minimum = ({ column, widest, isName }: Measured, name = NAME_WIDTH, flexible = FLEXIBLE_WIDTH) =>
   Math.min(widest, isName ? name : column.flexible ? flexible : widest)
 
-function withoutDropped(columns: readonly Measured[], room: number): readonly Measured[] {
+function withoutDropped(columns: readonly Measured[], available: number): readonly Measured[] {
   const [next] = columns
     .filter(({ column }) => column.drop !== undefined)
     .sort((a, b) => (a.column.drop ?? 0) - (b.column.drop ?? 0))
-  const least = room >= WIDE && next?.column.title === 'CLUSTER' ? BESIDE_CLUSTER : []
-  const needed = columns.reduce((sum, one) => sum + minimum(one, ...least) + COLUMN_GAP, -COLUMN_GAP)
-  if (needed <= room || !next) return columns
+  const widths = available >= WIDE_TERMINAL && next?.column.title === 'CLUSTER' ? WIDTHS_WITH_CLUSTER : []
+  const needed = columns.reduce((sum, one) => sum + minimum(one, ...widths) + COLUMN_GAP, -COLUMN_GAP)
+  if (needed <= available || !next) return columns
   return withoutDropped(
     columns.filter((one) => one !== next),
-    room,
+    available,
   )
 }
+
+/** Minimal widths of flexible columns and names before another column is dropped. */
+const FLEXIBLE_WIDTH = 24
+const NAME_WIDTH = 36
+/** From this width on, narrower names and texts are accepted in order to keep the CLUSTER column. */
+const WIDE_TERMINAL = 100
+const WIDTHS_WITH_CLUSTER = [30, 16] as const
+/** Minimal width before the line is cut. */
+const MIN_WIDTH = 10

@@ -6,7 +6,7 @@ import { candidates } from './prompt.ts'
 import { VIEW_NAMES } from './screen.ts'
 import type { Prompt } from './state.ts'
 
-/** The command that prints the same; then what is being typed, what there is to say, or the keys. */
+/** The equivalent command; then the prompt, a message, or the keys. */
 export function footerLines(scene: Scene): readonly string[] {
   const { page, state, size, pen } = scene
   const command = pen.tone(pen.plain(cut(`$ ${page.command}`, size.columns)), 'dim')
@@ -18,10 +18,10 @@ export function footerLines(scene: Scene): readonly string[] {
 function promptLine({ type, text }: Prompt, { screen, size, pen }: Scene): string {
   const typed = `${type === 'filter' ? '/' : ':'}${text}`
   if (type === 'filter') return pen.plain(cut(`${typed}_   Enter keeps it, Esc takes it away`, size.columns))
-  const found = candidates(text, [...VIEW_NAMES, ...screen.names()])
-  const words = found.length === 0 ? 'nothing is called so' : found.slice(0, 6).join('  ')
-  const room = size.columns - typed.length - 4
-  return `${pen.plain(cut(`${typed}_`, size.columns))}   ${pen.tone(pen.plain(cut(words, room)), 'dim')}`
+  const matching = candidates(text, [...VIEW_NAMES, ...screen.names()])
+  const suggestions = matching.length === 0 ? 'nothing is called so' : matching.slice(0, 6).join('  ')
+  const available = size.columns - typed.length - 4
+  return `${pen.plain(cut(`${typed}_`, size.columns))}   ${pen.tone(pen.plain(cut(suggestions, available)), 'dim')}`
 }
 
 function keyLine(width: number, pen: Pen): string {

@@ -10,7 +10,7 @@ import { paneLines } from './pane.ts'
 import type { ScreenPage, TuiScreen } from './screen.ts'
 import type { TuiState } from './state.ts'
 
-/** Everything one frame is made of. */
+/** All inputs of one frame. */
 export interface Scene {
   readonly state: TuiState
   readonly screen: TuiScreen
@@ -21,7 +21,7 @@ export interface Scene {
   readonly pen: Pen
 }
 
-/** The whole terminal, line by line: as many as it has, none wider than it is. */
+/** The frame line by line: never more lines or columns than the terminal has. */
 export function frameOf(scene: Scene): readonly string[] {
   const { size, geometry, pen } = scene
   if (isTooSmall(size)) return tooSmall(scene)
@@ -29,7 +29,7 @@ export function frameOf(scene: Scene): readonly string[] {
   const { pane } = geometry
   const middle =
     pane.at === 'right'
-      ? besides(body, paneLines(scene), geometry, pen)
+      ? joinPane(body, paneLines(scene), geometry, pen)
       : pane.at === 'below'
         ? [...body, ...paneLines(scene)]
         : body
@@ -37,12 +37,12 @@ export function frameOf(scene: Scene): readonly string[] {
 }
 
 function tooSmall({ size: { columns, rows }, page }: Scene): readonly string[] {
-  const words = `${columns}x${rows} is too small a terminal: 80x24 shows all. q quits. The same: ${page.command}`
-  const lines = wrap(words, { first: columns, next: columns }).slice(0, rows)
+  const message = `${columns}x${rows} is too small a terminal: 80x24 shows all. q quits. The same: ${page.command}`
+  const lines = wrap(message, { first: columns, next: columns }).slice(0, rows)
   return [...lines.map((line) => cut(line, columns)), ...Array(Math.max(rows - lines.length, 0)).fill('')]
 }
 
-function besides(body: readonly string[], pane: readonly string[], { width }: Geometry, pen: Pen): readonly string[] {
+function joinPane(body: readonly string[], pane: readonly string[], { width }: Geometry, pen: Pen): readonly string[] {
   const bar = pen.tone(pen.plain('│'), 'dim')
   return body.map((line, i) => `${padded(line, width)} ${bar} ${pane[i] ?? ''}`)
 }

@@ -6,41 +6,40 @@ export interface ScreenSize {
   readonly rows: number
 }
 
-/** How a terminal is divided. */
 export interface Geometry {
-  /** Lines of the window. */
+  /** Lines of the body. */
   readonly height: number
-  /** Columns of the window. */
+  /** Columns of the body. */
   readonly width: number
-  /** Where details of the selected row stand, if there is room. */
+  /** The pane with details of the selected row, if there is space. */
   readonly pane: { readonly at: 'right' | 'below' | 'none'; readonly width: number; readonly height: number }
 }
 
-/** Tabs, clusters, title; command, keys. */
+/** Lines around the body: tabs, clusters, title; command, keys. */
 export const AROUND = 5
 
-/** From here on everything has room. */
+/** The size at which everything fits. */
 export const FULL: ScreenSize = { columns: 80, rows: 24 }
 
-/** Below this there is only a line that says so. */
+/** Below this size only a message is shown. */
 export const LEAST: ScreenSize = { columns: 40, rows: 10 }
-
-const WIDE = 150
-const TALL = 18
 
 export const isTooSmall = ({ columns, rows }: ScreenSize) => columns < LEAST.columns || rows < LEAST.rows
 
-/** Details stand at the right of a wide terminal and at the bottom of a tall one. */
+/** The pane is at the right of a wide terminal and at the bottom of a tall one. */
 export function geometryOf({ columns, rows }: ScreenSize, { form }: Pick<ScreenPage, 'form'>): Geometry {
   const height = Math.max(rows - AROUND, 1)
   if (form === 'text') return { height, width: columns, pane: NONE }
-  if (columns >= WIDE) {
+  if (columns >= MIN_COLUMNS_FOR_RIGHT_PANE) {
     const width = Math.min(Math.floor(columns * 0.36), 90)
     return { height, width: columns - width - 3, pane: { at: 'right', width, height } }
   }
-  if (rows < TALL) return { height, width: columns, pane: NONE }
-  const below = Math.min(Math.max(Math.floor(rows / 4), 6), 12)
-  return { height: height - below, width: columns, pane: { at: 'below', width: columns, height: below } }
+  if (rows < MIN_ROWS_FOR_BOTTOM_PANE) return { height, width: columns, pane: NONE }
+  const paneHeight = Math.min(Math.max(Math.floor(rows / 4), 6), 12)
+  return { height: height - paneHeight, width: columns, pane: { at: 'below', width: columns, height: paneHeight } }
 }
 
 const NONE = { at: 'none', width: 0, height: 0 } as const
+
+const MIN_COLUMNS_FOR_RIGHT_PANE = 150
+const MIN_ROWS_FOR_BOTTOM_PANE = 18

@@ -17,77 +17,77 @@ export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
   events: 'Events',
 }
 
-const BADGES: Readonly<Record<ConnectionState, { readonly symbol: string; readonly tone: Tone }>> = {
-  live: { symbol: '✔', tone: 'good' },
-  polled: { symbol: '·', tone: 'plain' },
-  lagging: { symbol: '…', tone: 'busy' },
-  lost: { symbol: '✖', tone: 'bad' },
-}
-
-/** Views, clusters with their badges, and where one is. */
+/** Views, clusters with their connection state, and the title. */
 export function headerLines(scene: Scene): readonly string[] {
   return [tabLine(scene), badgeLine(scene), titleLine(scene)]
 }
 
 function tabLine({ state, size, pen, screen }: Scene): string {
   const [base] = state.places
-  const here = base && 'view' in base.wanted ? base.wanted.view : undefined
+  const currentView = base && 'view' in base.wanted ? base.wanted.view : undefined
   const tabs = VIEW_NAMES.map((name, i) => ({ name, text: `${i + 1} ${VIEW_TITLES[name]}` }))
   const width = tabs.reduce((sum, { text }) => sum + text.length + 2, 0)
-  const shown = width <= size.columns ? tabs : tabs.filter(({ name }) => name === here)
-  const left = shown.map(({ name, text }) => (name === here ? pen.inverse(` ${text} `) : ` ${text} `)).join('')
+  const shown = width <= size.columns ? tabs : tabs.filter(({ name }) => name === currentView)
+  const left = shown.map(({ name, text }) => (name === currentView ? pen.inverse(` ${text} `) : ` ${text} `)).join('')
   const used = shown.reduce((sum, { text }) => sum + text.length + 2, 0)
   const gap = size.columns - used - screen.time.length
   return gap < 1 ? left : `${left}${' '.repeat(gap)}${pen.tone(screen.time, 'dim')}`
 }
 
-/** Clusters by how well they are followed: as much of it as there is room for, the names of those in trouble first. */
+/** Clusters by connection state: as much as fits, the names of problematic ones first. */
 function badgeLine({ screen: { badges }, size, pen }: Scene): string {
   const groups = ORDER.flatMap((state) => {
-    const those = badges.filter((badge) => badge.state === state)
-    return those.length > 0 ? [{ state, those }] : []
+    const members = badges.filter((badge) => badge.state === state)
+    return members.length > 0 ? [{ state, members }] : []
   })
-  const words = ({ names, why }: { readonly names: boolean; readonly why: boolean }) =>
-    groups.map(({ state, those }) => {
+  const describeGroups = ({ names, why }: { readonly names: boolean; readonly why: boolean }) =>
+    groups.map(({ state, members }) => {
       const isBad = state === 'lost' || state === 'lagging'
-      const told = those.map(({ cluster, words }) => (isBad && why ? `${cluster} ${words}` : cluster))
-      return `${BADGES[state].symbol} ${those.length} ${state}${isBad || names ? `: ${told.join(', ')}` : ''}`
+      const texts = members.map(({ cluster, words }) => (isBad && why ? `${cluster} ${words}` : cluster))
+      return `${BADGES[state].symbol} ${members.length} ${state}${isBad || names ? `: ${texts.join(', ')}` : ''}`
     })
   const fits = (texts: readonly string[]) => texts.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
-  // which are lost matters more than why the first of them is
-  const least = words({ names: false, why: badges.filter(({ state }) => state !== 'live').length === 1 })
-  const told = [words({ names: true, why: true }), words({ names: false, why: true })].find(fits) ?? least
-  let left = size.columns
-  return told
+  // The names of all lost clusters are more important than the reason for one.
+  const shortest = describeGroups({ names: false, why: badges.filter(({ state }) => state !== 'live').length === 1 })
+  const texts = [describeGroups({ names: true, why: true }), describeGroups({ names: false, why: true })].find(fits) ?? shortest
+  let remaining = size.columns
+  return texts
     .map((text, i) => {
-      const shown = cut(text, left)
-      left -= textWidth(shown) + 2
+      const shown = cut(text, remaining)
+      remaining -= textWidth(shown) + 2
       return pen.tone(pen.plain(shown), BADGES[groups[i]?.state ?? 'live'].tone)
     })
     .join('  ')
     .trimEnd()
 }
 
-/** Trouble last: its words may be long. */
+/** Problems last: their texts may be long. */
 const ORDER = ['live', 'polled', 'lagging', 'lost'] as const
 
 function titleLine(scene: Scene): string {
   const { page, state, size, pen } = scene
-  const place = currentOf(state)
-  const at = whereIn(scene)
-  const filter = place.filter === '' ? '' : `  /${place.filter}`
-  const room = size.columns - textWidth(at) - 1
-  const left = pen.plain(cut(`${page.title}${filter}`, room))
+  const position = currentOf(state)
+  const at = positionText(scene)
+  const filter = position.filter === '' ? '' : `  /${position.filter}`
+  const available = size.columns - textWidth(at) - 1
+  const left = pen.plain(cut(`${page.title}${filter}`, available))
   const gap = Math.max(size.columns - textWidth(left) - textWidth(at), 1)
   return `${pen.strong(left)}${' '.repeat(gap)}${pen.tone(at, 'dim')}`
 }
 
-/** Which of the rows is selected; in a text that goes on below the window, which lines of it are seen. */
-function whereIn({ state, layout, geometry: { height } }: Scene): string {
-  const place = currentOf(state)
+/** The number of the selected row; for a longer text, the visible lines. */
+function positionText({ state, layout, geometry: { height } }: Scene): string {
+  const position = currentOf(state)
   const [rows, lines] = [layout.rows.length, layout.lines.length]
-  if (rows > 0) return `${cursorOf(place, layout) + 1} of ${rows}`
+  if (rows > 0) return `${cursorOf(position, layout) + 1} of ${rows}`
   if (lines <= height) return ''
-  const top = topOf(place, layout, height)
+  const top = topOf(position, layout, height)
   return `lines ${top + 1}-${top + height} of ${lines}`
+}
+
+const BADGES: Readonly<Record<ConnectionState, { readonly symbol: string; readonly tone: Tone }>> = {
+  live: { symbol: '✔', tone: 'good' },
+  polled: { symbol: '·', tone: 'plain' },
+  lagging: { symbol: '…', tone: 'busy' },
+  lost: { symbol: '✖', tone: 'bad' },
 }

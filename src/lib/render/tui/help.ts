@@ -2,7 +2,6 @@
 import type { View } from '../../model/report/view.ts'
 import { KEYS } from './keys.ts'
 
-/** All keys on one page. */
 export const HELP: View = {
   blocks: [
     {

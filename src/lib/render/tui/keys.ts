@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A key and what it does, for the help page and the last line. */
+/** A key and its description, for the help page and the last line. */
 export interface KeyHelp {
   readonly keys: string
   readonly does: string
-  /** Its word in the last line of the screen. */
+  /** Its label in the last line of the screen. */
   readonly short?: string
 }
 
-/** Every key there is, in the order people look for them. */
+/** All keys, in the order of the help page. */
 export const KEYS: readonly KeyHelp[] = [
   { keys: '?', does: 'this page', short: 'help' },
   { keys: 'q', does: 'quit', short: 'quit' },
@@ -33,7 +33,7 @@ export const KEYS: readonly KeyHelp[] = [
   { keys: 'Ctrl-Z', does: 'to the shell; fg comes back' },
 ]
 
-/** What ink tells of a key. */
+/** The key flags of ink. */
 export interface Pressed {
   readonly upArrow: boolean
   readonly downArrow: boolean
@@ -53,7 +53,17 @@ export interface Pressed {
   readonly meta: boolean
 }
 
-const NAMED: readonly (readonly [keyof Pressed, string])[] = [
+/** Keys by name: up, enter, ctrl-c, or the typed characters. Several may arrive at once. */
+export function keysOf(input: string, pressed: Pressed): readonly string[] {
+  const named = NAMED_KEYS.find(([field]) => pressed[field])
+  if (named) return [named[1]]
+  if (pressed.tab) return [pressed.shift ? 'shift-tab' : 'tab']
+  if (pressed.ctrl) return [`ctrl-${input}`]
+  if (pressed.meta) return [`alt-${input}`]
+  return [...input].map((char) => (char === '\r' || char === '\n' ? 'enter' : char === '\t' ? 'tab' : char))
+}
+
+const NAMED_KEYS: readonly (readonly [keyof Pressed, string])[] = [
   ['upArrow', 'up'],
   ['downArrow', 'down'],
   ['leftArrow', 'left'],
@@ -67,13 +77,3 @@ const NAMED: readonly (readonly [keyof Pressed, string])[] = [
   ['backspace', 'backspace'],
   ['delete', 'backspace'],
 ]
-
-/** Keys by name: up, enter, ctrl-c, or the characters that were typed. Several may come at once. */
-export function keysOf(input: string, pressed: Pressed): readonly string[] {
-  const named = NAMED.find(([field]) => pressed[field])
-  if (named) return [named[1]]
-  if (pressed.tab) return [pressed.shift ? 'shift-tab' : 'tab']
-  if (pressed.ctrl) return [`ctrl-${input}`]
-  if (pressed.meta) return [`alt-${input}`]
-  return [...input].map((char) => (char === '\r' || char === '\n' ? 'enter' : char === '\t' ? 'tab' : char))
-}

@@ -5,7 +5,7 @@ import { wrap } from '../wrap.ts'
 import { visibleRows } from './branches.ts'
 import { type Fitted, fitColumns } from './columns.ts'
 
-/** A line of a page. Only what is in the window is ever painted. */
+/** A line of a page. Only visible lines are painted. */
 export type Line =
   | {
       readonly type: 'row'
@@ -19,12 +19,12 @@ export type Line =
     }
   | { readonly type: 'head'; readonly columns: readonly Fitted[] }
   | { readonly type: 'text'; readonly text: string; readonly tone?: Tone | undefined }
-  /** It has its colours, and fits. */
+  /** Already coloured and cut. */
   | { readonly type: 'drawn'; readonly text: string }
 
 export interface Layout {
   readonly lines: readonly Line[]
-  /** Indices of the rows one can walk over. */
+  /** Indexes of the selectable lines. */
   readonly rows: readonly number[]
 }
 
@@ -34,9 +34,7 @@ export interface LayoutOptions {
   readonly filter: string
 }
 
-const BLANK: Line = { type: 'text', text: '' }
-
-/** A view as lines of one terminal row each. */
+/** Lays out a view, one terminal line per entry. */
 export function layoutRows(view: View, options: LayoutOptions): Layout {
   const blocks = [...view.blocks, ...(view.notes?.length ? [{ type: 'lines', lines: view.notes } as const] : [])]
   const parts = blocks.map((block, i) => linesOf(block, i, options)).filter((lines) => lines.length > 0)
@@ -49,8 +47,8 @@ function linesOf(block: Block, i: number, options: LayoutOptions): readonly Line
   return block.type === 'table' ? tableLines(block, i, options) : textLines(block, options)
 }
 
-/** What a filter lets through: every word of it stands somewhere in the row. */
-function passing(filter: string): ((cells: readonly Cell[]) => boolean) | undefined {
+/** A test for rows that contain every word of the filter. */
+function filterTest(filter: string): ((cells: readonly Cell[]) => boolean) | undefined {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
   return (cells) => {
@@ -63,7 +61,7 @@ function passing(filter: string): ((cells: readonly Cell[]) => boolean) | undefi
 }
 
 function treeLines({ columns, roots }: TreeBlock, { width, toggled, filter }: LayoutOptions): readonly Line[] {
-  const rows = visibleRows(roots, { toggled, passes: passing(filter) })
+  const rows = visibleRows(roots, { toggled, passes: filterTest(filter) })
   if (rows.length === 0) return []
   const prefixed = rows.map(({ prefix, cells: [first, ...rest] }) => [
     { ...first, text: `${prefix}${first?.text ?? ''}` },
@@ -86,7 +84,7 @@ function treeLines({ columns, roots }: TreeBlock, { width, toggled, filter }: La
 }
 
 function tableLines({ columns, rows }: TableBlock, block: number, { width, filter }: LayoutOptions): readonly Line[] {
-  const passes = passing(filter)
+  const passes = filterTest(filter)
   const shown = passes ? rows.filter(passes) : rows
   if (shown.length === 0) return []
   const fitted = fitColumns(columns, shown, width)
@@ -107,7 +105,7 @@ function tableLines({ columns, rows }: TableBlock, block: number, { width, filte
 const aboutOf = (cells: readonly Cell[]) => cells.find(({ about }) => about !== undefined)?.about
 
 function textLines({ lines }: LinesBlock, { width, filter }: LayoutOptions): readonly Line[] {
-  const passes = passing(filter)
+  const passes = filterTest(filter)
   return lines
     .filter((cell) => !passes || passes([cell]))
     .flatMap(({ text, tone }) =>
@@ -117,9 +115,9 @@ function textLines({ lines }: LinesBlock, { width, filter }: LayoutOptions): rea
     )
 }
 
-/** Text that was drawn already, as lines. */
+/** Lays out text that is already coloured. */
 export function layoutText(text: string, filter: string): Layout {
-  const passes = passing(filter)
+  const passes = filterTest(filter)
   const lines = text
     .replace(/\n$/, '')
     .split('\n')
@@ -130,3 +128,5 @@ export function layoutText(text: string, filter: string): Layout {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
 const COLOURS = /\u001b\[\d+m/g
+
+const BLANK: Line = { type: 'text', text: '' }

@@ -5,30 +5,30 @@ import type { Pen } from './paint.ts'
 import type { ScreenPage } from './screen.ts'
 import type { ViewPosition } from './state.ts'
 
-type How = Pick<ViewPosition, 'toggled' | 'filter'>
-
-interface Known extends How {
-  readonly width: number
-  readonly layout: Layout
-}
-
-/** Lines of pages. A page is laid out once for a width, its folds and its filter: moving about costs nothing. */
-export function pageLayouts(pen: Pen): (page: ScreenPage, how: How, width: number) => Layout {
-  const known = new WeakMap<ScreenPage, Known>()
+/** Caches the layout of each page for its width, folds and filter, so that moving the cursor is cheap. */
+export function pageLayouts(pen: Pen): (page: ScreenPage, state: LayoutState, width: number) => Layout {
+  const cache = new WeakMap<ScreenPage, CachedLayout>()
   return (page, { toggled, filter }, width) => {
-    const last = known.get(page)
+    const last = cache.get(page)
     if (last && last.toggled === toggled && last.filter === filter && last.width === width) return last.layout
     const layout = layoutOf(page, { toggled, filter }, width, pen)
-    known.set(page, { toggled, filter, width, layout })
+    cache.set(page, { toggled, filter, width, layout })
     return layout
   }
 }
 
-/** Rows to walk over, or the text that the command prints. */
-function layoutOf({ view, form }: ScreenPage, { toggled, filter }: How, width: number, pen: Pen): Layout {
+/** Selectable rows, or the text of the command. */
+function layoutOf({ view, form }: ScreenPage, { toggled, filter }: LayoutState, width: number, pen: Pen): Layout {
   if (form === 'rows') return layoutRows(view, { width, toggled, filter })
   const style = { format: 'table', headers: true, ascii: false, color: true, columns: width } as const
-  const text = drawBlocks(view, style, (words, tone) => pen.tone(words, tone))
+  const text = drawBlocks(view, style, (part, tone) => pen.tone(part, tone))
   const notes = (view.notes ?? []).map((note) => `\n${pen.tone(note.text, note.tone)}`).join('')
   return layoutText(pen.plain(`${text}${notes}`), filter)
+}
+
+type LayoutState = Pick<ViewPosition, 'toggled' | 'filter'>
+
+interface CachedLayout extends LayoutState {
+  readonly width: number
+  readonly layout: Layout
 }

@@ -5,26 +5,16 @@ import { toAscii } from '../ascii.ts'
 import { textWidth } from '../width.ts'
 import type { Look } from './screen.ts'
 
-/** Colours of the terminal's own palette, which its light or dark theme chose to be readable. */
-const TONES: Readonly<Record<Tone, readonly [string, string] | undefined>> = {
-  good: ['\u001b[32m', '\u001b[39m'],
-  busy: ['\u001b[33m', '\u001b[39m'],
-  bad: ['\u001b[31m', '\u001b[39m'],
-  dim: ['\u001b[2m', '\u001b[22m'],
-  plain: undefined,
-}
-
-/** How text becomes what a terminal shows. */
+/** Styles text for a terminal. */
 export interface Pen {
   tone(text: string, tone: Tone | undefined): string
   strong(text: string): string
-  /** Swaps front and back: no colour, so it stays where colour is not wanted. */
+  /** Inverse video is not a colour: it is used without colours, too. */
   inverse(text: string): string
-  /** What this tool draws with, in ASCII where that is wanted. */
+  /** Replaces drawing characters by ASCII where requested. */
   plain(text: string): string
 }
 
-/** A pen for one terminal. */
 export function penOf({ color, ascii }: Look): Pen {
   return {
     tone: (text, tone) => {
@@ -37,22 +27,22 @@ export function penOf({ color, ascii }: Look): Pen {
   }
 }
 
-/** Text in so many columns at most, marked where something is missing. */
+/** Cuts text at this width, with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (width <= 0) return ''
   if (textWidth(text) <= width) return text
   return `${head(text, width - 1)}…`
 }
 
-/** The same for names: what is in the middle, mostly a namespace, is missed least. */
+/** Cuts names in the middle, which is mostly a namespace and the least important part. */
 export function cutName(text: string, width: number): string {
   if (width <= 0) return ''
   const full = textWidth(text)
   if (full <= width) return text
   const [, before, namespace, after] = /^(.*?)([^\s/]+)(\/[^/]*)$/s.exec(text) ?? []
   if (before !== undefined && namespace !== undefined && after !== undefined) {
-    const left = textWidth(namespace) - (full - width) - 1
-    if (left >= 2) return `${before}${head(namespace, left)}…${after}`
+    const namespaceWidth = textWidth(namespace) - (full - width) - 1
+    if (namespaceWidth >= 2) return `${before}${head(namespace, namespaceWidth)}…${after}`
     const short = `${before}…${after}`
     if (textWidth(short) <= width) return short
   }
@@ -61,7 +51,7 @@ export function cutName(text: string, width: number): string {
   return `${head(text, width - 1 - end)}…${tail(text, end)}`
 }
 
-/** Filled up with spaces to so many columns. */
+/** Pads text with spaces. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(width - textWidth(text), 0))
 }
@@ -83,5 +73,14 @@ function tail(text: string, width: number): string {
   return segments.join('')
 }
 
-/** Every character is one column wide, so that columns can be counted. */
+/** Every character is one column wide, so that string length equals width. */
 const isNarrow = (text: string) => textWidth(text) === text.length
+
+/** Colours of the terminal's own palette, which its theme keeps readable. */
+const TONES: Readonly<Record<Tone, readonly [string, string] | undefined>> = {
+  good: ['\u001b[32m', '\u001b[39m'],
+  busy: ['\u001b[33m', '\u001b[39m'],
+  bad: ['\u001b[31m', '\u001b[39m'],
+  dim: ['\u001b[2m', '\u001b[22m'],
+  plain: undefined,
+}

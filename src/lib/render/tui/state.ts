@@ -2,14 +2,14 @@
 import type { Layout } from './layout.ts'
 import type { RequestedPage, ViewName } from './screen.ts'
 
-/** Where somebody is: what they look at, and how far they have come in it. */
+/** A position: the requested page, the selected row and the scroll offset. */
 export interface ViewPosition {
   readonly wanted: RequestedPage
-  /** The key of the selected row: it stays with its object when rows come and go. */
+  /** The key of the selected row: the selection follows its object when rows are added or removed. */
   readonly cursor?: string | undefined
-  /** Which row that was, for when it is gone. */
+  /** The index of that row, in case it disappears. */
   readonly at: number
-  /** The first line in the window. */
+  /** The first visible line. */
   readonly top: number
   readonly toggled: ReadonlySet<string>
   readonly filter: string
@@ -21,58 +21,57 @@ export interface Prompt {
   readonly text: string
 }
 
-/** Everything the keys change. */
+/** Everything that keys change. */
 export interface TuiState {
-  /** The way here: the last one is looked at, Esc goes back. Never empty. */
+  /** The history: the last position is current, Esc goes back. Never empty. */
   readonly places: readonly ViewPosition[]
-  /** How each view was left. */
+  /** The last position of each view. */
   readonly left: Readonly<Partial<Record<ViewName, ViewPosition>>>
   readonly prompt?: Prompt | undefined
-  /** One line for the person, until the next key. */
+  /** Shown until the next key. */
   readonly message?: string | undefined
-  /** While the keys are shown: the first line of them. */
+  /** The first visible line of the help page, while it is open. */
   readonly help?: number | undefined
 }
 
-/** A place nobody was at before: on its first row, or on the last where the newest is last. */
-export const firstPosition = (wanted: RequestedPage): ViewPosition => ({
-  wanted,
-  at: 'view' in wanted && wanted.view === 'events' ? Number.MAX_SAFE_INTEGER : 0,
+/** The initial position: the first row, or the last one of events, where the newest is last. */
+export const firstPosition = (requested: RequestedPage): ViewPosition => ({
+  wanted: requested,
+  at: 'view' in requested && requested.view === 'events' ? Number.MAX_SAFE_INTEGER : 0,
   top: 0,
   toggled: new Set(),
   filter: '',
 })
 
-export const startAt = (wanted: RequestedPage): TuiState => ({ places: [firstPosition(wanted)], left: {} })
+export const startAt = (requested: RequestedPage): TuiState => ({ places: [firstPosition(requested)], left: {} })
 
-/** Where one is now. */
 export function currentOf({ places }: TuiState): ViewPosition {
   const last = places.at(-1)
   if (!last) throw new Error('nobody is anywhere')
   return last
 }
 
-/** The same with the current place changed. */
+/** Changes the current position. */
 export function moved(state: TuiState, change: Partial<ViewPosition>): TuiState {
   return { ...state, places: [...state.places.slice(0, -1), { ...currentOf(state), ...change }] }
 }
 
-/** Goes on to something; Esc comes back. */
-export function entered(state: TuiState, wanted: RequestedPage): TuiState {
-  return { ...state, places: [...state.places, firstPosition(wanted)] }
+/** Opens a page; Esc comes back. */
+export function entered(state: TuiState, requested: RequestedPage): TuiState {
+  return { ...state, places: [...state.places, firstPosition(requested)] }
 }
 
-/** Goes to a view as it was left. */
+/** Goes to the last position in a view. */
 export function atView(state: TuiState, view: ViewName): TuiState {
   const [base] = state.places
   const left = base && 'view' in base.wanted ? { ...state.left, [base.wanted.view]: base } : state.left
   return { ...state, left, places: [left[view] ?? firstPosition({ view })] }
 }
 
-/** Which of the rows is selected; -1 when there are none. */
+/** The index of the selected row; -1 without rows. */
 export function cursorOf({ cursor, at }: ViewPosition, { lines, rows }: Layout): number {
-  const found = cursor === undefined ? -1 : rows.findIndex((i) => keyAt(lines, i) === cursor)
-  return found >= 0 ? found : Math.min(at, rows.length - 1)
+  const index = cursor === undefined ? -1 : rows.findIndex((i) => keyAt(lines, i) === cursor)
+  return index >= 0 ? index : Math.min(at, rows.length - 1)
 }
 
 const keyAt = (lines: Layout['lines'], i: number) => {
@@ -80,21 +79,21 @@ const keyAt = (lines: Layout['lines'], i: number) => {
   return line?.type === 'row' ? line.key : undefined
 }
 
-/** The first line of a window in which the selected row is to be seen below the header of its table. */
-export function topOf(place: ViewPosition, layout: Layout, height: number): number {
+/** The first line of a window in which the selected row is visible below its table header. */
+export function topOf(position: ViewPosition, layout: Layout, height: number): number {
   const last = Math.max(layout.lines.length - height, 0)
-  const row = cursorOf(place, layout)
+  const row = cursorOf(position, layout)
   const line = layout.rows[row]
-  if (line === undefined) return Math.max(Math.min(place.top, last), 0)
+  if (line === undefined) return Math.max(Math.min(position.top, last), 0)
   if (row === 0 && line < height) return 0
   if (row === layout.rows.length - 1 && layout.lines.length - line <= height) return last
-  const top = Math.min(Math.max(place.top, line - height + 1), Math.max(line - 1, 0))
+  const top = Math.min(Math.max(position.top, line - height + 1), Math.max(line - 1, 0))
   return Math.max(Math.min(top, last), 0)
 }
 
-/** Selects a row by its number. */
+/** Selects a row by its index. */
 export function selected(state: TuiState, row: number, layout: Layout, height: number): TuiState {
   const at = Math.max(Math.min(row, layout.rows.length - 1), 0)
-  const place = { ...currentOf(state), at, cursor: keyAt(layout.lines, layout.rows[at] ?? -1) }
-  return moved(state, { ...place, top: topOf(place, layout, height) })
+  const position = { ...currentOf(state), at, cursor: keyAt(layout.lines, layout.rows[at] ?? -1) }
+  return moved(state, { ...position, top: topOf(position, layout, height) })
 }
