@@ -15,19 +15,14 @@ import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } fro
 import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from '../korc/import-planner.ts'
 import { isTempestRunInputs, TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from '../tempest/run-planner.ts'
 
-interface Replanned {
-  readonly fits: ValueTest
-  readonly planner: (inputs: object) => Planner
-}
-
-/** Command → what it was asked for, and how its plan is made again. */
-const PLANNERS: Readonly<Record<string, Replanned>> = {
+/** The planner of each command, and the check of its inputs. */
+const PLANNERS: Readonly<Record<string, PlannerEntry>> = {
   [CEPH_SYNC]: { fits: isCephSyncInputs, planner: (inputs) => cephSyncPlanner(inputs as CephSyncInputs) },
   [KORC_IMPORT]: { fits: isKorcImportInputs, planner: (inputs) => korcImportPlanner(inputs as KorcImportInputs) },
   [TEMPEST_RUN]: { fits: isTempestRunInputs, planner: (inputs) => tempestRunPlanner(inputs as TempestRunInputs) },
 }
 
-/** The planner of a saved plan, with what it was asked for then. */
+/** The planner of a saved plan, with the inputs of that plan. */
 export function plannerOf({ command, inputs }: PlanFile): Planner {
   const known = Object.hasOwn(PLANNERS, command) ? PLANNERS[command] : undefined
   if (!known) throw refusal(`the plan is of a command this tool does not have: ${safeLine(command)}`)
@@ -35,17 +30,17 @@ export function plannerOf({ command, inputs }: PlanFile): Planner {
   return known.planner(inputs)
 }
 
-/** Refuses a plan for other clusters before anything is planned. */
+/** Refuses a plan for other clusters before planning. */
 export const checkSavedClusters =
   ({ clusters }: PlanFile) =>
   async ({ fleet }: CommandContext): Promise<void> => {
-    const wrong = await Promise.all(clusters.map((cluster) => otherCluster(fleet, cluster)))
-    if (wrong.some(Boolean))
-      throw refusal(`the plan is for other clusters: ${wrong.filter(Boolean).map(String).join('; ')}`)
+    const mismatches = await Promise.all(clusters.map((cluster) => clusterMismatch(fleet, cluster)))
+    if (mismatches.some(Boolean))
+      throw refusal(`the plan is for other clusters: ${mismatches.filter(Boolean).map(String).join('; ')}`)
   }
 
-/** Why a cluster is not the one that the plan was made for; undefined when it is. */
-async function otherCluster(fleet: Fleet, { name, uid, ca }: PlanCluster): Promise<string | undefined> {
+/** Why a cluster is not the one of the plan; undefined when it is. */
+async function clusterMismatch(fleet: Fleet, { name, uid, ca }: PlanCluster): Promise<string | undefined> {
   const member = memberOf(fleet, name)
   if (!member) return `${name} is not among the clusters here`
   if (!member.client || !member.config || member.uid !== uid)
@@ -55,10 +50,15 @@ async function otherCluster(fleet: Fleet, { name, uid, ca }: PlanCluster): Promi
   return undefined
 }
 
-/** Refuses a plan that would not be the same any more. */
+/** Refuses a plan that differs from a new one. */
 export function checkSavedSteps({ steps, clusters }: PlanFile, { planned }: WriteSession): void {
   const other = planned.plan.clusters.find(({ name }) => !clusters.some((saved) => saved.name === name))
   if (other) throw refusal(`the plan was not made for ${other.name}`)
   const differences = planDifferences(steps, planned.plan.steps)
   if (differences.length > 0) throw refusal(`something changed since the plan was made: ${differences.join('; ')}`)
+}
+
+interface PlannerEntry {
+  readonly fits: ValueTest
+  readonly planner: (inputs: object) => Planner
 }

@@ -24,39 +24,39 @@ import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '..
 import { placeFilter } from '../../reports/shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../../reports/shared/no-match-error.ts'
 
-/** What `ceph-secrets` is about: clients, and every Secret that should hold the key of one. */
+/** CephClients, and every Secret that should hold the key of one. */
 export interface CephView {
   readonly clients: readonly GraphNode[]
   readonly copies: readonly CephCopySeen[]
 }
 
-/** The clients that words name, or all, with the same copies that `ceph-secrets sync` would write. */
-export function cephView(seen: Observation, words: readonly string[]): CephView {
-  const { assessment, scope, snapshot } = seen
-  const landscape = landscapeOf(seen)
-  // An overview tells what there is and what was not read, also when that is nothing.
+/** The named clients, or all, with the same copies that `ceph-secrets sync` would write. */
+export function cephView(observation: Observation, names: readonly string[]): CephView {
+  const { assessment, scope, snapshot } = observation
+  const landscape = landscapeOf(observation)
+  // Without names nothing may throw: the overview also shows that there is nothing, and what was not read.
   const chosen =
-    words.length === 0
+    names.length === 0
       ? landscape.clients
-      : selectClients(landscape, { clients: words, claims: [], pools: [], all: false }).clients
-  const nodes = new Set(chosen.flatMap((client) => nodeOf(seen, cephClient, client) ?? []))
-  const isThere = placeFilter(assessment.graph, scope, snapshot)
-  const places = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))
+      : selectClients(landscape, { clients: names, claims: [], pools: [], all: false }).clients
+  const nodes = new Set(chosen.flatMap((client) => nodeOf(observation, cephClient, client) ?? []))
+  const isInScope = placeFilter(assessment.graph, scope, snapshot)
+  const clusters = new Map(snapshot.clusters.map((cluster) => [cluster.label, cluster]))
   const copies = cephTargets(landscape)
-    .map((target) => copyOf(seen, landscape, target))
-    .filter(({ client }) => (client ? nodes.has(client) : words.length === 0))
+    .map((target) => copyOf(observation, landscape, target))
+    .filter(({ client }) => (client ? nodes.has(client) : names.length === 0))
     .filter(({ cluster, namespace }) => {
-      const place = places.get(cluster)
-      return place !== undefined && isThere({ cluster: place, namespace })
+      const seenCluster = clusters.get(cluster)
+      return seenCluster !== undefined && isInScope({ cluster: seenCluster, namespace })
     })
   const { namespace, tenant, pool } = scope
   if (namespace === undefined && tenant === undefined && pool === undefined) return { clients: [...nodes], copies }
   const used = new Set(copies.map(({ client }) => client))
   const isOf = ({ cluster }: Pick<GraphNode, 'cluster'>) =>
     cluster.cluster.roles.some(({ role, name }) => role === 'storage' && name === pool)
-  const isPool = [...places.values()].some((cluster) => isOf({ cluster }))
+  const isPool = [...clusters.values()].some((cluster) => isOf({ cluster }))
   const clients = [...nodes].filter(
-    (client) => (used.has(client) || (namespace !== undefined && isThere(client))) && (!isPool || isOf(client)),
+    (client) => (used.has(client) || (namespace !== undefined && isInScope(client))) && (!isPool || isOf(client)),
   )
   const kept = copies.filter(({ client }) => !client || clients.includes(client))
   if (clients.length > 0 || kept.length > 0) return { clients, copies: kept }
@@ -67,7 +67,7 @@ export function cephView(seen: Observation, words: readonly string[]): CephView 
   )
 }
 
-/** Fingerprints of the key in a Secret, the name services read first. A keyring holds more than the key. */
+/** Fingerprints of the key in a Secret, preferred key names first. A keyring contains more than the key. */
 export function keyPrints(client: GraphNode, secret: GraphNode | undefined): readonly KeyPrint[] {
   const names = keyNames(client)
   return [...(secret ? fingerprints(secret) : [])]
@@ -78,11 +78,11 @@ export function keyPrints(client: GraphNode, secret: GraphNode | undefined): rea
 
 function landscapeOf({ snapshot }: Observation): CephLandscape {
   const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
-  const placed = snapshot.resources.map(
+  const objects = snapshot.resources.map(
     ({ cluster, object }): ObjectInCluster => ({ cluster: labels.get(cluster.uid) ?? cluster.name, object }),
   )
-  const byKind = Map.groupBy(placed, ({ object: { kind } }) => kind)
-  const dark = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
+  const byKind = Map.groupBy(objects, ({ object: { kind } }) => kind)
+  const unreachable = new Set(snapshot.gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
   const of = (...kinds: readonly string[]) => kinds.flatMap((kind) => byKind.get(kind) ?? [])
   return {
     clusters: snapshot.clusters.map(({ label, cluster }) => ({ label, uid: cluster.uid, roles: cluster.roles })),
@@ -93,16 +93,16 @@ function landscapeOf({ snapshot }: Observation): CephLandscape {
     crossplaneObjects: of('Object'),
     namespaces: [],
     unread: unreadOf(snapshot),
-    clusterOfObject: objectClusters(of('Object'), placed, (address) => {
+    clusterOfObject: objectClusters(of('Object'), objects, (address) => {
       const name = snapshot.addresses.get(address)
-      return name !== undefined && !dark.has(name) ? name : undefined
+      return name !== undefined && !unreachable.has(name) ? name : undefined
     }),
   }
 }
 
 const CLIENT = kindName(cephClient)
 
-/** A dark storage cluster hides clients. */
+/** An unreachable storage cluster hides clients. */
 function unreadOf({ gaps, clusters }: Observation['snapshot']): CephLandscape['unread'] {
   const storage = new Set(
     clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'storage')).map(({ label }) => label),
@@ -112,33 +112,33 @@ function unreadOf({ gaps, clusters }: Observation['snapshot']): CephLandscape['u
     .map(({ cluster, kind = CLIENT, message }) => ({ cluster, kind, message }))
 }
 
-function copyOf(seen: Observation, landscape: CephLandscape, target: CephTarget): CephCopySeen {
-  const { secret: place, clients } = target
-  const client = clients.length === 1 ? nodeOf(seen, cephClient, clients[0]) : undefined
-  const secret = seen.assessment.graph.nodes.get(nodeId(place.cluster, secretKind, place.namespace, place.name))
-  const { keeper, keepers } = keeperOf(seen, landscape, target)
+function copyOf(observation: Observation, landscape: CephLandscape, target: CephTarget): CephCopySeen {
+  const { secret: location, clients } = target
+  const client = clients.length === 1 ? nodeOf(observation, cephClient, clients[0]) : undefined
+  const secret = observation.assessment.graph.nodes.get(nodeId(location.cluster, secretKind, location.namespace, location.name))
+  const { keeper, keepers } = keeperOf(observation, landscape, target)
   return {
-    cluster: place.cluster,
-    namespace: place.namespace,
-    name: place.name,
-    ...comparison(seen, target, client, secret),
+    cluster: location.cluster,
+    namespace: location.namespace,
+    name: location.name,
+    ...comparison(observation, target, client, secret),
     keeper,
     consumers: [...new Set(target.consumers.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`))],
     ...(client ? { client } : {}),
     ...(secret ? { secret } : {}),
     keepers,
     pools: target.pools,
-    isNew: isNewKey(seen, client),
+    isNew: isNewKey(observation, client),
   }
 }
 
-/** A key that was made just now is on its way. */
+/** A key created just now may not have been copied yet. */
 function isNewKey({ assessment: { graph, now } }: Observation, client: GraphNode | undefined): boolean {
-  const made = client && sourceOf(graph, client)?.object?.metadata.creationTimestamp
-  return made !== undefined && !isOlder(made, 10 * MINUTE, now)
+  const createdAt = client && sourceOf(graph, client)?.object?.metadata.creationTimestamp
+  return createdAt !== undefined && !isOlder(createdAt, 10 * MINUTE, now)
 }
 
-/** The client's own Secret. */
+/** The Secret that Rook writes for the client. */
 const sourceOf = (graph: Graph, client: GraphNode): GraphNode | undefined =>
   graph
     .out(client.id)
@@ -148,75 +148,75 @@ const sourceOf = (graph: Graph, client: GraphNode): GraphNode | undefined =>
 function nodeOf(
   { assessment }: Observation,
   kind: KindSpec,
-  placed: ObjectInCluster | undefined,
+  located: ObjectInCluster | undefined,
 ): GraphNode | undefined {
-  if (!placed) return undefined
-  const { namespace, name } = placed.object.metadata
-  return assessment.graph.nodes.get(nodeId(placed.cluster, kind, namespace, name))
+  if (!located) return undefined
+  const { namespace, name } = located.object.metadata
+  return assessment.graph.nodes.get(nodeId(located.cluster, kind, namespace, name))
 }
 
 function comparison(
-  seen: Observation,
+  observation: Observation,
   target: CephTarget,
   client: GraphNode | undefined,
   secret: GraphNode | undefined,
 ): Pick<CephCopySeen, 'state' | 'message' | 'fingerprint'> {
-  if (!client) return { state: 'not compared', message: whoseText(target) }
+  if (!client) return { state: 'not compared', message: unknownClientText(target) }
   if (!secret?.object) {
-    if (isKnownMissing(seen, target, secret)) return { state: 'missing', message: 'there is no such Secret' }
+    if (isKnownMissing(observation, target, secret)) return { state: 'missing', message: 'there is no such Secret' }
     return { state: 'not compared', message: secret?.hidden?.message ?? 'the Secret was not read' }
   }
   if (!holdsData(secret.object)) return { state: 'empty', message: 'the Secret holds nothing' }
-  const source = sourceOf(seen.assessment.graph, client)
-  const [there, here] = [keyPrints(client, source), keyPrints(client, secret)]
-  const [first] = here
+  const source = sourceOf(observation.assessment.graph, client)
+  const [sourcePrints, copyPrints] = [keyPrints(client, source), keyPrints(client, secret)]
+  const [first] = copyPrints
   const names = [...fingerprints(secret).keys()].join(', ')
   if (!first) return { state: 'other keys', message: `it has ${names}, and none of them is a Ceph key` }
   const print = { fingerprint: printText(first) }
-  const wanted = (wantedKeys(target) ?? []).filter((key) => key !== 'userID')
-  const lacks = wanted.filter((key) => !fingerprints(secret).has(key))
-  if (there.length === 0) return { state: 'not compared', message: 'the key of the client was not read', ...print }
-  const known = new Set(there.map(({ fingerprint }) => fingerprint))
-  if (!here.some(({ fingerprint }) => known.has(fingerprint)))
+  const expectedKeys = (wantedKeys(target) ?? []).filter((key) => key !== 'userID')
+  const missingKeys = expectedKeys.filter((key) => !fingerprints(secret).has(key))
+  if (sourcePrints.length === 0) return { state: 'not compared', message: 'the key of the client was not read', ...print }
+  const known = new Set(sourcePrints.map(({ fingerprint }) => fingerprint))
+  if (!copyPrints.some(({ fingerprint }) => known.has(fingerprint)))
     return { state: 'differs', message: 'it is not the key of the client', ...print }
-  const [mine, its] = [fingerprints(secret).get('userID'), source && fingerprints(source).get('userID')]
-  if (mine !== undefined && its !== undefined && mine !== its)
+  const [copyUser, sourceUser] = [fingerprints(secret).get('userID'), source && fingerprints(source).get('userID')]
+  if (copyUser !== undefined && sourceUser !== undefined && copyUser !== sourceUser)
     return { state: 'other user', message: 'userID is not that of the client', ...print }
-  if (lacks.length > 0 && target.keys.length > 0 && target.keys.every((key) => lacks.includes(key)))
-    return { state: 'other keys', message: `it has ${names}; its readers want ${lacks.join(', ')}`, ...print }
+  if (missingKeys.length > 0 && target.keys.length > 0 && target.keys.every((key) => missingKeys.includes(key)))
+    return { state: 'other keys', message: `it has ${names}; its readers want ${missingKeys.join(', ')}`, ...print }
   return { state: 'equal', ...print }
 }
 
-const whoseText = ({ clients }: CephTarget) =>
+const unknownClientText = ({ clients }: CephTarget) =>
   clients.length > 1
     ? `the key of ${clients.map(({ object }) => object.metadata.name).join(' or ')} may be meant`
     : 'no client that was seen has the pools that are used with it'
 
-/** Everything that could hold the Secret was read and it is not there. */
-function isKnownMissing(seen: Observation, { secret: place }: CephTarget, secret: GraphNode | undefined): boolean {
+/** Everything that could hold the Secret was read, and it is not there. */
+function isKnownMissing(observation: Observation, { secret: place }: CephTarget, secret: GraphNode | undefined): boolean {
   if (secret) return secret.source === 'missing'
-  return secretReader(seen)(place)
+  return secretReader(observation)(place)
 }
 
-/** Tells whether a Secret would have been seen if it were there. */
-export function secretReader(seen: Observation): (place: SecretPlace) => boolean {
-  const sight = checkContextFor({ ...seen, events: new Map() })(cephKeyMissing)
+/** A test whether a Secret would have been read if it existed. */
+export function secretReader(observation: Observation): (place: SecretPlace) => boolean {
+  const context = checkContextFor({ ...observation, events: new Map() })(cephKeyMissing)
   return ({ cluster: label, namespace, name }) => {
-    const cluster = seen.snapshot.clusters.find((one) => one.label === label)
-    return cluster !== undefined && sight.isRead('Secret', cluster, namespace, name)
+    const cluster = observation.snapshot.clusters.find((one) => one.label === label)
+    return cluster !== undefined && context.isRead('Secret', cluster, namespace, name)
   }
 }
 
 function keeperOf(
-  seen: Observation,
+  observation: Observation,
   landscape: CephLandscape,
   { secret, chain }: CephTarget,
 ): { readonly keeper: CephKeeper; readonly keepers: readonly GraphNode[] } {
   if (chain) {
     const { namespace, name } = chain.external.object.metadata
-    const node = nodeOf(seen, externalSecret, chain.external)
-    const pushes = chain.pushes.flatMap(({ push }) => nodeOf(seen, pushSecret, push) ?? [])
-    const own = node && seen.assessment.own(node.id)
+    const node = nodeOf(observation, externalSecret, chain.external)
+    const pushes = chain.pushes.flatMap(({ push }) => nodeOf(observation, pushSecret, push) ?? [])
+    const own = node && observation.assessment.own(node.id)
     const synced = textAt(chain.external.object, 'status.refreshTime')
     const keeper: CephKeeper = {
       by: 'ExternalSecret',
@@ -235,7 +235,7 @@ function keeperOf(
   return { keeper: { by: 'Object', name: object.object.object.metadata.name, from: [], ...mark }, keepers: [] }
 }
 
-/** Nobody keeps it, or what would tell could not be read. */
+/** No controller, or the objects that would show one could not be read. */
 function unresolvedKeeper(
   landscape: CephLandscape,
   secret: SecretPlace,

@@ -19,30 +19,30 @@ import type { Check } from '../../model/check/check.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Role } from '../../model/landscape/role.ts'
 
-const WAY: readonly Role[] = ['control-plane', 'hypervisor', 'storage']
+const CHAIN_ROLES: readonly Role[] = ['control-plane', 'hypervisor', 'storage']
 
-const only = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
+const limitTo = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
 
-/** What a Ceph key passes on its way, each kind only where it does. */
+/** The kinds in the chain of a Ceph key, each only in the roles where it matters. */
 export const CEPH_KINDS: readonly KindSpec[] = [
   cephBlockPool,
   cephClient,
   cephCluster,
-  only(configMap, ['storage']),
+  limitTo(configMap, ['storage']),
   controlPlane,
   cinder,
   glance,
   { ...nova, keep: [...nova.keep, 'spec.ephemeral'] },
-  only(externalSecret, ['control-plane', 'hypervisor']),
-  only(pushSecret, ['storage']),
-  only(secretStore, WAY),
-  only(clusterSecretStore, WAY),
+  limitTo(externalSecret, ['control-plane', 'hypervisor']),
+  limitTo(pushSecret, ['storage']),
+  limitTo(secretStore, CHAIN_ROLES),
+  limitTo(clusterSecretStore, CHAIN_ROLES),
   object,
   namespacedObject,
-  only(secret, WAY),
+  limitTo(secret, CHAIN_ROLES),
 ]
 
-/** Failure modes of that way: the key, its names, capabilities, monitors, and those who carry it. */
+/** Failure modes of the chain: the key, its names, capabilities, monitors, and the controllers that copy it. */
 const MODES = ['F11', 'F44', 'F45', 'F46', 'F47', 'F48', 'F49', 'F74', 'F75', 'F76', 'F98', 'F99', 'F100']
 
 export const CEPH_CHECKS: readonly Check[] = CHECKS.filter(({ modes }) => modes.some((mode) => MODES.includes(mode)))

@@ -11,11 +11,10 @@ import { cephSecretsOf } from './report-input.ts'
 
 export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(CEPH_KINDS, flags) })
 
-/** The key of each Ceph client and its copies. */
-export function answer(seen: Observation, { argv, flags }: Asked): Answer<CephSecretsReport> {
-  const view = (one: CephSecretsReport) => cephSecretsView(one, seen.snapshot.takenAt)
+export function answer(observation: Observation, { argv, flags }: Asked): Answer<CephSecretsReport> {
+  const view = (one: CephSecretsReport) => cephSecretsView(one, observation.snapshot.takenAt)
   return {
-    report: cephSecretsOf(seen, argv.map(String), flags['allow-incomplete']),
+    report: cephSecretsOf(observation, argv.map(String), flags['allow-incomplete']),
     presentation: { view, names: cephSecretsNames, rows: cephSecretsRows },
   }
 }

@@ -10,6 +10,6 @@ export async function answer(
   { fleet, progress, signal }: CommandContext,
   { flags }: { readonly flags: { readonly namespace?: string | undefined; readonly 'allow-incomplete': boolean } },
 ): Promise<Answer<CephOrphansReport>> {
-  const found = await progress.during('copies of keys', readCephOrphans(fleet, flags.namespace, signal))
-  return { report: cephOrphansReport(found, flags['allow-incomplete']), presentation: cephOrphansForms }
+  const orphans = await progress.during('copies of keys', readCephOrphans(fleet, flags.namespace, signal))
+  return { report: cephOrphansReport(orphans, flags['allow-incomplete']), presentation: cephOrphansForms }
 }

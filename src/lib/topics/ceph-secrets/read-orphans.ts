@@ -14,7 +14,7 @@ import { deleteCommand } from '../../plans/shared/undo.ts'
 import type { CephOrphansInput } from '../../reports/ceph-secrets/orphans.ts'
 import { readCephLandscape } from './read.ts'
 
-/** Copies by what is written on them: no value is kept. */
+/** Only metadata of copies: no value is kept. */
 const COPY: KindSpec = {
   group: '',
   kind: 'Secret',
@@ -25,7 +25,7 @@ const COPY: KindSpec = {
   keep: ['type', 'metadata.managedFields'],
 }
 
-/** Looks where keys were copied to for copies nobody stands behind, and how each could be removed. */
+/** Finds copies without a client or consumer, and the command that would delete each. */
 export async function readCephOrphans(
   fleet: Fleet,
   namespace: string | undefined,
@@ -35,9 +35,9 @@ export async function readCephOrphans(
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
   const parts = await Promise.all(
     readable.map(async (member) => {
-      const known = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
-      const where = namespace ? { namespace } : { fallbackNamespaces: known.map(({ object }) => object.metadata.name) }
-      const read = await collect([member], [COPY], { ...where, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
+      const namespaces = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
+      const listOptions = namespace ? { namespace } : { fallbackNamespaces: namespaces.map(({ object }) => object.metadata.name) }
+      const read = await collect([member], [COPY], { ...listOptions, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
       return {
         gaps: read.gaps,
         copies: read.objects.map(({ object }): ObjectInCluster => ({ cluster: member.label, object })),

@@ -30,7 +30,7 @@ import { objectClusters } from '../../plans/shared/object-clusters.ts'
 const MANAGED = 'metadata.managedFields'
 const MANIFEST = 'spec.forProvider.manifest'
 
-/** An Object's manifest may hold a Secret's data: that it does is what matters, and values are sealed. */
+/** An Object's manifest may contain a Secret's data: only its presence matters, and values are sealed. */
 const withData = (kind: KindSpec): KindSpec => ({
   ...kind,
   keep: [...kind.keep, `${MANIFEST}.data`, `${MANIFEST}.stringData`],
@@ -42,7 +42,7 @@ const withOwners = (kind: KindSpec, roles: KindSpec['roles']): KindSpec => ({
   keep: [...kind.keep, MANAGED],
 })
 
-/** What decides where Ceph keys go, each kind only where it can matter. */
+/** The kinds that decide where Ceph keys are copied, each only in the roles where it matters. */
 export const CEPH_SYNC_KINDS: readonly KindSpec[] = [
   cephClient,
   controlPlane,
@@ -62,22 +62,22 @@ export interface ReadLandscape {
   readonly gaps: readonly Gap[]
 }
 
-/** Reads clients, consumers and keepers of all clusters. Never throws for a cluster. */
+/** Reads clients, consumers and managing controllers of all clusters. Cluster failures become gaps. */
 export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Promise<ReadLandscape> {
   const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
   const collection = await collect(readable, CEPH_SYNC_KINDS, { signal })
   const label = new Map(fleet.members.map((member) => [member.cluster.uid, member.label]))
-  const placed = collection.objects.map(
+  const objects = collection.objects.map(
     ({ cluster, object }): ObjectInCluster => ({ cluster: label.get(cluster.uid) ?? cluster.name, object }),
   )
-  const byKind = Map.groupBy(placed, ({ object: { apiVersion, kind } }) =>
+  const byKind = Map.groupBy(objects, ({ object: { apiVersion, kind } }) =>
     kindName({ group: groupOf(apiVersion), kind }),
   )
   const of = (...kinds: readonly KindSpec[]) => kinds.flatMap((kind) => byKind.get(kindName(kind)) ?? [])
   const crossplaneObjects = of(object, namespacedObject)
-  // whoever runs no Crossplane has nobody to ask for addresses
+  // Without Crossplane Objects no address needs to be resolved.
   const addresses = crossplaneObjects.length > 0 ? (await addressBook(fleet)).addresses : new Map<string, string>()
-  const gaps = [...fleet.members.flatMap(darkGap), ...collection.gaps]
+  const gaps = [...fleet.members.flatMap(unreachableGap), ...collection.gaps]
   return {
     clusters: fleet.members.map((member) => member.label),
     gaps,
@@ -90,7 +90,7 @@ export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Prom
       crossplaneObjects,
       namespaces: of(namespace),
       unread: unreadOf(fleet, collection),
-      clusterOfObject: objectClusters(crossplaneObjects, placed, (address) => {
+      clusterOfObject: objectClusters(crossplaneObjects, objects, (address) => {
         const name = addresses.get(address)
         return readable.some((member) => member.label === name) ? name : undefined
       }),
@@ -99,12 +99,12 @@ export async function readCephLandscape(fleet: Fleet, signal: AbortSignal): Prom
 }
 
 function unreadOf(fleet: Fleet, { gaps }: Collection): CephLandscape['unread'] {
-  const dark = fleet.members.filter(({ client }) => client === undefined)
+  const unreachable = fleet.members.filter(({ client }) => client === undefined)
   return [
     ...gaps.flatMap(({ cluster, kind, message }) =>
       kind ? [{ cluster, kind, message }] : everyKind(fleet, cluster, message),
     ),
-    ...dark.flatMap(({ label, failure }) => everyKind(fleet, label, failure?.message ?? 'not reachable')),
+    ...unreachable.flatMap(({ label, failure }) => everyKind(fleet, label, failure?.message ?? 'not reachable')),
   ]
 }
 
@@ -117,13 +117,13 @@ function everyKind({ members }: Fleet, label: string, message: string): CephLand
   }))
 }
 
-const darkGap = ({ label, failure }: Member): Gap[] =>
+const unreachableGap = ({ label, failure }: Member): Gap[] =>
   failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : []
 
-/** Secrets of several clusters, still sealed, by placeKey. */
+/** Sealed Secrets of several clusters, by secretKey(). */
 export type SealedSecrets = ReadonlyMap<string, ReadSecret>
 
-/** Reads some Secrets, cluster by cluster at once. */
+/** Reads Secrets, all clusters concurrently. */
 export async function readPlaces(fleet: Fleet, places: readonly SecretPlace[]): Promise<SealedSecrets> {
   const parts = await Promise.all(
     [...Map.groupBy(places, ({ cluster }) => cluster)].map(async ([cluster, all]) => {
@@ -136,7 +136,7 @@ export async function readPlaces(fleet: Fleet, places: readonly SecretPlace[]): 
   return new Map(parts.flat())
 }
 
-/** What plans may know of them. */
+/** The facts that plans may use. */
 export function readingsOf(secrets: SealedSecrets, salt: string): SecretReadings {
   return new Map(
     [...secrets].map(([key, secret]): [string, SecretReading] => {

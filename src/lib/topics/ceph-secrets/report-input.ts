@@ -6,21 +6,21 @@ import { type CephSecretsReport, cephSecretsReport } from '../../reports/ceph-se
 import { cephView, keyPrints, secretReader } from './copies.ts'
 import { CEPH_CHECKS } from './kinds.ts'
 
-/** The keys of the clients that words name, or of all, with what checks found about them. */
+/** The keys of the named clients, or of all, with the findings of checks. */
 export function cephSecretsOf(
-  seen: Observation,
-  words: readonly string[],
+  observation: Observation,
+  names: readonly string[],
   allowIncomplete: boolean,
 ): CephSecretsReport {
-  const { causes } = runSelectedChecks(seen, CEPH_CHECKS)
-  const view = cephView(seen, words)
-  const isSeen = secretReader(seen)
+  const { causes } = runSelectedChecks(observation, CEPH_CHECKS)
+  const view = cephView(observation, names)
+  const isReadable = secretReader(observation)
   return cephSecretsReport({
-    ...seen,
+    ...observation,
     ...view,
     causes,
     keyOf: keyPrints,
-    isRead: ({ cluster, namespace = '' }, name) => isSeen({ cluster: cluster.label, namespace, name }),
+    isRead: ({ cluster, namespace = '' }, name) => isReadable({ cluster: cluster.label, namespace, name }),
     allowIncomplete,
   })
 }

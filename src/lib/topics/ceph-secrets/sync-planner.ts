@@ -18,7 +18,7 @@ import { readCephLandscape, readingsOf, readPlaces, type SealedSecrets } from '.
 
 export const CEPH_SYNC = 'ceph-secrets sync'
 
-/** What was asked for; the same words make the same plan. */
+/** The arguments of the planner; the same arguments give the same plan. */
 export interface CephSyncInputs extends Selection, Omit<SyncOptions, 'named'> {}
 
 export const isCephSyncInputs = recordOf<CephSyncInputs>({
@@ -32,7 +32,7 @@ export const isCephSyncInputs = recordOf<CephSyncInputs>({
   assumeUnmanaged: isFlag,
 })
 
-/** Plans the copies of Ceph keys from storage clusters to where they are used. */
+/** Plans copies of Ceph keys from storage clusters to their consumers. */
 export const cephSyncPlanner =
   (inputs: CephSyncInputs): Planner =>
   async (fleet, salt, signal): Promise<PlanWithSources> => {
@@ -60,7 +60,7 @@ export const cephSyncPlanner =
     return { plan, clusters, gaps, sources: new SecretSources(fleet, secrets, steps) }
   }
 
-/** Nobody wants it, or nobody was seen: not the same. */
+/** No consumer, or none was readable: two different notes. */
 function unusedNote({ unread }: CephLandscape, { cluster, object }: ObjectInCluster): string {
   const client = `CephClient ${object.metadata.namespace}/${object.metadata.name} on ${cluster}`
   const hidden = unread.find(({ kind }) => CEPH_CONSUMERS.includes(kind.split('.')[0] ?? ''))
@@ -80,7 +80,7 @@ function clustersOf(
   return clusters.filter(({ label }) => used.has(label)).map(({ label, uid }) => ({ name: label, uid }))
 }
 
-/** The client Secrets that values are copied from. */
+/** The Secrets that values are copied from. */
 class SecretSources {
   readonly #fleet: Fleet
   readonly #places: readonly SecretPlace[]

@@ -12,11 +12,11 @@ import { cephSecretsOf } from './report-input.ts'
 export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(CEPH_KINDS, flags) })
 
 /** Whether all copies of Ceph keys are in sync and usable. */
-export function answer(seen: Observation, { argv, flags }: Asked): Answer<CephSecretsVerifyReport> {
+export function answer(observation: Observation, { argv, flags }: Asked): Answer<CephSecretsVerifyReport> {
   const allowIncomplete = flags['allow-incomplete']
-  const overview = cephSecretsOf(seen, argv.map(String), allowIncomplete)
+  const overview = cephSecretsOf(observation, argv.map(String), allowIncomplete)
   return {
-    report: cephVerifyReport(overview, seen.snapshot, allowIncomplete),
+    report: cephVerifyReport(overview, observation.snapshot, allowIncomplete),
     presentation: { view: cephVerifyView, names: cephVerifyNames, rows: cephVerifyRows },
   }
 }

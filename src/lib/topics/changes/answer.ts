@@ -8,19 +8,19 @@ import { type ChangesReport, changesReport } from '../../reports/changes/report.
 import { changesForms } from '../../reports/changes/view.ts'
 import { readChanges } from './read.ts'
 
-const HOUR = 3_600_000
-
-/** What changed lately, of one object and its dependencies or of everything in scope. */
+/** Recent changes of one object and its dependencies, or of everything in scope. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags }: Asked<{ readonly object?: string | undefined }, { readonly since?: number | undefined }>,
 ): Promise<Answer<ChangesReport>> {
-  const reading = readChanges(landscape.fleet, args.object, observeOptions(landscape, flags))
+  const reading = readChanges(context.fleet, args.object, observeOptions(context, flags))
   const report = changesReport({
-    ...(await landscape.progress.during('all clusters', reading)),
+    ...(await context.progress.during('all clusters', reading)),
     since: flags.since ?? HOUR,
     scope: scopeOf(flags),
     allowIncomplete: flags['allow-incomplete'],
   })
   return { report, presentation: changesForms }
 }
+
+const HOUR = 3_600_000

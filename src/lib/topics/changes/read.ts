@@ -11,32 +11,30 @@ import type { ChangesInput } from '../../reports/changes/report.ts'
 import { ownedPods } from '../../reports/shared/owned-pods.ts'
 import { WORKLOAD_KINDS } from '../events/kinds.ts'
 
-type Read = Pick<ChangesInput, 'snapshot' | 'assessment' | 'subjects' | 'resources' | 'skews'>
-
-/** Everything that tells when it changed: an object and all it stands on, or all that is read, and the Pods behind it. */
-export async function readChanges(fleet: Fleet, object: string | undefined, options: ObserveOptions): Promise<Read> {
-  const named = object ? onDemandKindsFor([object]) : []
-  const kinds = [...KINDS.filter(({ onDemand }) => !onDemand), ...named].map(withTimes)
-  const seen = await observe(fleet, { ...options, also: kinds })
-  const { subjects, reached } = subjectsOf(seen, object)
-  const { resources, gaps } = seen.snapshot
+/** Reads everything that shows changes: an object and its dependencies, or all, and the Pods they own. */
+export async function readChanges(fleet: Fleet, object: string | undefined, options: ObserveOptions): Promise<ChangesData> {
+  const onDemandKinds = object ? onDemandKindsFor([object]) : []
+  const kinds = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandKinds].map(withTimes)
+  const observation = await observe(fleet, { ...options, also: kinds })
+  const { subjects, reached } = subjectsOf(observation, object)
+  const { resources, gaps } = observation.snapshot
   const isAll = object === undefined && isWhole(options.scope)
-  const nodes = isAll ? [...seen.assessment.graph.nodes.values()] : reached
-  const near = await collectAround(fleet, nodes, WORKLOAD_KINDS.map(withTimes), options.signal)
+  const nodes = isAll ? [...observation.assessment.graph.nodes.values()] : reached
+  const workloads = await collectAround(fleet, nodes, WORKLOAD_KINDS.map(withTimes), options.signal)
   const objects = new Set(reached.map((node) => node.object))
   return {
-    snapshot: { ...seen.snapshot, gaps: [...gaps, ...near.gaps] },
-    assessment: seen.assessment,
+    snapshot: { ...observation.snapshot, gaps: [...gaps, ...workloads.gaps] },
+    assessment: observation.assessment,
     subjects,
     resources: [
       ...(isAll ? resources : resources.filter((resource) => objects.has(resource.object))),
-      ...(isAll ? near.objects : ownedPods(reached, near.objects)),
+      ...(isAll ? workloads.objects : ownedPods(reached, workloads.objects)),
     ],
     skews: clockSkews(fleet),
   }
 }
 
-/** Times that nothing else needs. */
+/** Adds the times that only `changes` needs. */
 export const withTimes = (spec: KindSpec): KindSpec => ({
   ...spec,
   keep: [
@@ -46,3 +44,5 @@ export const withTimes = (spec: KindSpec): KindSpec => ({
     ...(spec.kind === 'Pod' ? ['status.containerStatuses.lastState', 'status.initContainerStatuses'] : []),
   ],
 })
+
+type ChangesData = Pick<ChangesInput, 'snapshot' | 'assessment' | 'subjects' | 'resources' | 'skews'>

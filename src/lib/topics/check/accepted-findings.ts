@@ -4,7 +4,7 @@ import type { Suppression } from '../../model/check/suppression.ts'
 import { readBaseline } from './baseline.ts'
 import { suppressionsFrom } from './suppressions.ts'
 
-/** Findings that are shown and not counted. */
+/** Findings that are shown but not counted. */
 export interface AcceptedFindings {
   readonly suppressions: readonly Suppression[]
   readonly baseline?: ReadonlySet<string>
@@ -16,7 +16,7 @@ interface AcceptFlags {
   readonly baseline?: string | undefined
 }
 
-/** Reads the files that --suppress-file and --baseline name. Throws usage errors. */
+/** Reads the files of --suppress-file and --baseline. Throws usage errors. */
 export async function acceptedFindings(flags: AcceptFlags, cwd: string): Promise<AcceptedFindings> {
   const suppressions = await suppressionsFrom(flags.suppress ?? [], flags['suppress-file'], cwd)
   return {

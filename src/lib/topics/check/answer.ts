@@ -9,33 +9,33 @@ import { checkForms } from '../../reports/check/formats.ts'
 import { type CheckReport, checkReport } from '../../reports/check/report.ts'
 import type { AcceptedFindings } from './accepted-findings.ts'
 
-interface CheckAsked extends Asked<object, { readonly 'fail-on': string; readonly 'only-problems': boolean }> {
-  readonly checks: readonly Check[]
-  readonly accepted: AcceptedFindings
-}
-
-/** Named checks read only what they look at. */
-export const reads = ({ argv, checks }: CheckAsked): ReadRequest => ({
+/** Selected checks read only their inputs. */
+export const reads = ({ argv, checks }: CheckInput): ReadRequest => ({
   also: onDemandInputs(checks),
   ...(argv.length > 0 ? { only: inputKinds(checks) } : {}),
 })
 
-/** What the checks found, folded into causes. */
-export function answer(seen: Observation, { argv, flags, checks, accepted }: CheckAsked): Answer<CheckReport> {
-  const { results, causes } = argv.length > 0 ? runSelectedChecks(seen, checks) : runAllChecks(seen, checks)
+/** The findings of the checks, folded into causes. */
+export function answer(observation: Observation, { argv, flags, checks, accepted }: CheckInput): Answer<CheckReport> {
+  const { results, causes } = argv.length > 0 ? runSelectedChecks(observation, checks) : runAllChecks(observation, checks)
   const failOn = flags['fail-on'] as FindingSeverity
   const report = checkReport({
-    ...seen,
+    ...observation,
     results,
     causes,
     allowIncomplete: flags['allow-incomplete'],
     failOn,
     ...accepted,
   })
-  const forms = checkForms(checks, seen.snapshot.takenAt, flags['only-problems'] ?? false)
-  const page = async (found: CheckReport) => {
+  const forms = checkForms(checks, observation.snapshot.takenAt, flags['only-problems'] ?? false)
+  const page = async (shown: CheckReport) => {
     const { checkPage } = await import('../../reports/check/html.ts')
-    return checkPage(found, forms.view(found), seen, causes)
+    return checkPage(shown, forms.view(shown), observation, causes)
   }
   return { report, presentation: { ...forms, page } }
+}
+
+interface CheckInput extends Asked<object, { readonly 'fail-on': string; readonly 'only-problems': boolean }> {
+  readonly checks: readonly Check[]
+  readonly accepted: AcceptedFindings
 }

@@ -7,7 +7,7 @@ import { API_VERSION } from '../../model/report/report.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { findingKey } from '../../reports/shared/finding-key.ts'
 
-/** The findings of an earlier `check -o json`, by what makes two findings the same. */
+/** The findings of an earlier `check -o json`, by findingKey(). */
 export async function readBaseline(file: string, cwd: string): Promise<ReadonlySet<string>> {
   const refuse = (why: string) =>
     new C5c3Error('USAGE', 'usage', `baseline ${safeLine(file)}: ${why}`, [
@@ -16,7 +16,7 @@ export async function readBaseline(file: string, cwd: string): Promise<ReadonlyS
   const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
     throw refuse('cannot be read')
   })
-  const document = parsed(text)
+  const document = parseJson(text)
   if (document === undefined) throw refuse('is no JSON document')
   const version = textAt(document, 'apiVersion')
   if (version !== API_VERSION)
@@ -38,7 +38,7 @@ export async function readBaseline(file: string, cwd: string): Promise<ReadonlyS
   )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -4,7 +4,6 @@ import type { Check } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type ChecksReport, checksForms, checksReport } from '../../reports/check/list.ts'
 
-/** The checks themselves. */
 export function answer({ checks }: { readonly checks: readonly Check[] }): Answer<ChecksReport> {
   const forms = checksForms(checks)
   const page = async (all: ChecksReport) => {

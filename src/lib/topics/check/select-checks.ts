@@ -5,21 +5,21 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 
-/** The checks that words name: an id, a category, or a failure mode such as F52. No words: all of them. */
-export function chosenChecks(words: readonly string[]): readonly Check[] {
-  if (words.length === 0) return CHECKS
-  const chosen = new Set(words.flatMap(checksNamed))
+/** The selected checks: by ID, category or failure mode such as F52; all when nothing is selected. */
+export function chosenChecks(selectors: readonly string[]): readonly Check[] {
+  if (selectors.length === 0) return CHECKS
+  const chosen = new Set(selectors.flatMap(checksNamed))
   return CHECKS.filter((check) => chosen.has(check))
 }
 
-/** The checks one word names; a usage error with the nearest when there is none. */
+/** The checks of one selector; throws a usage error with the closest matches when there is none. */
 export function checksNamed(word: string): readonly Check[] {
-  const wanted = word.toLowerCase()
-  const found = CHECKS.filter(
-    ({ id, category, modes }) => id === wanted || category === wanted || modes.some((mode) => sameMode(mode, wanted)),
+  const selector = word.toLowerCase()
+  const matching = CHECKS.filter(
+    ({ id, category, modes }) => id === selector || category === selector || modes.some((mode) => sameMode(mode, selector)),
   )
-  if (found.length > 0) return found
-  const close = closestMatches(wanted, [...CHECKS.map(({ id }) => id), ...CATEGORIES])
+  if (matching.length > 0) return matching
+  const close = closestMatches(selector, [...CHECKS.map(({ id }) => id), ...CATEGORIES])
   throw new C5c3Error('USAGE', 'usage', `there is no check, category or failure mode "${safeLine(word)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `categories: ${CATEGORIES.join(', ')}`,
@@ -27,5 +27,5 @@ export function checksNamed(word: string): readonly Check[] {
   ])
 }
 
-/** F7, f07 and F07 are one mode. */
+/** F7, f07 and F07 are the same mode. */
 const sameMode = (mode: string, word: string) => /^f\d+$/.test(word) && Number(mode.slice(1)) === Number(word.slice(1))

@@ -7,34 +7,34 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { checksNamed } from './select-checks.ts'
 
-/** What --suppress and --suppress-file ask for. Ids that nobody knows are usage errors: a typo must not hide nothing. */
+/** Parses --suppress and --suppress-file. Unknown IDs are usage errors: a typo must not go unnoticed. */
 export async function suppressionsFrom(
-  words: readonly string[],
+  values: readonly string[],
   file: string | undefined,
   cwd: string,
 ): Promise<readonly Suppression[]> {
-  const said = words.flatMap(fromWord)
-  return file === undefined ? said : [...said, ...(await fromFile(resolve(cwd, file), file))]
+  const fromFlags = values.flatMap(fromFlag)
+  return file === undefined ? fromFlags : [...fromFlags, ...(await fromFile(resolve(cwd, file), file))]
 }
 
-function fromWord(word: string): readonly Suppression[] {
-  const equals = word.indexOf('=')
-  const [id, object] = equals === -1 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)]
-  if (object === '') throw bad(`--suppress ${safeLine(word)}: nothing stands after "="`)
+function fromFlag(value: string): readonly Suppression[] {
+  const equals = value.indexOf('=')
+  const [id, object] = equals === -1 ? [value, undefined] : [value.slice(0, equals), value.slice(equals + 1)]
+  if (object === '') throw usageError(`--suppress ${safeLine(value)}: nothing stands after "="`)
   return checksNamed(id).map((check) => ({ check: check.id, ...(object ? { object } : {}), origin: '--suppress' }))
 }
 
 async function fromFile(path: string, shown: string): Promise<readonly Suppression[]> {
   const { LineCounter, parseDocument } = await import('yaml')
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw bad(`${safeLine(shown)}: ${error.code === 'ENOENT' ? 'no such file' : 'cannot be read'}`)
+    throw usageError(`${safeLine(shown)}: ${error.code === 'ENOENT' ? 'no such file' : 'cannot be read'}`)
   })
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [problem] = document.errors
-  if (problem) throw bad(`${safeLine(shown)}:${lines.linePos(problem.pos[0]).line}: is not valid YAML`)
+  if (problem) throw usageError(`${safeLine(shown)}:${lines.linePos(problem.pos[0]).line}: is not valid YAML`)
   const entries = document.toJS({ maxAliasCount: 20 }) as unknown
-  if (!Array.isArray(entries)) throw bad(`${safeLine(shown)}: expected a list of { check, object, until, reason }`)
+  if (!Array.isArray(entries)) throw usageError(`${safeLine(shown)}: expected a list of { check, object, until, reason }`)
   return entries.flatMap((entry: unknown, i) => {
     const node = document.getIn([i], true) as { range?: readonly number[] } | undefined
     const origin = `${safeLine(shown)}:${node?.range ? lines.linePos(node.range[0] ?? 0).line : 1}`
@@ -44,10 +44,10 @@ async function fromFile(path: string, shown: string): Promise<readonly Suppressi
 
 function fromEntry(entry: unknown, origin: string): readonly Suppression[] {
   const check = textAt(entry, 'check')
-  if (!check) throw bad(`${origin}: is empty: it names no check`)
+  if (!check) throw usageError(`${origin}: is empty: it names no check`)
   const [object, until, reason] = [textAt(entry, 'object'), textAt(entry, 'until'), textAt(entry, 'reason')]
   if (until !== undefined && Number.isNaN(Date.parse(until)))
-    throw bad(`${origin}: until is no date: "${safeLine(until)}"`)
+    throw usageError(`${origin}: until is no date: "${safeLine(until)}"`)
   return checksNamed(check).map(({ id }) => ({
     check: id,
     ...(object ? { object } : {}),
@@ -57,7 +57,7 @@ function fromEntry(entry: unknown, origin: string): readonly Suppression[] {
   }))
 }
 
-const bad = (message: string) =>
+const usageError = (message: string) =>
   new C5c3Error('USAGE', 'usage', message, [
     'each entry is { check: ID, object: KIND/NAME, until: 2026-12-31, reason: why }',
   ])

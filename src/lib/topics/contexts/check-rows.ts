@@ -9,36 +9,33 @@ import type { ContextCheckRow, KindPermission } from '../../reports/contexts/che
 import type { ContextRow } from '../../reports/contexts/report.ts'
 import { contextRows } from './rows.ts'
 
-/** Kinds that only some commands read: lacking them is said, but is no failure. */
-const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }
-
-/** Logs in to every member and asks what may be read of the kinds it serves. */
+/** Reads the user and the permissions of every member for the kinds it serves. */
 export async function checkRows(fleet: Fleet, namespace?: string): Promise<ContextCheckRow[]> {
   const rows = await contextRows(fleet)
   return Promise.all(
     fleet.members.map(async (member, i) => ({
       ...(rows[i] as ContextCheckRow),
-      ...(await loginOf(member, namespace)),
+      ...(await accessRow(member, namespace)),
     })),
   )
 }
 
-async function loginOf(
+async function accessRow(
   member: Member,
   namespace: string | undefined,
 ): Promise<Omit<ContextCheckRow, keyof ContextRow>> {
   const { client } = member
   if (!client) return { permissions: [] }
-  const { user: asked, rules } = accessOf(client)
-  const [user, permissions] = await Promise.all([asked, permissionsOf(client, kindsOf(member), namespace, rules)])
+  const { user: userPromise, rules } = accessOf(client)
+  const [user, permissions] = await Promise.all([userPromise, permissionsOf(client, kindsOf(member), namespace, rules)])
   const skew = member.version && isDemo(member.version) ? undefined : client.clockSkew()
   return { ...user, permissions, ...(skew === undefined ? {} : { clockSkew: skew }) }
 }
 
-/** A demo that is served lives at the time of its scenario: its clock says nothing of ours. */
+/** A served demo runs at its scenario's time: its clock skew is meaningless. */
 const isDemo = (version: string) => version.endsWith('+demo')
 
-/** Kinds this member's roles ask for and its API serves; of those read on demand only the ones a command needs. */
+/** Kinds that this member's roles need and its API serves; on-demand kinds only if a command needs them. */
 function kindsOf({ cluster, served }: Member): KindSpec[] {
   const roles = new Set(cluster.roles.map(({ role }) => role))
   return KINDS.filter(
@@ -55,16 +52,19 @@ async function permissionsOf(
   namespace: string | undefined,
   rules: ClusterAccess['rules'],
 ): Promise<KindPermission[]> {
-  const asks = kinds.map((kind) => ({
+  const reviews = kinds.map((kind) => ({
     verb: 'list',
     group: kind.group,
     resource: kind.plural,
     ...(namespace && kind.namespaced ? { namespace } : {}),
   }))
-  const answers = await mayI(client, asks, undefined, rules)
+  const answers = await mayI(client, reviews, undefined, rules)
   return kinds.map((kind, i) => {
     const resource = resourceName(kind)
     const onlyFor = ONLY_FOR[resource]
     return { verb: 'list', resource, allowed: answers[i]?.allowed, ...(onlyFor ? { onlyFor } : {}) }
   })
 }
+
+/** Kinds that only some commands read: a missing permission is shown, but is no failure. */
+const ONLY_FOR: Readonly<Record<string, string>> = { secrets: 'ceph-secrets, credentials' }

@@ -10,7 +10,6 @@ import {
 } from '../../reports/contexts/check.ts'
 import { checkRows } from './check-rows.ts'
 
-/** Login, permissions and clock of each cluster. */
 export async function answer(
   { fleet, progress }: CommandContext,
   { flags }: Asked,

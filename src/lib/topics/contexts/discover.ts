@@ -10,50 +10,34 @@ import { type ContextsDiscoverReport, contextsDiscoverReport } from '../../repor
 import { readConfigFile, writeConfigFile } from './profile-file.ts'
 import { contextRows } from './rows.ts'
 
-interface DiscoverFlags {
-  readonly name: string
-  readonly 'dry-run': boolean
-  readonly yes: boolean
-  readonly demo?: string | undefined
-}
-
-interface DiscoverAsked extends Asked<object, DiscoverFlags> {
-  /** The config file and the profiles it has. */
-  readonly file: string
-  readonly profiles: readonly string[]
-}
-
-/** As the current profile it would break every command after it. */
-const OF_A_DEMO = 'the clusters of a demo are gone when it ends: nothing is written'
-
 /** Writes the clusters of the fleet to the config file as a profile. */
 export async function answer(
   { fleet }: CommandContext,
-  { flags, format, file, profiles }: DiscoverAsked,
+  { flags, format, file, profiles }: DiscoverInput,
 ): Promise<Answer<ContextsDiscoverReport> | Printed> {
-  const world = io()
+  const cliIo = io()
   const entries = await profileEntries(fleet)
   const text = await withProfile(await readConfigFile(file), flags.name, entries)
-  const written = !flags['dry-run'] && flags.demo === undefined
+  const isWritten = !flags['dry-run'] && flags.demo === undefined
   const report = contextsDiscoverReport({
     profile: flags.name,
     file: safeLine(file),
-    written,
+    written: isWritten,
     rows: await contextRows(fleet),
     entries,
-    notes: flags.demo === undefined ? fleet.notes : [...fleet.notes, OF_A_DEMO],
+    notes: flags.demo === undefined ? fleet.notes : [...fleet.notes, DEMO_NOTE],
     allowIncomplete: flags['allow-incomplete'],
   })
-  const forPeople = format === 'table'
-  if (forPeople) for (const note of notesOf(report)) await world.stderr.write(`note: ${note}\n`)
-  if (written) {
+  const isText = format === 'table'
+  if (isText) for (const note of notesOf(report)) await cliIo.stderr.write(`note: ${note}\n`)
+  if (isWritten) {
     if (profiles.includes(flags.name)) await confirm(`replace profile "${flags.name}" in ${file}?`, flags.yes)
     await writeConfigFile(file, text)
   }
-  // no format draws the view: people get the config file itself
-  if (!forPeople) return { report, presentation: { view: () => ({ blocks: [] }) } }
-  if (!written) await world.stdout.write(text)
-  else await world.stderr.write(`wrote profile "${flags.name}" with ${fleet.members.length} clusters to ${file}\n`)
+  // Text output is the config file itself, so no format draws the view.
+  if (!isText) return { report, presentation: { view: () => ({ blocks: [] }) } }
+  if (!isWritten) await cliIo.stdout.write(text)
+  else await cliIo.stderr.write(`wrote profile "${flags.name}" with ${fleet.members.length} clusters to ${file}\n`)
   return { exitCode: report.exitCode }
 }
 
@@ -61,3 +45,19 @@ const notesOf = ({ notes, completeness }: ContextsDiscoverReport) => [
   ...notes,
   ...completeness.gaps.map(({ cluster, message }) => `${cluster}: ${message}`),
 ]
+
+interface DiscoverFlags {
+  readonly name: string
+  readonly 'dry-run': boolean
+  readonly yes: boolean
+  readonly demo?: string | undefined
+}
+
+interface DiscoverInput extends Asked<object, DiscoverFlags> {
+  /** The config file and its profiles. */
+  readonly file: string
+  readonly profiles: readonly string[]
+}
+
+/** A demo as the current profile would break every later command. */
+const DEMO_NOTE = 'the clusters of a demo are gone when it ends: nothing is written'

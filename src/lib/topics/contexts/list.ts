@@ -5,7 +5,6 @@ import type { Answer } from '../../model/report/presentation.ts'
 import { type ContextsReport, contextsNames, contextsReport, contextsView } from '../../reports/contexts/report.ts'
 import { contextRows } from './rows.ts'
 
-/** The clusters of the fleet. */
 export async function answer({ fleet }: CommandContext, { flags }: Asked): Promise<Answer<ContextsReport>> {
   const report = contextsReport({
     ...(fleet.profile ? { profile: fleet.profile.name } : {}),

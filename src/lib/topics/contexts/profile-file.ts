@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { C5c3Error } from '../../model/report/errors.ts'
 
-/** The config file's text; empty when there is none yet. */
+/** The text of the config file; empty when there is none yet. */
 export async function readConfigFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
@@ -14,7 +14,7 @@ export async function readConfigFile(file: string): Promise<string> {
   }
 }
 
-/** Replaces the config file in one step: old or new, never half. */
+/** Replaces the config file atomically. */
 export async function writeConfigFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.new`
   try {

@@ -4,7 +4,6 @@ import type { Fleet, Member } from '../../fleet/member.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import type { ContextRow } from '../../reports/contexts/report.ts'
 
-/** The fleet as rows of the contexts report. */
 export function contextRows(fleet: Fleet): Promise<ContextRow[]> {
   return Promise.all(fleet.members.map(rowOf))
 }

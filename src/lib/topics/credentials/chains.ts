@@ -12,15 +12,15 @@ import { CREDENTIAL_CHECKS, credentialKinds } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(credentialKinds(false), flags) })
 
-/** One chain in full, or all of them with only the unhealthy ones in full. */
+/** One chain in full, or all chains with only the unhealthy ones in full. */
 export function answer(
-  seen: Observation,
+  observation: Observation,
   { args: { name }, flags, format }: Asked<{ readonly name?: string | undefined }>,
 ): Answer<CredentialsReport> {
-  const { causes } = runSelectedChecks(seen, CREDENTIAL_CHECKS)
+  const { causes } = runSelectedChecks(observation, CREDENTIAL_CHECKS)
   const allowIncomplete = flags['allow-incomplete']
   return {
-    report: credentialsReport({ ...seen, causes, allowIncomplete, ...(name === undefined ? {} : { name }) }),
+    report: credentialsReport({ ...observation, causes, allowIncomplete, ...(name === undefined ? {} : { name }) }),
     presentation: {
       view: (one) => credentialsView(one, { all: format === 'wide', isOne: name !== undefined }),
       names: credentialsNames,

@@ -12,11 +12,11 @@ export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(cre
 
 /** Credentials that expire within a time. */
 export function answer(
-  seen: Observation,
+  observation: Observation,
   { flags, within }: Asked & { readonly within: number },
 ): Answer<CredentialsExpiringReport> {
   return {
-    report: expiringReport({ ...seen, within, allowIncomplete: flags['allow-incomplete'] }),
+    report: expiringReport({ ...observation, within, allowIncomplete: flags['allow-incomplete'] }),
     presentation: { view: expiringView, names: expiringNames, rows: expiringRows },
   }
 }

@@ -7,8 +7,8 @@ import { CONTROL_PLANE, SERVICE_KINDS } from '../../kinds/openstack/conditions.t
 import type { Check } from '../../model/check/check.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 
-/** Hops of credentials, and those who use them. */
-const WAY: readonly string[] = [
+/** The hops of credentials, and their consumers. */
+const CHAIN_KINDS: readonly string[] = [
   ...IDENTITY_PARTS,
   EXTERNAL_SECRET,
   PUSH_SECRET,
@@ -23,8 +23,8 @@ const WAY: readonly string[] = [
   'CephClient.ceph.rook.io',
 ]
 
-/** What ends on a day, and who reaches other clusters with it. */
-const ENDING: readonly string[] = [
+/** Objects that expire, and the objects that reach other clusters with them. */
+const EXPIRING_KINDS: readonly string[] = [
   'ApplicationCredential.openstack.k-orc.cloud',
   'Certificate.cert-manager.io',
   'MariaDB.k8s.mariadb.com',
@@ -39,17 +39,17 @@ const ENDING: readonly string[] = [
   CONTROL_PLANE,
 ]
 
-/** What `credentials` reads; with a time to look ahead, what ends instead. */
-export const credentialKinds = (isAhead: boolean): readonly KindSpec[] => {
-  const names = isAhead ? [...ENDING, EXTERNAL_SECRET, PUSH_SECRET] : WAY
+/** The kinds that `credentials` reads, or those that --expiring reads. */
+export const credentialKinds = (isExpiring: boolean): readonly KindSpec[] => {
+  const names = isExpiring ? [...EXPIRING_KINDS, EXTERNAL_SECRET, PUSH_SECRET] : CHAIN_KINDS
   return KINDS.filter((kind) => names.includes(kindName(kind))).map((kind) =>
-    kind.kind === 'Secret' && !isAhead ? { ...kind, roles: ['control-plane', 'hypervisor', 'storage'] } : kind,
+    kind.kind === 'Secret' && !isExpiring ? { ...kind, roles: ['control-plane', 'hypervisor', 'storage'] } : kind,
   )
 }
 
 const MODES = ['F44', 'F45', 'F78', 'F79', 'F81', 'F83', 'F84', 'F85', 'F86', 'F87', 'F88', 'F89', 'F95', 'F106']
 
-/** The checks about secrets, and those about identity and Ceph that speak of credentials. */
+/** The checks about secrets, and those about identity and Ceph that concern credentials. */
 export const CREDENTIAL_CHECKS: readonly Check[] = CHECKS.filter(
   ({ category, modes }) => category === 'secrets' || modes.some((mode) => MODES.includes(mode)),
 )

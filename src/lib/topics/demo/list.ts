@@ -3,7 +3,6 @@ import { scenarios } from '../../cli/demo/scenarios.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { type DemoReport, demoNames, demoReport, demoView } from '../../reports/demo/report.ts'
 
-/** The bundled scenarios. */
 export async function answer({ root }: { readonly root: string }): Promise<Answer<DemoReport>> {
   return {
     report: demoReport(await scenarios(root)),

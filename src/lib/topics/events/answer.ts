@@ -8,11 +8,11 @@ import { eventsForms } from '../../reports/events/view.ts'
 import { readEvents } from './read.ts'
 import { type EventsRequest, eventsInput } from './request.ts'
 
-/** Events read once: of one object and its dependencies, those of the clusters that hold a part of it. */
-export async function answer(landscape: CommandContext, asked: EventsRequest): Promise<Answer<EventsReport>> {
-  const input = eventsInput(asked)
-  const { fleet, progress } = landscape
-  const reading = readEvents(fleet, asked.args.object, input.types, observeOptions(landscape, asked.flags))
+/** Events read once; for one object and its dependencies, only from the clusters that hold them. */
+export async function answer(context: CommandContext, request: EventsRequest): Promise<Answer<EventsReport>> {
+  const input = eventsInput(request)
+  const { fleet, progress } = context
+  const reading = readEvents(fleet, request.args.object, input.types, observeOptions(context, request.flags))
   const report = eventsReport({ ...(await progress.during('all clusters', reading)), ...input })
   return { report, presentation: eventsForms }
 }

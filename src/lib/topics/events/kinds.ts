@@ -10,7 +10,7 @@ export function eventKind(type?: string): KindSpec {
   return type === undefined ? all : { ...all, fieldSelector: `type=${type}` }
 }
 
-/** Between a Deployment and its Pods; nobody judges it, its Deployment tells the same. */
+/** Between a Deployment and its Pods; not assessed, as its Deployment reports the same. */
 export const REPLICA_SET: KindSpec = {
   group: 'apps',
   kind: 'ReplicaSet',
@@ -22,5 +22,5 @@ export const REPLICA_SET: KindSpec = {
   health: existsHealth,
 }
 
-/** What stands behind workloads: read beside the graph, so that an object is judged as everywhere else. */
+/** Read beside the graph, so that the assessment of an object is the same as in other commands. */
 export const WORKLOAD_KINDS: readonly KindSpec[] = [REPLICA_SET, pod]

@@ -10,9 +10,7 @@ import type { EventsInput } from '../../reports/events/report.ts'
 import { ownedPods } from '../../reports/shared/owned-pods.ts'
 import { eventKind, WORKLOAD_KINDS } from './kinds.ts'
 
-type Read = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>
-
-/** What to follow for the same answer. */
+/** What to watch for the same report. */
 export function eventsAsked(object: string | undefined, types: readonly string[], scope: Scope): EventsQuery {
   const event = eventKind(types.length === 1 ? types[0] : undefined)
   if (object === undefined && isWhole(scope)) return { also: [], only: [event] }
@@ -25,46 +23,48 @@ export interface EventsQuery {
   readonly beside?: readonly KindSpec[]
 }
 
-/** The Events of what is followed. */
-export function eventsIn(fleet: Fleet, seen: Observation, object: string | undefined): Read {
-  const { snapshot, assessment, beside } = seen
+/** The Events of a watched observation. */
+export function eventsIn(fleet: Fleet, observation: Observation, object: string | undefined): EventsData {
+  const { snapshot, assessment, beside } = observation
   const read = { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
   if (!beside) return read
-  const { subjects, reached } = subjectsOf(seen, object)
+  const { subjects, reached } = subjectsOf(observation, object)
   return { ...read, about: { assessment, subjects, reached, behind: ownedPods(reached, beside) } }
 }
 
 /**
- * All Events of all clusters, which needs nothing else to be read; or those about an object and all it stands on, from
- * the clusters that hold some of it.
+ * All Events of all clusters, which needs no other reads; or those of an object and its dependencies, from the clusters
+ * that hold them.
  */
 export async function readEvents(
   fleet: Fleet,
   object: string | undefined,
   types: readonly string[],
   options: ObserveOptions,
-): Promise<Read> {
+): Promise<EventsData> {
   const event = eventKind(types.length === 1 ? types[0] : undefined)
   if (object === undefined && isWhole(options.scope)) {
     const { snapshot } = await observe(fleet, { ...options, only: [event] })
     return { snapshot, events: snapshot.events ?? [], skews: clockSkews(fleet) }
   }
-  const seen = await observe(fleet, { ...options, also: object ? onDemandKindsFor([object]) : [] })
-  const { subjects, reached } = subjectsOf(seen, object)
-  const near = await collectAround(fleet, reached, [event, ...WORKLOAD_KINDS], options.signal)
-  const isEvent = ({ object }: (typeof near.objects)[number]) => object.kind === 'Event'
+  const observation = await observe(fleet, { ...options, also: object ? onDemandKindsFor([object]) : [] })
+  const { subjects, reached } = subjectsOf(observation, object)
+  const workloads = await collectAround(fleet, reached, [event, ...WORKLOAD_KINDS], options.signal)
+  const isEvent = ({ object }: (typeof workloads.objects)[number]) => object.kind === 'Event'
   return {
-    snapshot: { ...seen.snapshot, gaps: [...seen.snapshot.gaps, ...near.gaps] },
-    events: near.objects.filter(isEvent),
+    snapshot: { ...observation.snapshot, gaps: [...observation.snapshot.gaps, ...workloads.gaps] },
+    events: workloads.objects.filter(isEvent),
     skews: clockSkews(fleet),
     about: {
-      assessment: seen.assessment,
+      assessment: observation.assessment,
       subjects,
       reached,
       behind: ownedPods(
         reached,
-        near.objects.filter((resource) => !isEvent(resource)),
+        workloads.objects.filter((resource) => !isEvent(resource)),
       ),
     },
   }
 }
+
+type EventsData = Pick<EventsInput, 'snapshot' | 'events' | 'skews' | 'about'>

@@ -8,7 +8,7 @@ export type EventsRequest = Asked<
   { readonly since?: number | undefined; readonly types?: readonly string[] | undefined }
 >
 
-/** What the flags ask of the report. */
+/** Maps the flags to the input of the report. */
 export const eventsInput = ({
   flags,
 }: EventsRequest): Pick<EventsInput, 'types' | 'scope' | 'since' | 'allowIncomplete'> => ({

@@ -8,13 +8,13 @@ import { eventsForms } from '../../reports/events/view.ts'
 import { eventsAsked, eventsIn } from './read.ts'
 import { type EventsRequest, eventsInput } from './request.ts'
 
-export function reads(asked: EventsRequest): ReadRequest {
-  const { types, scope } = eventsInput(asked)
-  return eventsAsked(asked.args.object, types, scope ?? {})
+export function reads(request: EventsRequest): ReadRequest {
+  const { types, scope } = eventsInput(request)
+  return eventsAsked(request.args.object, types, scope ?? {})
 }
 
-/** The same Events from what a watch keeps up to date. */
-export function answer(seen: Observation, asked: EventsRequest, { fleet }: CommandContext): Answer<EventsReport> {
-  const report = eventsReport({ ...eventsIn(fleet, seen, asked.args.object), ...eventsInput(asked) })
+/** The same Events from a watched observation. */
+export function answer(observation: Observation, request: EventsRequest, { fleet }: CommandContext): Answer<EventsReport> {
+  const report = eventsReport({ ...eventsIn(fleet, observation, request.args.object), ...eventsInput(request) })
   return { report, presentation: eventsForms }
 }

@@ -5,7 +5,6 @@ import type { Answer } from '../../model/report/presentation.ts'
 import { type ExplainReport, explainReport } from '../../reports/explain/report.ts'
 import { explainView } from '../../reports/explain/view.ts'
 
-/** What a check, a failure mode, a kind or a reason means. */
 export const answer = ({ args }: { readonly args: { readonly word: string } }): Answer<ExplainReport> => ({
   report: explainReport(args.word, CHECKS, KINDS),
   presentation: { view: explainView, names: ({ checks }) => checks.map(({ id }) => id) },

@@ -14,14 +14,7 @@ import { findSubject } from '../../reports/shared/find-subject.ts'
 import { clustersNamed, kindsNamed, parseSubject } from '../../reports/shared/parse-subject.ts'
 import { FLUX_KINDS } from './kinds.ts'
 
-/** Something that stands in the inventory of a Kustomization. */
-interface Applied {
-  readonly subject: OwnedSubject
-  readonly group: string
-  readonly by: GraphNode
-}
-
-/** Looks in what Flux says it applied, which needs no other kind; only then at owners over all that can be read. */
+/** Searches the inventories of Flux first, which needs no other kind; then the owners of everything readable. */
 export async function findOwner(
   fleet: Fleet,
   text: string,
@@ -31,17 +24,17 @@ export async function findOwner(
   const flux = await observe(fleet, { ...options, only: FLUX_KINDS })
   const inventory = inventoryOf(flux)
   const kinds = [...KINDS, ...otherKinds(inventory)]
-  const words = parseSubject(text, kinds)
-  const named = words.kind === undefined ? [] : kindsNamed(words.kind, kinds)
+  const parsed = parseSubject(text, kinds)
+  const named = parsed.kind === undefined ? [] : kindsNamed(parsed.kind, kinds)
   const names = new Set(named.map(kindName))
-  const places = clustersNamed(words.cluster, flux.snapshot.clusters)
-  const namespace = words.namespace ?? options.namespace
+  const clusters = clustersNamed(parsed.cluster, flux.snapshot.clusters)
+  const namespace = parsed.namespace ?? options.namespace
   const [found, ...others] = inventory.filter(
     ({ subject, group }) =>
       names.has(kindName({ group, kind: subject.kind })) &&
-      subject.name === words.name &&
+      subject.name === parsed.name &&
       (namespace === undefined || subject.namespace === undefined || subject.namespace === namespace) &&
-      places.has(subject.cluster),
+      clusters.has(subject.cluster),
   )
   const other = others.find(({ subject }) => !isSame(subject, found?.subject))
   if (found && other) throw ambiguous(text, [found, ...others])
@@ -57,16 +50,16 @@ export async function findOwner(
   return ownerReport({ ...all, subject: subjectOf(start), start, allowIncomplete })
 }
 
-function inventoryOf({ assessment: { graph }, snapshot }: Observation): readonly Applied[] {
+function inventoryOf({ assessment: { graph }, snapshot }: Observation): readonly InventoryEntry[] {
   return graph.of('Kustomization.kustomize.toolkit.fluxcd.io').flatMap((by) => {
     const cluster = intoOf(by, snapshot)
     if (!by.object || cluster === undefined) return []
-    return appliedLinks(by.object).map(({ to }) => ({ by, group: groupOf(to), subject: { ...called(to), cluster } }))
+    return appliedLinks(by.object).map(({ to }) => ({ by, group: groupOf(to), subject: { ...withoutGroup(to), cluster } }))
   })
 }
 
-/** A Kustomization can hold kinds that no command reads. */
-function otherKinds(inventory: readonly Applied[]): readonly KindSpec[] {
+/** A Kustomization may contain kinds that no command reads. */
+function otherKinds(inventory: readonly InventoryEntry[]): readonly KindSpec[] {
   const known = new Set(KINDS.map(kindName))
   const others = new Map(
     inventory.map(({ group, subject: { kind, namespace } }) => {
@@ -87,7 +80,7 @@ function otherKinds(inventory: readonly Applied[]): readonly KindSpec[] {
 
 const groupOf = ({ group }: Ref) => (typeof group === 'string' ? group : (group[0] ?? ''))
 
-function called({ kind, namespace, name = '' }: Ref): Omit<OwnedSubject, 'cluster'> {
+function withoutGroup({ kind, namespace, name = '' }: Ref): Omit<OwnedSubject, 'cluster'> {
   return { kind, ...(namespace === undefined ? {} : { namespace }), name }
 }
 
@@ -101,7 +94,7 @@ const subjectOf = ({ kind, namespace, name, cluster }: GraphNode): OwnedSubject 
 const isSame = (a: OwnedSubject, b: OwnedSubject | undefined) =>
   a.cluster === b?.cluster && a.namespace === b.namespace && a.kind === b.kind
 
-function ambiguous(text: string, found: readonly Applied[]): C5c3Error {
+function ambiguous(text: string, found: readonly InventoryEntry[]): C5c3Error {
   const hints = found.map(({ group, subject: { kind, namespace, name, cluster } }) =>
     safeLine(`${kindName({ group, kind })}/${namespace === undefined ? '' : `${namespace}/`}${name}@${cluster}`),
   )
@@ -111,4 +104,11 @@ function ambiguous(text: string, found: readonly Applied[]): C5c3Error {
     `"${safeLine(text)}" is ${new Set(hints).size} objects`,
     [...new Set(hints)].slice(0, 8),
   )
+}
+
+/** An object in the inventory of a Kustomization. */
+interface InventoryEntry {
+  readonly subject: OwnedSubject
+  readonly group: string
+  readonly by: GraphNode
 }

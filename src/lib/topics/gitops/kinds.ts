@@ -18,7 +18,6 @@ import { deployment } from '../../kinds/kubernetes/deployment.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 
-/** What Flux works on. */
 export const FLUX_KINDS: readonly KindSpec[] = [
   fluxInstance,
   gitRepository,
@@ -31,10 +30,10 @@ export const FLUX_KINDS: readonly KindSpec[] = [
   helmRelease,
 ]
 
-/** What `gitops` reads: those, and the controllers that do the work, where Flux may be. */
+/** What `gitops` reads: also the controllers, in the roles where Flux may run. */
 export const GITOPS_KINDS: readonly KindSpec[] = [...FLUX_KINDS, { ...deployment, roles: kustomization.roles }]
 
-/** The checks of GitOps that are about Flux; the one about CRDs is about ControlPlanes. */
+/** The GitOps checks about Flux; the one about CRDs concerns ControlPlanes. */
 export const GITOPS_CHECKS: readonly Check[] = [
   dependencyBlocked,
   fluxNotReady,

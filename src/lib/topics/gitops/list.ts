@@ -10,9 +10,8 @@ import { GITOPS_CHECKS, GITOPS_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ only: GITOPS_KINDS, skipOtherRoles: true })
 
-/** What Flux applies. */
-export function answer(seen: Observation, { flags }: Asked): Answer<GitopsReport> {
-  const { causes } = runSelectedChecks(seen, GITOPS_CHECKS)
-  const report = gitopsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+export function answer(observation: Observation, { flags }: Asked): Answer<GitopsReport> {
+  const { causes } = runSelectedChecks(observation, GITOPS_CHECKS)
+  const report = gitopsReport({ ...observation, causes, allowIncomplete: flags['allow-incomplete'] })
   return { report, presentation: gitopsForms }
 }

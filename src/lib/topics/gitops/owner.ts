@@ -9,11 +9,11 @@ import { findOwner } from './find-owner.ts'
 
 /** The folder and the repository that an object comes from. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags }: Asked<{ readonly object: string }>,
 ): Promise<Answer<GitopsOwnerReport>> {
-  // -n names the object's namespace here and does not limit what is read
-  const options = { ...observeOptions(landscape, flags), scope: {} }
-  const finding = findOwner(landscape.fleet, args.object, options, flags['allow-incomplete'])
-  return { report: await landscape.progress.during('all clusters', finding), presentation: ownerForms }
+  // -n is the object's namespace here and does not limit what is read.
+  const options = { ...observeOptions(context, flags), scope: {} }
+  const finding = findOwner(context.fleet, args.object, options, flags['allow-incomplete'])
+  return { report: await context.progress.during('all clusters', finding), presentation: ownerForms }
 }

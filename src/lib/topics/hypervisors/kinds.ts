@@ -24,14 +24,14 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { parseSelector } from '../../model/object/label-selector.ts'
 import type { AgentKind } from '../../reports/hypervisors/agents.ts'
 
-const here = (kind: KindSpec): KindSpec => ({ ...kind, roles: ['hypervisor'] })
+const onHypervisors = (kind: KindSpec): KindSpec => ({ ...kind, roles: ['hypervisor'] })
 
-/** What `hypervisors` reads: pools, cells, and in the pools' clusters what makes a host. */
+/** What `hypervisors` reads: pools, cells, and the objects of a host in the pools' clusters. */
 export const HYPERVISOR_KINDS: readonly KindSpec[] = [
   hypervisorCluster,
   xHypervisorCluster,
   nova,
-  here(node),
+  onHypervisors(node),
   hypervisor,
   c5c3Hypervisor,
   eviction,
@@ -40,21 +40,21 @@ export const HYPERVISOR_KINDS: readonly KindSpec[] = [
   c5c3Migration,
   ovnChassis,
   ovsNode,
-  here(daemonSet),
-  here(deployment),
-  here(podDisruptionBudget),
+  onHypervisors(daemonSet),
+  onHypervisors(deployment),
+  onHypervisors(podDisruptionBudget),
 ]
 
-/** What runs on one node, which only the answer about that node needs. */
-export const podsOn = (name: string): KindSpec => ({ ...here(pod), fieldSelector: `spec.nodeName=${name}` })
+/** Pods on one node, which only the report about that node needs. */
+export const podsOn = (name: string): KindSpec => ({ ...onHypervisors(pod), fieldSelector: `spec.nodeName=${name}` })
 
-/** The checks of hypervisors, and the one about their machines. */
+/** The checks of hypervisors, and the one about their nodes. */
 export const HYPERVISOR_CHECKS: readonly Check[] = [
   ...CHECKS.filter(({ category }) => category === 'hypervisors'),
   nodeNotReady,
 ]
 
-/** How the agents are told from other DaemonSets: by the labels that the profile says, else by name and image. */
+/** How to recognize agents among DaemonSets: by the profile's label selectors, else by name and image. */
 export function agentKinds(selectors: Readonly<Record<string, string>> = {}): readonly AgentKind[] {
   return AGENT_NAMES.map((name) => {
     const selector = selectors[name]

@@ -10,16 +10,15 @@ import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
 
-/** Hypervisors by pool. */
 export function answer(
-  seen: Observation,
+  observation: Observation,
   { flags, format }: Asked,
   { fleet }: CommandContext,
 ): Answer<HypervisorsReport> {
-  const { causes } = runSelectedChecks(seen, HYPERVISOR_CHECKS)
+  const { causes } = runSelectedChecks(observation, HYPERVISOR_CHECKS)
   const roles = fleet.members.flatMap(({ cluster }) => cluster.roles)
   const report = hypervisorsReport({
-    ...seen,
+    ...observation,
     causes,
     known: roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
     agents: agentKinds(fleet.profile?.agents),
@@ -29,7 +28,7 @@ export function answer(
   const page = async (hosts: HypervisorsReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')
     const { poolRoots } = await import('../../reports/html/roots.ts')
-    const { assessment, snapshot } = seen
+    const { assessment, snapshot } = observation
     const about = { title: 'Hypervisors', words: ['hypervisors'], takenAt: snapshot.takenAt }
     return pageOf(hosts, forms.view(hosts), about, {
       assessment,

@@ -8,22 +8,19 @@ import { type HypervisorReport, hypervisorReport } from '../../reports/hyperviso
 import { hypervisorForms } from '../../reports/hypervisors/show-view.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } from './kinds.ts'
 
-type HostAsked = Asked<{ readonly node: string }>
-
-export function reads({ args }: HostAsked): ReadRequest {
+export function reads({ args }: HostInput): ReadRequest {
   const [name = ''] = args.node.split('@')
   return { only: [...HYPERVISOR_KINDS, podsOn(name)], skipOtherRoles: true }
 }
 
-/** One host. */
 export function answer(
-  seen: Observation,
-  { args, flags }: HostAsked,
+  observation: Observation,
+  { args, flags }: HostInput,
   { fleet }: CommandContext,
 ): Answer<HypervisorReport> {
-  const { causes } = runSelectedChecks(seen, HYPERVISOR_CHECKS)
+  const { causes } = runSelectedChecks(observation, HYPERVISOR_CHECKS)
   const report = hypervisorReport({
-    ...seen,
+    ...observation,
     name: args.node,
     agents: agentKinds(fleet.profile?.agents),
     causes,
@@ -31,3 +28,5 @@ export function answer(
   })
   return { report, presentation: hypervisorForms }
 }
+
+type HostInput = Asked<{ readonly node: string }>

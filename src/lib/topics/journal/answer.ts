@@ -10,11 +10,11 @@ export async function answer({
 }: {
   readonly flags: { readonly last?: number | undefined }
 }): Promise<Answer<JournalReport>> {
-  const world = io()
-  const { entries, unreadable } = await readJournal(world)
+  const cliIo = io()
+  const { entries, unreadable } = await readJournal(cliIo)
   const shown = last === undefined ? entries : entries.slice(-last)
   return {
-    report: journalReport({ file: journalFile(world), entries: shown, unreadable }),
-    presentation: { view: journalView(world.now()), names: journalNames, rows: { field: 'entries' } },
+    report: journalReport({ file: journalFile(cliIo), entries: shown, unreadable }),
+    presentation: { view: journalView(cliIo.now()), names: journalNames, rows: { field: 'entries' } },
   }
 }

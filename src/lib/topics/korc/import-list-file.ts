@@ -7,7 +7,7 @@ import { C5c3Error } from '../../model/report/errors.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { type ImportItem, wantedFrom } from '../../plans/korc/import-items.ts'
 
-/** The list of --from, YAML or JSON. Throws a usage error that says what is wrong with it. */
+/** Reads the YAML or JSON list of --from. Throws a usage error with the reason. */
 export async function readWanted(file: string): Promise<readonly ImportItem[]> {
   try {
     return wantedFrom(parse(await readFile(resolve(io().cwd, file), 'utf8')))

@@ -25,9 +25,9 @@ import type { Planner, PlanWithSources } from '../../writes/planner.ts'
 
 export const KORC_IMPORT = 'korc import-bootstrap'
 
-/** What was asked for; the same words make the same plan. */
+/** The arguments of the planner; the same arguments give the same plan. */
 export interface KorcImportInputs {
-  /** NAME, NAMESPACE/NAME, with @CLUSTER behind it. */
+  /** NAME or NAMESPACE/NAME, optionally with @CLUSTER. */
   readonly controlPlane?: string
   readonly prefix: string
   readonly cloud?: string
@@ -46,7 +46,6 @@ export const isKorcImportInputs = recordOf<KorcImportInputs>({
 
 const korcRegion: KindSpec = { ...korcDomain, kind: 'Region', plural: 'regions' }
 
-/** What is imported. */
 export const BOOTSTRAP_KIND_SPECS: readonly KindSpec[] = [
   korcDomain,
   korcProject,
@@ -57,18 +56,18 @@ export const BOOTSTRAP_KIND_SPECS: readonly KindSpec[] = [
   korcRegion,
 ]
 
-/** Plans the imports of what Keystone's bootstrap made. */
+/** Plans the imports of the resources that Keystone's bootstrap created. */
 export const korcImportPlanner =
   (inputs: KorcImportInputs): Planner =>
   async (fleet, _salt, signal): Promise<PlanWithSources> => {
     const readable = fleet.members.filter((member): member is Member & Readable => member.client !== undefined)
     const planes = readable.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
-    const dark = fleet.members.filter(
+    const unreachable = fleet.members.filter(
       ({ client, cluster }) => !client && cluster.roles.some(({ role }) => role === 'control-plane'),
     )
     const collection = await collect(planes, [controlPlane, ...BOOTSTRAP_KIND_SPECS], { signal })
     const gaps: Gap[] = [
-      ...dark.flatMap(({ label, failure }) =>
+      ...unreachable.flatMap(({ label, failure }) =>
         failure ? [{ cluster: label, fault: failure.fault, message: failure.message }] : [],
       ),
       ...collection.gaps,
@@ -143,11 +142,11 @@ function credentialsOf(
     'spec.korc.adminCredential.cloudCredentialsRef.cloudName',
     'spec.korc.cloudCredentialsRef.cloudName',
   ].flatMap((path) => textAt(plane, path) ?? [])[0]
-  const used = objects.find((object) => textAt(object, 'spec.managementPolicy') === 'unmanaged') ?? objects[0]
+  const existing = objects.find((object) => textAt(object, 'spec.managementPolicy') === 'unmanaged') ?? objects[0]
   return {
-    cloudName: cloud ?? named ?? textAt(used, 'spec.cloudCredentialsRef.cloudName') ?? 'openstack',
+    cloudName: cloud ?? named ?? textAt(existing, 'spec.cloudCredentialsRef.cloudName') ?? 'openstack',
     secretName:
-      cloudSecret ?? korc.cloudSecret ?? textAt(used, 'spec.cloudCredentialsRef.secretName') ?? 'k-orc-clouds-yaml',
+      cloudSecret ?? korc.cloudSecret ?? textAt(existing, 'spec.cloudCredentialsRef.secretName') ?? 'k-orc-clouds-yaml',
   }
 }
 
@@ -160,23 +159,23 @@ function chooseControlPlane(
   const label = (uid: string) => fleet.members.find(({ cluster }) => cluster.uid === uid)?.label ?? ''
   const [path = '', cluster] = (word ?? '').split('@')
   const [name, namespace] = path.split('/').reverse()
-  const found = all.filter(
+  const matching = all.filter(
     (each) =>
       (!name || each.object.metadata.name === name) &&
       (namespace === undefined || each.object.metadata.namespace === namespace) &&
       (cluster === undefined || label(each.cluster.uid) === cluster || label(each.cluster.uid).endsWith(`/${cluster}`)),
   )
-  const [first, second] = found
+  const [first, second] = matching
   if (first && !second) return first
-  const spoken = found.map(
+  const addresses = matching.map(
     ({ object, cluster: { uid } }) => `${object.metadata.namespace}/${object.metadata.name}@${label(uid)}`,
   )
   if (first)
     throw new C5c3Error(
       word ? 'AMBIGUOUS' : 'USAGE',
       'usage',
-      `there are ${found.length} ControlPlanes${word ? ` called ${safeLine(word)}` : ': name one'}`,
-      [spoken.slice(0, 8).join(', ')],
+      `there are ${matching.length} ControlPlanes${word ? ` called ${safeLine(word)}` : ': name one'}`,
+      [addresses.slice(0, 8).join(', ')],
     )
   const [gap] = gaps
   const what = word ? `there is no ControlPlane "${safeLine(word)}"` : 'there is no ControlPlane'

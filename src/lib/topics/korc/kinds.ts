@@ -7,20 +7,19 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { inputKinds } from '../../pipeline/run-checks.ts'
 import { VERIFIED_MODES } from '../../reports/korc/verify.ts'
 
-/** Every kind of K-ORC. */
 export const KORC_KINDS: readonly KindSpec[] = KINDS.filter(({ group }) => group === KORC)
 
-/** The checks that look at K-ORC objects alone; what else they look at is a help and no need. */
+/** Checks whose subjects are K-ORC objects; other kinds they read are optional. */
 export const KORC_CHECKS: readonly Check[] = CHECKS.filter(
   ({ category, about }) => category === 'identity' && about.every((kind) => IDENTITY_PARTS.includes(kind)),
 )
 
-/** The checks that verify what K-ORC should have done: those of the seeds' troubles by mode. */
+/** The checks that verify the work of K-ORC, by failure mode. */
 export const VERIFY_CHECKS: readonly Check[] = CHECKS.filter(({ modes }) =>
   modes.some((mode) => VERIFIED_MODES.includes(mode)),
 )
 
-/** What they look at. Of what lives in other clusters, too, only that of the control planes tells anything here. */
+/** The inputs of those checks, limited to control-plane clusters. */
 export const VERIFY_KINDS: readonly KindSpec[] = [
   ...KORC_KINDS,
   ...inputKinds(VERIFY_CHECKS)

@@ -11,12 +11,11 @@ import { KORC_CHECKS, KORC_KINDS } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(KORC_KINDS, flags) })
 
-/** The K-ORC objects of all control planes. */
-export function answer(seen: Observation, { flags, format }: Asked): Answer<KorcReport> {
+export function answer(observation: Observation, { flags, format }: Asked): Answer<KorcReport> {
   const all = format === 'wide' || flags.namespace !== undefined || flags.tenant !== undefined
-  const { causes } = runSelectedChecks(seen, KORC_CHECKS)
+  const { causes } = runSelectedChecks(observation, KORC_CHECKS)
   return {
-    report: korcReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] }),
+    report: korcReport({ ...observation, causes, allowIncomplete: flags['allow-incomplete'] }),
     presentation: { view: (one) => korcView(one, { all }), names: korcNames, rows: korcRows },
   }
 }

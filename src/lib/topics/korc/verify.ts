@@ -12,11 +12,11 @@ import { VERIFY_CHECKS, VERIFY_KINDS } from './kinds.ts'
 export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(VERIFY_KINDS, flags) })
 
 /** Whether K-ORC has done its work. */
-export function answer(seen: Observation, { flags, format }: Asked): Answer<KorcVerifyReport> {
-  const found = runSelectedChecks(seen, VERIFY_CHECKS)
+export function answer(observation: Observation, { flags, format }: Asked): Answer<KorcVerifyReport> {
+  const inspection = runSelectedChecks(observation, VERIFY_CHECKS)
   const view = (one: KorcVerifyReport) => korcVerifyView(one, { all: format === 'wide' })
   return {
-    report: korcVerifyReport({ ...seen, ...found, allowIncomplete: flags['allow-incomplete'] }),
+    report: korcVerifyReport({ ...observation, ...inspection, allowIncomplete: flags['allow-incomplete'] }),
     presentation: { view, names: korcVerifyNames, rows: korcVerifyRows },
   }
 }

@@ -6,7 +6,7 @@ import { confirmKubectl, memberNamed, runKubectl } from './run.ts'
 export interface KubectlAsked {
   readonly args: { readonly cluster: string }
   readonly flags: FleetFlags & { readonly 'confirm-profile'?: string | undefined }
-  /** What follows --. */
+  /** The arguments after --. */
   readonly words: readonly string[]
 }
 

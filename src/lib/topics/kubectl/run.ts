@@ -14,20 +14,20 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { clustersNamed } from '../../reports/shared/parse-subject.ts'
 import { checkAuthority } from '../../writes/preconditions.ts'
 
-/** Throws for words that would address another cluster, or change something without --allow-writes. */
+/** Throws for arguments that address another cluster, or that may write without --allow-writes. */
 export function checkKubectlWords(words: readonly string[], allowWrites: boolean): void {
-  if (words.length === 0) throw usage('there is no kubectl command', 'write it behind --: @CLUSTER -- get pods')
+  if (words.length === 0) throw usageError('there is no kubectl command', 'write it behind --: @CLUSTER -- get pods')
   const flag = loginFlagOf(words)
-  if (flag) throw usage(`${safeLine(flag.split('=')[0] ?? '')} would address another cluster or user`, 'leave it out')
-  if (verbOf(words) === 'config') throw usage('kubectl config does not address a cluster', 'run kubectl config itself')
+  if (flag) throw usageError(`${safeLine(flag.split('=')[0] ?? '')} would address another cluster or user`, 'leave it out')
+  if (verbOf(words) === 'config') throw usageError('kubectl config does not address a cluster', 'run kubectl config itself')
   if (allowWrites || isReadOnlyKubectl(words)) return
   const message = `"${safeLine(words.join(' '), 200)}" may change the cluster: it was not run`
   throw new C5c3Error('PLAN_BLOCKED', 'refused', message, ['--allow-writes, before the cluster, runs it'])
 }
 
-const usage = (message: string, hint: string) => new C5c3Error('USAGE', 'usage', message, [hint])
+const usageError = (message: string, hint: string) => new C5c3Error('USAGE', 'usage', message, [hint])
 
-/** The one member that a word names, with or without its @. */
+/** The member of this name, with or without its @. */
 export function memberNamed({ members }: Fleet, word: string): Member & { config: NonNullable<Member['config']> } {
   const labels = clustersNamed(word.replace(/^@/, ''), members)
   const [member, ...others] = members.filter(({ label }) => labels.has(label))
@@ -42,48 +42,48 @@ export function memberNamed({ members }: Fleet, word: string): Member & { config
   return { ...member, config }
 }
 
-/** Holds the protection of the profile for commands that may write. */
+/** Enforces the protection of the profile for commands that may write. */
 export async function confirmKubectl(
   { profile }: Fleet,
   member: Member,
   words: readonly string[],
-  said: string | undefined,
+  confirmedName: string | undefined,
 ): Promise<void> {
   if (!profile || isReadOnlyKubectl(words)) return
   await checkAuthority(member)
   if (profile.readOnly) throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only`)
   if (!profile.protected) return
   const { confirmName } = await import('../../cli/process/confirm.ts')
-  await confirmName(`change ${member.label} with kubectl?`, profile.name, said)
+  await confirmName(`change ${member.label} with kubectl?`, profile.name, confirmedName)
 }
 
-/** Runs kubectl for exactly this member with our terminal. Its exit code. */
+/** Runs kubectl for exactly this member with our terminal; returns its exit code. */
 export async function runKubectl({ config }: ReturnType<typeof memberNamed>, words: readonly string[], as: FleetFlags) {
   const { env } = io()
   const program = await lookPath('kubectl', env)
-  if (!program) throw usage('kubectl is not on the PATH', 'install it: https://kubernetes.io/docs/tasks/tools/')
+  if (!program) throw usageError('kubectl is not on the PATH', 'install it: https://kubernetes.io/docs/tasks/tools/')
   const { own } = config
   if (own) {
     const file = own.kubeconfig === undefined ? [] : [`--kubeconfig=${own.kubeconfig}`]
-    return execute(program, withFlags(words, [...file, `--context=${own.context}`, ...actingAs(as)]), env)
+    return execute(program, withFlags(words, [...file, `--context=${own.context}`, ...impersonationFlags(as)]), env)
   }
-  // credentials that are not the user's own: neither an argument nor the environment nor a lasting file holds them
+  // Credentials that are not the user's own must not appear in arguments, the environment or a lasting file.
   const { path, remove } = writeKubeconfig(config)
   process.once('exit', remove)
   try {
-    return await execute(program, withFlags(words, actingAs(as)), { ...env, KUBECONFIG: path })
+    return await execute(program, withFlags(words, impersonationFlags(as)), { ...env, KUBECONFIG: path })
   } finally {
     process.off('exit', remove)
     remove()
   }
 }
 
-/** kubectl takes no flags before the name of a plugin. */
+/** kubectl accepts no flags before the name of a plugin. */
 function withFlags(words: readonly string[], flags: readonly string[]): readonly string[] {
   return isKubectlPlugin(words) ? [...words.slice(0, 1), ...flags, ...words.slice(1)] : [...flags, ...words]
 }
 
-const actingAs = ({ as, 'as-group': groups = [], 'as-uid': uid }: FleetFlags): readonly string[] => [
+const impersonationFlags = ({ as, 'as-group': groups = [], 'as-uid': uid }: FleetFlags): readonly string[] => [
   ...(as ? [`--as=${as}`] : []),
   ...groups.map((group) => `--as-group=${group}`),
   ...(uid ? [`--as-uid=${uid}`] : []),
@@ -99,7 +99,7 @@ async function execute(program: string, words: readonly string[], env: NodeJS.Pr
     const [code, killed] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     return code ?? 128 + (killed ? constants.signals[killed] : 0)
   } catch (error) {
-    throw usage(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'install kubectl anew')
+    throw usageError(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'install kubectl anew')
   } finally {
     signal.removeEventListener('abort', forward)
   }

@@ -9,12 +9,11 @@ import { logTarget } from './target.ts'
 
 type Flags = LogFlags & { readonly operator: boolean; readonly color: string }
 
-/** The logs of the Pods of an object, or of its operator. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags, format }: Asked<{ readonly object: string }, Flags>,
 ): Promise<Answer<LogsReport> | Printed> {
-  const { fleet, progress, signal } = landscape
-  const finding = logTarget(fleet, args.object, flags.operator, observeOptions(landscape, flags))
+  const { fleet, progress, signal } = context
+  const finding = logTarget(fleet, args.object, flags.operator, observeOptions(context, flags))
   return printTarget({ target: await progress.during('all clusters', finding), flags, format, signal })
 }

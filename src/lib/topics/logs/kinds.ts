@@ -9,19 +9,19 @@ import { statefulSet } from '../../kinds/kubernetes/stateful-set.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { REPLICA_SET } from '../events/kinds.ts'
 
-/** A Pod with what tells whether its containers have begun. */
+/** A Pod with the fields that show whether its containers have started. */
 export const LOG_POD: KindSpec = {
   ...pod,
   keep: [...pod.keep, 'spec.initContainers.name', 'status.initContainerStatuses.restartCount'],
 }
 
-const anywhere = (kind: KindSpec): KindSpec => ({ ...kind, roles: pod.roles })
+const inPodRoles = (kind: KindSpec): KindSpec => ({ ...kind, roles: pod.roles })
 
-/** What owns Pods, or something that does. */
-export const WORKLOADS: readonly KindSpec[] = [deployment, statefulSet, daemonSet].map(anywhere)
+/** Owners of Pods, or owners of those. */
+export const WORKLOADS: readonly KindSpec[] = [deployment, statefulSet, daemonSet].map(inPodRoles)
 
-/** What is looked at, and watched, to find the Pods behind an object: Jobs and ReplicaSets come and go while it stays. */
-export const LOG_KINDS: readonly KindSpec[] = [LOG_POD, REPLICA_SET, anywhere(job)]
+/** The kinds to read and watch for the Pods of an object: Jobs and ReplicaSets change while it stays. */
+export const LOG_KINDS: readonly KindSpec[] = [LOG_POD, REPLICA_SET, inPodRoles(job)]
 
-/** Kinds whose Pods are found without any other kind. */
+/** Kinds whose Pods can be found without any other kind. */
 export const NEAR_PODS: readonly KindSpec[] = [...WORKLOADS, job, cronJob, node, LOG_POD]

@@ -11,12 +11,12 @@ import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { ownedPods } from '../../reports/shared/owned-pods.ts'
 import type { LogTarget, LogWhere } from './target.ts'
 
-/** One container of one Pod whose log is meant. */
+/** A container whose log is requested. */
 export interface LogContainer {
   readonly where: LogWhere
   readonly pod: KubeObject
   readonly container: PodContainer
-  /** cluster/pod, and the container where the Pod has several that are meant. */
+  /** cluster/pod, and the container where several of the Pod are requested. */
   readonly prefix: string
 }
 
@@ -25,13 +25,13 @@ export interface Chosen {
   readonly previous: boolean
 }
 
-/** What is asked of a place: of one node only what runs on it. */
+/** With a node, only the Pods on it. */
 export function listOptions({ namespace, node }: LogWhere, kind: KindSpec, signal: AbortSignal): ListOptions {
   const onNode = node !== undefined && kind.kind === 'Pod' ? { fieldSelector: `spec.nodeName=${node}` } : {}
   return { signal, ...onNode, ...(namespace === undefined ? {} : { namespace }) }
 }
 
-/** Reads what stands behind the object now. Never throws: what could not be read is a gap. */
+/** Reads the current Pods and their owners. Never throws: failures become gaps. */
 export async function readPods(
   { places }: LogTarget,
   signal: AbortSignal,
@@ -63,29 +63,28 @@ export const podGap = ({ seen, namespace }: LogWhere, kind: KindSpec, failure: F
   message: describeFailure(failure),
 })
 
-/** The Pods behind the object among what was read, oldest first. */
+/** The Pods of the object, oldest first. */
 export function podsOf({ owners }: LogTarget, resources: readonly Resource[]): readonly Resource[] {
   const own = new Set(owners.map((node) => keyOf(node)))
-  const itself = resources.filter(({ cluster, object }) => own.has(`${cluster.uid} ${object.metadata.uid}`))
-  return [...new Set([...itself, ...ownedPods(owners, resources)])]
+  const ownResources = resources.filter(({ cluster, object }) => own.has(`${cluster.uid} ${object.metadata.uid}`))
+  return [...new Set([...ownResources, ...ownedPods(owners, resources)])]
     .filter(({ object }) => object.kind === 'Pod')
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }
 
 const keyOf = ({ cluster, object }: GraphNode) => `${cluster.cluster.uid} ${object?.metadata.uid}`
 
-const placeOf = ({ cluster, object: { metadata } }: Resource) =>
+const sortKey = ({ cluster, object: { metadata } }: Resource) =>
   `${metadata.creationTimestamp} ${cluster.uid} ${metadata.namespace}/${metadata.name}`
 
-/** Their containers. */
 export function containersIn(target: LogTarget, pods: readonly Resource[], chosen: Chosen): readonly LogContainer[] {
   return pods.flatMap(({ cluster, object: pod }) => {
     const where = target.places.find(({ seen }) => seen.cluster.uid === cluster.uid)
     if (!where) return []
     const all = chosenContainers(pod, chosen)
-    const place = `${where.seen.label}/${pod.metadata.name}`
+    const podPrefix = `${where.seen.label}/${pod.metadata.name}`
     return all.map((container) => {
-      const prefix = all.length > 1 ? `${place}/${container.name}` : place
+      const prefix = all.length > 1 ? `${podPrefix}/${container.name}` : podPrefix
       return { where, pod, container, prefix }
     })
   })

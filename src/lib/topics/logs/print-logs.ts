@@ -22,12 +22,6 @@ import { LogPrinter } from './printer.ts'
 import { readLogs } from './read.ts'
 import type { LogTarget } from './target.ts'
 
-/** More logs than anybody reads, and than a server likes to be asked for at once. */
-const MOST = 200
-/** Of several logs the last lines are what people look for. */
-const USUAL_TAIL = 100
-const WORKLOAD_KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet']
-
 export interface LogCommand {
   readonly target: LogTarget
   readonly flags: LogFlags & { readonly 'allow-incomplete': boolean }
@@ -39,17 +33,17 @@ export interface LogCommand {
 export interface LogAnswer {
   readonly report: LogsReport
   readonly notes: readonly string[]
-  /** Lines were printed as they came. */
+  /** Lines were printed as they arrived. */
   readonly streamed: boolean
 }
 
-/** Prints the logs of the Pods behind an object, and tells what of them could not be read. */
+/** Prints the logs of the Pods of an object; the report says what could not be read. */
 export async function printLogs(command: LogCommand): Promise<LogAnswer> {
   const { target, flags, format } = command
-  const world = io()
+  const cliIo = io()
   const printer = new LogPrinter({
     style: format === 'table' ? 'text' : format === 'jsonl' ? 'jsonl' : 'kept',
-    stdout: world.stdout,
+    stdout: cliIo.stdout,
     grep: flags.grep,
     timestamps: flags.timestamps,
     prefix: flags.prefix,
@@ -68,32 +62,32 @@ export async function printLogs(command: LogCommand): Promise<LogAnswer> {
     allowIncomplete: flags['allow-incomplete'],
   })
   const shown = report.sources.reduce((sum, { lines }) => sum + lines, 0)
-  const none = shown === 0 && report.sources.some(({ state }) => state === 'read')
-  return { report, notes: [...notes, ...(none ? [nothing(flags, printer.left)] : [])], streamed: format === 'jsonl' }
+  const isEmpty = shown === 0 && report.sources.some(({ state }) => state === 'read')
+  return { report, notes: [...notes, ...(isEmpty ? [emptyNote(flags, printer.left)] : [])], streamed: format === 'jsonl' }
 }
 
-type Told = { readonly gaps: readonly Gap[]; readonly notes: readonly string[] }
+type ReadResult = { readonly gaps: readonly Gap[]; readonly notes: readonly string[] }
 
-async function readOnce({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<Told> {
+async function readOnce({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<ReadResult> {
   const { resources, gaps } = await readPods(target, signal)
   const pods = podsOf(target, resources)
   const containers = containersIn(target, pods, flags)
   if (containers.length === 0 && gaps.length === 0) throw noLogs(target, pods, flags)
   checkNumber(target, containers.length)
-  const begun = containers.filter(({ container }) => container.state !== 'waiting')
+  const started = containers.filter(({ container }) => container.state !== 'waiting')
   for (const each of containers.filter(({ container }) => container.state === 'waiting'))
     Object.assign(printer.source(each), { state: 'not started', message: each.container.reason })
-  const isCut = flags.tail === undefined && flags.since === undefined && begun.length > 1
-  const tail = flags.tail ?? (isCut ? USUAL_TAIL : -1)
+  const isCut = flags.tail === undefined && flags.since === undefined && started.length > 1
+  const tail = flags.tail ?? (isCut ? DEFAULT_TAIL : -1)
   const part = { ...startOf({ ...flags, tail }), ...(flags.previous ? { previous: true as const } : {}) }
-  const unread = await readLogs(begun, { part, printer, signal })
-  const isFull = printer.sources.some(({ lines }) => lines === USUAL_TAIL)
-  const note = `the last ${USUAL_TAIL} lines of each of ${begun.length} containers; --tail -1 shows all, --since 1h an hour`
+  const unread = await readLogs(started, { part, printer, signal })
+  const isFull = printer.sources.some(({ lines }) => lines === DEFAULT_TAIL)
+  const note = `the last ${DEFAULT_TAIL} lines of each of ${started.length} containers; --tail -1 shows all, --since 1h an hour`
   return { gaps: [...gaps, ...unread], notes: isCut && isFull ? [note] : [] }
 }
 
-async function follow({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<Told> {
-  const world = io()
+async function follow({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<ReadResult> {
+  const cliIo = io()
   const tail = flags.tail ?? (flags.since === undefined ? 10 : -1)
   const gaps = await followLogs({
     target,
@@ -102,11 +96,11 @@ async function follow({ target, flags, signal }: LogCommand, printer: LogPrinter
     printer,
     clock: systemClock,
     signal,
-    tell: (text) => void world.stderr.write(`${text}\n`),
+    tell: (text) => void cliIo.stderr.write(`${text}\n`),
     isOver: (object) => isOver(target, object),
   })
-  // who stops following has seen what there was; a deadline is something else
-  if (!world.signal.aborted) signal.throwIfAborted()
+  // The user ends following with Ctrl-C, which is no error; a deadline is.
+  if (!cliIo.signal.aborted) signal.throwIfAborted()
   return { gaps, notes: [] }
 }
 
@@ -115,22 +109,22 @@ const startOf = ({ since, tail = -1 }: Pick<LogFlags, 'since' | 'tail'>) => ({
   ...(tail < 0 ? {} : { tailLines: tail }),
 })
 
-/** A Job and a Pod come to an end; what else has Pods may have others. */
-export function isOver({ subject }: Pick<LogTarget, 'subject'>, now: KubeObject | undefined): boolean {
-  if (subject.kind === 'Pod') return !now || isFinished(now)
+/** Jobs and Pods end; other objects may get new Pods. */
+export function isOver({ subject }: Pick<LogTarget, 'subject'>, current: KubeObject | undefined): boolean {
+  if (subject.kind === 'Pod') return !current || isFinished(current)
   if (subject.kind !== 'Job') return false
-  const conditions = now ? conditionsOf(now) : undefined
-  return !now || ['Complete', 'Failed'].some((type) => conditions?.get(type)?.status === 'True')
+  const conditions = current ? conditionsOf(current) : undefined
+  return !current || ['Complete', 'Failed'].some((type) => conditions?.get(type)?.status === 'True')
 }
 
 function checkNumber({ subject }: LogTarget, count: number): void {
-  if (count <= MOST) return
-  throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MOST}`, [
+  if (count <= MAX_CONTAINERS) return
+  throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MAX_CONTAINERS}`, [
     `${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`,
   ])
 }
 
-/** Why there is nothing to read, and what to type instead. */
+/** Why there is no log, with next steps. */
 function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): C5c3Error {
   const { subject, operator } = target
   const name = operator ?? nameOf(subject)
@@ -140,20 +134,20 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
     const { container } = flags
     if (container !== undefined && !names.includes(container)) {
       const close = closestMatches(container, names)
-      return absent(`no Pod of ${name} has a container "${safeLine(container)}"`, [
+      return notFound(`no Pod of ${name} has a container "${safeLine(container)}"`, [
         close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
       ])
     }
-    return absent(`no container of ${name} was ever restarted: nothing was said before`, [
+    return notFound(`no container of ${name} was ever restarted: nothing was said before`, [
       `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
     ])
   }
-  return absent(`there is no Pod behind ${name}: ${whyNone(target)}`, [
+  return notFound(`there is no Pod behind ${name}: ${whyNone(target)}`, [
     ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
   ])
 }
 
-const absent = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'findings', message, hints)
+const notFound = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'findings', message, hints)
 
 function whyNone({ subject, owners }: LogTarget): string {
   const { kind, object } = subject
@@ -161,8 +155,8 @@ function whyNone({ subject, owners }: LogTarget): string {
   if (kind === 'CronJob') return 'none of its runs has left one'
   if (kind === 'Node') return 'no agent runs on it'
   if (flagAt(object, 'spec.suspend') === true) return 'it is suspended'
-  const wanted = countAt(object, 'spec.replicas') ?? countAt(object, 'status.desiredNumberScheduled')
-  if (WORKLOAD_KINDS.includes(kind) && wanted) return `it wants ${wanted}, and none is there`
+  const desired = countAt(object, 'spec.replicas') ?? countAt(object, 'status.desiredNumberScheduled')
+  if (WORKLOAD_KINDS.includes(kind) && desired) return `it wants ${desired}, and none is there`
   const workloads = owners.filter((one) => WORKLOAD_KINDS.includes(one.kind))
   if (workloads.length === 0) return 'nothing that it made runs anywhere'
   if (workloads.every((one) => fieldAt(one.object, 'spec.replicas') === 0)) return 'it is scaled to 0'
@@ -177,7 +171,13 @@ function nextOf({ subject }: LogTarget): readonly string[] {
   ]
 }
 
-function nothing({ grep, since }: LogFlags, left: number): string {
+function emptyNote({ grep, since }: LogFlags, left: number): string {
   if (grep && left > 0) return `none of ${left} lines matches ${safeLine(grep.source, 200)}`
   return since === undefined ? 'nothing was printed' : 'nothing was printed in that time'
 }
+
+/** Too many to read, and too many requests for a server. */
+const MAX_CONTAINERS = 200
+/** For several logs, the last lines are usually the relevant ones. */
+const DEFAULT_TAIL = 100
+const WORKLOAD_KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet']

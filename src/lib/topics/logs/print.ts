@@ -8,16 +8,16 @@ import type { Answer } from '../../model/report/presentation.ts'
 import { type LogsReport, logsForms } from '../../reports/logs/report.ts'
 import { type LogCommand, printLogs } from './print-logs.ts'
 
-interface LogsAsked extends Omit<LogCommand, 'flags' | 'color'> {
-  readonly flags: LogCommand['flags'] & { readonly color: string }
+/** Prints log lines as they arrive; the report says what could not be read. */
+export async function printTarget({ target, flags, format, signal }: LogsInput): Promise<Answer<LogsReport> | Printed> {
+  const cliIo = io()
+  const color = wantsColor(flags.color, cliIo.stdout.isTTY, cliIo.env)
+  const { report, notes, streamed } = await printLogs({ target, flags, format, color, signal })
+  // Ctrl-C ends following.
+  if (cliIo.signal.reason instanceof Interrupted) return { exitCode: cliIo.signal.reason.exitCode }
+  return { report, presentation: logsForms(notes, streamed) }
 }
 
-/** Prints log lines as they come; the answer says what could not be read. */
-export async function printTarget({ target, flags, format, signal }: LogsAsked): Promise<Answer<LogsReport> | Printed> {
-  const world = io()
-  const color = wantsColor(flags.color, world.stdout.isTTY, world.env)
-  const { report, notes, streamed } = await printLogs({ target, flags, format, color, signal })
-  // Ctrl-C is how following ends
-  if (world.signal.reason instanceof Interrupted) return { exitCode: world.signal.reason.exitCode }
-  return { report, presentation: logsForms(notes, streamed) }
+interface LogsInput extends Omit<LogCommand, 'flags' | 'color'> {
+  readonly flags: LogCommand['flags'] & { readonly color: string }
 }

@@ -6,7 +6,7 @@ import type { LogRow, LogSource } from '../../reports/logs/report.ts'
 import type { LogContainer } from './pods.ts'
 
 export interface PrinterOptions {
-  /** text: lines for people; jsonl: a document each; kept: for a document with all of them. */
+  /** text: lines for people; jsonl: one document per line; kept: collected for one document. */
   readonly style: 'text' | 'jsonl' | 'kept'
   readonly stdout: Sink
   readonly grep?: RegExp | undefined
@@ -15,19 +15,19 @@ export interface PrinterOptions {
   paint(prefix: string): string
 }
 
-/** Prints lines of many containers, one after the other, and counts them. */
+/** Prints and counts the lines of many containers. */
 export class LogPrinter {
   readonly #options: PrinterOptions
   readonly #sources = new Map<string, ContainerLogState>()
   readonly #rows: LogRow[] = []
-  /** Lines that --grep left out. */
+  /** Lines that --grep filtered out. */
   #left = 0
 
   constructor(options: PrinterOptions) {
     this.#options = options
   }
 
-  /** A container whose log is going to be read; the same one is the same. */
+  /** Registers a container; returns the same state for the same container. */
   source({ where, pod, container, prefix }: LogContainer): ContainerLogState {
     const place = {
       cluster: where.seen.label,
@@ -43,13 +43,13 @@ export class LogPrinter {
 
   async print(source: ContainerLogState, lines: readonly LogLine[]): Promise<void> {
     const { style, stdout, grep } = this.#options
-    const wanted = grep ? lines.filter(({ text }) => grep.test(text)) : lines
-    this.#left += lines.length - wanted.length
-    source.lines += wanted.length
-    if (wanted.length === 0) return
+    const matching = grep ? lines.filter(({ text }) => grep.test(text)) : lines
+    this.#left += lines.length - matching.length
+    source.lines += matching.length
+    if (matching.length === 0) return
     if (style === 'kept')
-      this.#rows.push(...wanted.map((line) => ({ ...timed(line), ...source.place, text: line.text })))
-    else await stdout.write(wanted.map((line) => this.#line(source, line)).join(''))
+      this.#rows.push(...matching.map((line) => ({ ...timed(line), ...source.place, text: line.text })))
+    else await stdout.write(matching.map((line) => this.#line(source, line)).join(''))
   }
 
   #line({ prefix, place }: ContainerLogState, line: LogLine): string {
@@ -81,7 +81,7 @@ export class LogPrinter {
   }
 }
 
-/** What is known of one container while its log is read. */
+/** The state of one container while its log is read. */
 export interface ContainerLogState {
   readonly place: Pick<LogSource, 'cluster' | 'namespace' | 'pod' | 'container'>
   readonly prefix: string

@@ -9,39 +9,33 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import type { LogContainer } from './pods.ts'
 import type { ContainerLogState, LogPrinter } from './printer.ts'
 
-/** Streams hold a connection each where a server does not speak HTTP/2. */
-const AT_ONCE = 4
-/** Of several logs that are brought in order by time, so much of each is held. */
-const HELD = 16 * 1024 * 1024
-const BATCH = 500
-
 export interface LogReading {
   readonly part: LogPart
   readonly printer: LogPrinter
   readonly signal: AbortSignal
 }
 
-/** Reads the logs of some containers and prints them by time. Never throws for a log: what could not be read is a gap. */
+/** Reads the logs of containers and prints them by time. Never throws for a log: failures become gaps. */
 export async function readLogs(containers: readonly LogContainer[], reading: LogReading): Promise<readonly Gap[]> {
   const [only] = containers
   if (only && containers.length === 1) return readOne(only, reading)
   const gaps: Gap[] = []
-  const held = await inParallel(containers, AT_ONCE, async (each) => {
+  const buffers = await inParallel(containers, MAX_CONCURRENT_STREAMS, async (each) => {
     const source = reading.printer.source(each)
-    const lines = new Held()
-    gaps.push(...(await guarded(each, source, reading.signal, () => collect(each, lines, reading))))
+    const lines = new LineBuffer()
+    gaps.push(...(await withGap(each, source, reading.signal, () => collect(each, lines, reading))))
     if (lines.dropped > 0) source.incomplete = `it is long: ${lines.dropped} lines of its beginning are left out`
     return lines.all.map((line) => ({ source, line, at: nanosOf(line.time) ?? 0n }))
   })
-  const all = held.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const all = buffers.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   for (const { source, line } of all) await reading.printer.print(source, [line])
   return gaps
 }
 
-/** One log need not be held. */
+/** A single log is streamed without a buffer. */
 async function readOne(each: LogContainer, { part, printer, signal }: LogReading): Promise<readonly Gap[]> {
   const source = printer.source(each)
-  return guarded(each, source, signal, async () => {
+  return withGap(each, source, signal, async () => {
     let batch: LogLine[] = []
     const stream = await open(each, part, signal)
     for await (const line of logLines(stream.chunks)) {
@@ -54,27 +48,26 @@ async function readOne(each: LogContainer, { part, printer, signal }: LogReading
   })
 }
 
-async function collect(each: LogContainer, held: Held, { part, signal }: LogReading): Promise<void> {
+async function collect(each: LogContainer, buffer: LineBuffer, { part, signal }: LogReading): Promise<void> {
   const stream = await open(each, part, signal)
-  // what the node itself says belongs to what was printed before
+  // A line without a time, written by the kubelet, keeps the time of the line before it.
   let time: string | undefined
   for await (const line of logLines(stream.chunks)) {
     time = line.time ?? time
-    held.add(time === undefined ? line : { ...line, time })
+    buffer.add(time === undefined ? line : { ...line, time })
   }
 }
 
 const open = ({ where, pod, container }: LogContainer, part: LogPart, signal: AbortSignal) =>
   openPodLog(where.client, logOf(pod, container), signal, { ...part, timestamps: true })
 
-/** The log of one container in the words of the API. */
 export const logOf = (pod: LogContainer['pod'], { name }: LogContainer['container']) => ({
   namespace: pod.metadata.namespace ?? '',
   pod: pod.metadata.name,
   container: name,
 })
 
-async function guarded(
+async function withGap(
   each: LogContainer,
   source: ContainerLogState,
   signal: AbortSignal,
@@ -85,13 +78,13 @@ async function guarded(
     return []
   } catch (error) {
     signal.throwIfAborted()
-    // whoever reads our output may have gone
+    // Errors of our own output must not be hidden.
     if (!(error instanceof Error && error.name === 'ClusterError')) throw error
     return noteFailure(each, source, toFailure(error))
   }
 }
 
-/** What a refusal means: not begun yet, gone meanwhile, or a gap. */
+/** The meaning of a failure: not started yet, deleted meanwhile, or a gap. */
 export function noteFailure({ where, pod }: LogContainer, source: ContainerLogState, failure: Failure): readonly Gap[] {
   const message = describeFailure(failure)
   source.message = message
@@ -102,12 +95,12 @@ export function noteFailure({ where, pod }: LogContainer, source: ContainerLogSt
   }
   source.state = 'unread'
   const { namespace } = pod.metadata
-  const about = { cluster: where.seen.label, kind: 'Pod', ...(namespace === undefined ? {} : { namespace }) }
-  return [{ ...about, fault: failure.fault, message: `log of ${pod.metadata.name}: ${message}` }]
+  const location = { cluster: where.seen.label, kind: 'Pod', ...(namespace === undefined ? {} : { namespace }) }
+  return [{ ...location, fault: failure.fault, message: `log of ${pod.metadata.name}: ${message}` }]
 }
 
 /** The newest lines up to a size. */
-class Held {
+class LineBuffer {
   readonly #lines: LogLine[] = []
   #from = 0
   #size = 0
@@ -115,7 +108,7 @@ class Held {
   add(line: LogLine): void {
     this.#lines.push(line)
     this.#size += line.text.length
-    while (this.#size > HELD) this.#size -= this.#lines[this.#from++]?.text.length ?? 0
+    while (this.#size > MAX_BUFFERED) this.#size -= this.#lines[this.#from++]?.text.length ?? 0
   }
 
   get all(): readonly LogLine[] {
@@ -126,3 +119,9 @@ class Held {
     return this.#from
   }
 }
+
+/** Each stream uses a connection where the server does not support HTTP/2. */
+const MAX_CONCURRENT_STREAMS = 4
+/** Buffer limit per log when several logs are merged by time. */
+const MAX_BUFFERED = 16 * 1024 * 1024
+const BATCH = 500

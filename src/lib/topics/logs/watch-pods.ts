@@ -7,7 +7,7 @@ import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { type LogContainer, listOptions, podGap, podsOf } from './pods.ts'
 import type { LogTarget, LogWhere } from './target.ts'
 
-/** The Pods behind an object as they come and go. */
+/** The current Pods of an object. */
 export class LogWatch {
   readonly #target: LogTarget
   readonly #tell: (text: string) => void
@@ -28,17 +28,17 @@ export class LogWatch {
     this.#begun = Promise.all(all)
   }
 
-  /** Resolves when everything was read once, or could not be. */
+  /** Resolves when everything was read once, or failed. */
   async begun(): Promise<void> {
     await this.#begun
   }
 
-  /** Resolves at the next change, and at once when nobody wants to know any more. */
+  /** Resolves at the next change, or at once after the signal aborted. */
   next(): Promise<void> {
     return this.#signal.aborted ? Promise.resolve() : this.#change
   }
 
-  /** Wakes those who wait for one. */
+  /** Wakes the callers of next(). */
   changed(): void {
     const wake = this.#wake
     this.#change = this.#newChange()
@@ -49,14 +49,14 @@ export class LogWatch {
     return podsOf(this.#target, this.#resources())
   }
 
-  /** The Pod of a container as it is now; undefined when it is gone. */
+  /** The current Pod of a container; undefined when it is gone. */
   podOf({ pod, where }: LogContainer): KubeObject | undefined {
     return this.#resources().find(
       ({ cluster, object }) => cluster.uid === where.seen.cluster.uid && object.metadata.uid === pod.metadata.uid,
     )?.object
   }
 
-  /** The object itself, where it is of a kind that is watched. */
+  /** The object itself, if its kind is watched. */
   subject(): KubeObject | undefined {
     const { cluster, object } = this.#target.subject
     return this.#resources().find(
@@ -78,7 +78,7 @@ export class LogWatch {
     return [...this.#parts.values()].flatMap((part) => [...part.values()])
   }
 
-  /** Resolves after the first answer; the rest goes on behind it. */
+  /** Resolves after the first event; the watch continues in the background. */
   #follow(place: LogWhere, kind: KindSpec, signal: AbortSignal): Promise<void> {
     const key = `${place.seen.cluster.uid} ${place.namespace ?? ''} ${place.node ?? ''} ${kind.kind}`
     return new Promise((resolve) => {
@@ -96,13 +96,13 @@ export class LogWatch {
   #apply(key: string, place: LogWhere, kind: KindSpec, event: WatchEvent): void {
     const part = this.#parts.get(key) ?? new Map<string, Resource>()
     this.#parts.set(key, part)
-    const put = (object: KubeObject) =>
+    const setObject = (object: KubeObject) =>
       part.set(`${object.metadata.namespace}/${object.metadata.name}`, { cluster: place.seen.cluster, object })
     if (event.type === 'listed') {
       part.clear()
-      for (const object of event.listing.items) put(object)
+      for (const object of event.listing.items) setObject(object)
       this.#gaps.delete(key)
-    } else if (event.type === 'put') put(event.object)
+    } else if (event.type === 'put') setObject(event.object)
     else if (event.type === 'deleted') part.delete(`${event.object.metadata.namespace}/${event.object.metadata.name}`)
     else if (event.type === 'live') this.#gaps.delete(key)
     else if (event.type === 'stale') {

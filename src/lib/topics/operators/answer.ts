@@ -10,9 +10,8 @@ import { OPERATOR_CHECKS, OPERATOR_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ only: OPERATOR_KINDS, skipOtherRoles: true })
 
-/** Every operator in every cluster. */
-export function answer(seen: Observation, { flags, format }: Asked): Answer<OperatorsReport> {
-  const { causes } = runSelectedChecks(seen, OPERATOR_CHECKS)
-  const report = operatorsReport({ ...seen, causes, allowIncomplete: flags['allow-incomplete'] })
+export function answer(observation: Observation, { flags, format }: Asked): Answer<OperatorsReport> {
+  const { causes } = runSelectedChecks(observation, OPERATOR_CHECKS)
+  const report = operatorsReport({ ...observation, causes, allowIncomplete: flags['allow-incomplete'] })
   return { report, presentation: operatorsForms(format === 'wide') }
 }

@@ -13,23 +13,23 @@ import type { Role } from '../../model/landscape/role.ts'
 
 const ROLES: readonly Role[] = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter']
 
-/** What checks find about operators themselves. */
+/** The checks about operators themselves. */
 export const OPERATOR_CHECKS: readonly Check[] = [fluxNotReady, operatorBehind, packageUnhealthy]
 
-const CHECKED = new Set(OPERATOR_CHECKS.flatMap(inputsOf))
-const WRITTEN = new Set(OPERATORS.flatMap(({ writes }) => writes))
+const CHECKED_KINDS = new Set(OPERATOR_CHECKS.flatMap(inputsOf))
+const MANAGED_KINDS = new Set(OPERATORS.flatMap(({ writes }) => writes))
 const WORKLOADS = [deployment, statefulSet, daemonSet]
 
-/** What `operators` reads: workloads everywhere, what the checks look at, and of all else only when it was last written. */
+/** What `operators` reads: workloads everywhere, inputs of the checks, and of other kinds only the times of writes. */
 export const OPERATOR_KINDS: readonly KindSpec[] = [
   ...WORKLOADS.map((kind) => ({ ...kind, roles: ROLES })),
   ...KINDS.filter((kind) => !WORKLOADS.includes(kind)).flatMap((kind) => {
-    if (CHECKED.has(kindName(kind))) return [kind]
-    return WRITTEN.has(kindName(kind)) ? [timesOf(kind)] : []
+    if (CHECKED_KINDS.has(kindName(kind))) return [kind]
+    return MANAGED_KINDS.has(kindName(kind)) ? [timesOf(kind)] : []
   }),
 ]
 
-/** An object without what it links to: only that it is there, and the times in its status. */
+/** A kind without links: only existence and the times in its status. */
 function timesOf({ group, kind, plural, versions, namespaced, roles }: KindSpec): KindSpec {
   const keep = [
     'status.conditions',

@@ -9,7 +9,6 @@ import { POOL_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
-/** Capacity of one pool, or of all. */
 export function answer(
   { snapshot, assessment, scope }: Observation,
   { args, flags }: Asked<{ readonly pool?: string | undefined }>,

@@ -2,5 +2,5 @@
 import { node } from '../../kinds/kubernetes/node.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 
-/** What the pool commands read besides: a control plane is a pool of nodes too, which no other command counts. */
+/** Additional kinds: for the pool commands, a control-plane cluster is a pool of nodes, too. */
 export const POOL_KINDS: readonly KindSpec[] = [{ ...node, roles: ['control-plane', ...node.roles] }]

@@ -9,7 +9,6 @@ import { POOL_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
-/** Pools by region. */
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<PoolsReport> {
   const report = poolsReport(snapshot, assessment, { scope, allowIncomplete: flags['allow-incomplete'] })
   const page = async (pools: PoolsReport) => {

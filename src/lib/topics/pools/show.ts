@@ -9,7 +9,6 @@ import { POOL_KINDS } from './kinds.ts'
 
 export const reads = (): ReadRequest => ({ also: POOL_KINDS })
 
-/** One pool. */
 export function answer(
   { snapshot, assessment }: Observation,
   { args, flags }: Asked<{ readonly pool: string }>,

@@ -12,10 +12,7 @@ import type { NeededPermission, RbacCheckRow } from '../../reports/rbac/check.ts
 import type { RbacSet } from '../../reports/rbac/report.ts'
 import { readPermissions } from './shared-permissions.ts'
 
-/** In more namespaces than this it is not asked one by one. */
-const MOST_NAMESPACES = 100
-
-/** Asks every cluster what of the needs of these commands it allows; kinds it does not serve need no permission. */
+/** Reviews the permissions of commands in every cluster; kinds that a cluster does not serve need none. */
 export async function rbacRows(
   { members }: Fleet,
   sets: readonly RbacSet[],
@@ -23,9 +20,9 @@ export async function rbacRows(
   namespace: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly RbacCheckRow[]> {
-  const asked = members.filter(({ cluster }) => cluster.roles.some(({ role }) => clusterRoles.includes(role)))
+  const selected = members.filter(({ cluster }) => cluster.roles.some(({ role }) => clusterRoles.includes(role)))
   return Promise.all(
-    asked.map(async (member) => {
+    selected.map(async (member) => {
       const { label, client, failure } = member
       if (!client)
         return {
@@ -35,8 +32,8 @@ export async function rbacRows(
             ? { fault: failure.fault, message: failure.message }
             : { fault: 'unreachable', message: 'not reachable' },
         }
-      const wanted = questionsOf(member, sets, namespace)
-      return { name: label, permissions: await permissions(client, wanted, namespace, signal) }
+      const questions = questionsOf(member, sets, namespace)
+      return { name: label, permissions: await permissions(client, questions, namespace, signal) }
     }),
   )
 }
@@ -45,38 +42,38 @@ interface Question {
   readonly need: Permission
   readonly ask: Ask
   readonly commands: readonly string[]
-  /** No command gives an incomplete answer without it. */
+  /** Every command gives a complete answer without it. */
   readonly isOptional: boolean
 }
 
 function questionsOf(member: Member, sets: readonly RbacSet[], namespace: string | undefined): readonly Question[] {
   const roles = new Set(member.cluster.roles.map(({ role }) => role))
-  const found = new Map<string, Question>()
+  const questions = new Map<string, Question>()
   for (const [command, { needs, unlisted }] of sets.flatMap(({ commands }) => commands)) {
     const more = unlisted ? readPermissions(unlistedKinds(member.served?.resources ?? [])) : []
     for (const need of [...needs, ...more]) {
       if (need.part === 'named' || !need.roles.some((role) => roles.has(role)) || !isServed(member, need)) continue
-      for (const ask of asksOf(need, namespace)) {
+      for (const ask of reviewsFor(need, namespace)) {
         const key = JSON.stringify([ask, need.where])
-        found.set(key, joined(found.get(key), { need, ask, commands: [command], isOptional: need.part !== undefined }))
+        questions.set(key, mergeQuestions(questions.get(key), { need, ask, commands: [command], isOptional: need.part !== undefined }))
       }
     }
   }
-  return [...found.values()]
+  return [...questions.values()]
 }
 
-/** Whoever needs it most counts: those who can do without it are not named beside those who cannot. */
-function joined(before: Question | undefined, now: Question): Question {
-  if (!before || (before.isOptional && !now.isOptional)) return now
-  if (now.isOptional && !before.isOptional) return before
-  return { ...before, commands: [...new Set([...before.commands, ...now.commands])] }
+/** Mandatory permissions win: commands for which it is optional are not listed then. */
+function mergeQuestions(before: Question | undefined, next: Question): Question {
+  if (!before || (before.isOptional && !next.isOptional)) return next
+  if (next.isOptional && !before.isOptional) return before
+  return { ...before, commands: [...new Set([...before.commands, ...next.commands])] }
 }
 
 function isServed({ served }: Member, { group, resource }: Permission): boolean {
   return (served?.versionsOf(group, resource.split('/')[0] ?? '').length ?? 0) > 0
 }
 
-function asksOf({ group, resource, verbs, names, where }: Permission, namespace: string | undefined): Ask[] {
+function reviewsFor({ group, resource, verbs, names, where }: Permission, namespace: string | undefined): Ask[] {
   const [plural = '', subresource] = resource.split('/')
   const at = where === 'everywhere' ? undefined : where === 'namespaces' ? namespace : where.namespace
   return verbs.flatMap((verb) =>
@@ -102,44 +99,44 @@ async function permissions(
     questions.map(({ ask }) => ask),
     signal,
   )
-  const isSomewhere = ({ need }: Question, answer: Answer | undefined) =>
+  const isPerNamespace = ({ need }: Question, answer: Answer | undefined) =>
     need.where === 'namespaces' && namespace === undefined && answer?.allowed === false
-  // whoever may not do it in all namespaces may be meant to do it in some
-  const spaces = questions.some((question, i) => isSomewhere(question, answers[i]))
+  // A user without the permission in all namespaces may have it in some.
+  const namespaces = questions.some((question, i) => isPerNamespace(question, answers[i]))
     ? await namespacesOf(client, signal)
     : []
   return Promise.all(
     questions.map(async (question, i) => {
       const answer = answers[i]
-      return isSomewhere(question, answer)
-        ? permission(question, await somewhere(client, question.ask, spaces, signal))
+      return isPerNamespace(question, answer)
+        ? permission(question, await reviewNamespaces(client, question.ask, namespaces, signal))
         : permission(question, { allowed: answer?.allowed, failure: answer?.failure })
     }),
   )
 }
 
-interface Somewhere {
+interface ReviewResult {
   readonly allowed: boolean | undefined
   readonly onlyIn?: readonly string[]
   readonly failure?: Answer['failure'] | undefined
 }
 
-async function somewhere(
+async function reviewNamespaces(
   client: ClusterClient,
   ask: Ask,
-  spaces: readonly string[] | { readonly unread: string },
+  namespaces: readonly string[] | { readonly unread: string },
   signal: AbortSignal,
-): Promise<Somewhere> {
-  if ('unread' in spaces) return { allowed: undefined, failure: { fault: 'forbidden', message: spaces.unread } }
+): Promise<ReviewResult> {
+  if ('unread' in namespaces) return { allowed: undefined, failure: { fault: 'forbidden', message: namespaces.unread } }
   const answers = await mayI(
     client,
-    spaces.map((namespace) => ({ ...ask, namespace })),
+    namespaces.map((namespace) => ({ ...ask, namespace })),
     signal,
   )
   const onlyIn = answers.flatMap(({ allowed, ask: { namespace } }) => (allowed && namespace ? [namespace] : []))
   if (onlyIn.length > 0) return { allowed: undefined, onlyIn }
-  const [untold] = answers.filter(({ allowed }) => allowed === undefined)
-  return untold ? { allowed: undefined, failure: untold.failure } : { allowed: false }
+  const [undecided] = answers.filter(({ allowed }) => allowed === undefined)
+  return undecided ? { allowed: undefined, failure: undecided.failure } : { allowed: false }
 }
 
 async function namespacesOf(client: ClusterClient, signal: AbortSignal) {
@@ -154,8 +151,8 @@ async function namespacesOf(client: ClusterClient, signal: AbortSignal) {
   }
 }
 
-function permission({ need, ask, commands, isOptional }: Question, told: Somewhere): NeededPermission {
-  const { allowed, onlyIn, failure } = told
+function permission({ need, ask, commands, isOptional }: Question, result: ReviewResult): NeededPermission {
+  const { allowed, onlyIn, failure } = result
   return {
     verb: ask.verb,
     resource: neededResource(need),
@@ -168,3 +165,6 @@ function permission({ need, ask, commands, isOptional }: Question, told: Somewhe
     commands,
   }
 }
+
+/** With more namespaces than this, they are not reviewed one by one. */
+const MOST_NAMESPACES = 100

@@ -7,17 +7,16 @@ import { type RbacCheckReport, rbacCheckForms, rbacCheckReport } from '../../rep
 import type { RbacSet } from '../../reports/rbac/report.ts'
 import { rbacRows } from './check-permissions.ts'
 
-interface CheckAsked extends Pick<Asked, 'flags'> {
-  readonly sets: readonly RbacSet[]
-  readonly clusterRoles: readonly Role[]
-}
-
-/** What the current user lacks, per cluster. */
 export async function answer(
   { fleet, progress, signal }: CommandContext,
-  { flags, sets, clusterRoles }: CheckAsked,
+  { flags, sets, clusterRoles }: CheckInput,
 ): Promise<Answer<RbacCheckReport>> {
   const rows = rbacRows(fleet, sets, clusterRoles, flags.namespace, signal)
   const report = rbacCheckReport(await progress.during('permissions', rows), flags['allow-incomplete'])
   return { report, presentation: rbacCheckForms }
+}
+
+interface CheckInput extends Pick<Asked, 'flags'> {
+  readonly sets: readonly RbacSet[]
+  readonly clusterRoles: readonly Role[]
 }

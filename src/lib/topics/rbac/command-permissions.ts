@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each command asks of clusters. A test runs the commands and compares this with what they really ask.
+// The requests each command makes to clusters. A test runs the commands and compares this with their real requests.
 import { CHECKS } from '../../checks/index.ts'
 import { controlPlane } from '../../kinds/c5c3-operator/control-plane.ts'
 import { hypervisorCluster } from '../../kinds/claims/hypervisor-cluster.ts'
@@ -36,8 +36,8 @@ import { TUI_KINDS } from '../tui/kinds.ts'
 import { VALIDATE_KINDS } from '../validate/validate.ts'
 import { BY_REFERENCE, inNamespaces, OPEN_FLEET, readPermissions, SCOPE, SCOPE_KINDS } from './shared-permissions.ts'
 
-const USUAL = KINDS.filter(({ onDemand }) => !onDemand)
-/** Kinds that are read when somebody names an object of one. */
+const DEFAULT_KINDS = KINDS.filter(({ onDemand }) => !onDemand)
+/** Kinds that are read only when the user names an object of one. */
 const NAMED = readPermissions(
   KINDS.filter(({ onDemand }) => onDemand),
   'named',
@@ -49,13 +49,13 @@ const CONSUMERS: readonly Role[] = ['control-plane', 'hypervisor']
 
 const at = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
 
-/** A command that looks at everything, and at some kinds besides. */
+/** A command that reads everything, and some more kinds. */
 const overview = (also: readonly KindSpec[] = [], more: readonly Permission[] = []): CommandPermissions => ({
-  needs: [...readPermissions([...USUAL, ...also]), ...more, ...OPEN_FLEET],
+  needs: [...readPermissions([...DEFAULT_KINDS, ...also]), ...more, ...OPEN_FLEET],
   unlisted: true,
 })
 
-/** A command that looks at some kinds alone. */
+/** A command that reads only some kinds. */
 const view = (
   kinds: readonly KindSpec[],
   more: readonly Permission[] = [],
@@ -64,8 +64,8 @@ const view = (
   needs: [...readPermissions(kinds), ...more, ...scope, ...OPEN_FLEET],
 })
 
-/** What is listed is followed, too; some more is only looked at. */
-const watching = ({ needs, ...rest }: CommandPermissions, more: readonly Permission[]): CommandPermissions => ({
+/** Adds watch to what is listed; `more` is only listed. */
+const withWatch = ({ needs, ...rest }: CommandPermissions, more: readonly Permission[]): CommandPermissions => ({
   ...rest,
   needs: [
     ...needs.map((need) =>
@@ -75,8 +75,8 @@ const watching = ({ needs, ...rest }: CommandPermissions, more: readonly Permiss
   ],
 })
 
-const OPENS: CommandPermissions = { needs: OPEN_FLEET }
-const NOTHING: CommandPermissions = { needs: [] }
+const OPENS_FLEET: CommandPermissions = { needs: OPEN_FLEET }
+const NO_PERMISSIONS: CommandPermissions = { needs: [] }
 
 const CEPH_SYNC: CommandPermissions = {
   writes: true,
@@ -134,7 +134,7 @@ const DEFINITIONS: Permission = {
 }
 
 const POD_LOG = { ...pod, plural: 'pods/log' }
-/** The Pods behind an object, those that come while they are followed, and what they print. */
+/** The Pods of an object, including those created while following, and their logs. */
 const LOGS: readonly Permission[] = [
   ...LOG_KINDS.map((kind) =>
     inNamespaces(kind, ['list', 'watch'], { why: 'what stands behind an object, as it comes and goes' }),
@@ -150,7 +150,7 @@ const LOGS: readonly Permission[] = [
   inNamespaces(POD_LOG, ['get'], { why: 'what Pods print: whoever may read it sees all they say' }),
 ]
 
-/** By the id of the command. */
+/** By command ID. */
 export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> = {
   apply: { writes: true, needs: [...CEPH_SYNC.needs, ...KORC_IMPORT.needs, ...TEMPEST_RUN.needs] },
   'ceph-secrets': view(CEPH_KINDS),
@@ -168,33 +168,33 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
       at(namespace, ['management']),
     ]),
   },
-  contexts: OPENS,
-  'contexts:check': OPENS,
-  'contexts:discover': OPENS,
-  'contexts:use': NOTHING,
+  contexts: OPENS_FLEET,
+  'contexts:check': OPENS_FLEET,
+  'contexts:discover': OPENS_FLEET,
+  'contexts:use': NO_PERMISSIONS,
   credentials: view([...credentialKinds(false), ...credentialKinds(true)]),
-  demo: NOTHING,
-  'demo:serve': NOTHING,
+  demo: NO_PERMISSIONS,
+  'demo:serve': NO_PERMISSIONS,
   events: overview([event, ...WORKLOAD_KINDS], NAMED),
-  explain: NOTHING,
+  explain: NO_PERMISSIONS,
   gitops: view(GITOPS_KINDS, [], SCOPE_KINDS),
   'gitops:owner': overview(FLUX_KINDS, NAMED),
   hypervisors: view(HYPERVISOR_KINDS, [], SCOPE_KINDS),
   'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')], [], []),
-  journal: NOTHING,
+  journal: NO_PERMISSIONS,
   korc: view(KORC_KINDS),
   'korc:import-bootstrap': KORC_IMPORT,
   'korc:verify': view(VERIFY_KINDS),
-  kubectl: OPENS,
+  kubectl: OPENS_FLEET,
   logs: overview(WORKLOADS, [...NAMED, ...LOGS]),
   operators: view(OPERATOR_KINDS),
   pools: overview(POOL_KINDS),
   'pools:capacity': overview(POOL_KINDS),
   'pools:impact': overview(POOL_KINDS),
   'pools:show': overview(POOL_KINDS),
-  rbac: OPENS,
+  rbac: OPENS_FLEET,
   report: overview(REPORT_KINDS),
-  schema: NOTHING,
+  schema: NO_PERMISSIONS,
   status: overview(),
   'tempest:compare': TEMPEST,
   'tempest:history': TEMPEST,
@@ -202,15 +202,15 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
   'tempest:results': TEMPEST,
   'tempest:run': TEMPEST_RUN,
   tree: overview(),
-  tui: watching(overview(TUI_KINDS), []),
+  tui: withWatch(overview(TUI_KINDS), []),
   validate: view(VALIDATE_KINDS, [DEFINITIONS], []),
-  version: OPENS,
-  wait: watching(overview([], NAMED), readPermissions(onDemandInputs(CHECKS))),
+  version: OPENS_FLEET,
+  wait: withWatch(overview([], NAMED), readPermissions(onDemandInputs(CHECKS))),
   why: overview(onDemandInputs(CHECKS)),
 }
 
-/** Commands that take -w. A test compares this with their flags. */
-const WATCHERS: ReadonlySet<string> = new Set([
+/** Commands that have -w. A test compares this with their flags. */
+const WATCH_COMMANDS: ReadonlySet<string> = new Set([
   'ceph-secrets',
   'check',
   'credentials',
@@ -224,17 +224,17 @@ const WATCHERS: ReadonlySet<string> = new Set([
   'tree',
 ])
 
-/** What a command needs with -w: what it lists, it follows. Undefined for one that does not take it. */
+/** The permissions of a command with -w: what it lists, it also watches. Undefined without -w. */
 export function watchedNeeds(id: string): CommandPermissions | undefined {
   const known = COMMAND_PERMISSIONS[id]
-  if (!known || !WATCHERS.has(id)) return undefined
-  return { ...known, needs: known.needs.map((need) => (isFollowed(need) ? followed(need) : need)) }
+  if (!known || !WATCH_COMMANDS.has(id)) return undefined
+  return { ...known, needs: known.needs.map((need) => (isWatched(need) ? withWatchVerb(need) : need)) }
 }
 
-/** What finds clusters is asked once; what a command reads for itself, too. */
-const isFollowed = ({ verbs, where, part, why }: Permission) =>
+/** Discovery and by-name reads happen only once. */
+const isWatched = ({ verbs, where, part, why }: Permission) =>
   verbs.includes('list') &&
   (part === undefined || part === 'scope') &&
   (where === 'everywhere' || (where === 'namespaces' && why === BY_REFERENCE))
 
-const followed = (need: Permission): Permission => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })
+const withWatchVerb = (need: Permission): Permission => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })

@@ -9,18 +9,18 @@ import { toManifests } from '../../render/manifests.ts'
 import { type RbacReport, type RbacSet, rbacReport } from '../../reports/rbac/report.ts'
 import { rbacForms, rbacManifests } from '../../reports/rbac/view.ts'
 
-interface RolesAsked {
-  readonly sets: readonly RbacSet[]
-  readonly clusterRoles: readonly Role[]
-  readonly flags: { readonly discovery: boolean; readonly namespace?: string | undefined }
-  readonly format: Format
-}
-
-/** The roles that commands need; as YAML they are manifests for kubectl apply and not a report. */
-export async function answer({ sets, clusterRoles, flags, format }: RolesAsked): Promise<Answer<RbacReport> | Printed> {
+/** The roles that commands need. As YAML they are manifests for kubectl apply, not a report. */
+export async function answer({ sets, clusterRoles, flags, format }: RolesInput): Promise<Answer<RbacReport> | Printed> {
   const namespace = flags.namespace === undefined ? {} : { namespace: flags.namespace }
   const report = rbacReport({ sets, clusterRoles, discovery: flags.discovery, ...namespace })
   if (format !== 'yaml') return { report, presentation: rbacForms }
   await io().stdout.write(await toManifests(rbacManifests(report), report.notes))
   return { exitCode: report.exitCode }
+}
+
+interface RolesInput {
+  readonly sets: readonly RbacSet[]
+  readonly clusterRoles: readonly Role[]
+  readonly flags: { readonly discovery: boolean; readonly namespace?: string | undefined }
+  readonly format: Format
 }

@@ -7,11 +7,9 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import type { RbacSet } from '../../reports/rbac/report.ts'
 import { COMMAND_PERMISSIONS, watchedNeeds } from './command-permissions.ts'
 
-const nameOf = (id: string) => id.replaceAll(':', ' ')
-
 /**
- * The commands that were named, each with roles of its own; nobody named any: all that only read, with roles in common.
- * isWatched: those that take -w with what they need then.
+ * The named commands, each with roles of its own; by default all read-only commands, with common roles. isWatched adds
+ * what -w needs.
  */
 export function rbacSets(named: readonly string[], ids: readonly string[], isWatched = false): readonly RbacSet[] {
   const known = [...ids].sort().flatMap((id) => {
@@ -28,15 +26,17 @@ export function rbacSets(named: readonly string[], ids: readonly string[], isWat
       .split(/[\s:]+/)
       .join(':')
     const found = known.find(([each]) => each === id)
-    if (!found) throw unknown(text, known)
+    if (!found) throw unknownCommand(text, known)
     return { name: id.replaceAll(':', '-'), commands: [[nameOf(id), found[1]]] }
   })
 }
 
-function unknown(text: string, known: readonly (readonly [string, CommandPermissions])[]): C5c3Error {
+function unknownCommand(text: string, known: readonly (readonly [string, CommandPermissions])[]): C5c3Error {
   const names = known.map(([id]) => nameOf(id))
   const close = closestMatches(text, names)
   return new C5c3Error('USAGE', 'usage', `there is no command "${safeLine(text)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `commands: ${names.join(', ')}`,
   ])
 }
+
+const nameOf = (id: string) => id.replaceAll(':', ' ')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands have in common when they ask something of clusters.
+// Permissions that several commands share.
 
 import { hypervisorCluster } from '../../kinds/claims/hypervisor-cluster.ts'
 import { openStackCluster } from '../../kinds/claims/openstack-cluster.ts'
@@ -19,41 +19,41 @@ import type { Permission, PermissionPurpose } from '../../model/landscape/permis
 import { ROLES, type Role } from '../../model/landscape/role.ts'
 import { TENANT_KINDS } from '../../pipeline/tenant-kinds.ts'
 
-/** Why private kinds are read. */
+/** Why kinds read by reference are read. */
 export const BY_REFERENCE =
   'listed in namespaces where something refers to one; who may only get them reads them by name, at most 50'
 
-/** Kinds that are read: lists of the whole cluster, but private kinds only where something refers to one. */
+/** Kinds to read: cluster-wide lists, but kinds read by reference only in the namespaces of references. */
 export const readPermissions = (kinds: readonly KindSpec[], part?: PermissionPurpose): readonly Permission[] =>
   kinds.map((kind) => ({
-    ...about(kind),
+    ...resourceOf(kind),
     ...(kind.byReference
       ? { verbs: ['list'], where: 'namespaces', why: BY_REFERENCE }
       : { verbs: ['list'], where: 'everywhere' }),
     ...(part ? { part } : {}),
   }))
 
-/** Something that is done with a kind in the namespaces that hold it. */
+/** Verbs on a kind in the namespaces that contain it. */
 export const inNamespaces = (
   kind: Pick<KindSpec, 'group' | 'plural' | 'roles'>,
   verbs: readonly string[],
   more: Pick<Permission, 'why' | 'part'> = {},
-): Permission => ({ ...about(kind), verbs, where: 'namespaces', ...more })
+): Permission => ({ ...resourceOf(kind), verbs, where: 'namespaces', ...more })
 
-const about = ({ group, plural, roles }: Pick<KindSpec, 'group' | 'plural' | 'roles'>) => ({
+const resourceOf = ({ group, plural, roles }: Pick<KindSpec, 'group' | 'plural' | 'roles'>) => ({
   group,
   resource: plural,
   roles,
 })
 
-const everywhere = (kinds: readonly KindSpec[], roles: readonly Role[]) => kinds.map((kind) => ({ ...kind, roles }))
+const inRoles = (kinds: readonly KindSpec[], roles: readonly Role[]) => kinds.map((kind) => ({ ...kind, roles }))
 
-/** Places that know of other clusters; what they tell is asked of both. */
-const ASKED: readonly Role[] = ['management', 'control-plane']
+/** Clusters that refer to other clusters. */
+const DISCOVERY_ROLES: readonly Role[] = ['management', 'control-plane']
 
 const KUBECONFIGS = 'kubeconfigs that ProviderConfigs and Flux refer to: they open other clusters'
 
-/** What every command that opens clusters asks: who a cluster is and, where no profile says it, which others there are. */
+/** For every command that opens clusters: identity of a cluster and, without a profile, discovery of others. */
 export const OPEN_FLEET: readonly Permission[] = [
   {
     roles: ROLES,
@@ -66,13 +66,13 @@ export const OPEN_FLEET: readonly Permission[] = [
     why: 'its UID tells clusters apart',
   },
   ...readPermissions(
-    everywhere([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], ASKED),
+    inRoles([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], DISCOVERY_ROLES),
     'discovery',
   ),
   ...readPermissions([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
-  inNamespaces({ group: '', plural: 'secrets', roles: ASKED }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
+  inNamespaces({ group: '', plural: 'secrets', roles: DISCOVERY_ROLES }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
   {
-    roles: ASKED,
+    roles: DISCOVERY_ROLES,
     group: '',
     resource: 'secrets',
     verbs: ['list'],
@@ -86,13 +86,13 @@ export const OPEN_FLEET: readonly Permission[] = [
   }),
 ]
 
-/** What --region, --tenant and --pool ask for besides: which clusters hold something of it. */
+/** Additional permissions of --region, --tenant and --pool: which clusters belong to the scope. */
 export const SCOPE_KINDS: readonly Permission[] = readPermissions(
   [openStackCluster, hypervisorCluster, storageCluster],
   'scope',
 )
 
-/** The same where the way from claims to control planes is followed. */
+/** The same for commands that also follow the chain from claims to control planes. */
 export const SCOPE: readonly Permission[] = [
   ...SCOPE_KINDS,
   ...readPermissions(

@@ -12,13 +12,13 @@ export const reads = (): ReadRequest => ({ also: REPORT_KINDS })
 
 /** Every report of the fleet from one observation. */
 export function answer(
-  seen: Observation,
+  observation: Observation,
   { flags }: Asked<object, { readonly 'accept-cached': boolean }>,
   { fleet }: CommandContext,
 ): Answer<LandscapeReport> {
-  const { parts, causes, assessment } = landscapeParts(seen, fleet, flags)
+  const { parts, causes, assessment } = landscapeParts(observation, fleet, flags)
   return {
-    report: landscapeReport(seen.snapshot, parts),
+    report: landscapeReport(observation.snapshot, parts),
     presentation: landscapeForms(assessment, CHECKS, causes),
   }
 }

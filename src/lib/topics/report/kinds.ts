@@ -7,9 +7,9 @@ import { withTimes } from '../changes/read.ts'
 import { eventKind } from '../events/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 
-const all = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandInputs(CHECKS), ...POOL_KINDS, eventKind()]
+const allKinds = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandInputs(CHECKS), ...POOL_KINDS, eventKind()]
 
-/** What `report` reads: all that its parts do, each kind once, with the times a timeline needs. */
-export const REPORT_KINDS: readonly KindSpec[] = [...new Map(all.map((kind) => [kindName(kind), kind])).values()].map(
+/** What `report` reads: the kinds of all its parts, each once, with the times that the timeline needs. */
+export const REPORT_KINDS: readonly KindSpec[] = [...new Map(allKinds.map((kind) => [kindName(kind), kind])).values()].map(
   withTimes,
 )

@@ -22,15 +22,15 @@ import { statusReport } from '../../reports/status/report.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 
-/** What the parts are made of: the same reading as several commands see it. */
+/** All parts of the report, and what they have in common. */
 export interface LandscapeReports {
   readonly parts: LandscapeParts
   readonly causes: readonly Cause[]
-  /** As `status` and `tree` judge it. */
+  /** As `status` and `tree` assess it. */
   readonly assessment: Assessment
 }
 
-/** Every report of a landscape from one reading, each as its own command would give it. */
+/** Every report of a fleet from one observation, each identical to that of its own command. */
 export function landscapeParts(
   wide: Observation,
   fleet: Fleet,
@@ -39,50 +39,50 @@ export function landscapeParts(
   const allowIncomplete = flags['allow-incomplete']
   const acceptCached = flags['accept-cached']
   const common = { scope: {}, allowIncomplete, skews: clockSkews(fleet) }
-  const narrow = (kinds: readonly KindSpec[]) => projectObservation(wide, kinds, acceptCached)
-  const usual = narrow(usualKinds(wide))
-  const checked = narrow(usualKinds(wide, onDemandInputs(CHECKS)))
-  const pooled = narrow(usualKinds(wide, POOL_KINDS))
-  const { results, causes } = runAllChecks(checked, CHECKS)
-  const subjects = overviewSubjects(usual.assessment.graph, {}, usual.snapshot)
+  const project = (kinds: readonly KindSpec[]) => projectObservation(wide, kinds, acceptCached)
+  const defaultView = project(defaultKinds(wide))
+  const checkView = project(defaultKinds(wide, onDemandInputs(CHECKS)))
+  const poolView = project(defaultKinds(wide, POOL_KINDS))
+  const { results, causes } = runAllChecks(checkView, CHECKS)
+  const subjects = overviewSubjects(defaultView.assessment.graph, {}, defaultView.snapshot)
   return {
     causes,
-    assessment: usual.assessment,
+    assessment: defaultView.assessment,
     parts: {
-      status: statusReport(usual.snapshot, usual.assessment, { ...common, subjects, acceptCached }),
-      check: checkReport({ ...common, ...checked, results, causes, failOn: 'warning', suppressions: [] }),
-      pools: poolsReport(pooled.snapshot, pooled.assessment, common),
-      hypervisors: hypervisorsPart(narrow(HYPERVISOR_KINDS), fleet, common),
+      status: statusReport(defaultView.snapshot, defaultView.assessment, { ...common, subjects, acceptCached }),
+      check: checkReport({ ...common, ...checkView, results, causes, failOn: 'warning', suppressions: [] }),
+      pools: poolsReport(poolView.snapshot, poolView.assessment, common),
+      hypervisors: hypervisorsPart(project(HYPERVISOR_KINDS), fleet, common),
       events: eventsReport({ ...common, snapshot: wide.snapshot, events: wide.snapshot.events ?? [], types: [] }),
-      changes: changesReport({ ...common, ...usual, subjects, resources: wide.snapshot.resources, since: DAY }),
+      changes: changesReport({ ...common, ...defaultView, subjects, resources: wide.snapshot.resources, since: DAY }),
     },
   }
 }
 
-/** The kinds a command reads that looks at everything, and at some besides. */
-function usualKinds({ kinds }: Observation, also: readonly KindSpec[] = []): readonly KindSpec[] {
+/** The kinds of a command that reads everything, and some more. */
+function defaultKinds({ kinds }: Observation, also: readonly KindSpec[] = []): readonly KindSpec[] {
   const known = new Set(KINDS.map(kindName))
   const names = new Set(also.map(kindName))
   const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
-  const demanded = also.map((kind) => ({ ...kind, onDemand: false }))
-  return [...listed, ...demanded, ...kinds.filter((kind) => !known.has(kindName(kind)))]
+  const withoutOnDemand = also.map((kind) => ({ ...kind, onDemand: false }))
+  return [...listed, ...withoutOnDemand, ...kinds.filter((kind) => !known.has(kindName(kind)))]
 }
 
 function hypervisorsPart(
-  seen: Observation,
+  observation: Observation,
   { members, profile }: Fleet,
   common: { readonly scope: Scope; readonly allowIncomplete: boolean },
 ): HypervisorsReport {
-  // a cluster that cannot hold one is no part of that answer, however dark it is
+  // Clusters that cannot hold hypervisors do not count as gaps.
   const roles = new Set(HYPERVISOR_KINDS.flatMap((kind) => kind.roles))
-  const clusters = seen.snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
+  const clusters = observation.snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
   const labels = new Set(clusters.map(({ label }) => label))
-  const gaps = seen.snapshot.gaps.filter(({ cluster }) => labels.has(cluster))
+  const gaps = observation.snapshot.gaps.filter(({ cluster }) => labels.has(cluster))
   return hypervisorsReport({
     ...common,
-    snapshot: { ...seen.snapshot, clusters, gaps },
-    assessment: seen.assessment,
-    causes: runSelectedChecks(seen, HYPERVISOR_CHECKS).causes,
+    snapshot: { ...observation.snapshot, clusters, gaps },
+    assessment: observation.assessment,
+    causes: runSelectedChecks(observation, HYPERVISOR_CHECKS).causes,
     known: members.flatMap(({ cluster }) =>
       cluster.roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
     ),

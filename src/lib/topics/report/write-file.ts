@@ -21,7 +21,7 @@ export async function writeReport(
   return exitCode
 }
 
-/** Replaces a file as a whole, readable only by its owner. Throws OUTPUT, exit 74. */
+/** Replaces a file atomically, readable only by its owner. Throws OUTPUT, exit 74. */
 async function replaceFile(name: string, text: string): Promise<void> {
   const path = resolve(io().cwd, name)
   const draft = `${path}.${process.pid}.new`
@@ -37,7 +37,7 @@ async function replaceFile(name: string, text: string): Promise<void> {
   } catch (error) {
     await unlink(draft).catch(() => undefined)
     const { code = 'error' } = error as NodeJS.ErrnoException
-    const full = code === 'ENOSPC' || code === 'EDQUOT'
-    throw new C5c3Error('OUTPUT', 'io', `cannot write ${safeLine(name)}: ${full ? 'no space left on device' : code}`)
+    const isDiskFull = code === 'ENOSPC' || code === 'EDQUOT'
+    throw new C5c3Error('OUTPUT', 'io', `cannot write ${safeLine(name)}: ${isDiskFull ? 'no space left on device' : code}`)
   }
 }

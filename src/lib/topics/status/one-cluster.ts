@@ -9,7 +9,6 @@ import { type StatusPageReport, statusPageReport } from '../../reports/status/de
 import { statusPageView } from '../../reports/status/detail-view.ts'
 import { statusForms } from '../../reports/status/formats.ts'
 
-/** One OpenStack cluster in detail. */
 export function answer(
   { snapshot, assessment, kinds, scope }: Observation,
   { args, flags }: Asked<{ readonly name: string }>,

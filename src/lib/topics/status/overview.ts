@@ -8,7 +8,6 @@ import { statusForms } from '../../reports/status/formats.ts'
 import { type StatusReport, statusReport } from '../../reports/status/report.ts'
 import { statusView } from '../../reports/status/view.ts'
 
-/** All OpenStack clusters. */
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
   const subjects = overviewSubjects(assessment.graph, scope, snapshot)
   const report = statusReport(snapshot, assessment, {

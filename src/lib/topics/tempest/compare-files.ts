@@ -7,7 +7,6 @@ import { type TempestCompareReport, tempestCompareReport } from '../../reports/t
 import { tempestCompareForms } from '../../reports/tempest/compare-view.ts'
 import { sidesOf } from './compare-sides.ts'
 
-/** Two Tempest runs from files. */
 export async function answer({
   args,
   flags,

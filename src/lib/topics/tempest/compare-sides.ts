@@ -10,13 +10,10 @@ import type { TempestInput } from '../../reports/tempest/report.ts'
 import { startOf, type TempestSuite } from '../../reports/tempest/suites.ts'
 import { readTempestOutput } from '../../tempest/output.ts'
 
-/** What runs are found by. */
-const RUNS = ['Job.batch', 'CronJob.batch', 'Tempest.tempest.openstack.c5c3.io']
-
-/** A file rather than a Job: it says where it is, or ends like one. */
+/** A path or a known file extension means a file, anything else a Job. */
 export const isFile = (text: string): boolean => /^\.{0,2}\//.test(text) || /\.(?:xml|log|txt|subunit|out)$/.test(text)
 
-/** Reads a file that Tempest wrote. Throws a usage error when there is none. */
+/** Reads an output file of Tempest. Throws a usage error when there is none. */
 export async function fileSide(text: string, cwd: string): Promise<RunOutput> {
   const path = resolve(cwd, text)
   let problem: NodeJS.ErrnoException | undefined
@@ -36,22 +33,22 @@ export function jobSide(
   { suites, logs, snapshot }: TempestInput,
 ): RunOutput & { readonly suite: TempestSuite } {
   const all = suites.flatMap((suite) => suite.jobs.map((job) => ({ suite, job })))
-  const found = all.filter(({ job: { name, namespace, cluster } }) =>
+  const matching = all.filter(({ job: { name, namespace, cluster } }) =>
     [name, `${namespace}/${name}`, `${namespace}/${name}@${cluster.label}`].includes(text),
   )
-  const [first, ...others] = found
+  const [first, ...others] = matching
   const address = ({ job: { name, namespace, cluster } }: (typeof all)[number]) =>
     `${namespace}/${name}@${cluster.label}`
   if (first && others.length > 0)
     throw new C5c3Error(
       'AMBIGUOUS',
       'usage',
-      `"${safeLine(text)}" is ${found.length} Jobs`,
-      found.slice(0, 8).map(address),
+      `"${safeLine(text)}" is ${matching.length} Jobs`,
+      matching.slice(0, 8).map(address),
     )
   if (!first) {
-    const places = new Set(snapshot.clusters.map(({ label }) => label))
-    const hidden = unreadOf({ kinds: RUNS, roles: ['control-plane'], isNamed: true }, places, snapshot)
+    const clusters = new Set(snapshot.clusters.map(({ label }) => label))
+    const hidden = unreadOf({ kinds: RUN_KINDS, roles: ['control-plane'], isNamed: true }, clusters, snapshot)
     if (hidden) throw hidden.error(`a run "${safeLine(text)}"`)
     const close = closestMatches(text, [
       ...all.map(({ job }) => job.name),
@@ -71,7 +68,7 @@ export function jobSide(
   }
 }
 
-/** Both sides of a comparison and, of those that are Jobs, all runs of their suite, oldest first. */
+/** Both sides of a comparison and, for Jobs, all runs of their suite, oldest first. */
 export async function sidesOf(
   [a, b]: readonly [string, string],
   cwd: string,
@@ -82,10 +79,13 @@ export async function sidesOf(
   const [before, after] = [await side(a), await side(b)]
   const suites = [...new Set([before.suite, after.suite].filter((one) => one !== undefined))]
   const runs = suites.flatMap(({ jobs }) => jobs.toReversed()).flatMap(({ id }) => input?.logs.get(id)?.output ?? [])
-  const own = [before, after].filter(({ suite }) => !suite).map(({ output }) => output)
+  const fileOutputs = [before, after].filter(({ suite }) => !suite).map(({ output }) => output)
   return {
     before: { name: before.name, ...(before.started ? { started: before.started } : {}), output: before.output },
     after: { name: after.name, ...(after.started ? { started: after.started } : {}), output: after.output },
-    all: [...own, ...runs],
+    all: [...fileOutputs, ...runs],
   }
 }
+
+/** The kinds that runs are found by. */
+const RUN_KINDS = ['Job.batch', 'CronJob.batch', 'Tempest.tempest.openstack.c5c3.io']

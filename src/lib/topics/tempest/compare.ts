@@ -9,14 +9,14 @@ import { suiteOfRun, type TempestSuite } from '../../reports/tempest/suites.ts'
 import { sidesOf } from './compare-sides.ts'
 import { readTempest } from './read.ts'
 
-/** Two Tempest runs, at least one of them a Job. */
+/** Compares two Tempest runs, at least one of them a Job. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags }: Asked<{ readonly a: string; readonly b: string }>,
 ): Promise<Answer<TempestCompareReport>> {
   const names = [args.a, args.b] as const
   const runs = (suite: TempestSuite) => (names.some((name) => suiteOfRun(suite, name)) ? suite.jobs : [])
-  const input = await readTempest(landscape, { flags, runs })
+  const input = await readTempest(context, { flags, runs })
   const { snapshot, logs } = input
   const report = tempestCompareReport({
     ...(await sidesOf(names, io().cwd, input)),
@@ -24,5 +24,5 @@ export async function answer(
     gaps: [...snapshot.gaps, ...[...logs.values()].flatMap(({ gap }) => gap ?? [])],
     allowIncomplete: flags['allow-incomplete'],
   })
-  return { report, presentation: tempestCompareForms(landscape.now) }
+  return { report, presentation: tempestCompareForms(context.now) }
 }

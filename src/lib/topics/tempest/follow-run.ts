@@ -25,29 +25,29 @@ export interface RunFollowing {
   readonly flags: TempestOptions['flags']
 }
 
-/** What to type to see a run. */
+/** The command that shows a run. */
 export const seeRun = ({ cluster, namespace, name }: ObjectAt): string =>
   formatCommand(c5c3Command('tempest', 'logs', ...flagWords('--run', '--run', `${namespace}/${name}@${cluster}`), '-f'))
 
-/** How a person comes back to a run that goes on without us. */
+/** The hint after the command stops following a run that continues. */
 export const comeBack = (job: ObjectAt): string => `the Job goes on; ${seeRun(job)} follows it again`
 
-/** Follows a run to its end: what it prints goes to stderr, for the results are the answer. Its results are returned. */
+/** Follows a run to its end and returns its results. Its log goes to stderr, because the results are the answer. */
 export async function followRun({ fleet, job, clock, signal, flags }: RunFollowing): Promise<TempestInput> {
-  const world = io()
-  const tell = (text: string) => void world.stderr.write(`${text}\n`)
+  const cliIo = io()
+  const tell = (text: string) => void cliIo.stderr.write(`${text}\n`)
   const run = `${job.namespace}/${job.name}@${job.cluster}`
   try {
     const target = await tempestLogTarget({ fleet, signal, now: clock.now() }, { run }, {})
-    const tests = new Tests(tell)
+    const tests = new TestCounter(tell)
     const printer = new LogPrinter({
       style: 'text',
-      stdout: { ...world.stderr, write: (text) => world.stderr.write(text).then(() => tests.count(text)) },
+      stdout: { ...cliIo.stderr, write: (text) => cliIo.stderr.write(text).then(() => tests.count(text)) },
       timestamps: false,
       prefix: false,
       paint: (prefix) => prefix,
     })
-    const states = new States(tell)
+    const states = new JobStateMessages(tell)
     await followLogs({
       target,
       chosen: { previous: false },
@@ -64,18 +64,18 @@ export async function followRun({ fleet, job, clock, signal, flags }: RunFollowi
     signal.throwIfAborted()
     return await resultsOf({ fleet, job, clock, signal, flags })
   } catch (error) {
-    if (world.signal.aborted) tell(comeBack(job))
+    if (cliIo.signal.aborted) tell(comeBack(job))
     throw error
   }
 }
 
-/** What is known of this run, and of no other. */
+/** The data of this run only. */
 async function resultsOf({ fleet, job, clock, signal, flags }: RunFollowing): Promise<TempestInput> {
-  const landscape = { fleet, signal, now: clock.now(), progress: new ProgressLine(io().stderr), clock }
+  const context = { fleet, signal, now: clock.now(), progress: new ProgressLine(io().stderr), clock }
   const word = `${job.namespace}/${job.name}@${job.cluster}`
   const isRun = ({ name, namespace, cluster }: TempestInput['suites'][number]['jobs'][number]) =>
     name === job.name && namespace === job.namespace && cluster.label === job.cluster
-  const input = await readTempest(landscape, { flags, runs: ({ jobs }) => jobs.filter(isRun) })
+  const input = await readTempest(context, { flags, runs: ({ jobs }) => jobs.filter(isRun) })
   const suites = input.suites
     .filter((suite) => suiteOfRun(suite, word))
     .map((suite) => ({ ...suite, jobs: suite.jobs.filter(isRun) }))
@@ -85,10 +85,7 @@ async function resultsOf({ fleet, job, clock, signal, flags }: RunFollowing): Pr
   ])
 }
 
-/** Every so many tests it is said how many there were: lines alone tell nobody how far a long run is. */
-const TOLD_EVERY = 50
-
-class Tests {
+class TestCounter {
   readonly #tell: (text: string) => void
   #ended = 0
   #failed = 0
@@ -101,13 +98,13 @@ class Tests {
     for (const [, word] of text.matchAll(/ \.\.\. (ok|FAILED|SKIPPED)\b/g)) {
       this.#ended += 1
       if (word === 'FAILED') this.#failed += 1
-      if (this.#ended % TOLD_EVERY === 0) this.#tell(`${this.#ended} tests so far, ${this.#failed} failed`)
+      if (this.#ended % PROGRESS_INTERVAL === 0) this.#tell(`${this.#ended} tests so far, ${this.#failed} failed`)
     }
   }
 }
 
-/** Says once how a Job is, and again when it is otherwise. */
-class States {
+/** Prints the state of a Job when it changes. */
+class JobStateMessages {
   readonly #tell: (text: string) => void
   #last = ''
 
@@ -116,13 +113,13 @@ class States {
   }
 
   tell(job: KubeObject | undefined): void {
-    const text = job === undefined ? 'the Job is gone' : wordsOf(job)
+    const text = job === undefined ? 'the Job is gone' : describeJob(job)
     if (text !== this.#last) this.#tell(text)
     this.#last = text
   }
 }
 
-function wordsOf(job: KubeObject): string {
+function describeJob(job: KubeObject): string {
   const count = (field: string) => Number(textOrCount(job, `status.${field}`) ?? 0)
   const name = `Job ${job.metadata.namespace}/${job.metadata.name}`
   if (count('succeeded') > 0) return `${name} has ended`
@@ -134,5 +131,8 @@ function wordsOf(job: KubeObject): string {
 function textOrCount(object: KubeObject, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((found, field) => (found as Record<string, unknown> | undefined)?.[field], object)
+    .reduce<unknown>((value, field) => (value as Record<string, unknown> | undefined)?.[field], object)
 }
+
+/** Print progress after this many tests. */
+const PROGRESS_INTERVAL = 50

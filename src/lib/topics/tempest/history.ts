@@ -8,13 +8,13 @@ import { readTempest } from './read.ts'
 
 /** The Tempest runs whose Jobs still exist. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags }: Asked<{ readonly name?: string | undefined }, { readonly limit: number }>,
 ): Promise<Answer<TempestHistoryReport>> {
-  const input = await readTempest(landscape, {
+  const input = await readTempest(context, {
     flags,
     name: args.name,
-    // one more than is shown: the oldest one is compared with its predecessor
+    // One more than shown: the oldest run is compared with its predecessor.
     runs: ({ jobs }) => jobs.slice(0, flags.limit + 1),
   })
   return { report: tempestHistoryReport(input, flags.limit), presentation: tempestHistoryForms }

@@ -14,26 +14,26 @@ import { type LogTarget, logTargets } from '../logs/target.ts'
 import { TEMPEST_KINDS } from './read.ts'
 import { oneSuite } from './select-suite.ts'
 
-/** The Job whose log is meant: the run that is named, else the newest of the suite. */
+/** The Job of the requested log: the named run, or the newest one of the suite. */
 export async function tempestLogTarget(
   { fleet, signal, now }: Pick<CommandContext, 'fleet' | 'signal' | 'now'>,
   { name, run }: { readonly name?: string; readonly run?: string },
   flags: ReadFlags,
 ): Promise<LogTarget> {
   const tenant = flags.tenant ?? name
-  const seen = await observe(fleet, {
+  const observation = await observe(fleet, {
     ...observeOptions({ now, signal }, flags),
     acceptCached: false,
     only: withTenants(TEMPEST_KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) }),
   })
-  const { snapshot, scope, assessment } = seen
+  const { snapshot, scope, assessment } = observation
   const { graph } = assessment
   const suites = tempestSuites(graph, scope, snapshot)
   const jobs =
     run === undefined ? oneSuite(name, { graph, scope, snapshot }).jobs : suites.flatMap((suite) => suite.jobs)
   const named = jobs.filter((job) => run === undefined || namesOf(job).includes(run))
   const [subject, ...others] = run === undefined ? named.slice(0, 1) : named
-  if (subject && others.length === 0) return logTargets(fleet, seen, { subject, owners: [subject] })
+  if (subject && others.length === 0) return logTargets(fleet, observation, { subject, owners: [subject] })
   if (subject)
     throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(run ?? '')}" is ${named.length} Jobs`, [
       ...named.slice(0, 8).map((job) => namesOf(job)[2] ?? ''),
@@ -53,7 +53,7 @@ export async function tempestLogTarget(
   ])
 }
 
-/** What makes a run of a suite known. */
+/** What is needed to find the runs of a suite. */
 const RUNS = { kinds: [TEMPEST, 'CronJob.batch', 'Job.batch'], roles: ['control-plane'], isNamed: true } as const
 
 const namesOf = ({ name, namespace, cluster }: LogTarget['subject']): readonly string[] => [

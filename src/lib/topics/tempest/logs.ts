@@ -8,12 +8,11 @@ import { tempestLogTarget } from './log-target.ts'
 
 type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }
 
-/** The log of a Tempest run. */
 export async function answer(
-  landscape: CommandContext,
+  context: CommandContext,
   { args, flags, format }: Asked<{ readonly name?: string | undefined }, Flags>,
 ): Promise<Answer<LogsReport> | Printed> {
-  const asked = { ...(args.name ? { name: args.name } : {}), ...(flags.run ? { run: flags.run } : {}) }
-  const target = await landscape.progress.during('all clusters', tempestLogTarget(landscape, asked, flags))
-  return printTarget({ target, flags, format, signal: landscape.signal })
+  const selection = { ...(args.name ? { name: args.name } : {}), ...(flags.run ? { run: flags.run } : {}) }
+  const target = await context.progress.during('all clusters', tempestLogTarget(context, selection, flags))
+  return printTarget({ target, flags, format, signal: context.signal })
 }

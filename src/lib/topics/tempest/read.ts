@@ -16,7 +16,7 @@ import type { TempestInput } from '../../reports/tempest/report.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../../reports/tempest/suites.ts'
 import { readRunLogs } from './run-logs.ts'
 
-/** In storage clusters and elsewhere nobody tests OpenStack. */
+/** Tempest runs only in control-plane clusters. */
 const ROLES = ['control-plane'] as const
 export const TEMPEST_KINDS: readonly KindSpec[] = [tempest, { ...cronJob, roles: ROLES }, { ...job, roles: ROLES }]
 
@@ -27,34 +27,33 @@ export interface TempestOptions {
   readonly name?: string | undefined
   /** The runs of a suite whose logs are needed. */
   readonly runs: (suite: TempestSuite) => readonly GraphNode[]
-  /** Reads these logs; default: anew each time. */
+  /** How to read logs; default: without a cache. */
   readonly logsOf?: typeof readRunLogs
 }
 
-/** What the tempest commands work on: suites, findings, and the logs of those runs that are asked for. */
-export async function readTempest(landscape: CommandContext, options: TempestOptions): Promise<TempestInput> {
-  const { fleet, progress } = landscape
+/** Reads the input of the tempest commands: suites, findings, and the logs of the requested runs. */
+export async function readTempest(context: CommandContext, options: TempestOptions): Promise<TempestInput> {
+  const { fleet, progress } = context
   const { flags, name } = options
-  const how = { ...observeOptions(landscape, flags), only: tempestKinds(flags, name) }
-  return tempestInput(await progress.during('all clusters', observe(fleet, how)), landscape, options)
+  const observeInput = { ...observeOptions(context, flags), only: tempestKinds(flags, name) }
+  return tempestInput(await progress.during('all clusters', observe(fleet, observeInput)), context, options)
 }
 
-/** What is read for them. */
 export function tempestKinds(flags: ReadFlags, name: string | undefined): readonly KindSpec[] {
   const tenant = flags.tenant ?? name
   return withTenants(TEMPEST_KINDS, { ...flags, ...(tenant === undefined ? {} : { tenant }) })
 }
 
-/** The same of what was read. */
+/** The same from an existing observation. */
 export async function tempestInput(
-  seen: Observation,
+  observation: Observation,
   { fleet, signal, progress }: Pick<CommandContext, 'fleet' | 'signal' | 'progress'>,
   { flags, name, runs, logsOf = readRunLogs }: TempestOptions,
 ): Promise<TempestInput> {
-  const { graph } = seen.assessment
-  const all = tempestSuites(graph, seen.scope, seen.snapshot)
-  const suites = name === undefined ? all : suitesNamed(name, all, graph, seen.snapshot)
+  const { graph } = observation.assessment
+  const all = tempestSuites(graph, observation.scope, observation.snapshot)
+  const suites = name === undefined ? all : suitesNamed(name, all, graph, observation.snapshot)
   const logs = await progress.during('logs', logsOf(fleet, suites.flatMap(runs), signal))
-  const { causes } = runSelectedChecks(seen, CHECKS)
-  return { ...seen, causes, suites, logs, allowIncomplete: flags['allow-incomplete'] }
+  const { causes } = runSelectedChecks(observation, CHECKS)
+  return { ...observation, causes, suites, logs, allowIncomplete: flags['allow-incomplete'] }
 }

@@ -9,25 +9,25 @@ import { tempestForms } from '../../reports/tempest/view.ts'
 import { tempestInput, tempestKinds } from './read.ts'
 import { type readRunLogs, rememberedRunLogs } from './run-logs.ts'
 
-type ResultsAsked = Asked<{ readonly name?: string | undefined }>
-
-/** With -w a log is read again only when its Job has changed. */
+/** With -w, a log is read again only when its Job has changed. */
 const logReaders = new WeakMap<CommandContext, typeof readRunLogs>()
 
-export const reads = ({ args, flags }: ResultsAsked): ReadRequest => ({ only: tempestKinds(flags, args.name) })
+export const reads = ({ args, flags }: ResultsInput): ReadRequest => ({ only: tempestKinds(flags, args.name) })
 
 /** The last Tempest run of each control plane. */
 export async function answer(
-  seen: Observation,
-  { args, flags, format }: ResultsAsked,
-  landscape: CommandContext,
+  observation: Observation,
+  { args, flags, format }: ResultsInput,
+  context: CommandContext,
 ): Promise<Answer<TempestResultsReport>> {
-  const logsOf = logReaders.get(landscape) ?? rememberedRunLogs()
-  logReaders.set(landscape, logsOf)
+  const logsOf = logReaders.get(context) ?? rememberedRunLogs()
+  logReaders.set(context, logsOf)
   const runs = (suite: TempestSuite) => [lastJob(suite)].filter((job) => job !== undefined)
-  const input = await tempestInput(seen, landscape, { flags, name: args.name, runs, logsOf })
+  const input = await tempestInput(observation, context, { flags, name: args.name, runs, logsOf })
   return {
     report: tempestResultsReport(input),
-    presentation: tempestForms({ now: seen.snapshot.takenAt, logs: input.logs, all: format === 'wide' }),
+    presentation: tempestForms({ now: observation.snapshot.takenAt, logs: input.logs, all: format === 'wide' }),
   }
 }
+
+type ResultsInput = Asked<{ readonly name?: string | undefined }>

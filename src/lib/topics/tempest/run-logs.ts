@@ -12,34 +12,32 @@ import type { KubeObject } from '../../model/object/resource.ts'
 import type { RunLog, RunLogs } from '../../model/tempest/run-log.ts'
 import { readTempestOutput } from '../../tempest/output.ts'
 
-const AT_ONCE = 4
-
-/** Finds the Pod of each run and reads what it printed, without keeping it. Never throws: what fails is said. */
+/** Finds the Pod of each run and parses its log as a stream. Never throws: failures are part of the result. */
 export async function readRunLogs(
   { members }: Fleet,
   jobs: readonly GraphNode[],
   signal: AbortSignal,
 ): Promise<RunLogs> {
-  const logs = await inParallel(jobs, AT_ONCE, async (job): Promise<readonly [NodeId, RunLog]> => {
+  const logs = await inParallel(jobs, MAX_CONCURRENT_LOGS, async (job): Promise<readonly [NodeId, RunLog]> => {
     const client = members.find(({ label }) => label === job.cluster.label)?.client
     return [job.id, client ? await readRunLog(client, job, signal) : { absent: 'its cluster cannot be asked' }]
   })
   return new Map(logs)
 }
 
-/** The same for one who asks again and again: what a run printed is read again only when its Job has changed. */
+/** A cached readRunLogs: a log is read again only when its Job has changed. */
 export function rememberedRunLogs(): typeof readRunLogs {
-  const known = new Map<NodeId, { readonly version: string | undefined; readonly log: RunLog }>()
+  const cache = new Map<NodeId, { readonly version: string | undefined; readonly log: RunLog }>()
   const versionOf = ({ object }: GraphNode) => object?.metadata.resourceVersion
   return async (fleet, jobs, signal) => {
-    const fresh = jobs.filter((job) => known.get(job.id)?.version !== versionOf(job))
+    const fresh = jobs.filter((job) => cache.get(job.id)?.version !== versionOf(job))
     const read = await readRunLogs(fleet, fresh, signal)
     for (const job of fresh) {
       const log = read.get(job.id)
-      // what could not be read may be readable the next time
-      if (log && !log.gap) known.set(job.id, { version: versionOf(job), log })
+      // A log that could not be read may be readable next time.
+      if (log && !log.gap) cache.set(job.id, { version: versionOf(job), log })
     }
-    const logs = jobs.map((job) => [job.id, read.get(job.id) ?? known.get(job.id)?.log] as const)
+    const logs = jobs.map((job) => [job.id, read.get(job.id) ?? cache.get(job.id)?.log] as const)
     return new Map(logs.filter((each): each is readonly [NodeId, RunLog] => each[1] !== undefined))
   }
 }
@@ -48,10 +46,10 @@ async function readRunLog(client: ClusterClient, job: GraphNode, signal: AbortSi
   const { namespace = '' } = job
   let name: string | undefined
   try {
-    const found = await podOf(client, job, signal)
-    if (!found) return { absent: 'its Pod is gone, and the log with it' }
-    name = found.metadata.name
-    const container = containerOf(found)
+    const foundPod = await podOf(client, job, signal)
+    if (!foundPod) return { absent: 'its Pod is gone, and the log with it' }
+    name = foundPod.metadata.name
+    const container = containerOf(foundPod)
     const stream = await openPodLog(client, { namespace, pod: name, ...(container ? { container } : {}) }, signal)
     return { pod: name, output: await readTempestOutput(stream.chunks) }
   } catch (error) {
@@ -64,7 +62,7 @@ async function readRunLog(client: ClusterClient, job: GraphNode, signal: AbortSi
   }
 }
 
-/** The last Pod that the Job made: after a failed try there are several. */
+/** The newest Pod of the Job: failed attempts leave several. */
 async function podOf(client: ClusterClient, job: GraphNode, signal: AbortSignal): Promise<KubeObject | undefined> {
   const uid = job.object?.metadata.uid
   const { items, failures } = await client.list(pod, {
@@ -76,13 +74,15 @@ async function podOf(client: ClusterClient, job: GraphNode, signal: AbortSignal)
   if (failure && items.length === 0) throw new ClusterError(failure)
   return items
     .filter(({ metadata: { ownerReferences = [] } }) => ownerReferences.some((owner) => owner.uid === uid))
-    .sort((a, b) => (born(a) < born(b) ? 1 : -1))[0]
+    .sort((a, b) => (createdAt(a) < createdAt(b) ? 1 : -1))[0]
 }
 
-const born = (object: KubeObject) => object.metadata.creationTimestamp ?? ''
+const createdAt = (object: KubeObject) => object.metadata.creationTimestamp ?? ''
 
-/** The container that is called after what it runs, else the first. */
-function containerOf(found: KubeObject): string | undefined {
-  const names = listAt(found, 'spec.containers').flatMap((one) => textAt(one, 'name') ?? [])
+/** The container named after Tempest, or the first one. */
+function containerOf(podObject: KubeObject): string | undefined {
+  const names = listAt(podObject, 'spec.containers').flatMap((one) => textAt(one, 'name') ?? [])
   return names.find((name) => name.includes('tempest')) ?? names[0]
 }
+
+const MAX_CONCURRENT_LOGS = 4

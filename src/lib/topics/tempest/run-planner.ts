@@ -25,10 +25,10 @@ import { oneSuite } from './select-suite.ts'
 
 export const TEMPEST_RUN = 'tempest run'
 
-/** What was asked for; the same words make the same plan. */
+/** The arguments of the planner; the same arguments give the same plan. */
 export interface TempestRunInputs {
   readonly name?: string
-  /** Of this run, and of no other. */
+  /** Unique for each run. */
   readonly run: string
   readonly parallel: boolean
   /** A regular expression, or the smoke tests. */
@@ -42,7 +42,7 @@ export const isTempestRunInputs = recordOf<TempestRunInputs>({
   tests: isOptional(recordOf<NonNullable<TempestRunInputs['tests']>>({ regex: isOptional(isText) })),
 })
 
-/** Ten characters of the alphabet Kubernetes uses for generated names. */
+/** Ten characters of the alphabet that Kubernetes uses for generated names. */
 export function newRun(): string {
   const alphabet = 'bcdfghjklmnpqrstvwxz2456789'
   return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -54,39 +54,39 @@ export const tempestRunPlanner =
   async (fleet, salt, signal): Promise<PlanWithSources> => {
     const { name, run, parallel } = inputs
     const only = withTenants(TEMPEST_KINDS, name === undefined ? {} : { tenant: name })
-    const seen = await observe(fleet, { now: Date.now(), acceptCached: false, signal, scope: {}, only })
-    const { snapshot, scope, assessment } = seen
+    const observation = await observe(fleet, { now: Date.now(), acceptCached: false, signal, scope: {}, only })
+    const { snapshot, scope, assessment } = observation
     const suite = oneSuite(name, { graph: assessment.graph, scope, snapshot })
     const { cluster, namespace = '' } = suite.node
     const client = fleet.members.find(({ label }) => label === cluster.label)?.client
     if (!client) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${cluster.label} cannot be reached`)
-    const unseen = snapshot.gaps.find((gap) => gap.cluster === cluster.label && gap.kind === 'CronJob.batch')
-    if (unseen && !suite.cron)
+    const cronJobGap = snapshot.gaps.find((gap) => gap.cluster === cluster.label && gap.kind === 'CronJob.batch')
+    if (cronJobGap && !suite.cron)
       throw new C5c3Error(
         'PLAN_BLOCKED',
         'refused',
-        `what a run is cannot be told: CronJobs on ${cluster.label} could not be read (${unseen.message}); nothing written`,
+        `what a run is cannot be told: CronJobs on ${cluster.label} could not be read (${cronJobGap.message}); nothing written`,
       )
-    const found = await templateOf(client, suite, signal)
-    const fingerprint = templateFingerprint(found.template, salt)
-    const chosen = inputs.tests ? testChoice(podOf(found.template), inputs.tests.regex) : undefined
-    const made = suite.jobs.find(({ object }) => labelAt(object, RUN_LABEL) === run)
-    const hidden = snapshot.gaps.find((gap) => gap.cluster === cluster.label && gap.kind === 'Job.batch')
+    const source = await templateOf(client, suite, signal)
+    const fingerprint = templateFingerprint(source.template, salt)
+    const chosen = inputs.tests ? testChoice(podOf(source.template), inputs.tests.regex) : undefined
+    const existing = suite.jobs.find(({ object }) => labelAt(object, RUN_LABEL) === run)
+    const jobGap = snapshot.gaps.find((gap) => gap.cluster === cluster.label && gap.kind === 'Job.batch')
     const step = planTempestRun({
       cluster: cluster.label,
       namespace,
       suite: `${namespace}/${suite.node.name}`,
-      template: found.at,
-      uid: found.template.uid,
-      path: found.path,
+      template: source.at,
+      uid: source.template.uid,
+      path: source.path,
       fingerprint,
       run,
       parallel,
       ...(chosen && 'container' in chosen ? { tests: chosen } : {}),
-      ...(made ? { made: made.name } : {}),
+      ...(existing ? { made: existing.name } : {}),
       reasons: [
         ...(parallel ? [] : activeReasons(suite)),
-        ...(hidden && !parallel ? [{ text: `whether a run is active could not be read: ${hidden.message}` }] : []),
+        ...(jobGap && !parallel ? [{ text: `whether a run is active could not be read: ${jobGap.message}` }] : []),
         ...(chosen && !('container' in chosen) ? [chosen] : []),
       ],
       notes: isSuspended(suite) ? ['its schedule is suspended; a run by hand is not'] : [],
@@ -107,20 +107,20 @@ function activeReasons({ jobs }: TempestSuite): readonly Reason[] {
   return jobs.filter((job) => !runEnd(job)).map(({ name }) => activeReason(name))
 }
 
-interface Found {
+interface TemplateSource {
   readonly at: ObjectAt
   readonly path: string
   readonly template: JobTemplate
 }
 
-/** The CronJob's template, else one that the Tempest object has itself. */
-async function templateOf(client: ClusterClient, { node, cron }: TempestSuite, signal: AbortSignal): Promise<Found> {
-  const places = cron
-    ? [{ at: placeOf(cron, 'cronjobs'), path: 'spec.jobTemplate' }]
+/** The CronJob's template, or the Tempest object's own. */
+async function templateOf(client: ClusterClient, { node, cron }: TempestSuite, signal: AbortSignal): Promise<TemplateSource> {
+  const sources = cron
+    ? [{ at: addressOf(cron, 'cronjobs'), path: 'spec.jobTemplate' }]
     : node.kind === 'Tempest'
-      ? ['spec.jobTemplate', 'spec.template'].map((path) => ({ at: placeOf(node, 'tempests'), path }))
+      ? ['spec.jobTemplate', 'spec.template'].map((path) => ({ at: addressOf(node, 'tempests'), path }))
       : []
-  for (const { at, path } of places) {
+  for (const { at, path } of sources) {
     const template = await readJobTemplate(client, at, path, signal).catch((error: unknown) => {
       if (!(error instanceof ClusterError)) throw error
       throw new C5c3Error(
@@ -142,7 +142,7 @@ async function templateOf(client: ClusterClient, { node, cron }: TempestSuite, s
   )
 }
 
-function placeOf({ object, group, kind, namespace, name, cluster }: GraphNode, plural: string): ObjectAt {
+function addressOf({ object, group, kind, namespace, name, cluster }: GraphNode, plural: string): ObjectAt {
   const version = (object?.apiVersion ?? 'v1').split('/').at(-1) ?? 'v1'
   return {
     cluster: cluster.label,

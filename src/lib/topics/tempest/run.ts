@@ -9,15 +9,10 @@ import type { WriteSession } from '../../writes/run.ts'
 import { comeBack, followRun, seeRun } from './follow-run.ts'
 import type { TempestOptions } from './read.ts'
 
-interface RunAsked {
-  readonly flags: TempestOptions['flags'] & { readonly follow?: boolean }
-  readonly format: Format
-}
-
-/** With --follow: follows the run that was started to its end and answers with its results. */
+/** With --follow: follows the started run to its end and answers with its results. */
 export async function followedResults(
   { run: { fleet, clock, signal } }: WriteSession,
-  { flags, format }: RunAsked,
+  { flags, format }: RunInput,
   results: readonly StepResult[],
 ): Promise<Answer<TempestResultsReport> | undefined> {
   const job = startedJob(results)
@@ -29,7 +24,7 @@ export async function followedResults(
   }
 }
 
-/** Says on stderr how to see a run that goes on after this command. */
+/** Prints on stderr how to see a run that continues after this command. */
 export async function hintAtRun(results: readonly StepResult[], format: Format): Promise<void> {
   const job = startedJob(results)
   if (!job) return
@@ -40,4 +35,9 @@ export async function hintAtRun(results: readonly StepResult[], format: Format):
 
 function startedJob([first]: readonly StepResult[]): ObjectAt | undefined {
   return first && ['written', 'unchanged', 'waiting'].includes(first.outcome) ? first.step.target : undefined
+}
+
+interface RunInput {
+  readonly flags: TempestOptions['flags'] & { readonly follow?: boolean }
+  readonly format: Format
 }

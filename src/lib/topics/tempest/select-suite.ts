@@ -8,33 +8,33 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { unreadOf } from '../../reports/shared/unread-candidates.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../../reports/tempest/suites.ts'
 
-/** The one suite that is meant: by its name, or because there is no other. Throws for none and for several. */
+/** The named suite, or the only one. Throws for none and for several. */
 export function oneSuite(
   name: string | undefined,
   { graph, scope, snapshot }: { readonly graph: Graph; readonly scope: Scope; readonly snapshot: Snapshot },
 ): TempestSuite {
   const all = tempestSuites(graph, scope, snapshot)
   const named = name === undefined ? all : suitesNamed(name, all, graph, snapshot)
-  // a Job that somebody made by hand is a run, and nothing to start one from
-  const kept = named.filter(({ node }) => node.kind !== 'Job')
-  const found = kept.length > 0 ? kept : named
-  const [first, ...others] = found
+  // A manually created Job is a run, but cannot start another one.
+  const startable = named.filter(({ node }) => node.kind !== 'Job')
+  const matching = startable.length > 0 ? startable : named
+  const [first, ...others] = matching
   if (first && others.length === 0) return first
   if (first)
     throw new C5c3Error(
       name === undefined ? 'USAGE' : 'AMBIGUOUS',
       'usage',
       name === undefined
-        ? `there are ${found.length} Tempest suites: name one`
-        : `"${safeLine(name)}" is ${found.length} Tempest suites`,
-      found.slice(0, 8).map(({ node }) => `${node.namespace}/${node.name}@${node.cluster.label}`),
+        ? `there are ${matching.length} Tempest suites: name one`
+        : `"${safeLine(name)}" is ${matching.length} Tempest suites`,
+      matching.slice(0, 8).map(({ node }) => `${node.namespace}/${node.name}@${node.cluster.label}`),
     )
-  const sought = {
+  const query = {
     kinds: ['Tempest.tempest.openstack.c5c3.io', 'CronJob.batch'],
     isNamed: true,
     roles: ['control-plane'],
   } as const
-  const hidden = unreadOf(sought, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
+  const hidden = unreadOf(query, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
   if (hidden) throw hidden.error('a Tempest suite')
   throw new C5c3Error('NOT_FOUND', 'findings', 'there is no Tempest suite', [
     'a control plane has one when spec.tempest.enabled is true',

@@ -8,14 +8,6 @@ import { findSubject, overviewSubjects } from '../../reports/shared/find-subject
 import { treeForms } from '../../reports/tree/formats.ts'
 import { type TreeReport, treeReport } from '../../reports/tree/report.ts'
 
-interface TreeFlags {
-  readonly reverse: boolean
-  readonly depth: number
-  readonly kinds?: readonly string[] | undefined
-  readonly 'only-problems': boolean
-  readonly 'no-group': boolean
-}
-
 /** The dependencies of one object, or of all OpenStack clusters. */
 export function answer(
   { snapshot, assessment, kinds, scope }: Observation,
@@ -39,4 +31,12 @@ export function answer(
     report: treeReport(snapshot, assessment, options),
     presentation: treeForms(snapshot, assessment, options, words),
   }
+}
+
+interface TreeFlags {
+  readonly reverse: boolean
+  readonly depth: number
+  readonly kinds?: readonly string[] | undefined
+  readonly 'only-problems': boolean
+  readonly 'no-group': boolean
 }

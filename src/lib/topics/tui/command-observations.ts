@@ -13,20 +13,20 @@ import { HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 import { Memory, type Narrowing, narrowedForCommand } from './narrowed.ts'
 
-/** The commands whose answers the views show. */
+/** The commands whose reports the views show. */
 export type Reader = 'tree' | 'check' | 'pools' | 'hypervisors' | 'credentials' | 'gitops' | 'events'
 
-/** What the commands read, and what they worked out of earlier observations. */
+/** What each command reads, with the cache of earlier observations. */
 export type Memories = Map<Reader, Narrowing>
 
-/** What each command would see of one observation, worked out when somebody looks. */
+/** The observation that each command would make, computed on demand from one wide observation. */
 export class CommandObservations {
   readonly whole: Observation
   readonly #fleet: Fleet
   readonly #memories: Memories
   readonly #acceptCached: boolean
-  readonly #seen = new Map<Reader, Observation>()
-  readonly #found = new Map<Reader, Inspection>()
+  readonly #observations = new Map<Reader, Observation>()
+  readonly #inspections = new Map<Reader, Inspection>()
   readonly #byName = new Map<Reader, ReadonlyMap<string, GraphNode>>()
 
   constructor(whole: Observation, fleet: Fleet, acceptCached: boolean, memories: Memories) {
@@ -38,37 +38,37 @@ export class CommandObservations {
 
   /** The observation as this command would have made it. */
   of(reader: Reader): Observation {
-    const known = this.#seen.get(reader)
+    const known = this.#observations.get(reader)
     if (known) return known
-    const how = this.#memories.get(reader) ?? {
+    const narrowing = this.#memories.get(reader) ?? {
       ...this.#reads(reader),
       acceptCached: this.#acceptCached,
       memory: new Memory(),
     }
-    this.#memories.set(reader, how)
-    const seen = narrowedForCommand(this.whole, how)
-    this.#seen.set(reader, seen)
-    return seen
+    this.#memories.set(reader, narrowing)
+    const observation = narrowedForCommand(this.whole, narrowing)
+    this.#observations.set(reader, observation)
+    return observation
   }
 
-  /** What its checks find in that. */
+  /** The findings of its checks. */
   inspection(reader: Reader): Inspection {
-    const known = this.#found.get(reader)
+    const known = this.#inspections.get(reader)
     if (known) return known
-    const found =
+    const inspection =
       reader === 'check'
         ? runAllChecks(this.of(reader), CHECKS)
         : runSelectedChecks(this.of(reader), CHECKS_OF[reader] ?? [])
-    this.#found.set(reader, found)
-    return found
+    this.#inspections.set(reader, inspection)
+    return inspection
   }
 
-  /** The node of a name that stands in a row. */
+  /** The node of an address in a row. */
   node(about: string, reader: Reader): GraphNode | undefined {
     return this.#names(reader).get(about)
   }
 
-  /** Everything that can be typed after why. */
+  /** All addresses that `why` accepts. */
   names(reader: Reader): readonly string[] {
     return [...this.#names(reader).keys()]
   }
@@ -79,7 +79,7 @@ export class CommandObservations {
     const names = new Map<string, GraphNode>()
     for (const node of this.of(reader).assessment.graph.nodes.values()) {
       const name = objectAddress(node)
-      // of two with one name, of different groups, that which is there
+      // Nodes of different groups may share an address: prefer the one that exists.
       if (!names.get(name)?.object) names.set(name, node)
     }
     this.#byName.set(reader, names)
@@ -87,7 +87,7 @@ export class CommandObservations {
   }
 
   #reads(reader: Reader) {
-    const usual = (also: Parameters<typeof kindsToRead>[1]['also'] = []) => ({
+    const allKinds = (also: Parameters<typeof kindsToRead>[1]['also'] = []) => ({
       kinds: kindsToRead(this.#fleet, { also }),
       onlyHolders: false,
     })
@@ -97,11 +97,11 @@ export class CommandObservations {
     })
     switch (reader) {
       case 'tree':
-        return usual()
+        return allKinds()
       case 'check':
-        return usual(onDemandInputs(CHECKS))
+        return allKinds(onDemandInputs(CHECKS))
       case 'pools':
-        return usual(POOL_KINDS)
+        return allKinds(POOL_KINDS)
       case 'hypervisors':
         return only(HYPERVISOR_KINDS, true)
       case 'credentials':

@@ -6,35 +6,17 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { VIEW_NAMES, type ViewName } from '../../render/tui/screen.ts'
 
-/** A word of the command line as oclif read it. */
-interface Token {
-  readonly type: 'flag' | 'arg'
-  readonly flag?: string
-  readonly input: string
-}
-
-/** What knows which flags take no value. */
-interface Flagged {
-  readonly flags: Readonly<Record<string, { readonly type: string }>>
-  readonly baseFlags: Readonly<Record<string, { readonly type: string }>>
-}
-
-type Command = (...words: readonly string[]) => string
-
-/** How the screen is drawn is no part of what is shown. */
-const DRAWING: ReadonlySet<string> = new Set(['ascii', 'color', 'output', 'no-headers', 'sort-by', 'debug', 'timeout'])
-
-/** Makes commands of ours that look at the same landscape as this command line. */
-export function equivalentCommand(raw: readonly Token[], { flags, baseFlags }: Flagged): Command {
+/** Builds commands that read the same fleet as this command line. */
+export function equivalentCommand(raw: readonly Token[], { flags, baseFlags }: FlagDefinitions): Command {
   const shared = raw.flatMap(({ type, flag = '', input }) => {
-    if (type !== 'flag' || DRAWING.has(flag)) return []
+    if (type !== 'flag' || DRAWING_FLAGS.has(flag)) return []
     const isBoolean = (flags[flag] ?? baseFlags[flag])?.type === 'boolean'
     return isBoolean ? [`--${flag}`] : [`--${flag}`, input]
   })
   return (...words) => formatCommand(c5c3Command(...words, ...shared))
 }
 
-/** The view somebody names; a usage error when there is none. */
+/** Parses the name of a view; throws a usage error when there is none. */
 export function viewOf(word: string | undefined): ViewName {
   if (word === undefined) return 'tree'
   const found = VIEW_NAMES.find((name) => name === word.toLowerCase())
@@ -55,8 +37,26 @@ const COMMANDS: Readonly<Record<ViewName, string>> = {
   events: 'events',
 }
 
-/** There is nothing to draw on: the command that prints the same does not need it. */
+/** The error without a terminal, with the command that prints the same. */
 export const withoutTerminal = (view: ViewName, command: Command): C5c3Error =>
   new C5c3Error('USAGE', 'usage', 'a full screen needs a terminal, and this is none', [
     `the same as text: ${command(COMMANDS[view])}`,
   ])
+
+/** A parsed argument of the command line, as oclif reports it. */
+interface Token {
+  readonly type: 'flag' | 'arg'
+  readonly flag?: string
+  readonly input: string
+}
+
+/** Tells which flags take no value. */
+interface FlagDefinitions {
+  readonly flags: Readonly<Record<string, { readonly type: string }>>
+  readonly baseFlags: Readonly<Record<string, { readonly type: string }>>
+}
+
+type Command = (...words: readonly string[]) => string
+
+/** Flags about drawing do not change the content. */
+const DRAWING_FLAGS: ReadonlySet<string> = new Set(['ascii', 'color', 'output', 'no-headers', 'sort-by', 'debug', 'timeout'])

@@ -16,7 +16,7 @@ export interface ScreenOptions {
   readonly memories: Memories
 }
 
-/** One moment of a landscape as pages, each made when somebody looks at it and then kept. */
+/** One state as pages, each created on demand and cached. */
 export function screenOf({ observation, badges, at }: LiveState, options: ScreenOptions): TuiScreen {
   const sight = new CommandObservations(observation, options.fleet, options.acceptCached, options.memories)
   const making = { sight, fleet: options.fleet, command: options.command }
@@ -24,26 +24,26 @@ export function screenOf({ observation, badges, at }: LiveState, options: Screen
   const details = new Map<string, View>()
   return {
     time: `${new Date(at).toISOString().slice(11, 19)}Z`,
-    badges: badges.map((badge): Badge => ({ cluster: badge.cluster, state: badge.state, words: wordsOf(badge) })),
-    page: (wanted) => kept(pages, JSON.stringify(wanted), () => pageOf(wanted, making)),
-    details: (about, view) => kept(details, `${view} ${about}`, () => detailsOf(about, view, making)),
+    badges: badges.map((badge): Badge => ({ cluster: badge.cluster, state: badge.state, words: badgeText(badge) })),
+    page: (requested) => cached(pages, JSON.stringify(requested), () => pageOf(requested, making)),
+    details: (about, view) => cached(details, `${view} ${about}`, () => detailsOf(about, view, making)),
     names: () => sight.names('tree'),
   }
 }
 
-function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
-  return found
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const value = cache.get(key) ?? make()
+  cache.set(key, value)
+  return value
 }
 
-function pageOf(wanted: RequestedPage, making: Making): ScreenPage {
+function pageOf(requested: RequestedPage, making: Making): ScreenPage {
   try {
-    return 'view' in wanted ? viewPage(wanted, making) : objectPage(wanted.about, wanted.show, making)
+    return 'view' in requested ? viewPage(requested, making) : objectPage(requested.about, requested.show, making)
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error
     return {
-      title: 'view' in wanted ? (wanted.root ?? wanted.view) : wanted.about,
+      title: 'view' in requested ? (requested.root ?? requested.view) : requested.about,
       view: {
         blocks: [
           {
@@ -52,14 +52,14 @@ function pageOf(wanted: RequestedPage, making: Making): ScreenPage {
           },
         ],
       },
-      command: making.command('view' in wanted ? 'tree' : 'why', ...('about' in wanted ? [wanted.about] : [])),
+      command: making.command('view' in requested ? 'tree' : 'why', ...('about' in requested ? [requested.about] : [])),
       form: 'text',
       enter: 'details',
     }
   }
 }
 
-function wordsOf({ since, why }: LiveState['badges'][number]): string {
+function badgeText({ since, why }: LiveState['badges'][number]): string {
   const time = new Date(since).toISOString().slice(11, 19)
   return `since ${time}Z${why ? `: ${why}` : ''}`
 }

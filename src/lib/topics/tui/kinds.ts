@@ -7,23 +7,23 @@ import { credentialKinds } from '../credentials/kinds.ts'
 import { eventKind } from '../events/kinds.ts'
 import { POOL_KINDS } from '../pools/kinds.ts'
 
-/** Everything that any of the views needs besides the usual kinds, wherever one of them looks for it. */
-export const TUI_KINDS: readonly KindSpec[] = united([
+/** The kinds that views need besides the default ones, in all roles that any view needs. */
+export const TUI_KINDS: readonly KindSpec[] = mergeRoles([
   ...onDemandInputs(CHECKS).filter(({ kind }) => kind !== 'Event'),
   ...POOL_KINDS,
-  ...credentialKinds(false).filter((kind) => isDemanded(kindName(kind))),
+  ...credentialKinds(false).filter((kind) => isOnDemand(kindName(kind))),
   eventKind(),
 ])
 
-function isDemanded(name: string): boolean {
+function isOnDemand(name: string): boolean {
   return KINDS.some((kind) => kind.onDemand === true && kindName(kind) === name)
 }
 
-/** One of each kind, read in all the clusters that any of them names. */
-function united(kinds: readonly KindSpec[]): readonly KindSpec[] {
+/** Each kind once, with the roles of all its entries. */
+function mergeRoles(kinds: readonly KindSpec[]): readonly KindSpec[] {
   const byName = Map.groupBy(kinds, kindName)
-  return [...byName.values()].flatMap((those) => {
-    const [first] = those
-    return first ? [{ ...first, roles: [...new Set(those.flatMap(({ roles }) => roles))] }] : []
+  return [...byName.values()].flatMap((sameKind) => {
+    const [first] = sameKind
+    return first ? [{ ...first, roles: [...new Set(sameKind.flatMap(({ roles }) => roles))] }] : []
   })
 }

@@ -10,26 +10,26 @@ import type { Observation } from '../../pipeline/observe.ts'
 export interface Narrowing {
   /** What the command of a view reads. */
   readonly kinds: readonly KindSpec[]
-  /** Clusters that can hold none of them are no part of its answer. */
+  /** Leave out clusters that cannot hold any of the kinds. */
   readonly onlyHolders: boolean
   readonly acceptCached: boolean
   readonly memory: Memory
 }
 
-/** What was worked out the last time: only what changed is worked out again. */
+/** Cached results: only changes are computed again. */
 export class Memory {
   graph: Refreshable | undefined
   readonly known = new WeakMap<KubeObject, Health>()
 }
 
-/** An observation as a command that reads less would have made it: its view says exactly what the command prints. */
+/** The observation of a command that reads less, so that its view shows exactly what the command prints. */
 export function narrowedForCommand(
-  seen: Observation,
+  observation: Observation,
   { kinds, onlyHolders, acceptCached, memory }: Narrowing,
 ): Observation {
-  const { snapshot, scope } = seen
+  const { snapshot, scope } = observation
   const roles = new Map(kinds.map((kind) => [kindName(kind), new Set(kind.roles)]))
-  const holds = ({ roles: played }: Cluster, kind: string) => played.some(({ role }) => roles.get(kind)?.has(role))
+  const holds = ({ roles: clusterRoles }: Cluster, kind: string) => clusterRoles.some(({ role }) => roles.get(kind)?.has(role))
   const isRead = ({ cluster, object }: Resource) =>
     holds(cluster, kindName({ group: groupOf(object.apiVersion), kind: object.kind }))
   const all = new Set(kinds.flatMap((kind) => kind.roles))
@@ -37,17 +37,17 @@ export function narrowedForCommand(
     ? snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => all.has(role)))
     : snapshot.clusters
   const byLabel = new Map(clusters.map((one) => [one.label, one.cluster]))
-  const concerns = ({ cluster, kind }: { readonly cluster: string; readonly kind?: string | undefined }) => {
-    const found = byLabel.get(cluster)
-    return found !== undefined && (kind === undefined || holds(found, kind))
+  const isRelevant = ({ cluster, kind }: { readonly cluster: string; readonly kind?: string | undefined }) => {
+    const owner = byLabel.get(cluster)
+    return owner !== undefined && (kind === undefined || holds(owner, kind))
   }
   const { events, ...rest } = snapshot
   const narrow = {
     ...rest,
     clusters,
     resources: snapshot.resources.filter(isRead),
-    readings: snapshot.readings.filter(concerns),
-    gaps: snapshot.gaps.filter(concerns),
+    readings: snapshot.readings.filter(isRelevant),
+    gaps: snapshot.gaps.filter(isRelevant),
     ...(events && roles.has('Event') ? { events } : {}),
   }
   memory.graph = refreshGraph(memory.graph, narrow, kinds)

@@ -19,19 +19,18 @@ import type { Reader } from './command-observations.ts'
 import type { Making } from './pages.ts'
 import { yamlView } from './yaml-view.ts'
 
-/** A page about one object. */
 export function objectPage(about: string, show: Aspect, making: Making): ScreenPage {
   const node = nodeOf(about, making)
-  return { ...SHOWN[show](node, making), form: 'text', enter: 'details' }
+  return { ...PAGES[show](node, making), form: 'text', enter: 'details' }
 }
 
-/** Details of an object, as the command of the view sees it; none of what has a row but is no object, like a pool nobody claimed. */
+/** Details of an object as the command of the view sees it; empty for rows that are no object, such as unclaimed pools. */
 export function detailsOf(about: string, view: ViewName | undefined, making: Making): View {
   const { sight } = making
-  // the tree is judged without what only checks read
+  // The tree is assessed without the inputs of checks.
   const reader = view === 'tree' ? 'tree' : 'check'
   try {
-    // elsewhere nobody has waited for the checks
+    // Other views must not wait for the checks.
     const causes = view === 'problems' ? sight.inspection('check').causes : []
     return detailsView(sight.of(reader).assessment, nodeOf(about, making, reader), causes)
   } catch (error) {
@@ -41,19 +40,19 @@ export function detailsOf(about: string, view: ViewName | undefined, making: Mak
   }
 }
 
-/** The node by the name that stands in a row; findSubject knows what to say when there is none. */
+/** The node of an address; findSubject throws the right error when there is none. */
 function nodeOf(about: string, { sight }: Making, reader: Reader = 'check'): GraphNode {
   const { snapshot, assessment, kinds } = sight.of(reader)
   return sight.node(about, reader) ?? findSubject(about, assessment.graph, kinds, snapshot)
 }
 
-interface Shown {
+interface PageContent {
   readonly title: string
   readonly view: View
   readonly command: string
 }
 
-const SHOWN: Readonly<Record<Aspect, (node: GraphNode, making: Making) => Shown>> = {
+const PAGES: Readonly<Record<Aspect, (node: GraphNode, making: Making) => PageContent>> = {
   details: (node, { sight, command }) => ({
     title: 'Details',
     view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),

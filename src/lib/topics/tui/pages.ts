@@ -21,24 +21,22 @@ import { treeView } from '../../reports/tree/view.ts'
 import { agentKinds } from '../hypervisors/kinds.ts'
 import type { CommandObservations } from './command-observations.ts'
 
-/** What a view is made from. */
+/** The inputs of a view. */
 export interface Making {
   readonly sight: CommandObservations
   readonly fleet: Fleet
-  /** A command of ours on the same landscape. */
+  /** Formats a command of this tool for the same fleet. */
   readonly command: (...words: readonly string[]) => string
 }
 
-type InView = Extract<RequestedPage, { view: ViewName }>
-
 /** One of the views, from the report of its command. */
-export function viewPage(wanted: InView, making: Making): ScreenPage {
-  return PAGES[wanted.view](wanted, making)
+export function viewPage(requested: ViewRequest, making: Making): ScreenPage {
+  return PAGES[requested.view](requested, making)
 }
 
 const allowIncomplete = false
 
-const rows = (title: string, view: View, command: string, enter: ScreenPage['enter'] = 'details'): ScreenPage => ({
+const rowsPage = (title: string, view: View, command: string, enter: ScreenPage['enter'] = 'details'): ScreenPage => ({
   title,
   view,
   command,
@@ -46,7 +44,7 @@ const rows = (title: string, view: View, command: string, enter: ScreenPage['ent
   enter,
 })
 
-const PAGES: Readonly<Record<ViewName, (wanted: InView, making: Making) => ScreenPage>> = {
+const PAGES: Readonly<Record<ViewName, (requested: ViewRequest, making: Making) => ScreenPage>> = {
   tree: ({ root, onlyProblems = false, reverse = false }, { sight, command }) => {
     const { snapshot, assessment, kinds, scope } = sight.of('tree')
     const { graph } = assessment
@@ -64,27 +62,27 @@ const PAGES: Readonly<Record<ViewName, (wanted: InView, making: Making) => Scree
       allowIncomplete,
       ...(root === undefined ? { scope } : {}),
     })
-    const words = [
+    const args = [
       ...(root === undefined ? [] : [root]),
       ...(reverse ? ['--reverse'] : []),
       ...(onlyProblems ? ['--only-problems'] : []),
     ]
     const what = root === undefined ? 'Tree of all clusters' : reverse ? `What stands on ${root}` : `Tree of ${root}`
-    return rows(
+    return rowsPage(
       `${what}${onlyProblems ? ', only problems' : ''}`,
       treeView(report, { reverse }),
-      command('tree', ...words),
+      command('tree', ...args),
     )
   },
   problems: (_, { sight, command }) => {
-    const seen = sight.of('check')
-    const found = sight.inspection('check')
-    const report = checkReport({ ...seen, ...found, allowIncomplete, failOn: 'warning', suppressions: [] })
-    return rows('Problems, causes first', checkTreeView(report), command('check'), 'why')
+    const observation = sight.of('check')
+    const inspection = sight.inspection('check')
+    const report = checkReport({ ...observation, ...inspection, allowIncomplete, failOn: 'warning', suppressions: [] })
+    return rowsPage('Problems, causes first', checkTreeView(report), command('check'), 'why')
   },
   pools: (_, { sight, command }) => {
     const { snapshot, assessment, scope } = sight.of('pools')
-    return rows('Pools', poolsView(poolsReport(snapshot, assessment, { scope, allowIncomplete })), command('pools'))
+    return rowsPage('Pools', poolsView(poolsReport(snapshot, assessment, { scope, allowIncomplete })), command('pools'))
   },
   hypervisors: (_, { sight, fleet, command }) => {
     const { causes } = sight.inspection('hypervisors')
@@ -93,22 +91,24 @@ const PAGES: Readonly<Record<ViewName, (wanted: InView, making: Making) => Scree
     )
     const about = { causes, known, agents: agentKinds(fleet.profile?.agents) }
     const report = hypervisorsReport({ ...sight.of('hypervisors'), ...about, allowIncomplete })
-    return rows('Hypervisors', hypervisorsForms(true).view(report), command('hypervisors', '-o', 'wide'))
+    return rowsPage('Hypervisors', hypervisorsForms(true).view(report), command('hypervisors', '-o', 'wide'))
   },
   secrets: (_, { sight, command }) => {
     const { causes } = sight.inspection('credentials')
     const report = credentialsReport({ ...sight.of('credentials'), causes, allowIncomplete })
-    return rows('Secrets, hop by hop', credentialsTreeView(report), command('credentials', '-o', 'wide'))
+    return rowsPage('Secrets, hop by hop', credentialsTreeView(report), command('credentials', '-o', 'wide'))
   },
   gitops: (_, { sight, command }) => {
     const { causes } = sight.inspection('gitops')
     const report = gitopsReport({ ...sight.of('gitops'), causes, allowIncomplete })
-    return rows('GitOps, in the order Flux gets to it', gitopsForms.view(report), command('gitops'))
+    return rowsPage('GitOps, in the order Flux gets to it', gitopsForms.view(report), command('gitops'))
   },
   events: (_, { sight, fleet, command }) => {
     const { snapshot, scope } = sight.of('events')
     const events = snapshot.events ?? []
     const report = eventsReport({ snapshot, events, skews: clockSkews(fleet), types: [], scope, allowIncomplete })
-    return rows('Events of all clusters, newest last', eventsForms.view(report), command('events'))
+    return rowsPage('Events of all clusters, newest last', eventsForms.view(report), command('events'))
   },
 }
+
+type ViewRequest = Extract<RequestedPage, { view: ViewName }>

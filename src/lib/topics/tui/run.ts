@@ -13,34 +13,34 @@ import { TUI_KINDS } from './kinds.ts'
 
 export interface TuiOptions {
   readonly flags: ReadFlags
-  /** Drives the time of the landscape, where it is not the real one. */
+  /** Drives the time of the fleet; default: real time. */
   readonly clock: Clock | undefined
   readonly terminal: Terminal
   readonly look: Look
   readonly start: RequestedPage
-  /** A command of ours on the same landscape. */
+  /** Formats a command of this tool for the same fleet. */
   readonly command: (...words: readonly string[]) => string
 }
 
-/** Follows the landscape and shows it until somebody quits. */
+/** Follows the fleet and shows it until the user quits. */
 export async function runTui(
   { fleet, signal, progress, now, reopen }: CommandContext,
   options: TuiOptions,
 ): Promise<void> {
   const { flags, terminal, look, start, command, clock } = options
-  // what draws is loaded while clusters answer
-  const drawing = import('../../render/tui/index.ts')
-  const observing = observeOptions({ now, signal }, flags)
-  const { acceptCached } = observing
+  // Load the renderer while the clusters answer.
+  const renderer = import('../../render/tui/index.ts')
+  const observeInput = observeOptions({ now, signal }, flags)
+  const { acceptCached } = observeInput
   const reading = openLive(fleet, {
-    ...observing,
+    ...observeInput,
     also: TUI_KINDS,
     ...(clock ? { clock } : {}),
     ...(reopen ? { reopen } : {}),
   })
   const live = await progress.during('all clusters', reading)
   try {
-    const { showScreen } = await drawing
+    const { showScreen } = await renderer
     progress.stop()
     const memories: Memories = new Map()
     const source = sourceOf(live, (state) => screenOf(state, { fleet, acceptCached, command, memories }))
@@ -55,7 +55,7 @@ interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** Screens of a store, one for each of its states. */
+/** One screen for each state of the store. */
 function sourceOf<T>(store: Store<T>, make: (state: T) => ReturnType<ScreenSource['get']>): ScreenSource {
   let last: { readonly state: T; readonly screen: ReturnType<ScreenSource['get']> } | undefined
   return {

@@ -5,14 +5,14 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import type { View } from '../../model/report/view.ts'
 import { yamlText } from '../../render/data.ts'
 
-/** An object as it was read: what its kind keeps, safe for a terminal, Secret values as fingerprints. */
+/** An object as read: the kept fields, safe for a terminal, Secret values as fingerprints. */
 export function yamlView(node: GraphNode): View {
   const { object, source, hidden } = node
   if (!object) {
     const why = source === 'missing' ? 'it does not exist' : `it was not read: ${hidden?.message ?? source}`
     return { blocks: [{ type: 'lines', lines: [{ text: why, tone: 'busy' }] }] }
   }
-  // what we worked out of a Secret is no field of it
+  // Derived facts are not fields of the object.
   const { facts: _, ...read } = object
   const text = yamlText(read, yaml).trimEnd()
   const rest = isSecret(node)

@@ -9,7 +9,7 @@ export interface ValidateAsked {
   readonly flags: { readonly 'fail-on': string; readonly offline: boolean; readonly 'allow-incomplete': boolean }
 }
 
-/** What the flags ask of the report. */
+/** Maps the flags to the options of the report. */
 export const validateOptions = ({ flags }: ValidateAsked): ValidateOptions => ({
   failOn: flags['fail-on'] as FindingSeverity,
   offline: flags.offline ?? false,

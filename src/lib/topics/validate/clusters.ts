@@ -5,9 +5,9 @@ import { type ValidateReport, validateForms } from '../../reports/validate/repor
 import { type ValidateAsked, validateOptions } from './asked.ts'
 import { readBeside, validateFiles } from './validate.ts'
 
-/** Files against what the management cluster serves and has. */
-export async function answer(landscape: CommandContext, asked: ValidateAsked): Promise<Answer<ValidateReport>> {
-  const { files } = asked
-  const report = validateFiles(files, await readBeside(landscape, files), validateOptions(asked))
-  return { report, presentation: validateForms(landscape.now) }
+/** Validates files against the management cluster. */
+export async function answer(context: CommandContext, input: ValidateAsked): Promise<Answer<ValidateReport>> {
+  const { files } = input
+  const report = validateFiles(files, await readBeside(context, files), validateOptions(input))
+  return { report, presentation: validateForms(context.now) }
 }

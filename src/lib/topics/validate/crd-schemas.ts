@@ -12,11 +12,7 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
-const DEFINITION: KindSpec = { ...customResourceDefinition, keep: ['spec'] }
-/** Files of more kinds than this are rare, and each definition is a request of its own. */
-const MOST = 100
-
-/** The CRDs of kinds in files that nothing else defines, asked for one by one: all of them would be many megabytes. */
+/** The CRDs of kinds in files that nothing else defines, read one by one: all CRDs would be many megabytes. */
 export async function readDefinitions(
   { client, served, label }: Member,
   values: readonly unknown[],
@@ -24,15 +20,15 @@ export async function readDefinitions(
 ): Promise<{ readonly objects: readonly KubeObject[]; readonly gaps: readonly Gap[] }> {
   if (!client || !served) return { objects: [], gaps: [] }
   const known = definitionsIn([...values, ...others])
-  const open = values.filter((value) => known.servedAs(value).length === 0)
+  const undefinedValues = values.filter((value) => known.servedAs(value).length === 0)
   const names = new Set(
-    open.flatMap((value) => {
+    undefinedValues.flatMap((value) => {
       const [group, kind] = [groupIn(value), textAt(value, 'kind')]
-      const found = served.resources.find((one) => one.group === group && one.kind === kind)
-      return found?.group.includes('.') ? [`${found.plural}.${found.group}`] : []
+      const resource = served.resources.find((one) => one.group === group && one.kind === kind)
+      return resource?.group.includes('.') ? [`${resource.plural}.${resource.group}`] : []
     }),
   )
-  const read = await Promise.all([...names].slice(0, MOST).map((name) => definition(client, name)))
+  const read = await Promise.all([...names].slice(0, MAX_DEFINITIONS).map((name) => readDefinition(client, name)))
   const failures = read.filter((one): one is { failure: Failure } => 'failure' in one)
   const [first] = failures.filter(({ failure }) => failure.fault !== 'notfound')
   return {
@@ -41,7 +37,7 @@ export async function readDefinitions(
   }
 }
 
-async function definition(
+async function readDefinition(
   client: ClusterClient,
   name: string,
 ): Promise<{ readonly object: KubeObject } | { readonly failure: Failure }> {
@@ -58,3 +54,7 @@ const gapOf = (cluster: string, failure: Failure): Gap => ({
   fault: failure.fault,
   message: describeFailure(failure),
 })
+
+const DEFINITION: KindSpec = { ...customResourceDefinition, keep: ['spec'] }
+/** Files with more kinds are rare, and each definition is a separate request. */
+const MAX_DEFINITIONS = 100

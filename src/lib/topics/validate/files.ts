@@ -14,17 +14,14 @@ export interface ManifestFiles {
   readonly findings: readonly ManifestFinding[]
 }
 
-const LARGEST = 10 * 1024 * 1024
-const MOST = 20_000
-
-/** Reads files, folders and "-" for stdin. Throws a usage error for a file that is not there; the rest are findings. */
+/** Reads files, folders and "-" for stdin. Throws a usage error for a missing file; other problems are findings. */
 export async function readManifestFiles(names: readonly string[]): Promise<ManifestFiles> {
   const files = (await Promise.all(names.map(filesOf))).flat()
   const manifests: ManifestDocument[] = []
   const findings: ManifestFinding[] = []
   for (const file of [...new Set(files)]) {
     const text = await textOf(file)
-    // code scanners know files by their path in the repository
+    // Code scanners identify files by their path in the repository.
     const name = file === '-' ? 'stdin' : safeLine(file.replace(/^(?:\.\/)+/, ''))
     if (typeof text !== 'string') {
       findings.push({ file: name, line: 1, column: 1, rule: 'unreadable', severity: 'error', message: text.problem })
@@ -43,16 +40,16 @@ async function filesOf(name: string): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [name]
     const entries = await readdir(path, { recursive: true, withFileTypes: true })
-    const found = entries
+    const manifestFiles = entries
       .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
       .map((entry) => join(name, join(entry.parentPath, entry.name).slice(path.length + 1)))
       .filter((file) => !/(?:^|\/)(?:\.git|node_modules)\//.test(file))
       .filter((file, _, all) => !isTemplate(file, all))
       .sort()
-    if (found.length > MOST)
-      throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds ${found.length} files, which is too many`)
-    if (found.length === 0) throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds no YAML or JSON file`)
-    return found
+    if (manifestFiles.length > MAX_FILES)
+      throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds ${manifestFiles.length} files, which is too many`)
+    if (manifestFiles.length === 0) throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds no YAML or JSON file`)
+    return manifestFiles
   } catch (error) {
     if (error instanceof C5c3Error) throw error
     const { code = 'it cannot be opened' } = error as NodeJS.ErrnoException
@@ -60,13 +57,13 @@ async function filesOf(name: string): Promise<readonly string[]> {
   }
 }
 
-/** A template of a Helm chart is no YAML yet. */
+/** A Helm template is not valid YAML. */
 function isTemplate(file: string, all: readonly string[]): boolean {
   const [, chart] = /^(.*?)\/?templates\//.exec(file) ?? []
   return chart !== undefined && all.includes(join(chart, 'Chart.yaml'))
 }
 
-/** The text of a file, read in pieces so that one that is too large or no text is never held. */
+/** The text of a file, read in chunks so that files that are too large or binary are never buffered. */
 async function textOf(file: string): Promise<string | { readonly problem: string }> {
   const stdin = io().stdin
   const chunks = file === '-' ? stdin?.() : createReadStream(resolve(io().cwd, file))
@@ -77,7 +74,7 @@ async function textOf(file: string): Promise<string | { readonly problem: string
     for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (chunk.includes(0)) return { problem: 'the file is binary, no YAML' }
-      if (size > LARGEST) return { problem: `the file is larger than ${LARGEST / 1024 / 1024} MB: split it` }
+      if (size > MAX_FILE_SIZE) return { problem: `the file is larger than ${MAX_FILE_SIZE / 1024 / 1024} MB: split it` }
       parts.push(chunk)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
@@ -87,3 +84,6 @@ async function textOf(file: string): Promise<string | { readonly problem: string
     return { problem: `cannot be read: ${code}` }
   }
 }
+
+const MAX_FILE_SIZE = 10 * 1024 * 1024
+const MAX_FILES = 20_000

@@ -5,8 +5,8 @@ import { type ValidateReport, validateForms } from '../../reports/validate/repor
 import { type ValidateAsked, validateOptions } from './asked.ts'
 import { OFFLINE, validateFiles } from './validate.ts'
 
-/** Files against the specification alone. */
-export function answer(asked: ValidateAsked): Answer<ValidateReport> {
-  const report = validateFiles(asked.files, OFFLINE, validateOptions(asked))
+/** Validates files against the specification alone. */
+export function answer(input: ValidateAsked): Answer<ValidateReport> {
+  const report = validateFiles(input.files, OFFLINE, validateOptions(input))
   return { report, presentation: validateForms(io().now()) }
 }

@@ -25,14 +25,14 @@ const CLAIMS_AND_POOLS: readonly KindSpec[] = [openStackCluster, hypervisorClust
 const isServed = (served: Served, { group, plural }: KindSpec) =>
   served.failedGroups.has(group) || served.versionsOf(group, plural).length > 0
 
-/** All in the management cluster; of definitions and Compositions more than other commands keep. */
+/** All in the management cluster; with more fields of definitions and Compositions than other commands keep. */
 export const VALIDATE_KINDS: readonly KindSpec[] = [
   { ...compositeResourceDefinition, keep: [...compositeResourceDefinition.keep, 'spec.versions'] },
   { ...composition, keep: ['spec'] },
   ...CLAIMS_AND_POOLS,
 ].map((kind) => ({ ...kind, roles: ['management'] }))
 
-/** What was read beside the files, and what was not. */
+/** What was read from the cluster, and what could not be read. */
 export interface Beside extends Known {
   readonly clusters: readonly string[]
   readonly gaps: readonly Gap[]
@@ -40,7 +40,7 @@ export interface Beside extends Known {
 
 export const OFFLINE: Beside = { isAsked: false, objects: [], unserved: new Set(), clusters: [], gaps: [] }
 
-/** Claims, pools, definitions and Compositions of the management cluster, and CRDs of what else is in the files. */
+/** Reads claims, pools, definitions and Compositions of the management cluster, and CRDs of other kinds in the files. */
 export async function readBeside(
   { fleet, signal, now, progress }: CommandContext,
   { manifests }: Pick<ManifestFiles, 'manifests'>,
@@ -50,11 +50,11 @@ export async function readBeside(
   const { snapshot } = await progress.during('management', observe({ ...fleet, members }, options))
   const objects = snapshot.resources.map(({ object }) => object)
   const values = manifests.map(({ value }) => value)
-  const more = await Promise.all(members.map((member) => readDefinitions(member, values, objects)))
-  const gaps = [...snapshot.gaps, ...more.flatMap((one) => one.gaps)]
+  const definitions = await Promise.all(members.map((member) => readDefinitions(member, values, objects)))
+  const gaps = [...snapshot.gaps, ...definitions.flatMap((one) => one.gaps)]
   return {
     isAsked: snapshot.gaps.length === 0 && members.length > 0,
-    objects: [...objects, ...more.flatMap((one) => one.objects)],
+    objects: [...objects, ...definitions.flatMap((one) => one.objects)],
     unserved: new Set(
       CLAIMS_AND_POOLS.filter((kind) => members.some(({ served }) => served && !isServed(served, kind))).map(kindName),
     ),
@@ -69,12 +69,12 @@ export interface ValidateOptions {
   readonly allowIncomplete: boolean
 }
 
-/** Judges what was read from files against what was read beside them. */
+/** Validates the files against what was read from the cluster. */
 export function validateFiles(read: ManifestFiles, beside: Beside, options: ValidateOptions): ValidateReport {
   const patches = patchFiles(read.manifests)
   const isPatch = ({ file }: { readonly file: string }) => patches.has(joined('.', file))
-  const whole = read.manifests.filter((manifest) => !isPatch(manifest))
-  const { checked, findings, celRules } = validateManifests(whole, beside)
+  const complete = read.manifests.filter((manifest) => !isPatch(manifest))
+  const { checked, findings, celRules } = validateManifests(complete, beside)
   const unread = read.findings.filter((finding) => finding.rule !== 'no-object' || !isPatch(finding))
   return validateReport({
     ...options,
@@ -84,7 +84,7 @@ export function validateFiles(read: ManifestFiles, beside: Beside, options: Vali
     others: checked.filter(({ value }) => !isClaimOrPool(value)).length,
     celRules,
     patches: new Set([...read.manifests, ...read.findings].filter(isPatch).map(({ file }) => file)).size,
-    findings: [...unread, ...findings, ...layoutFindings(whole)],
+    findings: [...unread, ...findings, ...layoutFindings(complete)],
     clusters: beside.clusters,
     gaps: beside.gaps,
   })

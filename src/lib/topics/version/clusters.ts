@@ -5,7 +5,6 @@ import type { Answer } from '../../model/report/presentation.ts'
 import { type VersionReport, versionNames, versionReport, versionView } from '../../reports/version/report.ts'
 import { contextRows } from '../contexts/rows.ts'
 
-/** The versions of this tool and of the clusters. */
 export async function answer(
   { fleet }: CommandContext,
   { flags, client }: Asked & { readonly client: VersionReport['client'] },

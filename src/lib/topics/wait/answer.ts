@@ -6,7 +6,7 @@ import type { WaitReport } from '../../reports/wait/report.ts'
 import { waitForms } from '../../reports/wait/view.ts'
 import { type WaitAsked, waitCommand } from './command.ts'
 
-/** Waits, and says how it ended. */
-export async function answer(landscape: CommandContext, asked: WaitAsked): Promise<Answer<WaitReport>> {
-  return { report: await waitCommand(landscape, asked), presentation: waitForms }
+/** Waits, and reports the result. */
+export async function answer(context: CommandContext, input: WaitAsked): Promise<Answer<WaitReport>> {
+  return { report: await waitCommand(context, input), presentation: waitForms }
 }

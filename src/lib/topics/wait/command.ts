@@ -25,40 +25,40 @@ export interface WaitAsked {
   readonly flags: FleetFlags & ReadFlags
 }
 
-/** Chooses the objects, says which they are, waits, and on time-out finds out why. */
-export async function waitCommand(landscape: CommandContext, asked: WaitAsked): Promise<WaitReport> {
-  const { fleet, signal, progress } = landscape
-  const { goal, objects, timeout, flags } = asked
-  const { now, ...options } = observeOptions(landscape, flags)
+/** Selects the objects, prints them, waits, and on timeout finds the reason. */
+export async function waitCommand(context: CommandContext, input: WaitAsked): Promise<WaitReport> {
+  const { fleet, signal, progress } = context
+  const { goal, objects, timeout, flags } = input
+  const { now, ...options } = observeOptions(context, flags)
   const { acceptCached } = options
   const read = (at: number) => observe(fleet, { ...options, now: at, ...waitKinds(goal, objects) })
-  const seen = await progress.during('all clusters', read(now))
-  const targets = goal.type === 'deleted' ? thoseThere(seen, objects) : findTargets(seen, objects)
-  const world = io()
-  await world.stderr.write(introduction(targets, goal, timeout))
+  const observation = await progress.during('all clusters', read(now))
+  const targets = goal.type === 'deleted' ? existingTargets(observation, objects) : findTargets(observation, objects)
+  const cliIo = io()
+  await cliIo.stderr.write(introduction(targets, goal, timeout))
   const waited = await waitRun({
     goal,
     targets,
     fleet,
-    seen,
+    seen: observation,
     acceptCached,
     timeout,
     clock: systemClock,
-    signal: AbortSignal.any([signal, world.signal]),
+    signal: AbortSignal.any([signal, cliIo.signal]),
     observe: read,
-    tell: teller(targets, (text) => void world.stderr.write(text)),
+    tell: progressPrinter(targets, (text) => void cliIo.stderr.write(text)),
   })
   const rows = targets.map((target, i) => rowOf(target, waited.judged[i]))
   const isLate = rows.every(({ outcome }) => outcome !== 'impossible') && rows.some((row) => row.outcome === 'waiting')
-  const why = isLate && goal.type !== 'deleted' ? await whyNot(landscape, options, targets, waited) : []
+  const why = isLate && goal.type !== 'deleted' ? await reasonsOf(context, options, targets, waited) : []
   return waitReport({ snapshot: waited.snapshot, goal: goal.text, rows, why })
 }
 
-/** What is not there is deleted already, if everything that could hold it was read. */
-function thoseThere(seen: Observation, objects: readonly string[]): WaitTarget[] {
+/** A missing object is deleted already, if everything that could hold it was read. */
+function existingTargets(observation: Observation, objects: readonly string[]): WaitTarget[] {
   return objects.flatMap((text) => {
     try {
-      return findTargets(seen, [text])
+      return findTargets(observation, [text])
     } catch (error) {
       if (error instanceof C5c3Error && error.code === 'NOT_FOUND') return []
       throw error
@@ -74,11 +74,11 @@ function introduction(targets: readonly WaitTarget[], goal: Goal, timeout: numbe
   return `waiting for ${goal.text}, at most ${timeout < 1000 ? `${timeout}ms` : formatAge(timeout)}:\n${lines.join('')}`
 }
 
-/** A line for each that is not what it was when it was last told. */
-function teller(targets: readonly WaitTarget[], write: (text: string) => void) {
+/** Prints a line for each target whose status changed. */
+function progressPrinter(targets: readonly WaitTarget[], write: (text: string) => void) {
   const last = new Map<number, string>()
-  return (judged: readonly WaitEvaluation[], elapsed: number) => {
-    for (const [i, { outcome, says, well }] of judged.entries()) {
+  return (evaluations: readonly WaitEvaluation[], elapsed: number) => {
+    for (const [i, { outcome, says, well }] of evaluations.entries()) {
       const { node } = targets[i] as WaitTarget
       const count = well ? ` (${well.count} of ${well.of} well)` : ''
       const text = `${nameOf(node)}: ${outcome === 'met' ? 'met' : says}${count}`
@@ -88,7 +88,7 @@ function teller(targets: readonly WaitTarget[], write: (text: string) => void) {
   }
 }
 
-function rowOf({ node, uid }: WaitTarget, judged: WaitEvaluation | undefined): WaitRow {
+function rowOf({ node, uid }: WaitTarget, evaluation: WaitEvaluation | undefined): WaitRow {
   const { kind, namespace, name, cluster } = node
   return {
     kind,
@@ -96,24 +96,24 @@ function rowOf({ node, uid }: WaitTarget, judged: WaitEvaluation | undefined): W
     name,
     cluster: cluster.label,
     ...(uid === undefined ? {} : { uid }),
-    outcome: judged?.outcome ?? 'waiting',
-    state: judged?.state ?? 'unknown',
-    says: judged?.says ?? '',
+    outcome: evaluation?.outcome ?? 'waiting',
+    state: evaluation?.state ?? 'unknown',
+    says: evaluation?.says ?? '',
   }
 }
 
-type Options = Omit<Parameters<typeof observe>[1], 'now'>
+type WaitObserveOptions = Omit<Parameters<typeof observe>[1], 'now'>
 
-/** Everything is read once more, with what checks need: waiting itself looks at less. */
-async function whyNot(
+/** Reads everything once more, with the inputs of checks: waiting itself reads less. */
+async function reasonsOf(
   { fleet, progress }: CommandContext,
-  options: Options,
+  options: WaitObserveOptions,
   targets: readonly WaitTarget[],
   { judged, now }: Waited,
 ): Promise<readonly WhyReport[]> {
-  const seen = await progress.during('the reason', observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }))
-  const { causes } = runAllChecks(seen, CHECKS)
-  const { snapshot, assessment } = seen
+  const observation = await progress.during('the reason', observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }))
+  const { causes } = runAllChecks(observation, CHECKS)
+  const { snapshot, assessment } = observation
   return targets.flatMap(({ id }, i) => {
     const subject = assessment.graph.nodes.get(id)
     if (!subject || judged[i]?.outcome !== 'waiting') return []

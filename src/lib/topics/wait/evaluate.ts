@@ -16,39 +16,39 @@ import { phaseOrder } from '../../reports/shared/phase-order.ts'
 import { phasesOf } from '../../reports/status/phases.ts'
 import type { Goal } from './condition.ts'
 
-/** One object somebody waits for: this very one, not another that gets its name later. */
+/** One object to wait for, by UID: not another one that gets its name later. */
 export interface WaitTarget {
   readonly node: GraphNode
   readonly id: NodeId
   readonly uid?: string
 }
 
-/** How far one object is. */
+/** The progress of one object. */
 export interface WaitEvaluation {
   readonly outcome: 'met' | 'waiting' | 'impossible'
   readonly state: State
-  /** What it lacks, or what makes it impossible. */
+  /** What is missing, or what makes the goal impossible. */
   readonly says: string
-  /** Of all it stands on, itself included. */
+  /** Dependencies, the object itself included. */
   readonly well?: { readonly count: number; readonly of: number }
 }
 
-/** Whether an object is what somebody waits for, by what is known now. Missing evidence is never enough. */
+/** Evaluates the goal from the current state. Missing evidence is never enough. */
 export function judge(goal: Goal, { node: first, id, uid }: WaitTarget, assessment: Assessment): WaitEvaluation {
   const node = assessment.graph.nodes.get(id)
   const isSame = node?.object !== undefined && (uid === undefined || node.object.metadata.uid === uid)
   if (node?.source === 'unseen' || node?.source === 'cached')
     return { outcome: 'waiting', state: 'unknown', says: `${node.cluster.label} cannot be read at the moment` }
-  if (!node || !isSame) return gone(goal, node?.object !== undefined, first)
+  if (!node || !isSame) return evaluateDeleted(goal, node?.object !== undefined, first)
   const state = assessment.state(id)
   if (goal.type === 'deleted') return { outcome: 'waiting', state, says: deletionOf(node.object) }
-  if (goal.type === 'healthy') return healthy(node, state, assessment)
-  if (goal.type === 'phase') return phases(goal, node, state, assessment)
-  const found = goal.type === 'condition' ? conditionOf(goal, node.object) : foundAt(goal, node.object)
-  return { state, ...found }
+  if (goal.type === 'healthy') return evaluateHealth(node, state, assessment)
+  if (goal.type === 'phase') return evaluatePhases(goal, node, state, assessment)
+  const result = goal.type === 'condition' ? evaluateCondition(goal, node.object) : evaluateJsonpath(goal, node.object)
+  return { state, ...result }
 }
 
-function gone(goal: Goal, hasSuccessor: boolean, { kind }: GraphNode): WaitEvaluation {
+function evaluateDeleted(goal: Goal, hasSuccessor: boolean, { kind }: GraphNode): WaitEvaluation {
   const says = hasSuccessor ? `it was deleted; another ${kind} has its name now` : 'it was deleted'
   return { outcome: goal.type === 'deleted' ? 'met' : 'impossible', state: 'failed', says }
 }
@@ -60,72 +60,72 @@ function deletionOf({ metadata }: KubeObject): string {
   return `being deleted since ${metadata.deletionTimestamp}${waits}`
 }
 
-function healthy(node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
+function evaluateHealth(node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
   const reached = dependenciesOf(assessment.graph, node)
   const count = reached.filter(({ id }) => isFine(assessment.own(id).state)).length
   const well = { count, of: reached.length }
   if (state === 'healthy') return { outcome: 'met', state, says: 'healthy', well }
   const own = assessment.own(node.id)
-  const words = own.message ?? own.reason
+  const message = own.message ?? own.reason
   if (state === 'off' || state === 'not installed')
-    return { outcome: 'impossible', state, says: `it is ${state}${words ? `: ${words}` : ''}`, well }
+    return { outcome: 'impossible', state, says: `it is ${state}${message ? `: ${message}` : ''}`, well }
   return { outcome: 'waiting', state, says: blockerOf(node, assessment), well }
 }
 
-/** What explains that it is not well yet. */
+/** The root cause of an unhealthy object. */
 function blockerOf(node: GraphNode, assessment: Assessment): string {
   const cause = causeFinder(assessment, phaseOrder)(node)
   const { state, reason, message } = assessment.own(cause.id)
-  const words = (message ?? reason ?? '').replace(/\s+/g, ' ')
-  const told = words ? `: ${words}` : ''
-  if (cause.id === node.id) return `${state}${told}`
-  return `waits for ${nameOf(cause)} @${cause.cluster.label}, ${state}${told}`
+  const text = (message ?? reason ?? '').replace(/\s+/g, ' ')
+  const suffix = text ? `: ${text}` : ''
+  if (cause.id === node.id) return `${state}${suffix}`
+  return `waits for ${nameOf(cause)} @${cause.cluster.label}, ${state}${suffix}`
 }
 
-function phases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
+function evaluatePhases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
   if (!SUBJECTS.has(node.kind)) {
     const message = `a ${node.kind} has no phases: name an OpenStackCluster or a ControlPlane`
     throw new C5c3Error('USAGE', 'usage', message)
   }
-  const wanted = phasesOf(assessment, node).filter(({ id }) => goal.phases.includes(id))
-  const never = wanted.find((phase) => phase.state === 'not installed')
-  if (never) return { outcome: 'impossible', state, says: `phase ${never.id} (${never.title}) is not installed` }
-  const open = wanted.find((phase) => phase.state !== 'healthy' && phase.state !== 'off')
+  const requested = phasesOf(assessment, node).filter(({ id }) => goal.phases.includes(id))
+  const notInstalled = requested.find((phase) => phase.state === 'not installed')
+  if (notInstalled) return { outcome: 'impossible', state, says: `phase ${notInstalled.id} (${notInstalled.title}) is not installed` }
+  const pending = requested.find((phase) => phase.state !== 'healthy' && phase.state !== 'off')
   const well = {
-    count: wanted.filter((phase) => phase.state === 'healthy' || phase.state === 'off').length,
-    of: wanted.length,
+    count: requested.filter((phase) => phase.state === 'healthy' || phase.state === 'off').length,
+    of: requested.length,
   }
-  if (!open) return { outcome: 'met', state, says: 'all phases are healthy or off', well }
-  return { outcome: 'waiting', state, says: `phase ${open.id} (${open.title}) is ${open.state}`, well }
+  if (!pending) return { outcome: 'met', state, says: 'all phases are healthy or off', well }
+  return { outcome: 'waiting', state, says: `phase ${pending.id} (${pending.title}) is ${pending.state}`, well }
 }
 
 const SUBJECTS = new Set(['OpenStackCluster', 'ControlPlane'])
 
-type Found = Pick<WaitEvaluation, 'outcome' | 'says'>
+type GoalResult = Pick<WaitEvaluation, 'outcome' | 'says'>
 
-function conditionOf({ condition, status }: Goal & { type: 'condition' }, object: KubeObject): Found {
+function evaluateCondition({ condition, status }: Goal & { type: 'condition' }, object: KubeObject): GoalResult {
   const conditions = [...conditionsOf(object).values()]
-  const found = conditions.find(({ type }) => type.toLowerCase() === condition.toLowerCase())
-  if (!found) {
+  const current = conditions.find(({ type }) => type.toLowerCase() === condition.toLowerCase())
+  if (!current) {
     const others = conditions.map(({ type }) => type).join(', ')
     return { outcome: 'waiting', says: `there is no condition ${condition}${others ? `, only ${others}` : ''}` }
   }
-  const words = [found.reason, found.message].filter(Boolean).join(': ')
-  const says = `${found.type} is ${found.status}${words ? ` (${words})` : ''}`
-  if (found.stale) return { outcome: 'waiting', says: `${says}, which is older than the spec` }
-  return { outcome: found.status.toLowerCase() === status.toLowerCase() ? 'met' : 'waiting', says }
+  const details = [current.reason, current.message].filter(Boolean).join(': ')
+  const says = `${current.type} is ${current.status}${details ? ` (${details})` : ''}`
+  if (current.stale) return { outcome: 'waiting', says: `${says}, which is older than the spec` }
+  return { outcome: current.status.toLowerCase() === status.toLowerCase() ? 'met' : 'waiting', says }
 }
 
-function foundAt({ path, value }: Goal & { type: 'jsonpath' }, object: KubeObject): Found {
-  const found = find(path, object).map(printed)
-  if (found.length === 0) return { outcome: 'waiting', says: 'there is nothing at that path' }
-  const isMet = value === undefined ? found.some((text) => text !== '') : found.every((text) => text === value)
-  const says = isTellable(path) ? `it says ${safeLine(found.join(' '), 200)}` : 'it says something else'
-  return { outcome: isMet ? 'met' : 'waiting', says: isMet && !isTellable(path) ? 'it says so' : says }
+function evaluateJsonpath({ path, value }: Goal & { type: 'jsonpath' }, object: KubeObject): GoalResult {
+  const values = find(path, object).map(printed)
+  if (values.length === 0) return { outcome: 'waiting', says: 'there is nothing at that path' }
+  const isMet = value === undefined ? values.some((text) => text !== '') : values.every((text) => text === value)
+  const says = isPrintable(path) ? `it says ${safeLine(values.join(' '), 200)}` : 'it says something else'
+  return { outcome: isMet ? 'met' : 'waiting', says: isMet && !isPrintable(path) ? 'it says so' : says }
 }
 
-/** What stands in a spec, or in a copy of another object, may be nobody's to see: only a status is told. */
-function isTellable([first, second]: Path): boolean {
+/** A spec, or the copy of another object, may contain confidential values: only status fields are printed. */
+function isPrintable([first, second]: Path): boolean {
   const isCopy = second?.type === 'field' && second.name === 'atProvider'
   return first?.type === 'field' && first.name === 'status' && second?.type === 'field' && !isCopy
 }

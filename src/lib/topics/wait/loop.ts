@@ -19,70 +19,63 @@ export interface WaitOptions {
   readonly goal: Goal
   readonly targets: readonly WaitTarget[]
   readonly fleet: Pick<Fleet, 'members'>
-  /** What was read when the targets were chosen. */
+  /** The observation with which the targets were selected. */
   readonly seen: Observation
   readonly acceptCached: boolean
-  /** How long to wait, in ms. */
+  /** In ms. */
   readonly timeout: number
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Reads everything anew. */
+  /** Reads everything again. */
   readonly observe: (now: number) => Promise<Observation>
-  /** Called with every judgement, and how long it took so far. */
+  /** Called with every evaluation and the elapsed time. */
   readonly tell: (judged: readonly WaitEvaluation[], elapsed: number) => void
 }
 
 export interface Waited {
   readonly judged: readonly WaitEvaluation[]
   readonly snapshot: Snapshot
-  /** The time of the landscape when it ended. */
+  /** Fleet time at the end. */
   readonly now: number
 }
 
-/** At most five looks a second. */
-const PAUSE = 200
-/** Time alone changes something: what is missing is young for a while only. */
-const LOOK = 10_000
-/** API servers carry about a hundred streams on one connection, and lists go there, too. */
-const MOST_WATCHES = 60
-
 /**
- * Judges the targets until all are met, one never can be, or the time is over. Watches tell what changes below them;
- * before it says that something is healthy, everything is read once more, for there may be kinds nobody watches.
+ * Evaluates the targets until all are met, one is impossible, or the timeout is over. Watches report changes of their
+ * dependencies; before it reports healthy, everything is read once more, as some kinds are not watched.
  */
 export async function waitRun(options: WaitOptions): Promise<Waited> {
-  const { goal, targets, seen, clock, timeout, signal } = options
+  const { goal, targets, seen: observation, clock, timeout, signal } = options
   const started = clock.now()
   const elapsed = () => clock.now() - started
-  const now = () => seen.snapshot.takenAt + elapsed()
-  const followed = new FollowedSnapshot(seen.snapshot)
+  const now = () => observation.snapshot.takenAt + elapsed()
+  const followed = new FollowedSnapshot(observation.snapshot)
   const stop = new AbortController()
   const changes = new Changes()
   const watches = new Watches(options, AbortSignal.any([signal, stop.signal]), (apply) => {
     apply(followed)
     changes.happened()
   })
-  const judgeAll = (assessment: Assessment) => targets.map((target) => judge(goal, target, assessment))
-  let { snapshot, assessment } = seen
+  const evaluateAll = (assessment: Assessment) => targets.map((target) => judge(goal, target, assessment))
+  let { snapshot, assessment } = observation
   let isFresh = true
   try {
     for (;;) {
-      let judged = judgeAll(assessment)
-      if (judged.every(({ outcome }) => outcome === 'met') && !isFresh && NEEDS_ALL.has(goal.type)) {
+      let evaluations = evaluateAll(assessment)
+      if (evaluations.every(({ outcome }) => outcome === 'met') && !isFresh && GOALS_WITH_DEPENDENCIES.has(goal.type)) {
         const again = await options.observe(now())
         followed.rebase(again.snapshot)
         ;({ snapshot, assessment } = again)
-        judged = judgeAll(assessment)
+        evaluations = evaluateAll(assessment)
       }
-      options.tell(judged, elapsed())
-      const isOver = judged.every(({ outcome }) => outcome === 'met') || judged.some(isImpossible)
-      if (isOver || elapsed() >= timeout || signal.aborted) return { judged, snapshot, now: now() }
+      options.tell(evaluations, elapsed())
+      const isOver = evaluations.every(({ outcome }) => outcome === 'met') || evaluations.some(isImpossible)
+      if (isOver || elapsed() >= timeout || signal.aborted) return { judged: evaluations, snapshot, now: now() }
       watches.follow(assessment)
-      const pause = Math.max(0, Math.min(timeout - elapsed(), LOOK))
+      const pause = Math.max(0, Math.min(timeout - elapsed(), IDLE_INTERVAL))
       await changes.next(clock, pause, signal)
-      await clock.sleep(Math.min(PAUSE, Math.max(0, timeout - elapsed())), signal)
+      await clock.sleep(Math.min(MIN_INTERVAL, Math.max(0, timeout - elapsed())), signal)
       snapshot = followed.snapshot(now())
-      assessment = assess(buildGraph(snapshot, seen.kinds), { now: now(), acceptCached: options.acceptCached })
+      assessment = assess(buildGraph(snapshot, observation.kinds), { now: now(), acceptCached: options.acceptCached })
       isFresh = false
     }
   } finally {
@@ -90,50 +83,50 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
   }
 }
 
-/** Goals that are about all an object stands on. */
-const NEEDS_ALL: ReadonlySet<Goal['type']> = new Set(['healthy', 'phase'])
+/** Goals that depend on all dependencies of an object. */
+const GOALS_WITH_DEPENDENCIES: ReadonlySet<Goal['type']> = new Set(['healthy', 'phase'])
 
 const isImpossible = ({ outcome }: WaitEvaluation) => outcome === 'impossible'
 
-/** One watch per cluster and kind below the targets, what is not well first. */
+/** One watch per cluster and kind of the dependencies, unhealthy objects first. */
 class Watches {
   readonly #options: WaitOptions
   readonly #signal: AbortSignal
-  readonly #said: (apply: (followed: FollowedSnapshot) => void) => void
+  readonly #onEvent: (apply: (followed: FollowedSnapshot) => void) => void
   readonly #open = new Map<string, Set<string>>()
 
-  constructor(options: WaitOptions, signal: AbortSignal, said: (apply: (followed: FollowedSnapshot) => void) => void) {
+  constructor(options: WaitOptions, signal: AbortSignal, onEvent: (apply: (followed: FollowedSnapshot) => void) => void) {
     this.#options = options
     this.#signal = signal
-    this.#said = said
+    this.#onEvent = onEvent
   }
 
   follow(assessment: Assessment): void {
     const { targets, goal } = this.#options
     const roots = targets.flatMap(({ id, node }) => assessment.graph.nodes.get(id) ?? node)
-    const nodes = NEEDS_ALL.has(goal.type) ? roots.flatMap((root) => dependenciesOf(assessment.graph, root)) : roots
-    const isWell = (node: GraphNode) => Number(isFine(assessment.own(node.id).state))
-    const ranked = [...roots, ...[...nodes].sort((a, b) => isWell(a) - isWell(b))]
+    const nodes = GOALS_WITH_DEPENDENCIES.has(goal.type) ? roots.flatMap((root) => dependenciesOf(assessment.graph, root)) : roots
+    const healthRank = (node: GraphNode) => Number(isFine(assessment.own(node.id).state))
+    const ranked = [...roots, ...[...nodes].sort((a, b) => healthRank(a) - healthRank(b))]
     for (const node of ranked) this.#watch(node)
   }
 
-  #watch({ cluster: seen, group, kind: word }: GraphNode): void {
-    const name = kindName({ group, kind: word })
-    const open = this.#open.get(seen.label) ?? new Set<string>()
+  #watch({ cluster, group, kind }: GraphNode): void {
+    const name = kindName({ group, kind })
+    const open = this.#open.get(cluster.label) ?? new Set<string>()
     const spec = this.#options.seen.kinds.find((each) => kindName(each) === name)
-    if (open.has(name) || open.size >= MOST_WATCHES || !spec || spec.byReference || !this.#isRead(seen.label, name))
+    if (open.has(name) || open.size >= MAX_WATCHES || !spec || spec.byReference || !this.#isRead(cluster.label, name))
       return
-    const client = this.#options.fleet.members.find(({ label }) => label === seen.label)?.client
+    const client = this.#options.fleet.members.find(({ label }) => label === cluster.label)?.client
     if (!client) return
-    this.#open.set(seen.label, open.add(name))
+    this.#open.set(cluster.label, open.add(name))
     void this.#pump(
       client.watch(spec, { signal: this.#signal }),
-      (event) => (followed) => followed.apply(seen, spec, event),
+      (event) => (followed) => followed.apply(cluster, spec, event),
     )
   }
 
   async #pump<T>(events: AsyncIterable<T>, applied: (event: T) => (followed: FollowedSnapshot) => void): Promise<void> {
-    for await (const event of events) this.#said(applied(event))
+    for await (const event of events) this.#onEvent(applied(event))
   }
 
   #isRead(label: string, kind: string): boolean {
@@ -142,3 +135,10 @@ class Watches {
     )
   }
 }
+
+/** At most five evaluations a second. */
+const MIN_INTERVAL = 200
+/** Evaluate without a change, too: grace periods end. */
+const IDLE_INTERVAL = 10_000
+/** API servers allow about a hundred streams per connection, which lists share. */
+const MAX_WATCHES = 60

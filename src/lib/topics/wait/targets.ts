@@ -8,22 +8,19 @@ import { kindsNamed, parseSubject } from '../../reports/shared/parse-subject.ts'
 import type { Goal } from './condition.ts'
 import type { WaitTarget } from './evaluate.ts'
 
-/** What a name alone may mean. */
-const UNNAMED: ReadonlySet<string> = new Set(['OpenStackCluster.c5c3.io', 'ControlPlane.c5c3.io'])
-
-/** What must be read: all that objects stand on, or only their own kinds, of which then everything is kept. */
+/** The kinds to read: all dependencies, or only the objects' own kinds, then with all their fields. */
 export function waitKinds(goal: Goal, objects: readonly string[]): Pick<ObserveOptions, 'also' | 'only'> {
   if (goal.type === 'healthy' || goal.type === 'phase') return { also: onDemandKindsFor(objects) }
   const named = objects.flatMap((text) => {
     const { kind } = parseSubject(text, KINDS)
-    return kind === undefined ? KINDS.filter((spec) => UNNAMED.has(kindName(spec))) : kindsNamed(kind, KINDS)
+    return kind === undefined ? KINDS.filter((spec) => KINDS_BY_NAME.has(kindName(spec))) : kindsNamed(kind, KINDS)
   })
-  return { only: [...new Set(named)].map(whole) }
+  return { only: [...new Set(named)].map(withAllFields) }
 }
 
-const whole = (spec: KindSpec): KindSpec => ({ ...spec, keep: [...spec.keep, 'spec', 'status'] })
+const withAllFields = (spec: KindSpec): KindSpec => ({ ...spec, keep: [...spec.keep, 'spec', 'status'] })
 
-/** The objects that are meant, as they are now. */
+/** The requested objects in their current state. */
 export function findTargets(
   { assessment, kinds, snapshot, scope }: Observation,
   objects: readonly string[],
@@ -34,3 +31,6 @@ export function findTargets(
     return { node, id: node.id, ...(uid === undefined ? {} : { uid }) }
   })
 }
+
+/** The kinds that a name without a kind may mean. */
+const KINDS_BY_NAME: ReadonlySet<string> = new Set(['OpenStackCluster.c5c3.io', 'ControlPlane.c5c3.io'])
