@@ -7,8 +7,6 @@ import { readFlags } from '../lib/cli/flags/read-flags.ts'
 import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
-const FIVE_MINUTES = 300_000
-
 export default class Wait extends FleetCommand {
   static override summary =
     'waits until some objects are healthy, deleted or in a condition, and says why when they are not in time'
@@ -45,3 +43,5 @@ export default class Wait extends FleetCommand {
     return this.answerFromFleet(input, () => import('../lib/topics/wait/answer.ts'))
   }
 }
+
+const FIVE_MINUTES = 300_000

@@ -3,8 +3,6 @@
 import type { Cell } from '../model/report/view.ts'
 import { linkFor } from './links.ts'
 
-type Child = Node | string | undefined | false
-
 export interface Attributes {
   readonly [name: string]: string | number | boolean | ((event: Event) => void) | undefined
 }
@@ -64,3 +62,5 @@ export function commandLine(command: string): HTMLElement {
   button.append('copy')
   return el('div', { class: 'command' }, code, button)
 }
+
+type Child = Node | string | undefined | false

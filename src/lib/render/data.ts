@@ -1,14 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON.stringify escapes C0; these characters also repaint or reorder text in a terminal and are escaped, too.
-// Lazy: compiling a pattern with Unicode categories is slow.
-let pattern: RegExp | undefined
-const controlCharacters = () => {
-  pattern ??= /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
-  return pattern
-}
-
-const escapeCharacter = (char: string) =>
-  [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
 /** A JSON document that is safe to print on a terminal. */
 export function toJson(document: unknown): string {
@@ -38,3 +28,14 @@ export function yamlText(
   })
   return stringify(tree, { lineWidth: 0 }).replace(controlCharacters(), escapeCharacter)
 }
+
+// JSON.stringify escapes C0; these characters also repaint or reorder text in a terminal and are escaped, too.
+// Lazy: compiling a pattern with Unicode categories is slow.
+let pattern: RegExp | undefined
+const controlCharacters = () => {
+  pattern ??= /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
+  return pattern
+}
+
+const escapeCharacter = (char: string) =>
+  [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')

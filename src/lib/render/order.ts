@@ -3,8 +3,6 @@ import { STATES, severity } from '../model/graph/health.ts'
 import type { State } from '../model/report/report.ts'
 import { parseDuration } from '../model/text/time.ts'
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 /**
  * The order of --sort-by: numbers by size, ages and durations by length, states worst first, everything else in natural
  * order. Missing values come last.
@@ -34,3 +32,5 @@ function ageOf(text: string): number | undefined {
   const years = /^(\d+)y$/.exec(text)?.[1]
   return years ? Number(years) * 365 * 86_400_000 : parseDuration(text)
 }
+
+const collator = new Intl.Collator('en', { numeric: true })

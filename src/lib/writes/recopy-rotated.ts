@@ -9,9 +9,6 @@ import { C5c3Error } from '../model/report/errors.ts'
 import type { PlanWithSources } from './planner.ts'
 import type { WriteRun, WriteSession } from './run.ts'
 
-/** A key that is rotated faster than it is copied indicates a misconfiguration. */
-const MAX_ROUNDS = 3
-
 export interface RecopyResult {
   /** Executes some steps of a new plan. */
   carryOut(plan: Plan, sources: PlanWithSources['sources']): Promise<readonly StepResult[]>
@@ -94,3 +91,6 @@ function merged(before: StepResult, latest: StepResult | undefined): StepResult 
     ...(undo ? { undo } : {}),
   }
 }
+
+/** A key that is rotated faster than it is copied indicates a misconfiguration. */
+const MAX_ROUNDS = 3

@@ -7,14 +7,6 @@ import { manifest } from '../oclif/manifest.ts'
 import { type CompletionRequest, readLine, type Suggestion, type Values } from './parse-line.ts'
 import { sourceOf } from './value-sources.ts'
 
-/** How long Tab waits for a cluster, in ms. */
-const CLUSTER_TIMEOUT = 1000
-
-/** Completion directives of kubectl (and cobra). */
-const NO_FILES = 4
-const NO_SPACE_NO_FILES = 6
-const FILES = 0
-
 /**
  * Implements kubectl's completion protocol: one suggestion per line, then the directive. Any failure, such as a slow
  * cluster or a broken config, gives fewer suggestions and never a message.
@@ -60,3 +52,11 @@ function isFile(position: Values, typed: string): boolean {
     position.of === 'flag' ? /\b(FILE|FOLDER)\b/.test(position.help ?? '') : /\b(file|folder)\b/i.test(position.summary)
   return isDocumentedAsFile && (sourceOf(position, typed) === undefined || /[./~]/.test(typed))
 }
+
+/** How long Tab waits for a cluster, in ms. */
+const CLUSTER_TIMEOUT = 1000
+
+/** Completion directives of kubectl (and cobra). */
+const NO_FILES = 4
+const NO_SPACE_NO_FILES = 6
+const FILES = 0

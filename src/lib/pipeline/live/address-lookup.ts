@@ -12,8 +12,6 @@ import { groupOf } from '../../model/object/reference.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { addressesOf, crossClusterLinks } from '../observe.ts'
 
-type Addresses = Snapshot['addresses']
-
 /** Resolves ProviderConfigs and other cross-cluster links to clusters, again whenever one of them changes. */
 export class AddressLookup {
   readonly #only: readonly KindSpec[] | undefined
@@ -57,3 +55,5 @@ const NO_KEYS: readonly unknown[] = []
 /** Every new resourceVersion of a ProviderConfig may point elsewhere: its status hardly ever changes. */
 const linkVersion = ({ kind, metadata }: KubeObject) =>
   kind.endsWith('ProviderConfig') ? (metadata.resourceVersion ?? '') : ''
+
+type Addresses = Snapshot['addresses']

@@ -3,17 +3,6 @@ import type { HtmlPage } from '../../model/report/page.ts'
 import { HASHES, SCRIPT, STYLE } from './assets.ts'
 import { dataBlock } from './data-block.ts'
 
-/** Defence in depth: no requests, only the script and style with these hashes, and no string can become markup. */
-const POLICY = [
-  "default-src 'none'",
-  `script-src '${HASHES.script}'`,
-  `style-src '${HASHES.style}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
 /** A self-contained HTML file. */
 export async function toHtml(page: HtmlPage): Promise<string> {
   const { title, verdict, line, takenAt } = page
@@ -45,3 +34,14 @@ const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 
 /** Escapes text from clusters. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => MARKUP[char] ?? '')
+
+/** Defence in depth: no requests, only the script and style with these hashes, and no string can become markup. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src '${HASHES.script}'`,
+  `style-src '${HASHES.style}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')

@@ -3,11 +3,6 @@ import { parseFilter } from './parse-filter.ts'
 import { closing, quoteEnd, splitOutsideQuotes, unquote } from './scan.ts'
 import type { Path, PathStep } from './template.ts'
 
-/** A name ends at these characters; a backslash escapes them: .labels.a\.b */
-const NAME = /(?:\\.|[^\s.,[\]{}$@\\])*/suy
-
-const NUMBER = /[+-]?\d+(?:\.\d+)?/y
-
 /** Parses one path, .a.b[0]['c']..d[?(@.e=="f")], or a literal. Throws an Error with the reason. */
 export function parsePath(text: string): Path {
   const steps: PathStep[] = []
@@ -86,3 +81,8 @@ function parseLiteral(text: string, at: number): readonly [string | number | boo
   if (word === 'true' || word === 'false') return [word === 'true', end]
   throw new Error(/^\w/.test(word) ? `"${word}" is no path: write .${word}` : `"${word || char}" has no meaning here`)
 }
+
+/** A name ends at these characters; a backslash escapes them: .labels.a\.b */
+const NAME = /(?:\\.|[^\s.,[\]{}$@\\])*/suy
+
+const NUMBER = /[+-]?\d+(?:\.\d+)?/y

@@ -15,13 +15,6 @@ import { CEPH_SYNC, type CephSyncInputs, cephSyncPlanner, isCephSyncInputs } fro
 import { isKorcImportInputs, KORC_IMPORT, type KorcImportInputs, korcImportPlanner } from '../korc/import-planner.ts'
 import { isTempestRunInputs, TEMPEST_RUN, type TempestRunInputs, tempestRunPlanner } from '../tempest/run-planner.ts'
 
-/** The planner of each command, and the check of its inputs. */
-const PLANNERS: Readonly<Record<string, PlannerEntry>> = {
-  [CEPH_SYNC]: { fits: isCephSyncInputs, planner: (inputs) => cephSyncPlanner(inputs as CephSyncInputs) },
-  [KORC_IMPORT]: { fits: isKorcImportInputs, planner: (inputs) => korcImportPlanner(inputs as KorcImportInputs) },
-  [TEMPEST_RUN]: { fits: isTempestRunInputs, planner: (inputs) => tempestRunPlanner(inputs as TempestRunInputs) },
-}
-
 /** The planner of a saved plan, with the inputs of that plan. */
 export function plannerOf({ command, inputs }: PlanFile): Planner {
   const known = Object.hasOwn(PLANNERS, command) ? PLANNERS[command] : undefined
@@ -61,4 +54,11 @@ export function checkSavedSteps({ steps, clusters }: PlanFile, { planned }: Writ
 interface PlannerEntry {
   readonly fits: ValueTest
   readonly planner: (inputs: object) => Planner
+}
+
+/** The planner of each command, and the check of its inputs. */
+const PLANNERS: Readonly<Record<string, PlannerEntry>> = {
+  [CEPH_SYNC]: { fits: isCephSyncInputs, planner: (inputs) => cephSyncPlanner(inputs as CephSyncInputs) },
+  [KORC_IMPORT]: { fits: isKorcImportInputs, planner: (inputs) => korcImportPlanner(inputs as KorcImportInputs) },
+  [TEMPEST_RUN]: { fits: isTempestRunInputs, planner: (inputs) => tempestRunPlanner(inputs as TempestRunInputs) },
 }

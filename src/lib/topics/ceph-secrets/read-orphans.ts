@@ -14,17 +14,6 @@ import { deleteCommand } from '../../plans/shared/undo.ts'
 import type { CephOrphansInput } from '../../reports/ceph-secrets/orphans.ts'
 import { readCephLandscape } from './read.ts'
 
-/** Only metadata of copies: no value is kept. */
-const COPY: KindSpec = {
-  group: '',
-  kind: 'Secret',
-  plural: 'secrets',
-  versions: ['v1'],
-  namespaced: true,
-  roles: ['control-plane', 'hypervisor'],
-  keep: ['type', 'metadata.managedFields'],
-}
-
 /** Finds copies without a client or consumer, and the command that would delete each. */
 export async function readCephOrphans(
   fleet: Fleet,
@@ -61,4 +50,15 @@ function removal({ members }: Fleet, orphan: CephOrphan): { command?: string } {
   if (!config || keeper || !uid) return {}
   const member = { label: cluster, ...config.own }
   return { command: formatCommand(deleteCommand(secretAt(orphan), { uid, resourceVersion }, member)) }
+}
+
+/** Only metadata of copies: no value is kept. */
+const COPY: KindSpec = {
+  group: '',
+  kind: 'Secret',
+  plural: 'secrets',
+  versions: ['v1'],
+  namespaced: true,
+  roles: ['control-plane', 'hypervisor'],
+  keep: ['type', 'metadata.managedFields'],
 }

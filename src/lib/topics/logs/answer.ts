@@ -7,8 +7,6 @@ import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from './print.ts'
 import { logTarget } from './target.ts'
 
-type Flags = LogFlags & { readonly operator: boolean; readonly color: string }
-
 export async function answer(
   context: CommandContext,
   { args, flags, format }: Asked<{ readonly object: string }, Flags>,
@@ -17,3 +15,5 @@ export async function answer(
   const finding = logTarget(fleet, args.object, flags.operator, observeOptions(context, flags))
   return printTarget({ target: await progress.during('all clusters', finding), flags, format, signal })
 }
+
+type Flags = LogFlags & { readonly operator: boolean; readonly color: string }

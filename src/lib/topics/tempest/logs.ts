@@ -6,8 +6,6 @@ import type { LogsReport } from '../../reports/logs/report.ts'
 import { printTarget } from '../logs/print.ts'
 import { tempestLogTarget } from './log-target.ts'
 
-type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }
-
 export async function answer(
   context: CommandContext,
   { args, flags, format }: Asked<{ readonly name?: string | undefined }, Flags>,
@@ -16,3 +14,5 @@ export async function answer(
   const target = await context.progress.during('all clusters', tempestLogTarget(context, selection, flags))
   return printTarget({ target, flags, format, signal: context.signal })
 }
+
+type Flags = LogFlags & { readonly run?: string | undefined; readonly color: string }

@@ -9,9 +9,6 @@ import { tempestForms } from '../../reports/tempest/view.ts'
 import { tempestInput, tempestKinds } from './read.ts'
 import { type readRunLogs, rememberedRunLogs } from './run-logs.ts'
 
-/** With -w, a log is read again only when its Job has changed. */
-const logReaders = new WeakMap<CommandContext, typeof readRunLogs>()
-
 export const reads = ({ args, flags }: ResultsInput): ReadRequest => ({ only: tempestKinds(flags, args.name) })
 
 /** The last Tempest run of each control plane. */
@@ -31,3 +28,6 @@ export async function answer(
 }
 
 type ResultsInput = Asked<{ readonly name?: string | undefined }>
+
+/** With -w, a log is read again only when its Job has changed. */
+const logReaders = new WeakMap<CommandContext, typeof readRunLogs>()

@@ -24,7 +24,7 @@ export function objectPage(about: string, show: Aspect, making: Making): ScreenP
   return { ...PAGES[show](node, making), form: 'text', enter: 'details' }
 }
 
-/** Details of an object as the command of the view sees it; empty for rows that are no object, such as unclaimed pools. */
+/** Details of an object as the command of the view sees it; empty for rows without an object (unclaimed pools). */
 export function detailsOf(about: string, view: ViewName | undefined, making: Making): View {
   const { sight } = making
   // The tree is assessed without the inputs of checks.

@@ -40,7 +40,7 @@ export interface Beside extends Known {
 
 export const OFFLINE: Beside = { isAsked: false, objects: [], unserved: new Set(), clusters: [], gaps: [] }
 
-/** Reads claims, pools, definitions and Compositions of the management cluster, and CRDs of other kinds in the files. */
+/** Reads claims, pools, definitions and Compositions of the management cluster, and CRDs of other kinds in files. */
 export async function readBeside(
   { fleet, signal, now, progress }: CommandContext,
   { manifests }: Pick<ManifestFiles, 'manifests'>,
